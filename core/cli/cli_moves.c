@@ -67,9 +67,9 @@ static void put_row(const game_t *game, cJSON *rows, const char *text,
     }
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
-    cJSON_AddStringToObject(row, "text", text);
+    cJSON_AddStringToObject(row, action < 0 ? "text" : "action", text);
     if (action >= 0)
-        cJSON_AddNumberToObject(row, "action", action);
+        cJSON_AddNumberToObject(row, "number", action);
     cJSON_AddStringToObject(row, "position", position);
     put_outcome(row, game, after);
 }
@@ -179,8 +179,8 @@ const command_t moves_command = {
         "how. Positions are written in full, with their counter of turns, so that the "
         "game goes on from them as it would have. A finished game has no lines, and "
         "standard error says how it has ended.",
-    .notes = "In JSON a row has text, position, if it is an action its number in the "
-             "game (action), and over; of a game that is over also winner (0: nobody) "
+    .notes = "In JSON a row has action and its number in the game, or text of a turn; "
+             "position, and over; of a game that is over also winner (0: nobody) "
              "and reason. Exit status 1: a position has too many turns to list them all; "
              "some are listed (JSON: complete is false).",
     .arguments = {ARGUMENTS_GAME(call_t, words)},

@@ -5,13 +5,14 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
+#include <stdint.h>
 #include <stdio.h>
 
 typedef struct call {
     cli_words_t words;
     const char *position;
     int depth;
-    bool turns, json;
+    bool turns, divide, json;
 } call_t;
 
 static const option_t options[] = {
@@ -20,8 +21,16 @@ static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
     OPTION_FLAG("turns", 0, call_t, turns,
                 "Count whole turns; all ways to one position at a turn's end count once"),
+    OPTION_FLAG("divide", 0, call_t, divide,
+                "Count at depth D alone, for each first action or turn"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end"),
 };
+
+static uint64_t count_from(const game_t *game, const state_t *state, const call_t *call,
+                           int depth) {
+    return call->turns ? perft_turns(game, state, depth)
+                       : perft_actions(game, state, depth);
+}
 
 /* A line, or with JSON a row; numbers above 2^53 are whole there, too. */
 static void put_count(int depth, uint64_t count, cJSON *rows) {
@@ -38,6 +47,52 @@ static void put_count(int depth, uint64_t count, cJSON *rows) {
     cJSON_AddRawToObject(row, "count", text);
 }
 
+/* The sequences that begin with one action or turn. */
+static uint64_t put_part(const game_t *game, const state_t *after, const char *text,
+                         const call_t *call, cJSON *rows) {
+    char number[24];
+    uint64_t count = count_from(game, after, call, call->depth - 1);
+    if (!rows) {
+        printf("%s\t%" PRIu64 "\n", text, count);
+        fflush(stdout);
+        return count;
+    }
+    snprintf(number, sizeof number, "%" PRIu64, count);
+    cJSON *row = cJSON_CreateObject();
+    cJSON_AddItemToArray(rows, row);
+    cJSON_AddStringToObject(row, call->turns ? "text" : "action", text);
+    cJSON_AddRawToObject(row, "count", number);
+    return count;
+}
+
+/* Each of them; the sum. */
+static uint64_t put_parts(const game_t *game, const state_t *state, const call_t *call,
+                          cJSON *json) {
+    cJSON *rows = json ? cJSON_AddArrayToObject(json, "divide") : NULL;
+    action_t actions[GAME_MAX_LEGAL];
+    uint64_t sum = 0;
+    if (call->turns) {
+        turn_list_t turns;
+        turn_list_init(&turns, game, state, SIZE_MAX);
+        for (size_t i = 0; i < turns.ends.count; i++) {
+            state_t end = {0};
+            state_set_at(&turns.ends, i, &end);
+            sum += put_part(game, &end, turns.texts[i], call, rows);
+        }
+        turn_list_clear(&turns);
+        return sum;
+    }
+    int count = game_legal(game, state, actions);
+    for (int i = 0; i < count; i++) {
+        char text[GAME_ACTION_TEXT];
+        state_t next = *state;
+        game_apply(game, &next, actions[i]);
+        game_write_action(game, actions[i], text);
+        sum += put_part(game, &next, text, call, rows);
+    }
+    return sum;
+}
+
 static void print_counts(const game_t *game, const state_t *state, const call_t *call) {
     char position[GAME_POSITION_TEXT];
     cJSON *json = NULL, *rows = NULL;
@@ -50,11 +105,10 @@ static void print_counts(const game_t *game, const state_t *state, const call_t 
         cJSON_AddStringToObject(json, "unit", call->turns ? "turns" : "actions");
         rows = cJSON_AddArrayToObject(json, "counts");
     }
-    for (int depth = 1; depth <= call->depth; depth++)
-        put_count(depth,
-                  call->turns ? perft_turns(game, state, depth)
-                              : perft_actions(game, state, depth),
-                  rows);
+    if (call->divide)
+        put_count(call->depth, put_parts(game, state, call, json), rows);
+    for (int depth = 1; depth <= call->depth && !call->divide; depth++)
+        put_count(depth, count_from(game, state, call, depth), rows);
     if (json)
         json_print_line(json, stdout);
 }
@@ -75,7 +129,11 @@ const command_t perft_command = {
     .name = "perft",
     .summary = "count what can follow a position",
     .description = "Print a line `d count` for each depth d from 1 to D: the number of "
-                   "sequences of d legal actions (or, with --turns, of d turns).",
+                   "sequences of d legal actions (or, with --turns, of d turns). With "
+                   "--divide a line `action<TAB>count` for each that can come first, and "
+                   "`D count` at the end.",
+    .notes = "In JSON counts has depth and count; with --divide, divide has action (of a "
+             "turn text) and count.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -42,6 +42,16 @@ static bool takes_keys(const command_t *command) {
     return false;
 }
 
+/* What to say in the place of an option that other commands or programs have; NULL. */
+static const char *instead_of(const command_t *command, const char *said, int length) {
+    const option_instead_t *instead = command->instead;
+    for (int i = 0; i < COMMAND_INSTEAD && instead[i].name; i++)
+        if (length > 2 && strncmp(said + 2, instead[i].name, (size_t)length - 2) == 0 &&
+            !instead[i].name[length - 2])
+            return instead[i].say;
+    return NULL;
+}
+
 /* Writes that there is no such option, with what there is. said: as it was given, up to
  * `length` characters of it. */
 static int no_option(const parse_t *parse, const char *said, int length) {
@@ -61,7 +71,10 @@ static int no_option(const parse_t *parse, const char *said, int length) {
     }
     const char *nearest =
         said[1] == '-' ? text_nearest(word + 2, names, count) : (const char *)NULL;
-    if (nearest)
+    const char *instead = instead_of(parse->command, said, length);
+    if (instead)
+        error_set(parse->error, "there is no option %s; say %s", word, instead);
+    else if (nearest)
         error_set(parse->error, "there is no option %s; did you mean --%s?", word,
                   nearest);
     else

@@ -147,7 +147,17 @@ typedef struct argument {
              "which game? Say GAME [key=value ...]; see: fulcrum games"),                \
         ARGUMENT("key=value", WORD_KEY, 0, 0, type, field, NULL)
 
-enum { COMMAND_ARGUMENTS = 5, COMMAND_GROUPS = 4, COMMAND_STATUSES = 4 };
+enum {
+    COMMAND_ARGUMENTS = 5,
+    COMMAND_GROUPS = 4,
+    COMMAND_STATUSES = 4,
+    COMMAND_INSTEAD = 4
+};
+
+/* An option that there is not, and what to say in its place: {"pairs", "--games=N"}. */
+typedef struct option_instead {
+    const char *name, *say;
+} option_instead_t;
 
 struct program;
 typedef struct command {
@@ -159,6 +169,7 @@ typedef struct command {
     const char *statuses[COMMAND_STATUSES];  /* of exit; NULL: the usual, or none such */
     argument_t arguments[COMMAND_ARGUMENTS]; /* up to the first without a label */
     option_group_t groups[COMMAND_GROUPS];   /* up to the first without options */
+    option_instead_t instead[COMMAND_INSTEAD]; /* for messages; up to the first without */
     size_t call_bytes;
     const void *defaults; /* what a call begins as; NULL: zeros */
     /* What options may not be together; called when all are read. May be NULL. */

@@ -331,8 +331,12 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
         text_t out = text_into(allowed, sizeof allowed);
         key_write_allowed(key, &out);
         char *shown = cJSON_PrintUnformatted(json);
+        bool is_huge = cJSON_IsNumber(json) && !isfinite(json->valuedouble);
         error_set(error, "%s: \"%s%s\" is %.80s; allowed: %s", where, prefix, key->path,
-                  shown ? shown : "?", allowed);
+                  is_huge ? "larger than any number can be"
+                  : shown ? shown
+                          : "?",
+                  allowed);
         cJSON_free(shown);
         return false;
     }

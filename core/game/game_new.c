@@ -22,9 +22,14 @@ const game_class_t *game_class_find(const char *name, failure_t *error) {
     text_t out = text_into(list, sizeof list);
     for (int i = 0; i < game_class_count && out.used < sizeof list - 40; i++)
         text_add(&out, "%s%.32s", i ? ", " : "", names[i]);
-    error_set(error, "unknown game \"%.80s\"%s%s%s; the games are: %s", name,
-              nearest ? "; did you mean \"" : "", nearest ? nearest : "",
-              nearest ? "\"?" : "", list);
+    if (nearest)
+        error_set(error, "unknown game \"%.80s\"; did you mean \"%s\"? The games are: %s",
+                  name, nearest, list);
+    else
+        error_set(error,
+                  "unknown game \"%.80s\"; the games are: %s; one of a shared object "
+                  "needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE",
+                  name, list);
     return NULL;
 }
 

@@ -5,6 +5,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+/* What was loaded: the file as it was said, and its whole path. */
+static struct {
+    const game_class_t *class;
+    char *said, *path;
+} loaded[GAME_MOST_CLASSES];
+static int num_loaded;
+
 /* A whole path: dlopen looks for a bare name elsewhere. NULL on error. */
 static char *whole_path(const char *path, failure_t *error) {
     char *whole = realpath(path, NULL);
@@ -91,24 +98,56 @@ static bool add(const outside_game_t *table, const char *path, failure_t *error)
            error_set(error, "%s: there are %d games already", path, game_class_count);
 }
 
+/* Once, however often its file is said. */
+static void remember(const game_class_t *class, const char *said, const char *path) {
+    for (int i = 0; i < num_loaded; i++)
+        if (loaded[i].class == class)
+            return;
+    loaded[num_loaded].class = class;
+    loaded[num_loaded].said = text_copy(said);
+    loaded[num_loaded++].path = text_copy(path);
+}
+
+const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]) {
+    text_t out = text_into(call, OUTSIDE_GAME_CALL);
+    text_add(&out, "fulcrum");
+    for (int i = 0; i < num_loaded; i++)
+        if (loaded[i].class == class) {
+            text_add(&out, " --game ");
+            text_add_shell_word(&out, loaded[i].said);
+        }
+    return call;
+}
+
+char *outside_games_paths(void) {
+    size_t size = 1;
+    for (int i = 0; i < num_loaded; i++)
+        size += strlen(loaded[i].path) + 1;
+    char *paths = memory_new(size, 1);
+    text_t out = text_into(paths, size);
+    for (int i = 0; i < num_loaded; i++)
+        text_add(&out, "%s%s", i ? ":" : "", loaded[i].path);
+    return paths;
+}
+
 bool outside_game_load(const char *path, failure_t *error) {
     char *whole = whole_path(path, error);
-    void *object = whole ? dlopen(whole, RTLD_NOW | RTLD_LOCAL) : NULL;
-    free(whole);
     if (!whole)
         return false;
-    if (!object) {
-        const char *why = dlerror();
-        return error_set(error, "%s: no shared object that can be loaded: %s", path,
-                         why ? why : "");
-    }
-    const outside_game_t *table = dlsym(object, OUTSIDE_GAME_SYMBOL);
-    bool right =
-        table ? add(table, path, error)
-              : error_set(error, "%s: no game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"",
-                          path);
-    if (!right)
+    void *object = dlopen(whole, RTLD_NOW | RTLD_LOCAL);
+    const char *why = object ? NULL : dlerror();
+    const outside_game_t *table = object ? dlsym(object, OUTSIDE_GAME_SYMBOL) : NULL;
+    bool right = table && add(table, path, error);
+    if (!object)
+        error_set(error, "%s: no shared object that can be loaded: %s", path,
+                  why ? why : "");
+    else if (!table)
+        error_set(error, "%s: no game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"", path);
+    if (right)
+        remember(table->class, path, whole);
+    else if (object)
         (void)dlclose(object);
+    free(whole);
     return right;
 }
 

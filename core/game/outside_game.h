@@ -58,4 +58,13 @@ bool outside_game_load(const char *path, failure_t *error);
 #define OUTSIDE_GAMES_VARIABLE "FULCRUM_GAMES"
 bool outside_games_load_environment(failure_t *error);
 
+/* How a call of the program on this game begins, for commands that are shown: "fulcrum",
+ * or "fulcrum --game FILE" with the file as it was said, as a word of a shell. */
+enum { OUTSIDE_GAME_CALL = 4 * 4096 + 64 };
+const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]);
+
+/* The files that were loaded, by whole paths between colons, as FULCRUM_GAMES has them;
+ * the caller frees it. "": none. */
+char *outside_games_paths(void);
+
 #endif

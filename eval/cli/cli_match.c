@@ -193,6 +193,7 @@ const command_t match_command = {
                   ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},
+    .instead = {{"pairs", "--games=N: two are a pair"}},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

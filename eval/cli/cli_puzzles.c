@@ -3,6 +3,7 @@
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/game/outside_game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/puzzle_hunt.h"
 #include "selfplay/run/run_tree.h"
@@ -106,6 +107,7 @@ static void print_line(const puzzle_found_t *found, FILE *file) {
 
 static void print_text(const puzzle_found_t *found, uint64_t number) {
     const puzzle_t *puzzle = found->puzzle;
+    char call[OUTSIDE_GAME_CALL];
     words_t words;
     write_words(found, &words);
     printf("puzzle %" PRIu64 ": %s (player %d) to move, %s\n", number, words.side,
@@ -126,8 +128,9 @@ static void print_text(const puzzle_found_t *found, uint64_t number) {
            found->id, found->ply, found->played ? "played" : "not played");
     if (!isnan(found->visits_share))
         printf(", %.0f %% of the visits", 100 * found->visits_share);
-    printf("\n  check     fulcrum solve %s %s --position '%s'\n",
-           found->game->class->name, found->game->variant_text, words.position);
+    printf("\n  check     %s solve %s %s --position '%s'\n",
+           outside_game_call(found->game->class, call), found->game->class->name,
+           found->game->variant_text, words.position);
 }
 
 static void print_json(const puzzle_found_t *found) {

@@ -3,6 +3,7 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
+#include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
@@ -51,14 +52,16 @@ static const option_t options[] = {
 /* --- Progress ----------------------------------------------------------------------- */
 
 typedef struct watch {
-    bool terminal, shown;
+    bool quiet, terminal, shown;
     double last;
 } watch_t;
 
 static bool report(void *context, const solver_progress_t *progress) {
     watch_t *watch = context;
     double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
-    if (progress->seconds - watch->last < interval)
+    if (stop_asked())
+        return false;
+    if (watch->quiet || progress->seconds - watch->last < interval)
         return true;
     watch->last = progress->seconds;
     watch->shown = true;
@@ -174,7 +177,7 @@ static void print_json(const game_t *game, const state_t *state,
     if (solution->bound > 0)
         cJSON_AddNumberToObject(json, "bound", solution->bound);
     cJSON_AddStringToObject(json, "bound_unit",
-                            solution->counts_turns ? "turns" : "decisions");
+                            solution->counts_turns ? "turns" : "actions");
     cJSON_AddBoolToObject(json, "repetitions_settled", solution->confirmed);
     if (solution->length > 0)
         cJSON_AddStringToObject(json, "best", cJSON_GetArrayItem(line, 0)->valuestring);
@@ -198,14 +201,15 @@ static void print_json(const game_t *game, const state_t *state,
 }
 
 static int solve(const call_t *call, const game_t *game, const state_t *state) {
-    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0};
+    watch_t watch = {.quiet = call->quiet, .terminal = isatty(STDERR_FILENO) != 0};
     solver_limits_t limits = {.method = call->method,
                               .threads = call->threads > 0 ? (int)call->threads
                                                            : omp_get_max_threads(),
                               .table_mb = (size_t)call->memory_mb,
                               .seconds = call->seconds,
-                              .report = call->quiet ? NULL : report,
+                              .report = report,
                               .context = &watch};
+    stop_on_signals();
     solver_t *solver = solver_new(game, &limits);
     solution_t *solution = solver_solve(solver, state);
     if (watch.terminal && watch.shown)
@@ -218,7 +222,11 @@ static int solve(const call_t *call, const game_t *game, const state_t *state) {
     solution_free(solution);
     solver_free(solver);
     int status = cli_finish_output();
-    return status != EXIT_DONE || solved ? status : EXIT_ANSWER_NO;
+    if (status != EXIT_DONE || solved)
+        return status;
+    if (stop_asked())
+        cli_message("stopped by %s", stop_reason());
+    return stop_asked() ? EXIT_STOPPED : EXIT_ANSWER_NO;
 }
 
 /* Whether the method that is asked for can be used. */
@@ -259,7 +267,9 @@ const command_t solve_command = {
     .description =
         "Find the exact value of a position with best play: won, drawn or lost for "
         "player 1; the action to play, and a line of best actions.",
-    .statuses = {[0] = "solved", [1] = "not solved within the limits"},
+    .statuses = {[EXIT_DONE] = "solved",
+                 [EXIT_ANSWER_NO] = "not solved within the limits",
+                 [EXIT_STOPPED] = "stopped by a signal before it was solved"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

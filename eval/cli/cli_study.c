@@ -2,6 +2,7 @@
 #include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/cli/cli.h"
+#include "core/game/game.h"
 #include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/fairest/fairest.h"
@@ -12,10 +13,12 @@
 #include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct budget {
     bool given;
@@ -132,6 +135,14 @@ static int find_fairest(const call_t *call) {
     return cli_study_fairest(&fairest);
 }
 
+/* A bare word that is no file: a game whose name nobody knows. */
+static bool is_unknown_game(const char *word, failure_t *error) {
+    for (const char *at = word; *at; at++)
+        if (!isalpha((unsigned char)*at))
+            return false;
+    return access(word, F_OK) != 0 && !game_class_find(word, error);
+}
+
 static int run(void *data) {
     const call_t *call = data;
     char file[RUN_PATH], out[RUN_PATH];
@@ -140,6 +151,8 @@ static int run(void *data) {
         (call->find == FIND_FAIREST ? fairest_document : study_document)(stdout);
         return cli_finish_output();
     }
+    if (is_unknown_game(call->words.words[0], &error))
+        return cli_fail(&error);
     if (call->find == FIND_FAIREST || cli_study_is_fairest(call->words.words[0]))
         return find_fairest(call);
     find_paths(call, file, out);

@@ -213,7 +213,7 @@ static cJSON *opening_json(const game_metrics_t *metrics, const opening_t *openi
 
 static void add_openings(cJSON *json, const game_metrics_t *metrics) {
     const game_t *game = metrics->game;
-    cJSON *list = cJSON_AddArrayToObject(json, "first_decisions");
+    cJSON *list = cJSON_AddArrayToObject(json, "first_actions");
     cJSON *cells = cJSON_AddArrayToObject(json, "first_cells");
     for (int action = 0; action < game->num_actions; action++) {
         char text[GAME_ACTION_TEXT];
@@ -221,8 +221,8 @@ static void add_openings(cJSON *json, const game_metrics_t *metrics) {
             continue;
         cJSON *entry = opening_json(metrics, &metrics->openings.actions[action]);
         game_write_action(game, (action_t)action, text);
-        cJSON_AddNumberToObject(entry, "action", action);
-        cJSON_AddStringToObject(entry, "decision", text);
+        cJSON_AddStringToObject(entry, "action", text);
+        cJSON_AddNumberToObject(entry, "number", action);
         cJSON_AddItemToArray(list, entry);
     }
     for (int cell = 0; cell < game->cells; cell++) {

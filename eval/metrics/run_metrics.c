@@ -1,6 +1,7 @@
 #include "eval/metrics/run_metrics.h"
 
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_file.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -102,7 +103,7 @@ static bool add_file(run_metrics_t *run, const char *path, task_queue_t *queue,
                      failure_t *error) {
     games_file_t file;
     const games_header_t *expected = run->files > 0 ? &run->header : NULL;
-    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
+    if (!run_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = queue;
     if (run->files++ == 0) {

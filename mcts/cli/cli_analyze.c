@@ -47,7 +47,7 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     bool limited = cJSON_HasObjectItem(search, "simulations") ||
                    cJSON_HasObjectItem(search, "max_nodes");
     keyset_set_defaults(&keys.set, settings);
-    settings->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
+    settings->search.simulations = SEARCH_MOST_SIMULATIONS;
     settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
     bool right = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
                  search_config_check(&settings->search, COMMAND_LINE, error) &&
@@ -139,7 +139,8 @@ const command_t analyze_command = {
         "Search a position until the search is done, a key is pressed or Ctrl-C, and "
         "print a report of what was found; on a terminal it is shown all the while. "
         "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
-        "seconds; search.time_ms=0 alone goes on until it is stopped.",
+        "seconds; search.time_ms=0 alone goes on until it is stopped or has had the most "
+        "simulations that a search can have, 67,083,263.",
     .notes =
         "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
         "search's (fulcrum keys). Values are expected scores of the player to move in "
@@ -149,6 +150,7 @@ const command_t analyze_command = {
     .arguments = {ARGUMENTS_GAME(call_t, words),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .instead = {{"simulations", "search.simulations=N"}, {"time", "search.time_ms=N"}},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

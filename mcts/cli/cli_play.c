@@ -113,6 +113,7 @@ const command_t play_command = {
                   ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .instead = {{"simulations", "search.simulations=N"}, {"time", "search.time_ms=N"}},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
     .check = check,

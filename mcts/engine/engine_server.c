@@ -14,6 +14,7 @@
 #include "mcts/tree/value.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,12 +36,6 @@ typedef struct server {
 
 static const cJSON *item_of(const cJSON *request, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(request, key);
-}
-
-/* A number of a request, or what stands for it. */
-static double number_of(const cJSON *request, const char *key, double otherwise) {
-    const cJSON *item = item_of(request, key);
-    return cJSON_IsNumber(item) ? item->valuedouble : otherwise;
 }
 
 /* --- What is asked for -------------------------------------------------------------- */
@@ -116,27 +111,36 @@ static bool answer_actions(server_t *server, cJSON *answer) {
 
 /* --- go ----------------------------------------------------------------------------- */
 
+/* Reads a whole number of a request; one that is not there stays what it is. */
+static bool read_whole(const cJSON *request, const char *key, int64_t most,
+                       int64_t *number, failure_t *error) {
+    const cJSON *item = item_of(request, key);
+    if (!item)
+        return true;
+    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
+    if (!(value >= 0 && value <= (double)most && value == floor(value)))
+        return error_set(error, "\"%s\" has to be a whole number from 0 to %" PRId64, key,
+                         most);
+    *number = (int64_t)value;
+    return true;
+}
+
 static bool set_budget(server_t *server, const cJSON *request, failure_t *error) {
     search_config_t *search = &server->bound.search;
-    double simulations = number_of(request, "simulations", 0);
-    double time_ms = number_of(request, "time_ms", 0);
+    int64_t simulations = 0, time_ms = 0; /* 0: the agent's own */
     int64_t before = search->simulations, before_ms = search->time_ms;
-    const int most = SEARCH_MAX_SIMULATIONS / 2;
-    if (!(simulations >= 0 && simulations <= most) ||
-        !(time_ms >= 0 && time_ms <= 86400000))
-        return error_set(error,
-                         "\"simulations\" has to be at most %d and \"time_ms\" at most "
-                         "86400000",
-                         most);
+    if (!read_whole(request, "simulations", SEARCH_MOST_SIMULATIONS, &simulations,
+                    error) ||
+        !read_whole(request, "time_ms", 86400000, &time_ms, error))
+        return false;
     *search = server->agent->search;
     search->evaluator = server->bound.search.evaluator;
-    if (simulations >= 1)
-        search->simulations = (int64_t)simulations;
-    if (time_ms >= 1) {
-        search->time_ms = (int64_t)time_ms;
-        if (simulations < 1)
-            search->simulations = SEARCH_MAX_SIMULATIONS / 2;
+    if (time_ms > 0) {
+        search->time_ms = time_ms;
+        search->simulations = SEARCH_MOST_SIMULATIONS;
     }
+    if (simulations > 0)
+        search->simulations = simulations;
     if (search->simulations != before || search->time_ms != before_ms)
         forget_search(server);
     if (!server->search)
@@ -145,18 +149,24 @@ static bool set_budget(server_t *server, const cJSON *request, failure_t *error)
 }
 
 /* What the random numbers come from: those of a run, if it says so. */
-static agent_moment_t moment_of(const server_t *server, const cJSON *request) {
-    const cJSON *moment = item_of(request, "moment");
-    const served_position_t *position = &server->position;
-    double most = 9007199254740991.0, seed = number_of(request, "seed", 1);
-    seed = number_of(moment, "seed", seed);
-    double game = number_of(moment, "game", 0);
-    double ply = number_of(moment, "ply", position->num_played);
-    double turn = number_of(moment, "turn", position->num_played);
-    return (agent_moment_t){.seed = seed >= 0 && seed <= most ? (uint64_t)seed : 0,
-                            .game = game >= 0 && game <= most ? (uint64_t)game : 0,
-                            .ply = ply >= 0 && ply < 1e9 ? (uint32_t)ply : 0,
-                            .turn = turn >= 0 && turn < 1e9 ? (uint32_t)turn : 0};
+static bool read_moment(const server_t *server, const cJSON *request,
+                        agent_moment_t *moment, failure_t *error) {
+    const int64_t most = 9007199254740991, most_plies = 999999999;
+    const cJSON *run = item_of(request, "moment");
+    int64_t seed = 1, game = 0, ply = server->position.num_played, turn = ply;
+    if (run && !cJSON_IsObject(run))
+        return error_set(error, "\"moment\" has to be an object");
+    if (!read_whole(request, "seed", most, &seed, error) ||
+        !read_whole(run, "seed", most, &seed, error) ||
+        !read_whole(run, "game", most, &game, error) ||
+        !read_whole(run, "ply", most_plies, &ply, error) ||
+        !read_whole(run, "turn", most_plies, &turn, error))
+        return false;
+    *moment = (agent_moment_t){.seed = (uint64_t)seed,
+                               .game = (uint64_t)game,
+                               .ply = (uint32_t)ply,
+                               .turn = (uint32_t)turn};
+    return true;
 }
 
 /* Whether what has come ends the search: "stop", "quit", or nobody is there any more. The
@@ -203,12 +213,13 @@ static void add_found(const server_t *server, const search_result_t *result, int
 static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
                       failure_t *error) {
     search_result_t result;
+    agent_moment_t moment = {0};
     double start = clock_seconds();
     if (server->position.outcome.over)
         return error_set(error, "the game is over in this position");
-    if (!set_budget(server, request, error))
+    if (!read_moment(server, request, &moment, error) ||
+        !set_budget(server, request, error))
         return false;
-    agent_moment_t moment = moment_of(server, request);
     agent_start(server->search, &server->position.state, moment);
     while (!search_run(server->search, search_piece(&server->bound.parallel)) &&
            !process_evaluator_failed(error) && !is_stopped(server))

@@ -64,9 +64,11 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
     switch (kind_of(choice)) {
     case EVALUATOR_NETWORK:
         return fill_in_variant(network->weights, game, where, error) &&
+               network_choice_find(network, where, error) &&
                network_choice_bind(network, game, where, error);
     case EVALUATOR_INTEGER:
         return fill_in_variant(network->weights, game, where, error) &&
+               network_choice_find(network, where, error) &&
                integer_evaluator_bind(network, game, where, error) &&
                (choice->symmetry == SYMMETRY_NONE || features_have_images(game) ||
                 error_set(error,

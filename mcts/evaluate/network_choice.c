@@ -4,6 +4,9 @@
 #include "core/cli/cli.h"
 #include "mcts/evaluate/convolution/network_inference.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 _Static_assert((int)NETWORK_CHOICE_HASH == (int)NETWORK_HASH_TEXT, "room for a hash");
 
 static network_inference_t *make(const network_choice_t *choice, const game_t *game,
@@ -44,6 +47,17 @@ static void warn_of_unseen(const network_choice_t *choice, const game_t *game) {
     cli_message("%s: the network was not trained on %s %s; it has seen %s; what it says "
                 "of other sizes and rules is a guess",
                 choice->weights, game->class->name, game->variant_text, network->seen);
+}
+
+bool network_choice_find(const network_choice_t *choice, const char *where,
+                         failure_t *error) {
+    if (access(choice->weights, F_OK) == 0 || errno != ENOENT)
+        return true;
+    return error_set(error, "%s: \"network.weights\": %s: there is no such file%s", where,
+                     choice->weights,
+                     *choice->weights == '/'
+                         ? ""
+                         : "; a path that is not whole begins at the folder of the call");
 }
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,

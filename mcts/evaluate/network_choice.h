@@ -37,6 +37,11 @@ typedef struct network_choice {
     const integer_network_t *integer; /* instead, by integer_evaluator_bind */
 } network_choice_t;
 
+/* Whether the file is there, of either kind; a path that is not whole begins at the
+ * folder of the call. */
+bool network_choice_find(const network_choice_t *choice, const char *where,
+                         failure_t *error);
+
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
                          failure_t *error);
 

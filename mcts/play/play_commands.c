@@ -1,6 +1,7 @@
 #include "mcts/play/play_commands.h"
 
 #include "core/base/text_layout.h"
+#include "core/game/outside_game.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_frame.h"
 #include "mcts/play/play_menu.h"
@@ -117,8 +118,10 @@ static void turns(person_t *person, const char *argument) {
 
 static void save(person_t *person, const char *path) {
     failure_t error;
+    char call[OUTSIDE_GAME_CALL];
     if (play_table_save(person->table, path, &error))
-        printf("saved in %s; fulcrum play --load %s goes on\n", path, path);
+        printf("saved in %s; %s play --load %s goes on\n", path,
+               outside_game_call(person->table->game->class, call), path);
     else
         show_failure(&error);
 }
@@ -126,7 +129,7 @@ static void save(person_t *person, const char *path) {
 /* Into a file of its own, with the game's name and the time. */
 static bool save_somewhere(play_table_t *table, failure_t *error) {
     enum { MOST = 100 };
-    char path[128], stamp[32];
+    char path[128], stamp[32], call[OUTSIDE_GAME_CALL];
     time_t now = time(NULL);
     struct tm local;
     const char *name = table->game->class->name;
@@ -136,7 +139,8 @@ static bool save_somewhere(play_table_t *table, failure_t *error) {
         snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
     if (!play_table_save(table, path, error))
         return false;
-    printf("The game is saved; to go on: fulcrum play --load %s\n", path);
+    printf("The game is saved; to go on: %s play --load %s\n",
+           outside_game_call(table->game->class, call), path);
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "mcts/play/play_view.h"
 
 #include "core/base/text_layout.h"
+#include "core/game/outside_game.h"
 #include "core/game/perft.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/play_board.h"
@@ -101,8 +102,9 @@ void play_view_thought(void) {
 }
 
 void play_view_how_to_go_on(const play_table_t *table) {
-    char position[GAME_POSITION_TEXT];
+    char position[GAME_POSITION_TEXT], call[OUTSIDE_GAME_CALL];
     game_write_position(table->game, &table->transcript.state, POSITION_FULL, position);
-    printf("To go on from here: fulcrum play %s %s --position '%s'\n",
-           table->game->class->name, table->game->variant_text, position);
+    printf("To go on from here: %s play %s %s --position '%s'\n",
+           outside_game_call(table->game->class, call), table->game->class->name,
+           table->game->variant_text, position);
 }

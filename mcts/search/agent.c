@@ -145,7 +145,7 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
     set_defaults(agent, &all.set, "search");
     agent->temperature.start = 0;
     agent->search.reuse = true;
-    agent->search.simulations = SEARCH_MAX_SIMULATIONS / 2;
+    agent->search.simulations = SEARCH_MOST_SIMULATIONS;
     agent->search.time_ms = have_budget(words, num_words) ? 0 : 1000;
     return read_words(agent, &all.set, "search", words, num_words, error);
 }

@@ -20,6 +20,7 @@ analysis_t *analysis_new(const game_t *game, const search_config_t *config,
     analysis_t *analysis = memory_new(1, sizeof *analysis);
     analysis->game = game;
     analysis->multipv = multipv;
+    analysis->simulations = config->simulations;
     analysis->time_ms = config->time_ms;
     game_copy(game, &analysis->state, state);
     analysis->search = search_new_parallel(game, config, parallel);
@@ -122,6 +123,14 @@ static void write_root(const analysis_t *analysis, FILE *file) {
     write_line(analysis, result->actions[analysis->order[0]], ANALYSIS_LINE, file);
 }
 
+/* Nobody gave the limit of a search that something else was to end. */
+static const char *end_text(const analysis_t *analysis) {
+    return analysis->end == SEARCH_SIMULATIONS &&
+                   analysis->simulations == SEARCH_MOST_SIMULATIONS
+               ? "the most simulations that a search can have"
+               : end_texts[analysis->end];
+}
+
 static void write_effort(const analysis_t *analysis, bool live, FILE *file) {
     const search_memory_t *memory = &analysis->memory;
     fprintf(file, "%u simulation%s, %.0f/s, %u node%s, %.1f of %.1f MiB%s\n%.1f s",
@@ -130,7 +139,7 @@ static void write_effort(const analysis_t *analysis, bool live, FILE *file) {
             (double)memory->bytes_used / (1 << 20), (double)memory->bytes_cap / (1 << 20),
             memory->full ? " (full)" : "", analysis->seconds);
     if (!live)
-        fprintf(file, ": %s\n", end_texts[analysis->end]);
+        fprintf(file, ": %s\n", end_text(analysis));
     else if (analysis->time_ms > 0)
         fprintf(file, " of %.1f s; any key ends it\n", (double)analysis->time_ms / 1000);
     else
@@ -200,8 +209,8 @@ static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
     game_write_action(analysis->game, result->actions[i], text);
-    cJSON_AddStringToObject(json, "decision", text);
-    cJSON_AddNumberToObject(json, "action", result->actions[i]);
+    cJSON_AddStringToObject(json, "action", text);
+    cJSON_AddNumberToObject(json, "number", result->actions[i]);
     cJSON_AddNumberToObject(json, "visits", result->visits[i]);
     add_real(json, "share",
              result->root_visits ? (double)result->visits[i] / result->root_visits : 0);
@@ -215,11 +224,11 @@ static void add_position(const analysis_t *analysis, cJSON *json) {
     char position[GAME_POSITION_TEXT];
     game_write_position(game, &analysis->state, POSITION_FULL, position);
     cJSON_AddStringToObject(json, "game", game->class->name);
-    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    cJSON_AddStringToObject(json, "variant", game->variant_text);
     cJSON_AddStringToObject(json, "position", position);
     cJSON_AddStringToObject(json, "side",
                             game->class->side_names[game_side(game, &analysis->state)]);
-    cJSON_AddNumberToObject(json, "player", game_player(game, &analysis->state));
+    cJSON_AddNumberToObject(json, "player", game_player(game, &analysis->state) + 1);
 }
 
 static void add_effort(const analysis_t *analysis, cJSON *json) {
@@ -242,7 +251,7 @@ void analysis_write_json(const analysis_t *analysis, FILE *file) {
     add_value(json, (double)result->root_value, result->root_proof);
     add_line(analysis, result->actions[analysis->order[0]], json);
     cJSON_AddNumberToObject(json, "legal", result->count);
-    cJSON *list = cJSON_AddArrayToObject(json, "decisions");
+    cJSON *list = cJSON_AddArrayToObject(json, "actions");
     for (int row = 0; row < result->count && row < analysis->multipv; row++)
         add_action(analysis, analysis->order[row], list);
     char *text = cJSON_PrintUnformatted(json);

@@ -26,8 +26,8 @@ typedef struct analysis {
     const game_t *game;
     search_t *search;
     state_t state;
-    double start;             /* clock_seconds() */
-    int64_t time_ms, multipv; /* time_ms 0: none */
+    double start;                          /* clock_seconds() */
+    int64_t simulations, time_ms, multipv; /* time_ms 0: none */
     /* As of the last look: */
     double seconds;
     search_end_t end;
@@ -53,10 +53,10 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
                          FILE *file);
 
 /* One JSON object on one line: the position (`game`, `variant`, `position`, `side`,
- * `player` 0 or 1, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
+ * `player` 1 or 2, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
  * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
- * the root's `value`, `low`, `high`, `proof` (none, lost, drawn, won) and `line`, and the
- * best `decisions`, each with its `action` number, `visits`, `share` and the same. */
+ * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best
+ * `actions`, each with its text (`action`), `number`, `visits`, `share` and the same. */
 void analysis_write_json(const analysis_t *analysis, FILE *file);
 
 #endif

@@ -8,7 +8,7 @@ static const config_key_t keys[] = {
     KEY_INT("search.max_nodes", search_config_t, max_nodes, 0, 0, 1 << 30,
             "a tree of so many nodes ends a search, too; 0: any number"),
     KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
-            "so many milliseconds end a search, too; 0: any time; not for self-play"),
+            "so many milliseconds end a search, too; 0: none do; not for self-play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
              "stop when no other action can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
@@ -57,7 +57,7 @@ static const config_key_t keys[] = {
         "of the board, drawn at random (not of playouts)"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
-             "INTEGER.md); {size} "
+             "INTEGER.md), from the folder of the call on; {size} "
              "in it stands for the variant's size, and so any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; where given, no others are taken"),
@@ -134,12 +134,9 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.amaf_reference\" is for one thread a tree; "
                          "\"search.threads\" has to be 1, or it 0",
                          where);
-    int64_t most =
-        SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * (int64_t)SEARCH_MAX_VIRTUAL_LOSS;
-    return config->simulations <= most ||
-           error_set(error,
-                     "%s: \"search.simulations\" is at most %lld with many threads",
-                     where, (long long)most);
+    return config->simulations <= SEARCH_MOST_SIMULATIONS ||
+           error_set(error, "%s: \"search.simulations\" is at most %d with many threads",
+                     where, SEARCH_MOST_SIMULATIONS);
 }
 
 void search_config_settle(search_config_t *config, const game_t *game) {

@@ -23,6 +23,11 @@ typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 #define SEARCH_MAX_THREADS 256
 #define SEARCH_MAX_VIRTUAL_LOSS 100
 
+/* Those of a search that something else is to end: with many threads, too, whose virtual
+ * losses are counted in the same bits. */
+#define SEARCH_MOST_SIMULATIONS                                                          \
+    (SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * SEARCH_MAX_VIRTUAL_LOSS)
+
 typedef struct search_config {
     int64_t simulations;        /* visits of the root at the end of a search */
     int64_t max_nodes, time_ms; /* other ends; 0: none (budget.h) */

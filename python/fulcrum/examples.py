@@ -45,6 +45,9 @@ class Examples:
     """
 
     def __init__(self, columns: Batch, num_actions: int = 0):
+        if not isinstance(columns, dict):
+            raise WrongCall(f"columns are a dict of arrays, not {columns!r}; rows of a file "
+                            "are made by Examples.from_export(path)")
         lengths = {len(column) for column in columns.values()}
         if len(lengths) != 1:
             raise WrongCall("columns have different numbers of rows, or there are none")

@@ -161,6 +161,8 @@ class Game:
 
     def state(self, text: str) -> "State":
         """The position that a text of `State.text` describes."""
+        if not isinstance(text, str):
+            raise WrongCall(f"a position is a text such as State.text, not {text!r}")
         state = State._empty(self)
         library.check(library.position_read(self._handle, text.encode(), state._at))
         return state

@@ -83,6 +83,8 @@ class Games(unittest.TestCase):
                 (lambda: fulcrum.Game("seesaw", size=99), fulcrum.WrongCall, "size"),
                 (lambda: GAME.start().apply(10**6), fulcrum.WrongCall, "1000000"),
                 (lambda: GAME.state("nonsense"), fulcrum.WrongCall, "nonsense"),
+                (lambda: GAME.state(3), fulcrum.WrongCall, "is a text"),
+                (lambda: fulcrum.Examples("train.h5"), fulcrum.WrongCall, "from_export"),
                 (lambda: GAME.start().apply(1.5), TypeError, "float"),
                 (lambda: GAME.states_array([fulcrum.Game("seega").start()]),
                  fulcrum.WrongCall, "another game"),
@@ -305,6 +307,14 @@ class Adapters(unittest.TestCase):
         self.assertEqual(state.current_player(), openspiel.TERMINAL_PLAYER)
         self.assertEqual(sum(state.returns()), game.utility_sum())
         self.assertEqual(game.deserialize_state(state.serialize()).state, state.state)
+        for parameters in {}, {"size": 3, "swap": True, "stuck": "loss"}:
+            game = openspiel.load_game("seesaw", parameters)
+            again = openspiel.load_game(str(game))
+            self.assertEqual(again.game.variant, game.game.variant)
+            self.assertEqual(again.get_parameters(), parameters)
+        for text, words in ("seesaw(size=3", 'no "\\)"'), ("seesaw(size)", "no KEY=VALUE"):
+            with self.assertRaisesRegex(fulcrum.WrongCall, words):
+                openspiel.load_game(text)
 
 
 if __name__ == "__main__":

@@ -57,8 +57,10 @@ static int run(void *data) {
         return cli_fail(&error);
     bool right = estimate_config(call, &config, &estimate, &error);
     run_config_clear(&config);
-    if (!right)
-        return cli_fail(&error);
+    if (!right) {
+        (void)cli_fail(&error);
+        return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+    }
     if (call->json)
         json_print_line(estimate_json(&estimate, call->tasks), stdout);
     else

@@ -5,6 +5,7 @@
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_file.h"
 #include "selfplay/run/run_tree.h"
 #include "selfplay/run/summary.h"
 #include "selfplay/store/games_file.h"
@@ -66,7 +67,7 @@ static bool know(summary_t *summary, const char *text, const char *path,
 static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     games_file_t file;
     const games_header_t *expected = gathered->files > 0 ? &gathered->header : NULL;
-    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
+    if (!run_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
         return false;
     if (gathered->files++ == 0) {
         summary_init(&gathered->summary, file.header.game);

@@ -10,6 +10,7 @@
 #include "selfplay/cli/show_saved.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_file.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
@@ -283,7 +284,7 @@ static int run(void *data) {
     record_t record;
     char path[RUN_PATH];
     if (!find_file(call, path, &error) ||
-        !games_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
+        !run_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
     record_init(&record, file.header.game);
     bool right = show(call, &file, &record, &error);

@@ -4,6 +4,7 @@
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "core/game/outside_game.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
 #include "selfplay/estimate/estimate.h"
@@ -245,8 +246,9 @@ static bool submit_line(const char *line, char job[32], failure_t *error) {
     return true;
 }
 
-static bool submit(const slurm_order_t *order, failure_t *error) {
-    char array[32], finish[32];
+static bool submit(const slurm_order_t *order, const game_class_t *class,
+                   failure_t *error) {
+    char array[32], finish[32], call[OUTSIDE_GAME_CALL];
     char *line = slurm_array_command(order);
     bool right = submit_line(line, array, error);
     free(line);
@@ -260,8 +262,8 @@ static bool submit(const slurm_order_t *order, failure_t *error) {
             error, "job %s, the array, was submitted, but not the last job", array);
     printf("submitted: job %s, an array of %ld, and job %s, which comes last\n"
            "no more:   scancel %s %s\n"
-           "how far:   fulcrum status ",
-           array, order->tasks, finish, array, finish);
+           "how far:   %s status ",
+           array, order->tasks, finish, array, finish, outside_game_call(class, call));
     text_print_shell_word(stdout, order->run);
     fputc('\n', stdout);
     return true;
@@ -348,7 +350,7 @@ static bool carry_out(const call_t *call, const run_config_t *config, failure_t 
     if (!write_script(&call->order, error))
         return false;
     if (call->submit)
-        return submit(&call->order, error);
+        return submit(&call->order, config->game->class, error);
     print_lines(&call->order);
     return true;
 }

@@ -2,6 +2,7 @@
  * aside and makes them again. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/game/outside_game.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/workers/run_workers.h"
@@ -149,11 +150,14 @@ static const char *verdict(const verify_t *verify) {
 static void print_missing(verify_t *verify) {
     const char *ranges = game_ranges_text(&verify->missing);
     enum { SHOWN = 300 };
+    char call[OUTSIDE_GAME_CALL];
     printf("%s: %" PRIu64 " of %" PRIu64 " game%s there; missing: %.*s%s\n"
-           "  fulcrum selfplay %s/config.json --out %s   completes it\n",
+           "  %s selfplay %s/config.json --out %s   completes it\n",
            verify->path, verify->games_expected - verify->missing.games,
            verify->games_expected, verify->games_expected == 1 ? " is" : "s are", SHOWN,
-           ranges, strlen(ranges) > SHOWN ? " ..." : "", verify->path, verify->path);
+           ranges, strlen(ranges) > SHOWN ? " ..." : "",
+           outside_game_call(verify->config.game->class, call), verify->path,
+           verify->path);
 }
 
 static void print_closing(verify_t *verify, const call_t *call) {

@@ -267,12 +267,27 @@ bool export_call_check(const export_call_t *call, failure_t *error) {
                             "--out, or take it away first");
 }
 
+/* A learner that asks for validation would find nothing. */
+static void warn_of_no_validation(const export_call_t *call,
+                                  const export_result_t *result) {
+    if (call->options.validation > 0 && result->games[GROUP_VALIDATION] == 0)
+        cli_message("%s: no game fell to validation, at a share of %g of %llu game%s: it "
+                    "takes more games, or a larger --validation (0: none is wanted)",
+                    call->out, call->options.validation,
+                    (unsigned long long)result->games_read,
+                    TEXT_PLURAL(result->games_read));
+}
+
 bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error) {
     call->options.memory = (size_t)call->memory_mib << 20;
-    if (call->format == FORMAT_NPZ)
-        return export_npz(call, files, revision, result, error);
-    return check_out(call, files, error) &&
-           export_files(files, call->out, &call->options, revision, result, error);
+    bool made =
+        call->format == FORMAT_NPZ
+            ? export_npz(call, files, revision, result, error)
+            : check_out(call, files, error) &&
+                  export_files(files, call->out, &call->options, revision, result, error);
+    if (made)
+        warn_of_no_validation(call, result);
+    return made;
 }

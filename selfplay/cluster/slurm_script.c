@@ -4,6 +4,7 @@
 #include "core/base/memory_stream.h"
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
+#include "core/game/outside_game.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -281,6 +282,14 @@ static void put_variable(FILE *out, const char *name, const char *value) {
     fputc('\n', out);
 }
 
+/* Those of shared objects, for tasks too. */
+static void put_games(FILE *out) {
+    char *paths = outside_games_paths();
+    if (*paths)
+        put_variable(out, "export " OUTSIDE_GAMES_VARIABLE, paths);
+    free(paths);
+}
+
 char *slurm_script_text(const slurm_order_t *order) {
     char *text, limit[32];
     size_t size;
@@ -306,6 +315,7 @@ char *slurm_script_text(const slurm_order_t *order) {
     snprintf(limit, sizeof limit, "%lds", order->time_s - lead_s(order->time_s) / 2);
     put_variable(out, "time_limit", limit);
     fprintf(out, "logs=$run/" SLURM_LOGS "\n");
+    put_games(out);
     put_variable(out, "export HDF5_USE_FILE_LOCKING",
                  order->locking ? order->locking : "BEST_EFFORT");
     for (int i = 0; i < order->num_set_up; i++)

@@ -8,7 +8,8 @@
  * merges its files. selfplay/cluster/CLUSTER.md says what it does on which signal, and
  * why. Everything in it is absolute and quoted: it runs from any folder, on any node that
  * sees the run's folder and the program under the same paths.
- * Owns: what is returned is the caller's.   Threads: pure.
+ * Games of shared objects that were loaded are loaded in the jobs, too.
+ * Owns: what is returned is the caller's.   Threads: side by side.
  * Errors: slurm_script_check: a path or an option that Slurm could not be told.
  */
 #ifndef SELFPLAY_SLURM_SCRIPT_H

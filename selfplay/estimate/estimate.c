@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <sys/resource.h>
+#include <sys/statvfs.h>
 
 enum {
     PLAYOUTS = 100,     /* for the length where no game has ended */
@@ -137,6 +138,7 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
     sample_games_t sample;
     struct rusage usage;
     uint64_t size = (uint64_t)config->shard_games;
+    struct statvfs disk;
     if (!sample_games_play(&sample, config, threads, limits, error))
         return false;
     *estimate = (estimate_t){.games = config->games > 0 ? (uint64_t)config->games
@@ -149,6 +151,8 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
     estimate->files = (estimate->games + size - 1) / size;
     if (getrusage(RUSAGE_SELF, &usage) == 0)
         estimate->peak_memory_mb = (double)usage.ru_maxrss / 1024;
+    if (statvfs(".", &disk) == 0)
+        estimate->free_bytes = (double)disk.f_bavail * (double)disk.f_frsize;
     find_length(estimate, &sample);
     find_bytes(estimate, &sample, config);
     sample_games_clear(&sample);
@@ -216,21 +220,22 @@ static void print_rate(const estimate_t *estimate, FILE *file) {
 
 static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
     double hours = find_hours(estimate, tasks), least, most;
-    char duration[DURATION_TEXT];
+    char duration[DURATION_TEXT], text[2][TEXT_THOUSANDS];
     duration_write(hours * 3600, duration);
-    fprintf(file, "  %-10s %s, %.3g hours", "time", duration, hours);
+    fprintf(file, "  %-10s %s, %s hours", "time", duration, rate_text(hours, text[0]));
     if (find_interval(estimate, &least, &most))
-        fprintf(file, " [%.3g, %.3g]", hours * least / estimate->length,
-                hours * most / estimate->length);
+        fprintf(file, " [%s, %s]", rate_text(hours * least / estimate->length, text[0]),
+                rate_text(hours * most / estimate->length, text[1]));
     if (tasks > 1)
-        fprintf(file, " with %ld tasks, %.3g one after the other", tasks,
-                hours * (double)tasks);
+        fprintf(file, " with %ld tasks, %s one after the other", tasks,
+                rate_text(hours * (double)tasks, text[0]));
     fputc('\n', file);
 }
 
 void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
-    char games[TEXT_THOUSANDS], disk[32];
+    char games[TEXT_THOUSANDS], disk[32], there[32];
     write_bytes(find_disk(estimate), disk);
+    write_bytes(estimate->free_bytes, there);
     fprintf(file, "  %-10s %.1f s on %d thread%s: %llu game%s ended, %llu under way\n",
             "sample", estimate->seconds, estimate->threads,
             TEXT_PLURAL(estimate->threads), (unsigned long long)estimate->ended,
@@ -240,7 +245,8 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
             text_thousands(estimate->games, games), (unsigned long long)estimate->files,
             TEXT_PLURAL(estimate->files));
     print_time(estimate, tasks, file);
-    fprintf(file, "  %-10s %s; merged, as much once more\n", "disk", disk);
+    fprintf(file, "  %-10s %s; merged, as much once more; %s are free in this folder\n",
+            "disk", disk, there);
     fprintf(file, "  %-10s %.0f MB here; at most %ld MB a thread by the configuration\n",
             "memory", estimate->peak_memory_mb, estimate->memory_mb);
     if (estimate->is_rough)
@@ -270,6 +276,7 @@ cJSON *estimate_json(const estimate_t *estimate, long tasks) {
                    {"actions_per_game", estimate->length},
                    {"hours", find_hours(estimate, tasks)},
                    {"bytes", find_disk(estimate)},
+                   {"free_bytes", estimate->free_bytes},
                    {"bytes_per_position", estimate->position_bytes},
                    {"bytes_per_file", estimate->file_bytes},
                    {"peak_memory_mb", estimate->peak_memory_mb},

@@ -37,6 +37,7 @@ typedef struct estimate {
     double length_error; /* standard error; 0: not known */
     bool is_rough;
     double file_bytes, position_bytes; /* a file has so many, and each position */
+    double free_bytes;                 /* of the disk of this folder */
     double peak_memory_mb;
     long memory_mb; /* a thread at most */
 } estimate_t;

@@ -14,6 +14,7 @@
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/run_file.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -121,7 +122,7 @@ static bool check_folder(const job_t *job, size_t i, failure_t *error) {
 static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
     games_file_t file;
     const char *path = job->reading = job->files->paths[i];
-    if (!goes_on(error) || !games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+    if (!goes_on(error) || !run_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = job->queue;
     int source = sources_add_file(&job->sources, path, &file.header, error);
@@ -194,7 +195,7 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     record_t record;
     int64_t count = 0;
     job->reading = job->files->paths[i];
-    if (!games_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
+    if (!run_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = job->queue;
     row_maker_begin(job->maker, job->reading);

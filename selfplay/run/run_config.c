@@ -387,27 +387,44 @@ uint64_t run_config_hash(const char *text) {
     return text_hash(text);
 }
 
-/* The first member in which the second object differs from the first, by its path. */
-static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *above,
-                            text_t *out) {
-    for (const cJSON *mine = ours->child; mine; mine = mine->next) {
-        char path[128];
-        snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "", mine->string);
-        const cJSON *their = cJSON_GetObjectItemCaseSensitive(theirs, mine->string);
-        if (their && cJSON_IsObject(their) && cJSON_IsObject(mine)) {
-            if (find_difference(their, mine, path, out))
-                return true;
-        } else if (!cJSON_Compare(their, mine, true)) {
-            char *a = their ? cJSON_PrintUnformatted(their) : NULL;
-            char *b = cJSON_PrintUnformatted(mine);
-            text_add(out, "\"%s\" is %.80s there and %.80s here", path, a ? a : "missing",
-                     b ? b : "?");
-            cJSON_free(a);
-            cJSON_free(b);
+static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *path,
+                            text_t *out);
+
+/* Within two objects, or two arrays of one length. */
+static bool find_below(const cJSON *theirs, const cJSON *ours, const char *above,
+                       text_t *out) {
+    int index = 0;
+    for (const cJSON *mine = ours->child; mine; mine = mine->next, index++) {
+        char path[160];
+        if (mine->string)
+            snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "", mine->string);
+        else
+            snprintf(path, sizeof path, "%s[%d]", above, index);
+        const cJSON *their = mine->string
+                                 ? cJSON_GetObjectItemCaseSensitive(theirs, mine->string)
+                                 : cJSON_GetArrayItem(theirs, index);
+        if (find_difference(their, mine, path, out))
             return true;
-        }
     }
     return false;
+}
+
+/* The first value in which the second differs from the first, by its path. */
+static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *path,
+                            text_t *out) {
+    if ((cJSON_IsObject(theirs) && cJSON_IsObject(ours)) ||
+        (cJSON_IsArray(theirs) && cJSON_IsArray(ours) &&
+         cJSON_GetArraySize(theirs) == cJSON_GetArraySize(ours)))
+        return find_below(theirs, ours, path, out);
+    if (cJSON_Compare(theirs, ours, true))
+        return false;
+    char *a = theirs ? cJSON_PrintUnformatted(theirs) : NULL;
+    char *b = cJSON_PrintUnformatted(ours);
+    text_add(out, "\"%s\" is %.80s there and %.80s here", path, a ? a : "missing",
+             b ? b : "?");
+    cJSON_free(a);
+    cJSON_free(b);
+    return true;
 }
 
 /* Whether every member of the first object is in the second, with the same value. */

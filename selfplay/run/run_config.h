@@ -115,7 +115,8 @@ cJSON *run_config_document_json(void);
  * and with the values of `ours` in all others. */
 bool run_config_is_older(const char *stored, const char *ours);
 
-/* Says in which key two effective configurations differ first. */
+/* Says in which value two effective configurations differ first, by its path, such as
+ * agents[0].search.simulations. */
 void run_config_difference(const char *theirs, const char *ours, text_t *out);
 
 /* About how long a game takes beside those of other runs, as far as the agents'

@@ -62,10 +62,10 @@ BREAK = r"(?: |[ \t]*\n[ \t*#/]*)"
 EXCEPTIONS = [
     ("*", r"GAMES_DECISIONS|games/decisions|games\[\"decisions\"\]|\+ decisions\[g\]",
      "a column of recorded games (FORMAT.md)"),
-    ("*", r"METRIC_DECISION\w*|\"?first_decisions\"?|decisions_per_playout|mean_decisions",
+    ("*", r"METRIC_DECISION\w*|`first_decisions`|decisions_per_playout|mean_decisions",
      "names in the JSON and CSV of metrics, bench and study"),
     ("*", r"[\"`]decision(s|_share|_factor|s_\d\d)?\\?[\"`]",
-     "keys and values of JSON: saved games, analyses, metrics, call logs, bound_unit"),
+     "keys and values of JSON: saved games, metrics, call logs"),
     ("*", r"resignation\.decisions|`\.decisions`", "a key of recorded configurations"),
     ("eval/study/answers/study_print.c", r"\"decisions,", "a column of the study's CSV"),
     ("eval/metrics/metric_table.c", r"DecisionMoves|DecisionFactorAverage",

@@ -85,6 +85,29 @@ static void test_line_of_a_proof(void **unused) {
     game_free(game);
 }
 
+/* A limit that nobody gave is not called "all" that were asked for. */
+static void test_most_simulations(void **unused) {
+    (void)unused;
+    test_variant_t variant = {"seesaw", "size=4"};
+    game_t *game = test_variant_game(&variant);
+    analysis_t *analysis = analyze(game, NULL, 20);
+    for (int most = 0; most <= 1; most++) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+        assert_non_null(file);
+        analysis->simulations = most ? SEARCH_MOST_SIMULATIONS : 20;
+        analysis_write_text(analysis, &(analysis_form_t){.rows = 0}, file);
+        assert_int_equal(fclose(file), 0);
+        assert_non_null(strstr(text, most ? " s: the most simulations that a search can "
+                                            "have\n"
+                                          : " s: all simulations done\n"));
+        free(text);
+    }
+    analysis_free(analysis);
+    game_free(game);
+}
+
 /* No report is longer than the screen, unless that has not even room for one action. */
 static void test_report_fits_its_screen(void **unused) {
     (void)unused;
@@ -118,6 +141,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines_and_order),
         cmocka_unit_test(test_line_of_a_proof),
+        cmocka_unit_test(test_most_simulations),
         cmocka_unit_test(test_report_fits_its_screen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

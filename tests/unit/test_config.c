@@ -355,6 +355,14 @@ static void test_difference(void **unused) {
     run_config_difference("{\"game\": \"seesaw\"}", ours, &out);
     assert_non_null(strstr(said, "missing there"));
     out = text_into(said, sizeof said);
+    run_config_difference("{\"agents\": [{\"n\": 1, \"search\": {\"simulations\": 50}}]}",
+                          "{\"agents\": [{\"n\": 1, \"search\": {\"simulations\": 60}}]}",
+                          &out);
+    assert_string_equal(said, "\"agents[0].search.simulations\" is 50 there and 60 here");
+    out = text_into(said, sizeof said);
+    run_config_difference("{\"agents\": [1]}", "{\"agents\": [1, 2]}", &out);
+    assert_string_equal(said, "\"agents\" is [1] there and [1,2] here");
+    out = text_into(said, sizeof said);
     run_config_difference("not JSON", ours, &out);
     assert_string_equal(said, "the files differ");
     free(ours);

@@ -100,16 +100,17 @@ static void test_server(void **unused) {
         {"{\"request\": \"position\", \"played\": [%s]}", first, "\"over\":false"},
         {"{\"request\": \"go\", \"simulations\": 3}", "", "\"simulations\":3,"},
         {"{\"request\": \"position\"}", "", "\"over\":false,\"player\":1"},
-        {"{\"request\": \"go\", \"simulations\": 0.5, \"moment\": {\"seed\": -1, "
-         "\"game\": -1,"
-         " \"ply\": -1, \"turn\": -1}}",
+        {"{\"request\": \"go\", \"simulations\": 0.5}", "",
+         "\\\"simulations\\\" has to be a whole number from 0 to 67083263"},
+        {"{\"request\": \"go\", \"moment\": {\"seed\": 9007199254740991, \"game\": 1, "
+         "\"ply\": 999999999, \"turn\": 0}}",
          "", "\"action\":"},
-        {"{\"request\": \"go\", \"moment\": {\"seed\": 1e300, \"game\": 1e300, \"ply\": "
-         "1e300,"
-         " \"turn\": 1e300}}",
-         "", "\"action\":"},
+        {"{\"request\": \"go\", \"moment\": {\"ply\": 1000000000}}", "",
+         "\\\"ply\\\" has to be a whole number from 0 to 999999999"},
+        {"{\"request\": \"go\", \"moment\": {\"game\": -1}}", "",
+         "\\\"game\\\" has to be a whole number"},
         {"{\"request\": \"go\", \"time_ms\": -1}", "",
-         "\\\"time_ms\\\" at most 86400000"},
+         "\\\"time_ms\\\" has to be a whole number from 0 to 86400000"},
         {"{\"request\": \"position\", \"played\": [%s]}", whole,
          "\"over\":true,\"winner\":"},
         {"{\"request\": \"go\"}", "", "the game is over in this position"},

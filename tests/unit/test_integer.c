@@ -403,7 +403,8 @@ static void test_foreign_files_are_refused(void **unused) {
     }
     const struct {
         const char *name, *text, *reason;
-    } texts[] = {{"format", "fulcrum network", "is no file of an integer network"},
+    } texts[] = {{"format", "fulcrum network", "use search.evaluator=network"},
+                 {"format", "fulcrum games", "is no file of an integer network"},
                  {"game", "chess", "unknown game"},
                  {"game", "seega", "size"},
                  {"variant", "size=99", "size"},

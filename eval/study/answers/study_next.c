@@ -1,6 +1,7 @@
 #include "eval/study/answers/study_next.h"
 
 #include "core/base/text.h"
+#include "core/game/outside_game.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
@@ -66,8 +67,14 @@ static double largest_run(const study_result_t *result, double precision) {
     return most;
 }
 
+static void add_program(const study_result_t *result, text_t *out) {
+    char call[OUTSIDE_GAME_CALL];
+    const game_class_t *class = result->study->variants[0].game->class;
+    text_add(out, "%s study ", outside_game_call(class, call));
+}
+
 static void begin_command(const study_result_t *result, text_t *out) {
-    text_add(out, "fulcrum study ");
+    add_program(result, out);
     text_add_shell_word(out, result->out);
 }
 
@@ -162,7 +169,8 @@ static void ask_networks(const study_result_t *result, study_step_visit_t visit,
              "Is it fair between networks? More networks tell more than more games: with "
              "others at the end of \"weights\" in study.json, the pairs that there are "
              "keep their games.");
-    text_add(&out, "fulcrum study study.json --out ");
+    add_program(result, &out);
+    text_add(&out, "study.json --out ");
     text_add_shell_word(&out, result->out);
     visit(context, &step);
 }

@@ -17,7 +17,7 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef struct study_step {
     char question[256];
-    char command[4 * 4096 + 256]; /* room for a path all of quotes, as a shell word */
+    char command[8 * 4096 + 512]; /* room for two paths all of quotes, as shell words */
     double games;                 /* about so many more, of all cells; NAN: not known */
     double minutes;               /* NAN: not known */
     bool is_far;                  /* and even they may not do */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define FORMAT "fulcrum network"
+#define INTEGER_FORMAT "fulcrum integer network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
@@ -27,6 +28,9 @@ static bool check_format(foreign_hdf5_t *file, const char *path, failure_t *erro
     char format[64];
     int version = 0;
     foreign_hdf5_text_into(file, "format", format, sizeof format);
+    if (strcmp(format, INTEGER_FORMAT) == 0)
+        return error_set(error, "%s: is an integer network: use search.evaluator=integer",
+                         path);
     if (strcmp(format, FORMAT) != 0)
         return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
                          path, format);

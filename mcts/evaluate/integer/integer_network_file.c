@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define FORMAT "fulcrum integer network"
+#define CONVOLUTIONAL_FORMAT "fulcrum network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
@@ -27,6 +28,9 @@ static bool expect_number(foreign_hdf5_t *file, const char *path, const char *na
 static bool has_format(foreign_hdf5_t *file, const char *path, failure_t *error) {
     char format[64];
     foreign_hdf5_text_into(file, "format", format, sizeof format);
+    if (strcmp(format, CONVOLUTIONAL_FORMAT) == 0)
+        return error_set(
+            error, "%s: is a convolutional network: use search.evaluator=network", path);
     return strcmp(format, FORMAT) == 0 ||
            error_set(error,
                      "%s: is no file of an integer network: its \"format\" is \"%s\"",

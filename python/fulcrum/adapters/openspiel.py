@@ -15,6 +15,7 @@ from typing import Any, Dict, List, Optional
 
 import numpy as np
 
+from .._library import WrongCall
 from ..game import Game, State, returns
 
 TERMINAL_PLAYER = -4
@@ -150,5 +151,25 @@ class OpenSpielState:
         return self.state.picture()
 
 
+def _value(text: str) -> Any:
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
 def load_game(name: str, parameters: Optional[Dict[str, Any]] = None) -> OpenSpielGame:
-    return OpenSpielGame(Game(name, **(parameters or {})), parameters)
+    """Parameters may stand in the name, as str(game) writes them: "seesaw(size=4)"."""
+    name, bracket, inside = name.partition("(")
+    found: Dict[str, Any] = {}
+    if bracket and not inside.endswith(")"):
+        raise WrongCall(f'"{name}(" has no ")" at its end')
+    for word in filter(None, inside[:-1].split(",")):
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise WrongCall(f'"{word}" is no KEY=VALUE')
+        found[key.strip()] = _value(value.strip())
+    found.update(parameters or {})
+    return OpenSpielGame(Game(name, **found), found)

@@ -17,6 +17,11 @@ for game in seesaw 'seesaw size=5' 'seesaw size=3 swap=true' 'seesaw first_turn=
         [ "$(grep -c '^$' blocks)" -eq "$(wc -l <first)" ] || fail "$game: blocks"
         sum=$(grep -c . blocks)
         [ "2 $sum" = "$(tail -1 out)" ] || fail "$game $turns: $sum, $(tail -1 out)"
+        # shellcheck disable=SC2086
+        expect 0 "$FULCRUM" perft $game $turns --depth 2 --divide
+        diff <(cut -f1 first) <(sed '$d' out | cut -f1) || fail "$game $turns: --divide"
+        [ "$(tail -1 out)" = "2 $sum" ] && [ "$(awk -F '\t' '{n += $2} END {print n}' out)" = "$sum" ] ||
+            fail "$game $turns: parts of $sum: $(cat out)"
         checks=$((checks + 2))
     done
 done
@@ -65,6 +70,7 @@ printf 'S d4=S2/-\nS d1=S1/S d7=N1/N t4\n' | "$FULCRUM" moves seesaw --stdin --j
     fail "--stdin --json"
 "$FULCRUM" perft seesaw --depth 3 --json >perft.json
 "$FULCRUM" perft seesaw --depth 3 >perft
+"$FULCRUM" perft seesaw --depth 3 --divide --json >divided.json
 "$FULCRUM" games --json >games.json
 "$FULCRUM" games seega --json >seega.json
 "$FULCRUM" keys --json >keys.json
@@ -73,16 +79,21 @@ import json
 lines = [line.rstrip("\n").split("\t") for line in open("lines")]
 moves = json.load(open("moves.json"))
 assert moves["game"] == "seesaw" and moves["variant"].startswith("size=4 ")
-assert [[row["text"], row["position"]] for row in moves["actions"]] == lines
-assert all(isinstance(row["action"], int) for row in moves["actions"])
-assert len(json.load(open("turns.json"))["turns"]) == len(lines)
+assert [[row["action"], row["position"]] for row in moves["actions"]] == lines
+assert all(isinstance(row["number"], int) for row in moves["actions"])
+turns = json.load(open("turns.json"))["turns"]
+assert len(turns) == len(lines) and "action" not in turns[0] and turns[0]["text"]
 two = [json.loads(line) for line in open("two.json")]
 assert [len(one["actions"]) for one in two] == [0, 6]
 assert two[1]["position"] == "S d1=S1/S d7=N1/N t4"
 assert [one["over"] for one in two] == [True, False] and all(one["complete"] for one in two)
 assert two[0]["winner"] == 1 and two[0]["reason"] == "win"
 assert not moves["actions"][0]["over"]
+divided = json.load(open("divided.json"))
+assert [row["action"] for row in divided["divide"]] == [line[0] for line in lines]
+assert divided["counts"] == [{"depth": 3, "count": sum(row["count"] for row in divided["divide"])}]
 perft = json.load(open("perft.json"))
+assert perft["counts"][-1] == divided["counts"][0]
 assert perft["unit"] == "actions"
 assert [f'{row["depth"]} {row["count"]}' for row in perft["counts"]] == open("perft").read().split("\n")[:-1]
 games = [json.loads(line) for line in open("games.json")]

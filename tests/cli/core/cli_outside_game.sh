@@ -39,6 +39,20 @@ expect 0 $program verify run
 expect 0 $program export run -o rows.h5 --planes --features --final-board --symmetries maps
 unset FULCRUM_GAMES
 refused 'unknown game "connectfour"' $program info run
+grep -qF 'needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE' err || fail "$(cat err)"
+# Commands that are printed name the file; scripts of jobs load the game.
+mv run/shard-000000.h5 kept.h5
+expect 1 $program --game ./four.so verify run
+grep -qF '  fulcrum --game ./four.so selfplay run/config.json --out run   ' out || fail "$(cat out)"
+mv kept.h5 run/shard-000000.h5
+echo '{"game": "connectfour", "variants": [{"variant": {"width": 4, "height": 4}}], "games":
+    {"first": 4, "shard": 4, "most": 4}, "strengths": [{"simulations": 4}]}' >study.json
+expect 0 $program --game four.so study study.json --out study --quiet
+grep -qx ' *fulcrum --game four.so study study precision=.*' out || fail "$(cat out)"
+printf 'save a.json\nquit\n' | $program --game four.so play "${small[@]}" >out
+grep -qF 'fulcrum --game four.so play --load a.json' out || fail "$(cat out)"
+expect 0 $program --game four.so slurm config.json --out night --tasks 1 --time 1h --no-estimate
+grep -qx "export FULCRUM_GAMES=$PWD/four.so" night/slurm/job.sh || fail "$(cat night/slurm/job.sh)"
 if command -v python3 >/dev/null; then
     expect 0 python3 -c '
 import ctypes, sys

@@ -12,6 +12,17 @@ refused 'did you mean --position' "$FULCRUM" moves seesaw --postion 'S d4=S2/-'
 refused '--s could be --sprt or --seed' "$FULCRUM" match --s 1
 refused 'the options are --position, --stdin' "$FULCRUM" moves seesaw --xyzzyx
 refused 'have no dashes' "$FULCRUM" moves seesaw --size=5
+refused 'there is no option --simulations; say search.simulations=N' \
+    "$FULCRUM" analyze seesaw --simulations=9
+refused 'there is no option --pairs; say --games=N: two are a pair' "$FULCRUM" match a b seesaw \
+    --pairs 9
+refused '"search.simulations" is larger than any number can be; allowed: whole number' \
+    "$FULCRUM" analyze seesaw search.simulations=1e400
+refused 'unknown game "sitau"; did you mean "situ"?' "$FULCRUM" study sitau order=2
+refused 'unknown game "Situ"; did you mean "situ"?' "$FULCRUM" study Situ --find fairest
+refused 'gone.h5: there is no such file; a path that is not whole begins at the folder of the' \
+    "$FULCRUM" analyze seesaw search.evaluator=network search.selection=puct \
+    network.weights=gone.h5
 refused '--json takes no value' "$FULCRUM" moves seesaw --json=yes
 refused '--position needs a value' "$FULCRUM" moves seesaw --position
 refused 'too many words' "$FULCRUM" games seesaw situ

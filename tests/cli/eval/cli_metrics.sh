@@ -75,8 +75,9 @@ for key, figure in expected.items():
     assert metrics[key]["low"] <= figure <= metrics[key]["high"], key
 assert metrics["decisions"]["games"] == runs[0]["games"] == 30
 assert sum(entry["games"] for entry in runs[0]["turns"]) == 30
-assert sum(entry["games"] for entry in runs[0]["first_decisions"]) == 30
-assert {entry["action"] for entry in runs[0]["first_decisions"]} == set(chosen[first])
+assert sum(entry["games"] for entry in runs[0]["first_actions"]) == 30
+assert {entry["number"] for entry in runs[0]["first_actions"]} == set(chosen[first])
+assert all(isinstance(entry["action"], str) for entry in runs[0]["first_actions"])
 assert sum(entry["games"] for entry in runs[0]["first_cells"]) == 30
 assert len(runs[0]["lead"]) == 21 and runs[0]["lead"][20]["share"] == 1
 assert abs(runs[0]["lead"][0]["player1"] - mean(value[f] for f in first)) < 1e-6

@@ -43,8 +43,8 @@ def same_search(page, level, position, game, words):
     analysis = json.loads(program("analyze", *game, "--position", position, "--json",
                                   "--multipv", "4096", *words,
                                   f"search.simulations={level['simulations']}"))
-    there = {row["decision"]:
-             (row["visits"], round(row["value"], 4)) for row in analysis["decisions"]}
+    there = {row["action"]:
+             (row["visits"], round(row["value"], 4)) for row in analysis["actions"]}
     assert here == there, (game, position, here, there)
     assert found["visits"] == analysis["visits"] and sum(v for v, _ in here.values()) > 0
 

@@ -45,7 +45,7 @@ for puzzle, row in zip(puzzles, rows):
     assert len(moves) == puzzle["legal"]
     for move in moves:
         value = ask(puzzle, move["position"], "solve", "--memory", "16")["value"]
-        assert (value == player1) == (move["text"] == puzzle["action"]), (puzzle, move)
+        assert (value == player1) == (move["action"] == puzzle["action"]), (puzzle, move)
 PYTHON
 checks=$((checks + 1))
 

@@ -28,7 +28,7 @@ import json
 found = json.load(open("out"))
 assert found["method"] == "retrograde" and found["positions"] == 2 * 3 ** 14
 assert found["value"] == "lost" and found["line_ends"]
-assert found["bound"] == len(found["line"]) and found["bound_unit"] == "decisions"
+assert found["bound"] == len(found["line"]) and found["bound_unit"] == "actions"
 PYTHON
 refused 'are not' "$FULCRUM" solve seesaw size=2 --method retrograde
 refused 'takes 1478 MB here, and --memory gives 1024' "$FULCRUM" solve situ order=2 \
@@ -42,6 +42,14 @@ expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
 grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s --json
 grep -q '"value":	"open"' out || fail "$(cat out)"
+
+# A signal ends it as the time limit does, and the status says so.
+for quiet in '' --quiet; do
+    # shellcheck disable=SC2086
+    expect 3 timeout --preserve-status -s INT 0.5 "$FULCRUM" solve cascade size=7 --memory 16 $quiet
+    grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
+    grep -q 'stopped by SIGINT' err || fail "$(cat err)"
+done
 
 refused 'which game' "$FULCRUM" solve
 refused 'sise' "$FULCRUM" solve seesaw sise=2

@@ -28,8 +28,9 @@ for found in first, again:
     assert found["simulations_per_s"] > 0 and found["seconds"] > 0
     del found["seconds"], found["simulations_per_s"]
 assert first == again
+assert isinstance(first["variant"], str) and first["player"] == 1
 assert first["visits"] == 500 or first["end"] == "proven"
-actions = first["decisions"]
+actions = first["actions"]
 assert len(actions) == min(3, first["legal"])
 visits = [action["visits"] for action in actions]
 assert visits == sorted(visits, reverse=True) or first["end"] == "proven"
@@ -38,7 +39,8 @@ for found in actions + [first]:
     assert 0 <= found["value"] <= 1 + 1e-6
     assert found["line"]
 for action in actions:
-    assert action["line"][0] == action["decision"]
+    assert action["line"][0] == action["action"]
+    assert isinstance(action["number"], int)
     assert abs(action["share"] - action["visits"] / first["visits"]) < 1e-5
 assert first["memory_bytes"] <= first["memory_cap_bytes"]
 PYTHON
@@ -104,6 +106,13 @@ else
     echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"
 fi
 
+# A search that nothing else ends: how far it can go.
+expect 0 "$FULCRUM" analyze --help
+tr -s ' \n' '  ' <out | grep -q 'the most simulations that a search can have, 67,083,263\.' ||
+    fail "$(cat out)"
+refused 'is at most 67083263 with many threads' "$FULCRUM" analyze seesaw search.threads=2 \
+    search.simulations=67083264
+
 # Wrong calls.
 refused 'which game?' "$FULCRUM" analyze
 refused 'did you mean "size"' "$FULCRUM" analyze seesaw sise=4
@@ -127,5 +136,4 @@ refused '"search.amaf_reference" has to be 0' "$FULCRUM" analyze seesaw \
 refused 'is for one thread a tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
     search.threads=2
 refused 'plans visits one by one' "$FULCRUM" analyze seesaw search.root=gumbel search.threads=2
-refused 'with many threads' "$FULCRUM" analyze seesaw search.threads=2 search.simulations=67108863
 passed

@@ -212,7 +212,7 @@ answers = [json.loads(line) for line in open("answers")]
 said = {answer.get("id"): answer.get("error") for answer in answers}
 for number, words in ((1, 'say first which "game"'), (2, "no such request: dance"),
                       (3, "what is asked for"), (4, "chess"), (5, ""), (7, "position"),
-                      (9, "has to be at most"), (11, "is a text"), (12, "a list of")):
+                      (9, "whole number from 0 to 67083263"), (11, "is a text"), (12, "a list of")):
     assert said[number] is not None and words in said[number], (number, said[number])
 assert None in said and said[None], "the line that is no JSON"
 assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
@@ -232,15 +232,22 @@ cat >requests <<'REQUESTS'
 {"id": 10, "request": "go", "time_ms": 1e9}
 {"id": 11, "request": "evaluate", "positions": ["x"]}
 {"id": 12, "request": "go", "time_ms": 1}
+{"id": 13, "request": "go", "simulations": "10"}
+{"id": 14, "request": "go", "simulations": 2, "seed": 1.5}
+{"id": 15, "request": "go", "simulations": 2, "moment": {"ply": true}}
+{"id": 16, "request": "go", "simulations": 2, "moment": [1]}
 REQUESTS
 "$FULCRUM" engine <requests >answers 2>err || fail "a conversation: $(cat err)"
 $python - <<'PYTHON' || fail "answers: $(cat answers)"
 import json
 answers = [json.loads(line) for line in open("answers")]
-assert [answer["id"] for answer in answers] == list(range(13)), answers
+assert [answer["id"] for answer in answers] == list(range(17)), answers
 for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a list of texts"),
-                      (4, 'action 1 of "played"'), (5, "another position"), (8, "at most"),
-                      (9, "at most"), (10, "at most"), (11, "")):
+                      (4, 'action 1 of "played"'), (5, "another position"), (11, ""),
+                      *((n, f'"{key}" has to be a whole number from 0 to') for n, key in
+                        ((8, "simulations"), (9, "time_ms"), (10, "time_ms"),
+                         (13, "simulations"), (14, "seed"), (15, "ply"))),
+                      (16, '"moment" has to be an object')):
     assert words in answers[number]["error"], answers[number]
 assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
 PYTHON

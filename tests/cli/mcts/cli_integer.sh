@@ -86,7 +86,7 @@ refused "network.hash" "${run[@]}" network.hash=0x0000000000000000
 refused "has to be \"auto\"" "${run[@]}" network.instructions=portable
 refused "use \"puct\"" "${run[@]}" search.selection=uct
 refused "search.expand_after" "${run[@]}" search.expand_after=2
-refused "is no file of a network" "${run[@]}" search.evaluator=network
+refused "is an integer network: use search.evaluator=integer" "${run[@]}" search.evaluator=network
 refused "there is no such file" "${run[@]}" network.weights=nowhere.h5
 refused "has to name a file" "${run[@]}" network.weights=
 # What a network is shown, as text: those that are on, or all.

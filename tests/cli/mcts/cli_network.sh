@@ -58,6 +58,8 @@ same_runs auto again
 # A repair plays as the run did; with other weights under the same name it is refused.
 rm three/shard-000001.h5
 cp weights.h5 kept.h5
+refused 'kept.h5: is a convolutional network: use search.evaluator=network' "$FULCRUM" analyze seesaw \
+    search.evaluator=integer search.selection=puct network.weights=kept.h5
 cp other.h5 weights.h5
 refused "network.hash" "$FULCRUM" selfplay run.json --out three "network.hash=$hash"
 refused "another configuration" "$FULCRUM" selfplay run.json --out three

@@ -124,7 +124,7 @@ import json, sys
 
 here, there = (json.load(open(name)) for name in sys.argv[1:])
 assert abs(here["value"] - there["value"]) < 1e-3, (here["value"], there["value"])
-visits = [[row["visits"] for row in sorted(found["decisions"], key=lambda row: row["action"])] for found in (here, there)]
+visits = [[row["visits"] for row in sorted(found["actions"], key=lambda row: row["number"])] for found in (here, there)]
 assert sum(abs(a - b) for a, b in zip(*visits)) <= 2, visits
 PYTHON
 passed

@@ -6,12 +6,23 @@ cd "$TEMPORARY" || exit 1
 # The snippets of the README, word for word, on a run where they expect one; the package's
 # is run by cli_python.sh, where it is installed.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
-    --out runs/quickstart/size-4
+    search.selection=puct search.forced_playouts=2 noise.weight=0.25 --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
 awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" |
     sed '/^import fulcrum$/,$d' >read.py
 [ -s read.py ] || fail "the README has no Python"
-expect 0 /usr/bin/python3 read.py
+# The policy by hand is that of the training data, whose actions may be another image's.
+sed 's/^def batches/first_policy = sorted(policy)\n&/' read.py >>both.py
+cat >>both.py <<'PYTHON'
+with h5py.File("train.h5") as file:
+    for rows in file["train"], file["validation"]:
+        for row in np.flatnonzero((rows["game"][...] == 0) & (rows["ply"][...] == 3)):
+            target = rows["visits"][row][:rows["legal"][row]].astype(float)
+            assert np.allclose(sorted(target / target.sum()), first_policy)
+            first_policy = []
+assert first_policy == [] and visits.sum() > target.sum()
+PYTHON
+expect 0 /usr/bin/python3 both.py
 grep -q 'size=4 stuck=pass' out || fail "$(cat out)"
 python=/usr/bin/python3
 

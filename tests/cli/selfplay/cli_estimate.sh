@@ -27,11 +27,14 @@ awk -v told="$(member actions_per_game all.json)" -v is="$positions" \
     fail "$(member actions_per_game all.json) actions a game; $positions in 60"
 grep -q '"rough":false' all.json || fail "rough: $(cat all.json)"
 [ ! -e runs ] || fail "games were written"
+[ "$(member free_bytes all.json)" != 0 ] || fail "$(cat all.json)"
 
 # Tasks share the time; a sample that is too short says so.
-expect 0 "$FULCRUM" estimate run.json games=4000 --threads 1 --tasks 8 --time-limit 1s
-grep -q 'hours .* with 8 tasks' out || fail "$(cat out)"
-grep -q '200 files' out || fail "$(cat out)"
+expect 0 "$FULCRUM" estimate run.json games=1000000000 shard_games=100000 search.simulations=800 \
+    --threads 1 --tasks 8 --time-limit 1s
+grep -q 'hours .* with 8 tasks, [0-9]*,[0-9]* one after the other' out || fail "$(cat out)"
+grep -q '10000 files' out || fail "$(cat out)"
+grep -q 'disk .* are free in this folder' out || fail "$(cat out)"
 long=(search.simulations=30000 variant.size=5 --threads 1 --json)
 "$FULCRUM" estimate run.json "${long[@]}" --time-limit 1s >out 2>err || # busy elsewhere
     expect 0 "$FULCRUM" estimate run.json "${long[@]}" --time-limit 9s
@@ -41,7 +44,9 @@ grep -q '"hours_interval":null,"rough":true' out || fail "$(cat out)"
 "$FULCRUM" estimate run.json games=1000000 variant.size=5 >out 2>err &
 sleep 0.3
 kill -TERM $!
-wait $! && fail "stopped, and status 0"
+status=0
+wait $! || status=$?
+equal $status 3 "status of what a signal has ended"
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"
 refused 'which configuration' "$FULCRUM" estimate

@@ -162,7 +162,10 @@ for turns in :5 5: ; do
     total=$((total + $(grep -o '"train":{[^}]*' out | sed 's/.*"positions":\([0-9]*\).*/\1/')))
 done
 export_to none.h5 pie --validation 0 --json
+[ ! -s err ] || fail "a warning of what nobody asked for: $(cat err)"
 grep -q "\"positions_read\":$total," out || fail "$total positions before turn 5 and from it on"
+export_to little.h5 other --validation 1e-9
+grep -q 'no game fell to validation, at a share of 1e-09 of 4 games' err || fail "$(cat err)"
 export_to all.h5 pie --validation 1 --policy padded
 expect 0 $python trace.py none.h5 pie
 expect 0 $python trace.py all.h5 pie

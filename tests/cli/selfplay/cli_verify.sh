@@ -78,6 +78,14 @@ for line in \
     checks=$((checks + 1))
 done
 [ "$(wc -l <out)" -eq 10 ] || fail "more is said: $(cat out)"
+grep -q -e '--repair plays' out && fail "verify says twice what repairs: $(cat out)"
+for command in info metrics 'export -o x.h5' 'show --game 0'; do
+    # shellcheck disable=SC2086
+    refused 'wrong; fulcrum verify run --repair plays its games again' "$FULCRUM" $command run
+done
+cp run/shard-000000.h5 alone.h5
+expect 2 "$FULCRUM" info alone.h5
+grep -q 'checksum is wrong$' err || fail "$(cat err)"
 
 expect 1 "$FULCRUM" verify run --json --quiet
 python3 -c '
