@@ -1,10 +1,9 @@
 #include "eval/study/study_play.h"
 
-#include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "eval/study/study_exact.h"
+#include "eval/study/study_folder.h"
 #include "eval/study/study_live.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_round.h"
@@ -17,7 +16,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* All runs of a study, from the weakest strength to the strongest. */
 typedef struct playing {
@@ -232,57 +230,15 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
     return right;
 }
 
-/* Before runs are made: whether OUT/study.json is not the file of a person that says
- * something else than the effective study. */
-static bool check_input(const study_t *study, const char *input, const char *out,
-                        failure_t *error) {
-    char path[RUN_PATH];
-    if (snprintf(path, sizeof path, "%s/%s", out, STUDY_FILE) >= (int)sizeof path)
-        return error_set(error, "%.100s...: the path is too long", out);
-    if (!input || !output_is_same_file(path, input))
-        return true;
-    char *text = study_text(study), *there = file_read_text(path, error);
-    bool right =
-        there && (strcmp(there, text) == 0 ||
-                  error_set(error,
-                            "%s: is to be read, and not to be replaced by the effective "
-                            "study; say another --out, or give the file another name",
-                            path));
-    free(there);
-    free(text);
-    return right;
-}
-
-/* The runs are open by now, so what is there is no study of other ones. Of several
- * processes that begin a study one is first, and the others have to have the same. */
-static bool write_study(const study_t *study, const char *out, failure_t *error) {
-    char path[RUN_PATH];
-    REQUIRE(snprintf(path, sizeof path, "%s/%s", out, STUDY_FILE) < (int)sizeof path);
-    char *text = study_text(study), *there = NULL;
-    bool exists = access(path, F_OK) == 0, made = !exists;
-    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (right && exists)
-        right = (there = file_read_text(path, error)) != NULL;
-    if (there && strcmp(there, text) != 0)
-        right = made
-                    ? error_set(error,
-                                "%s: another process has just begun another study there; "
-                                "choose another --out",
-                                path)
-                    : publish_file(path, text, strlen(text), error);
-    free(there);
-    free(text);
-    return right;
-}
-
 bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
                 const char **stopped, failure_t *error) {
     playing_t playing = {.study = study,
                          .order = order,
                          .runs = memory_new(most_runs(study), sizeof *playing.runs)};
-    bool right = check_input(study, order->input, out, error) &&
+    bool right = study_folder_check(study, order->input, out, error) &&
                  publish_folder(out, error) && publish_sweep(out) >= 0 &&
-                 open_runs(&playing, out, error) && write_study(study, out, error) &&
+                 open_runs(&playing, out, error) &&
+                 study_folder_write(study, out, error) &&
                  (order->spread ? play_spread(&playing, out, error)
                                 : play_rounds(&playing, error)) &&
                  (playing.stopped || solve(&playing, out, error));

@@ -103,6 +103,9 @@ expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
 sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer of the file"
 refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
     --find fairest --out file
+refused 'is a question for the fairest variant; choose another' "$FULCRUM" study cascade size=2,3 \
+    --out file --time-limit 1s
+[ ! -e file/study.json ] || fail "two questions in one folder"
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4 --find fairest
 refused 'two of the variants are the same' "$FULCRUM" study cascade size=3,3 --find fairest
 refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end_at=0,1 \
