@@ -269,7 +269,8 @@ static void test_answers(void **unused) {
         /* One is even, the others are not. */
         {TWO_OF_FOUR,
          {WON(2000, 5), WON(2000, 9), WON(2000, 10), WON(2000, 1)},
-         {"Nearest to 50 % comes size=2: the first player scores 50.0 %",
+         {"Ranked first, by all its 1,260 games, is size=2: in 520 fresh games at 3 "
+          "simulations per action the first player scores 50.0 %",
           "; that is fair, within 10 points of 50 %.",
           " It is shown to be the fairest of all 4 variants.", "  less fair\n",
           "less fair: farther from 50 %", "dropped in round 1", "\n: whole",
@@ -295,7 +296,8 @@ static void test_answers(void **unused) {
         {QUESTION("2, 3, 4", ", \"games\": 3000, \"finalists\": 3"),
          {WON(1000, 5), WON(1000, 5), WON(1000, 9)},
          {"games, as many of each of 3 variants.", "(Bonferroni)", "in 1,000 games at 3",
-          "\n: whole"}},
+          "\n: whole", " 1 other is tied with it: chance alone explains", "  tied\n",
+          "\"tied\":true", "A place has no interval"}},
         /* Draws, limits, and games that came again. */
         {QUESTION("2, 3, 4, 5, 6, 7, 8, 9", ", \"games\": 8000, \"finalists\": 4"),
          {{4000, 2, 6, 3, false},

@@ -9,7 +9,7 @@ ask() { "$FULCRUM" study "${words[@]}" --find fairest "$@"; }
 own=runs/cascade-size-2-3-direction-down-both-simulations-3-fairest
 
 expect 0 ask --threads 1
-for line in 'Nearest to 50 % comes' '4 variants, 2 rounds of sequential halving' \
+for line in 'Ranked first, by all its [0-9]* games, is size=' '4 variants, 2 rounds of sequential halving' \
     'fresh games' 'Karnin' 'dropped in round 1' ': whole'; do
     tr -s ' \n' ' ' <out | grep -q "$line" || fail "no \"$line\" in: $(cat out)"
     checks=$((checks + 1))
@@ -40,7 +40,10 @@ for r in rows:
     assert r["score"]["low"] <= score <= r["score"]["high"], r
     assert (r["turns"]["low"] is not None) == r["finalist"], r
 for a, b in zip(rows, rows[1:]):
-    assert a.get("dropped") != b.get("dropped") or a["distance"] <= b["distance"], (a, b)
+    assert a.get("dropped") != b.get("dropped") or \
+        max(0, a["distance"]) <= max(0, b["distance"]), (a, b)
+tied = [r["finalist"] and max(r["distance"], rows[0]["distance"]) <= 0 for r in rows[1:]]
+assert [r["tied"] for r in rows] == [False] + tied, rows
 assert rows[0]["variant"] in j["headline"]
 table = list(csv.DictReader(open("csv")))
 assert [t["variant"] for t in table] == [r["variant"] for r in rows]
@@ -51,7 +54,7 @@ expect 0 "$FULCRUM" study "$own" --look --csv
 mv out csv
 python3 fits.py || fail "what it says does not fit together"
 expect 0 "$FULCRUM" report "$own"
-grep -q 'class="headline">Nearest to 50 %' "$own/report.html" || fail "the page"
+grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "the page"
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
 for option in --csv --play; do
