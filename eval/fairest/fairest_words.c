@@ -89,7 +89,8 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
         add_progress(result, &out);
         return;
     }
-    text_add(&out, "Ranked first, by all its ");
+    text_add(&out, "Ranked first, by %s ",
+             first->games > first->judged ? "all its" : "its");
     add_count(&out, first->games, "game");
     text_add(&out, ", is %s: in ", fairest_variant_name(result, 0));
     add_count(&out, first->judged, result->pass.plan.rounds > 0 ? "fresh game" : "game");

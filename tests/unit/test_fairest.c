@@ -295,9 +295,10 @@ static void test_answers(void **unused) {
         /* A map drops nothing. */
         {QUESTION("2, 3, 4", ", \"games\": 3000, \"finalists\": 3"),
          {WON(1000, 5), WON(1000, 5), WON(1000, 9)},
-         {"games, as many of each of 3 variants.", "(Bonferroni)", "in 1,000 games at 3",
-          "\n: whole", " 1 other is tied with it: chance alone explains", "  tied\n",
-          "\"tied\":true", "A place has no interval"}},
+         {"games, as many of each of 3 variants.", "(Bonferroni)",
+          "by its 1,000 games, is", "\n: whole",
+          " 1 other is tied with it: chance alone explains", "  tied\n", "\"tied\":true",
+          "A place has no interval"}},
         /* Draws, limits, and games that came again. */
         {QUESTION("2, 3, 4, 5, 6, 7, 8, 9", ", \"games\": 8000, \"finalists\": 4"),
          {{4000, 2, 6, 3, false},
@@ -332,7 +333,7 @@ static void test_answers(void **unused) {
          "\"Mine <i>\", \"agent\": {\"name\": \"mine\", \"engine\": {\"command\": "
          "[\"x\"]}}}",
          {WON(200, 5), WON(200, 9)},
-         {" games by an outside program; ",
+         {" games by an outside program the first player scores ",
           "Scores are those of games by an outside program,", "Mine <i>",
           "<h1>Mine &lt;i&gt;</h1>"}},
     };
