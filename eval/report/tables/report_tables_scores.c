@@ -57,7 +57,7 @@ report_table_t *report_table_cells(const report_t *report) {
         "together at the study's error rate.");
     report_table_column(table, FIGURE_SHARE, "won", "First wins",
                         "Share of the games that the first player won.");
-    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn",
+    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn or cut off",
                         "Share of the games without a winner, cut-off ones among them.");
     report_table_column(table, FIGURE_SHARE, "lost", "Second wins",
                         "Share of the games that the second player won.");

@@ -55,6 +55,11 @@ expect 0 "$FULCRUM" info "$own"
 expect 0 "$FULCRUM" metrics "$own" --csv
 [ "$(grep -c '/8/self-play.*,turns,' out)" = 4 ] || fail "the strongest level: $(cat out)"
 
+expect 0 "$FULCRUM" report "$own"
+for words in '% that nobody won do not count' 'no games against twice the simulations yet'; do
+    tr -s ' \n' ' ' <"$own/report.html" | grep -q "$words" || fail "no \"$words\" on the page"
+done
+
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
 refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
 refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
