@@ -14,6 +14,7 @@
 #include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -128,6 +129,17 @@ static bool play_rounds(playing_t *playing, failure_t *error) {
     return true;
 }
 
+/* --- Exact values ------------------------------------------------------------------- */
+
+static bool solve(const playing_t *playing, const char *out, double seconds, bool quiet,
+                  failure_t *error) {
+    const study_exact_order_t order = {.seconds = seconds,
+                                       .threads = (int)playing->order->threads,
+                                       .quiet = quiet || playing->order->quiet};
+    return playing->order->share.index != 0 ||
+           study_exact_find(playing->study, out, &order, error);
+}
+
 /* --- Time shared over all runs ------------------------------------------------------ */
 
 /* What a run has taken in earlier calls. */
@@ -189,15 +201,6 @@ static bool play_slice(playing_t *playing, const study_slice_t *slice, study_wor
     return study_run_read(run, error);
 }
 
-static bool solve(const playing_t *playing, const char *out, failure_t *error) {
-    const study_exact_order_t order = {.seconds = playing->order->solve_s,
-                                       .threads = (int)playing->order->threads,
-                                       .quiet = playing->order->quiet ||
-                                                playing->order->spread};
-    return playing->order->share.index != 0 ||
-           study_exact_find(playing->study, out, &order, error);
-}
-
 static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
     study_work_t *works = memory_new((size_t)playing->count + 1, sizeof *works);
     study_live_t live;
@@ -222,7 +225,7 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
         study_live_show(&live, playing->runs, playing->count,
                         "looking for the exact values of small boards");
         if (right && !is_solved)
-            right = solve(playing, out, error);
+            right = solve(playing, out, playing->order->solve_s, true, error);
         is_solved = true;
     }
     study_live_end(&live);
@@ -235,13 +238,15 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
     playing_t playing = {.study = study,
                          .order = order,
                          .runs = memory_new(most_runs(study), sizeof *playing.runs)};
-    bool right = study_folder_check(study, order->input, out, error) &&
-                 publish_folder(out, error) && publish_sweep(out) >= 0 &&
-                 open_runs(&playing, out, error) &&
-                 study_folder_write(study, out, error) &&
-                 (order->spread ? play_spread(&playing, out, error)
-                                : play_rounds(&playing, error)) &&
-                 (playing.stopped || solve(&playing, out, error));
+    bool right =
+        study_folder_check(study, order->input, out, error) &&
+        publish_folder(out, error) && publish_sweep(out) >= 0 &&
+        open_runs(&playing, out, error) && study_folder_write(study, out, error) &&
+        solve(&playing, out, fmin(order->solve_s, STUDY_EXACT_FIRST_SECONDS), true,
+              error) &&
+        (order->spread ? play_spread(&playing, out, error)
+                       : play_rounds(&playing, error)) &&
+        (playing.stopped || solve(&playing, out, order->solve_s, order->spread, error));
     *stopped = playing.stopped ? playing.stopped : stop_reason();
     for (int i = 0; i < playing.count; i++)
         study_run_close(&playing.runs[i]);

@@ -28,7 +28,8 @@ typedef struct study_play_order {
     int64_t threads; /* 0: as many as the machine offers */
     bool quiet;
     bool spread;    /* share time over all runs; for a call that has no other task */
-    double solve_s; /* for exact values of all variants; 0: none */
+    double solve_s; /* for exact values of all variants; 0: none. A second of it, or all
+                       that there is, before the first game */
 } study_play_order_t;
 
 /* stopped: by what, or NULL when nothing is left to be played. */

@@ -49,6 +49,19 @@ JSON
 expect 0 "$FULCRUM" study file.json --out file --quiet --threads 2 --time-limit 1h
 same_runs file/size-3-swap-true/8/self-play "$own/size-3-swap-true/8/self-play"
 
+# Tiny variants are solved before the first game: a call that is stopped early has their values.
+"$FULCRUM" study cascade size=2,6 simulations=1000000 --out early --quiet --threads 1 \
+    >out 2>err </dev/null &
+early=$!
+for ((i = 0; i < 100; i++)); do
+    [ ! -e early/size-2/exact.json ] || break
+    sleep 0.1
+done
+kill -TERM $early && wait $early
+grep -q 'size=2 is solved' out || fail "stopped early: $(cat out err)"
+[ -z "$(find early/size-6 -name 'shard-*')" ] || fail "that was not early"
+grep -q 'for the exact values\|small enough' out && fail "tried, and proposed again: $(cat out)"
+
 # Folders of studies.
 expect 0 "$FULCRUM" info "$own"
 [ "$(grep -c self-play out)" = 8 ] || fail "runs of the study: $(cat out)"
