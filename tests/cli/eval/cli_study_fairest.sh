@@ -110,11 +110,11 @@ refused 'is a question for the fairest variant; choose another' "$FULCRUM" study
     --out file --time-limit 1s
 [ ! -e file/study.json ] || fail "two questions in one folder"
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4 --find fairest
-refused 'two of the variants are the same' "$FULCRUM" study cascade size=3,3 --find fairest
+refused 'the value 3 is given twice' "$FULCRUM" study cascade size=3,3 --find fairest
 refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end_at=0,1 \
     safe_centre=true,false blocked=remove,pass,loss swap=false,true no_capture_limit=40,50 \
     --find fairest
-refused 'from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
+refused '"games" is 10; allowed for 2 variants: 0, or from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
 refused 'one whole number' "$FULCRUM" study cascade size=2,3 simulations=4,8 --find fairest
 refused 'solves nothing' "$FULCRUM" study cascade --find fairest --solve-budget 1s
 echo '{"game": "cascade", "grid": {"size": 4}}' >bad.json

@@ -74,6 +74,7 @@ for words in '% that nobody won do not count' 'no games against twice the simula
 done
 
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
+refused '"size": the value 4 is given twice' "$FULCRUM" study cascade size=4,5,4
 refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
 refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
 refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
@@ -112,6 +113,8 @@ study '"agent" has to be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
 study 'have to differ in letters or digits' 'variants=[{"name": "a", "variant": {"size": 2}},
     {"name": "A!", "variant": {"size": 3}}]'
 study 'games.shard has to be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
+study 'a letter from a to z or a digit in it, as folders are named by these, and is "测试"' \
+    'variants=[{"name": "测试", "variant": {"size": 2}}]'
 study '"game" has to be a text' 'game=""'
 study '"game" has to be a text' 'game=7'
 [ ! -e refused ] || fail "a refused study has made a folder"
