@@ -8,6 +8,7 @@
 #define EVAL_CLAIM_JSON_H
 
 #include "core/base/error.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 typedef struct cJSON cJSON;               /* cjson/cJSON.h */
 typedef struct claim_files claim_files_t; /* eval/claim/claim_files.h */
 
-#define CLAIM_ABOUT_FILE "claim.json"
+#define CLAIM_ABOUT_FILE FOLDER_BUNDLE_FILE
 
 /* A file of the bundle that has to be one JSON object; the caller deletes it. */
 cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,

@@ -1,16 +1,15 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
-#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/metrics/metrics_report.h"
 #include "eval/metrics/run_metrics.h"
 #include "eval/study/study_result.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_tree.h"
 #include "selfplay/run/task_queue.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
@@ -95,21 +94,14 @@ static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
     return right;
 }
 
-static bool is_study(const char *folder) {
-    char file[RUN_PATH];
-    return file_is_folder(folder) &&
-           snprintf(file, sizeof file, "%s/" STUDY_FILE, folder) < (int)sizeof file &&
-           access(file, F_OK) == 0;
-}
-
 static int look_at_paths(const call_t *call) {
     run_tree_t paths = {0};
     failure_t error;
     bool right = true;
     for (int i = 0; right && i < call->words.count; i++) {
         const char *word = call->words.words[i];
-        right = is_study(word) ? add_study(&paths, word, &error)
-                               : run_tree_add(&paths, word, &error);
+        right = folder_kind_of(word) == FOLDER_STUDY ? add_study(&paths, word, &error)
+                                                     : run_tree_add(&paths, word, &error);
     }
     if (right && paths.count == 0)
         right = error_set(&error, "%s: a study without games", call->words.words[0]);

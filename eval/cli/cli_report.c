@@ -12,6 +12,7 @@
 #include "eval/report/report_page.h"
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/study_result.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,7 +188,8 @@ static int run(void *data) {
         return write_fairest(call, folder, &error) ? cli_finish_output()
                                                    : cli_fail(&error);
     study_t *study = memory_new(1, sizeof *study);
-    bool right = path_of(folder, STUDY_FILE, file, &error) &&
+    bool right = folder_kind_is(folder, FOLDER_STUDY, &error) &&
+                 path_of(folder, STUDY_FILE, file, &error) &&
                  study_load(study, file, NULL, 0, &error);
     if (right) {
         right = (!call->play || write_play_page(study, folder, &error)) &&

@@ -12,6 +12,7 @@
 #include "eval/study/study_question.h"
 #include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -151,14 +152,17 @@ static int run(void *data) {
         (call->find == FIND_FAIREST ? fairest_document : study_document)(stdout);
         return cli_finish_output();
     }
-    if (is_unknown_game(call->words.words[0], &error))
+    const char *word = call->words.words[0];
+    if (is_unknown_game(word, &error))
         return cli_fail(&error);
-    if (call->find == FIND_FAIREST || cli_study_is_fairest(call->words.words[0]))
+    if (call->find == FIND_FAIREST || cli_study_is_fairest(word))
         return find_fairest(call);
+    if (file_is_folder(word) && !folder_kind_is(word, FOLDER_STUDY, &error))
+        return cli_fail(&error);
     find_paths(call, file, out);
     study_t *study = memory_new(1, sizeof *study);
     int status = EXIT_WRONG_CALL;
-    bool is_question = study_question_is(call->words.words[0]);
+    bool is_question = study_question_is(word);
     if ((is_question ? study_question_load : study_load)(
             study, file, call->words.words + 1, call->words.count - 1, &error)) {
         status = play_and_show(call, study, out);

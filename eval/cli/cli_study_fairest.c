@@ -8,15 +8,12 @@
 #include "eval/fairest/fairest_result.h"
 #include "eval/study/study_question.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <stdio.h>
-#include <unistd.h>
 
 bool cli_study_is_fairest(const char *folder) {
-    char path[RUN_PATH];
-    return file_is_folder(folder) &&
-           snprintf(path, sizeof path, "%s/" FAIREST_FILE, folder) < (int)sizeof path &&
-           access(path, F_OK) == 0;
+    return folder_kind_of(folder) == FOLDER_FAIREST;
 }
 
 /* The question's file, or its game, and the folder of its games. */
@@ -77,8 +74,11 @@ int cli_study_fairest(const fairest_call_t *call) {
     char file[RUN_PATH], out[RUN_PATH];
     failure_t error;
     fairest_t fairest;
+    const char *word = call->words->words[0];
+    if (file_is_folder(word) && !folder_kind_is(word, FOLDER_FAIREST, &error))
+        return cli_fail(&error);
     find_paths(call, file, out);
-    bool is_question = study_question_is(call->words->words[0]);
+    bool is_question = study_question_is(word);
     if (!(is_question ? fairest_ask : fairest_load)(
             &fairest, file, call->words->words + 1, call->words->count - 1, &error))
         return cli_fail(&error);

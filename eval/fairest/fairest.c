@@ -164,10 +164,10 @@ static bool check_games(const fairest_t *fairest, const char *where, failure_t *
         return true;
     return error_set(
         error,
-        "%s: \"games\": allowed for %d variants: 0, or from %llu on, and less "
+        "%s: \"games\" is %lld; allowed for %d variants: 0, or from %llu on, and less "
         "than %d for a variant",
-        where, fairest->num_variants, (unsigned long long)halving_least(&wish),
-        STUDY_RUN_GAMES);
+        where, (long long)fairest->games, fairest->num_variants,
+        (unsigned long long)halving_least(&wish), STUDY_RUN_GAMES);
 }
 
 /* --- Loading ------------------------------------------------------------------------ */
@@ -226,7 +226,7 @@ static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON 
         if (strcmp(key, SIMULATIONS) == 0 && words[i][strlen(key)])
             right = read_simulations(words[i], agent, error);
         else if (variant_grid_has(&fairest->grid, words[i]))
-            right = variant_grid_add(&fairest->grid, words[i], error);
+            right = variant_grid_add(&fairest->grid, words[i], COMMAND_LINE, error);
         else {
             bool known = false;
             for (int k = 0; k < numbers.count; k++)
@@ -291,7 +291,7 @@ static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
         cJSON_free(text);
     }
     return used < sizeof word
-               ? variant_grid_add(&fairest->grid, word, error)
+               ? variant_grid_add(&fairest->grid, word, where, error)
                : error_set(error, "%s: \"grid.%.60s\": at most %d short values", where,
                            list->string, GRID_VALUES);
 }

@@ -20,6 +20,7 @@
 #include "core/base/error.h"
 #include "eval/stats/halving.h"
 #include "eval/study/variant_grid.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,6 +73,6 @@ void fairest_document(FILE *file);
 bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan);
 
 /* The file in OUT that says what is asked. */
-#define FAIREST_FILE "fairest.json"
+#define FAIREST_FILE FOLDER_FAIREST_FILE
 
 #endif

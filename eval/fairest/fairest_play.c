@@ -7,6 +7,7 @@
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_runs.h"
 #include "eval/study/study_round.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_config.h"
 
@@ -152,7 +153,8 @@ bool fairest_play(const fairest_t *fairest, const char *out,
                   failure_t *error) {
     playing_t playing = {.order = order};
     const study_opener_t opener = {study_run_play, out};
-    bool right = publish_folder(out, error) && publish_sweep(out) >= 0 &&
+    bool right = folder_kind_may_hold(out, FOLDER_FAIREST, error) &&
+                 publish_folder(out, error) && publish_sweep(out) >= 0 &&
                  write_question(fairest, out, error) &&
                  fairest_runs_open(&playing.runs, fairest, &opener, error) &&
                  play_rounds(&playing, error);

@@ -9,7 +9,7 @@
  * OUT/fairest.json is written first; another question may not be there, as intervals hold
  * for numbers of games that were fixed beforehand.
  * Threads: for the main thread.   Errors: another question in OUT, and in which key;
- *      run_workers.h's.
+ *      a folder of another kind (folder_kind.h); run_workers.h's.
  */
 #ifndef EVAL_FAIREST_PLAY_H
 #define EVAL_FAIREST_PLAY_H

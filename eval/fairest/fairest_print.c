@@ -38,6 +38,8 @@ static void print_row(const printing_t *printing, int i) {
             100 * share(row->cut_off, row->judged), row->turns.value);
     if (is_finalist(result, row))
         fprintf(file, " [%.1f, %.1f]", row->turns.low, row->turns.high);
+    if (row->tied)
+        fputs("  tied", file);
     if (row->less_fair)
         fputs("  less fair", file);
     fputc('\n', file);
@@ -57,6 +59,11 @@ static void print_table(const printing_t *printing) {
         round = of_row;
         print_row(printing, i);
     }
+    if (result->num_tied > 0)
+        fputs(
+            "  tied: with the first; chance alone explains the distance of both from 50 "
+            "%\n",
+            printing->file);
     if (result->num_less_fair > 0)
         fputs(
             "  less fair: farther from 50 % than the first, for certain as the intervals "
@@ -131,6 +138,7 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     json_add_estimate(json, "score", &row->score);
     json_add_number(json, "distance", row->distance);
     cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);
+    cJSON_AddBoolToObject(json, "tied", row->tied);
     cJSON_AddBoolToObject(json, "less_fair", row->less_fair);
     add_count(json, "cut_off", row->cut_off);
     add_count(json, "distinct", row->duplicates.distinct);

@@ -77,6 +77,9 @@ static void compare_to_first(fairest_result_t *result) {
     const fairest_row_t *first = &result->rows[0];
     for (int i = 1; i < result->num_rows; i++) {
         fairest_row_t *row = &result->rows[i];
+        row->tied = row->round == result->pass.plan.rounds && row->distance <= 0 &&
+                    first->distance <= 0;
+        result->num_tied += row->tied;
         row->less_fair = matched_fairer(&first->score, &row->score) == 0;
         result->num_less_fair += row->less_fair;
     }

@@ -10,6 +10,8 @@
  * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and
  * there is no ranking. Games that came again count once in intervals (duplicates.h). The
  * lengths of finalists hold together by themselves.
+ * Places are by all games of a variant, fresh ones among them, and have no interval: a
+ * row's score may be nearer to 1/2 than that of the row above it.
  * Scores of dropped variants, as points, look a little farther from 1/2 than they are:
  * that is why they were dropped.
  * Owns: fairest_result_free releases all; the question is borrowed.
@@ -40,9 +42,11 @@ typedef struct fairest_row {
     uint64_t judged; /* of them behind score, interval and lengths */
     outcome_counts_t counts; /* of these: a trial a game */
     estimate_t score;
-    double distance;         /* what is ranked, of all games (halving_distance) */
-    balance_t balance;       /* of `score` */
-    bool less_fair;          /* its interval is farther from 1/2 than the first one's */
+    double distance;   /* what is ranked, of all games (halving_distance) */
+    balance_t balance; /* of `score` */
+    bool tied;         /* a finalist, and of it and of the first chance alone explains the
+                          distance */
+    bool less_fair;    /* its interval is farther from 1/2 than the first one's */
     duplicates_t duplicates; /* of the judged games */
     uint64_t cut_off;        /* of them, ended by a limit: they are among the draws */
     estimate_t turns;        /* mean; an interval for finalists alone, else NAN ends */
@@ -58,6 +62,7 @@ typedef struct fairest_result {
     fairest_pass_t next; /* that is played now, where it is not whole */
     fairest_row_t rows[HALVING_ARMS];
     int num_rows, num_less_fair;
+    int num_tied;   /* with the first */
     uint64_t games; /* of all variants, played so far */
     double level;   /* 1 - error_rate */
     halving_levels_t levels;

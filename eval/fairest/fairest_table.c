@@ -10,8 +10,11 @@ static void add_columns(report_table_t *table) {
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
                         "the rules that differ");
     report_table_column(table, FIGURE_COUNT, "rank", "Rank",
-                        "by the distance of the score from 50 %, less what chance adds; "
-                        "of dropped variants in the round in which they were");
+                        "by the distance of the score from 50 % in all games, less what "
+                        "chance adds; of dropped variants in the round in which they "
+                        "were; it has no interval");
+    report_table_column(table, FIGURE_WORD, "tied", "Tied",
+                        "yes: with the first; chance alone explains both distances");
     report_table_column(table, FIGURE_COUNT, "dropped", "Dropped",
                         "after which round; nothing: a finalist");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
@@ -44,6 +47,7 @@ static void add_row(report_table_t *table, const fairest_result_t *result, int i
     bool is_dropped = row->round < result->pass.plan.rounds;
     report_table_add_word(table, fairest_variant_name(result, i));
     report_table_add(table, i + 1);
+    report_table_add_word(table, row->tied ? "yes" : "");
     report_table_add(table, is_dropped ? row->round + 1 : (double)NAN);
     report_table_add(table, (double)row->games);
     report_table_add(table, games);

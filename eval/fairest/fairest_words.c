@@ -47,6 +47,15 @@ static void add_balance(const fairest_result_t *result, text_t *out) {
     }
 }
 
+static void add_tied(const fairest_result_t *result, text_t *out) {
+    int tied = result->num_tied;
+    if (tied > 0)
+        text_add(out,
+                 " %d other%s tied with it: chance alone explains how far they are from "
+                 "50 %%.",
+                 tied, tied == 1 ? " is" : "s are");
+}
+
 static void add_comparison(const fairest_result_t *result, text_t *out) {
     int others = result->num_rows - 1;
     if (others == 0)
@@ -80,15 +89,17 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
         add_progress(result, &out);
         return;
     }
-    text_add(&out,
-             "Nearest to 50 %% comes %s: the first player scores %.1f %% (%.1f to "
-             "%.1f) in ",
-             fairest_variant_name(result, 0), 100 * first->score.value,
-             100 * first->score.low, 100 * first->score.high);
+    text_add(&out, "Ranked first, by %s ",
+             first->games > first->judged ? "all its" : "its");
+    add_count(&out, first->games, "game");
+    text_add(&out, ", is %s: in ", fairest_variant_name(result, 0));
     add_count(&out, first->judged, result->pass.plan.rounds > 0 ? "fresh game" : "game");
     text_add(&out, " ");
     add_agent(result, &out);
+    text_add(&out, " the first player scores %.1f %% (%.1f to %.1f)",
+             100 * first->score.value, 100 * first->score.low, 100 * first->score.high);
     add_balance(result, &out);
+    add_tied(result, &out);
     add_comparison(result, &out);
 }
 
@@ -128,7 +139,11 @@ static void say_ranking(const telling_t *telling) {
     telling->say(
         telling->context, false,
         "Ranked is the square of the distance from 50 % less what chance adds to "
-        "it, which is unbiased; draws count half.");
+        "it, which is unbiased, in all games of a variant, those that chose it among "
+        "them; draws count half. Where that is not above 0 chance alone explains the "
+        "distance, and variants are tied: the one whose score would surprise least in "
+        "an even game comes first. A place has no interval: intervals are those of "
+        "scores, and a score may be nearer to 50 % than that of a better place.");
 }
 
 static void say_intervals(const telling_t *telling) {

@@ -97,6 +97,30 @@ static void print_anchors(const rating_t *rating, FILE *file) {
     fputc('\n', file);
 }
 
+static bool has_interval(const rating_t *rating, int rank) {
+    int agent = rating->order[rank];
+    return !isnan(rating->given[agent]) ||
+           (rating->records[agent].games > 0 && rating_has_interval(rating, agent));
+}
+
+static int count_without_interval(const rating_t *rating) {
+    int count = 0;
+    for (int i = 0; i < rating->games->num_agents; i++)
+        count += !has_interval(rating, i);
+    return count;
+}
+
+/* What intervals take, where some agent has none. */
+static void print_interval_rule(const rating_t *rating, FILE *file) {
+    int without = count_without_interval(rating);
+    if (without == 0 || !rating->fit->robust)
+        return;
+    fprintf(file,
+            "  %-24s %d agent%s none: that takes games in %d clusters or more; the\n"
+            "  %-24s other intervals say nothing of how sure those ratings are\n",
+            "", without, without == 1 ? " has" : "s have", RATING_CLUSTERS, "");
+}
+
 static void print_parameters(const rating_t *rating, FILE *file) {
     estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
     print_anchors(rating, file);
@@ -115,6 +139,7 @@ static void print_parameters(const rating_t *rating, FILE *file) {
     else
         fprintf(file, "  %-24s nothing yet: that takes %d openings or more\n",
                 "intervals are from", RATING_CLUSTERS);
+    print_interval_rule(rating, file);
 }
 
 /* --- Levels of play ----------------------------------------------------------------- */
@@ -171,11 +196,6 @@ static void print_chance(FILE *file, double chance) {
         fprintf(file, "  %6.1f", percent);
 }
 
-static bool has_interval(const rating_t *rating, int rank) {
-    int agent = rating->order[rank];
-    return rating->records[agent].games > 0 && rating_has_interval(rating, agent);
-}
-
 static void print_superiority(const rating_t *rating, int width, FILE *file) {
     int count = rating->games->num_agents;
     fprintf(file, "\nlikelihood that the one at the left is stronger, %%\n       ");
@@ -193,6 +213,8 @@ static void print_superiority(const rating_t *rating, int width, FILE *file) {
                                        rating->fit, rating->order[i], rating->order[k]));
     }
     fputc('\n', file);
+    if (count_without_interval(rating) > 0)
+        fputs("  -: one of the two has no interval\n", file);
 }
 
 /* --- Whether the model fits --------------------------------------------------------- */

@@ -4,12 +4,12 @@
 #include "eval/match/match_run.h"
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_games.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_folder.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* --- Pairings ----------------------------------------------------------------------- */
 
@@ -101,11 +101,9 @@ static bool settle_agents(const rating_plan_t *plan, failure_t *error) {
 
 /* Nothing is made before all of it is known to fit. */
 static bool check_folders(const rating_schedule_t *schedule, failure_t *error) {
-    char path[RUN_PATH];
     const rating_plan_t *plan = schedule->plan;
-    run_config_path(plan->folder, path);
-    if (access(path, F_OK) == 0)
-        return error_set(error, "%s: is a run; choose another --out", plan->folder);
+    if (!folder_kind_may_hold(plan->folder, FOLDER_MATCHES, error))
+        return false;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
         if (!run_fits(&bout->config, bout->folder, error))

@@ -11,8 +11,9 @@
  * agent more the same call plays its pairings alone. What is there is not played again.
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
- * Errors: agents of one name, or the same agent twice; keys; a folder that holds matches
- *      of another plan (then nothing was changed); what run.h says.
+ * Errors: agents of one name, or the same agent twice; keys; a folder of another kind
+ *      (folder_kind.h), or that holds matches of another plan (then nothing was changed);
+ *      what run.h says.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H

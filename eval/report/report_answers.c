@@ -49,7 +49,8 @@ static void write_next(const report_t *report, FILE *page) {
     study_next(report->result, write_step, &steps);
     if (steps.count > 0)
         fputs(
-            "</ul>\n<p class=\"note\">Games and minutes are those of all cells that the "
+            "</ul>\n<p class=\"note\">Games and minutes are those of all variants and "
+            "levels that the "
             "command makes play on; they are read off the figures as they stand, and so "
             "are rough.</p>\n",
             page);

@@ -3,6 +3,8 @@
 #include "core/base/text.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
+#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
 #include <ctype.h>
@@ -13,7 +15,7 @@
 /* Share of cut-off games from which on draws and lengths say little. */
 #define CUT_OFF_MANY 0.01
 
-enum { CLASSES = 4, WORDS = 256 };
+enum { CLASSES = 4, WORDS = 512 };
 
 /* Classes of a figure, from low to high. */
 typedef struct scale {
@@ -44,7 +46,8 @@ static const scale_t scales[CARDS] = {
                       {0.4, 0.6, 0.8},
                       4,
                       {"Early", "In the middle", "Late", "Open to the end"},
-                      "The share of the game after which the later winner expects nine "
+                      "Of won games alone, drawn and cut-off ones have no winner: the "
+                      "share of the game after which the later winner expects nine "
                       "points in ten, and does to the end, by the search's own values; "
                       "after Browne 2008 (decisiveness). Early: before 40 %; late: after "
                       "60 %; open to the end: after 80 %; our own thresholds."},
@@ -159,6 +162,19 @@ static const char *level_words(const study_t *study, int strength,
     return words;
 }
 
+/* A stronger level whose games say otherwise. */
+static void add_contrary(const study_result_t *result, int variant, int strength,
+                         text_t *out) {
+    int contrary = study_contrary_level(result, variant, strength);
+    char level[LEVEL_WORDS], score[STUDY_SCORE_WORDS];
+    if (contrary < 0)
+        return;
+    const study_cell_t *cell = &result->cells[variant][contrary];
+    text_add(out, "; but stronger play, at %s, comes to %s in %llu game%s",
+             level_words(result->study, contrary, level), study_score_words(cell, score),
+             (unsigned long long)cell->games, TEXT_PLURAL(cell->games));
+}
+
 /* What a card says below its figure. */
 static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
@@ -180,6 +196,7 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  100 * (0.5 - result->study->margin), 100 * (0.5 + result->study->margin),
                  (unsigned long long)cell->games, level);
         add_networks(cell, &out);
+        add_contrary(result, variant, strength, &out);
         if (cell->swap_offered > 0)
             text_add(&out, "; player 2 swapped in %.1f %% of games (%.1f to %.1f)",
                      100 * cell->swap_share.value, 100 * cell->swap_share.low,
@@ -201,13 +218,17 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
-        text_add(&out, "of a game is played before its winner is clear");
+        text_add(&out, "of a won game is played before its winner is clear");
+        if (cell->counts.count[1] > 0)
+            text_add(&out, "; the %.1f %% that nobody won do not count",
+                     100 * (double)cell->counts.count[1] / (double)cell->games);
         break;
     case CARD_SKILL:
         if (skill < 0 && study_cell_has_networks(cell))
             text_add(&out, "not between networks of a list");
         else if (skill < 0)
-            text_add(&out, "skill=200 measures it");
+            text_add(&out,
+                     "no games against twice the simulations yet: see the next step");
         else
             text_add(&out, "for thinking twice as long; %llu games at %s",
                      (unsigned long long)result->cells[variant][skill].skill_games,

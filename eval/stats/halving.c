@@ -84,21 +84,31 @@ double halving_distance(const outcome_counts_t *counts) {
     return off * off - outcome_counts_variance(counts) / (games - 1);
 }
 
+double halving_key(const outcome_counts_t *counts) {
+    double distance = halving_distance(counts);
+    double variance = outcome_counts_variance(counts);
+    if (distance > 0)
+        return distance;
+    return variance > 0
+               ? distance * ((double)outcome_counts_trials(counts) - 1) / variance
+               : -1;
+}
+
 /* Sorts the first arms of the order by their first games, by insertion: of equals the
  * lower number first. */
 static void rank(const halving_arm_t *arms, uint64_t games, int *order, int count) {
-    double distance[HALVING_ARMS];
+    double key[HALVING_ARMS];
     for (int i = 0; i < count; i++) {
         outcome_counts_t counts = halving_counts(&arms[order[i]], 0, games);
-        double own = halving_distance(&counts);
+        double own = halving_key(&counts);
         int arm = order[i], at = i;
-        for (; at > 0 && (own < distance[at - 1] ||
-                          (!(own > distance[at - 1]) && arm < order[at - 1]));
+        for (; at > 0 &&
+               (own < key[at - 1] || (!(own > key[at - 1]) && arm < order[at - 1]));
              at--) {
-            distance[at] = distance[at - 1];
+            key[at] = key[at - 1];
             order[at] = order[at - 1];
         }
-        distance[at] = own;
+        key[at] = own;
         order[at] = arm;
     }
 }
@@ -141,7 +151,7 @@ uint64_t halving_games_of(const halving_plan_t *plan, const halving_state_t *sta
 
 /* Of one arm that is farther from 1/2 by the gap: that it is ranked before the other. The
  * correction is at most 1 / (4 (games - 1)), and the root of a sum is at most the sum of
- * the roots. */
+ * the roots; the score of an arm that is tied is as near as the root of that. */
 static double overtakes(double games, double gap) {
     double x = gap - 0.5 / sqrt(games - 1);
     return x > 0 ? fmin(1, 4 * exp(-games * x * x)) : 1;

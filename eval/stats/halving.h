@@ -12,8 +12,10 @@
  * Ranked is the square of the distance from 1/2 less the share that chance has in it:
  * (score - 1/2)^2 - variance / (games - 1). That is unbiased, where the distance itself
  * is too large in the mean, and more so for games without draws: by distance a drawish
- * variant would look better than it is. Without draws the order is that of the distance.
- * Draws count half; of equals the arm of the lower number comes first.
+ * variant would look better than it is. Where it is not above 0 chance alone explains the
+ * distance: such arms are tied, and come in the order of (score - 1/2)^2 over that share
+ * (halving_key), which favours neither many draws nor few. Without draws the order is
+ * that of the distance. Draws count half; of equals the arm of the lower number is first.
  * Guarantee, whatever the scores: see halving_gap().
  * Sameness: the four operations alone, hence the same order on every machine.
  * Threads: pure.   Errors: none but a budget that is too small.
@@ -60,9 +62,11 @@ typedef struct halving_arm {
 
 outcome_counts_t halving_counts(const halving_arm_t *arm, uint64_t from, uint64_t end);
 
-/* What is ranked; below 0 where chance alone explains more than the distance. At least
- * two games. */
+/* What is ranked; not above 0 where chance alone explains the distance. At least two
+ * games. And what arms are sorted by: the distance where it is above 0, else how far
+ * below what chance explains it is, -1 to 0. */
 double halving_distance(const outcome_counts_t *counts);
+double halving_key(const outcome_counts_t *counts);
 
 /* How far it is. */
 enum { HALVING_WHOLE = HALVING_ROUNDS + 1 }; /* a stage: nothing is left to be played */

@@ -85,18 +85,24 @@ static bool has_word_characters(const char *name) {
 static bool take_text(cJSON *json, const char *key, char *into, size_t size,
                       const char *where, failure_t *error) {
     cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, key);
-    bool right =
-        !item || (cJSON_IsString(item) && plain_text_is_line(item->valuestring, size) &&
-                  has_word_characters(item->valuestring));
+    bool is_line =
+        !item || (cJSON_IsString(item) && plain_text_is_line(item->valuestring, size));
+    bool right = !item || (is_line && has_word_characters(item->valuestring));
     if (item && right)
         snprintf(into, size, "%s", item->valuestring);
+    else if (item && is_line)
+        error_set(
+            error,
+            "%s: \"%s\" has to be a text with a letter from a to z or a digit in it, "
+            "as folders are named by these, and is \"%s\"",
+            where, key, item->valuestring);
+    else if (item)
+        error_set(error,
+                  "%s: \"%s\" has to be a text of at most %zu bytes, " PLAIN_TEXT_ALLOWED
+                  ", a letter from a to z or a digit among them",
+                  where, key, size - 1);
     cJSON_Delete(item);
-    return right ||
-           error_set(
-               error,
-               "%s: \"%s\" has to be a text of at most %zu bytes, " PLAIN_TEXT_ALLOWED
-               ", a letter or a digit among them",
-               where, key, size - 1);
+    return right;
 }
 
 static bool is_list(const cJSON *list, const char *key, int most, const char *where,

@@ -22,8 +22,10 @@ typedef struct game game_t;   /* core/game/game.h */
 typedef struct study study_t; /* eval/study/study.h */
 
 #define STUDY_EXACT_FILE "exact.json"
-#define STUDY_EXACT_SECONDS                                                              \
-    20.0 /* for all variants together, of a study without a file */
+/* For all variants together: of a study without a file; before the first game, so that
+ * tiny ones are settled however soon somebody stops the study. */
+#define STUDY_EXACT_SECONDS 20.0
+#define STUDY_EXACT_FIRST_SECONDS 1.0
 
 typedef struct study_exact {
     solver_value_t

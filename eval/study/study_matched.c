@@ -136,8 +136,10 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
     text_t text = text_into(sentence, size);
     const char *before = "";
     bool over_networks = has_networks_alone(result->study);
-    text_add(&text, "%s and %s: the first player scores%s ", a, b,
-             over_networks ? ", with intervals over networks," : "");
+    text_add(&text,
+             "%s and %s: the first player scores, with intervals%s that hold for all "
+             "comparisons together and so are wider than those of single scores, ",
+             a, b, over_networks ? " over networks" : "");
     for (int kind = 0; kind < MATCHED_KINDS; kind++)
         if (first[kind].is_there) {
             text_add(&text, "%s", before);

@@ -1,10 +1,9 @@
 #include "eval/study/study_play.h"
 
-#include "core/base/files/file.h"
-#include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "eval/study/study_exact.h"
+#include "eval/study/study_folder.h"
 #include "eval/study/study_live.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_round.h"
@@ -15,9 +14,9 @@
 #include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* All runs of a study, from the weakest strength to the strongest. */
 typedef struct playing {
@@ -130,6 +129,17 @@ static bool play_rounds(playing_t *playing, failure_t *error) {
     return true;
 }
 
+/* --- Exact values ------------------------------------------------------------------- */
+
+static bool solve(const playing_t *playing, const char *out, double seconds, bool quiet,
+                  failure_t *error) {
+    const study_exact_order_t order = {.seconds = seconds,
+                                       .threads = (int)playing->order->threads,
+                                       .quiet = quiet || playing->order->quiet};
+    return playing->order->share.index != 0 ||
+           study_exact_find(playing->study, out, &order, error);
+}
+
 /* --- Time shared over all runs ------------------------------------------------------ */
 
 /* What a run has taken in earlier calls. */
@@ -191,15 +201,6 @@ static bool play_slice(playing_t *playing, const study_slice_t *slice, study_wor
     return study_run_read(run, error);
 }
 
-static bool solve(const playing_t *playing, const char *out, failure_t *error) {
-    const study_exact_order_t order = {.seconds = playing->order->solve_s,
-                                       .threads = (int)playing->order->threads,
-                                       .quiet = playing->order->quiet ||
-                                                playing->order->spread};
-    return playing->order->share.index != 0 ||
-           study_exact_find(playing->study, out, &order, error);
-}
-
 static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
     study_work_t *works = memory_new((size_t)playing->count + 1, sizeof *works);
     study_live_t live;
@@ -224,54 +225,11 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
         study_live_show(&live, playing->runs, playing->count,
                         "looking for the exact values of small boards");
         if (right && !is_solved)
-            right = solve(playing, out, error);
+            right = solve(playing, out, playing->order->solve_s, true, error);
         is_solved = true;
     }
     study_live_end(&live);
     free(works);
-    return right;
-}
-
-/* Before runs are made: whether OUT/study.json is not the file of a person that says
- * something else than the effective study. */
-static bool check_input(const study_t *study, const char *input, const char *out,
-                        failure_t *error) {
-    char path[RUN_PATH];
-    if (snprintf(path, sizeof path, "%s/%s", out, STUDY_FILE) >= (int)sizeof path)
-        return error_set(error, "%.100s...: the path is too long", out);
-    if (!input || !output_is_same_file(path, input))
-        return true;
-    char *text = study_text(study), *there = file_read_text(path, error);
-    bool right =
-        there && (strcmp(there, text) == 0 ||
-                  error_set(error,
-                            "%s: is to be read, and not to be replaced by the effective "
-                            "study; say another --out, or give the file another name",
-                            path));
-    free(there);
-    free(text);
-    return right;
-}
-
-/* The runs are open by now, so what is there is no study of other ones. Of several
- * processes that begin a study one is first, and the others have to have the same. */
-static bool write_study(const study_t *study, const char *out, failure_t *error) {
-    char path[RUN_PATH];
-    REQUIRE(snprintf(path, sizeof path, "%s/%s", out, STUDY_FILE) < (int)sizeof path);
-    char *text = study_text(study), *there = NULL;
-    bool exists = access(path, F_OK) == 0, made = !exists;
-    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (right && exists)
-        right = (there = file_read_text(path, error)) != NULL;
-    if (there && strcmp(there, text) != 0)
-        right = made
-                    ? error_set(error,
-                                "%s: another process has just begun another study there; "
-                                "choose another --out",
-                                path)
-                    : publish_file(path, text, strlen(text), error);
-    free(there);
-    free(text);
     return right;
 }
 
@@ -280,12 +238,15 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
     playing_t playing = {.study = study,
                          .order = order,
                          .runs = memory_new(most_runs(study), sizeof *playing.runs)};
-    bool right = check_input(study, order->input, out, error) &&
-                 publish_folder(out, error) && publish_sweep(out) >= 0 &&
-                 open_runs(&playing, out, error) && write_study(study, out, error) &&
-                 (order->spread ? play_spread(&playing, out, error)
-                                : play_rounds(&playing, error)) &&
-                 (playing.stopped || solve(&playing, out, error));
+    bool right =
+        study_folder_check(study, order->input, out, error) &&
+        publish_folder(out, error) && publish_sweep(out) >= 0 &&
+        open_runs(&playing, out, error) && study_folder_write(study, out, error) &&
+        solve(&playing, out, fmin(order->solve_s, STUDY_EXACT_FIRST_SECONDS), true,
+              error) &&
+        (order->spread ? play_spread(&playing, out, error)
+                       : play_rounds(&playing, error)) &&
+        (playing.stopped || solve(&playing, out, order->solve_s, order->spread, error));
     *stopped = playing.stopped ? playing.stopped : stop_reason();
     for (int i = 0; i < playing.count; i++)
         study_run_close(&playing.runs[i]);

@@ -6,10 +6,10 @@
  * and games go where intervals are still wide. Of several tasks each plays its share of a
  * round first and then what the others have not done yet: none waits for another, and any
  * of them alone would finish the study.
- * OUT/study.json is written first. Another study may be there, as long as its runs are
- * the same: then it becomes this one.
- * Threads: for the main thread.   Errors: a folder with other runs; run_workers.h's; the
- *      study's file would be replaced.
+ * OUT/study.json is written before the first game. Another study may be there that this
+ * one adds to: then it becomes this one (study_folder.h).
+ * Threads: for the main thread.   Errors: study_folder.h's, before anything is changed;
+ *      run_workers.h's.
  */
 #ifndef EVAL_STUDY_PLAY_H
 #define EVAL_STUDY_PLAY_H
@@ -28,7 +28,8 @@ typedef struct study_play_order {
     int64_t threads; /* 0: as many as the machine offers */
     bool quiet;
     bool spread;    /* share time over all runs; for a call that has no other task */
-    double solve_s; /* for exact values of all variants; 0: none */
+    double solve_s; /* for exact values of all variants; 0: none. A second of it, or all
+                       that there is, before the first game */
 } study_play_order_t;
 
 /* stopped: by what, or NULL when nothing is left to be played. */

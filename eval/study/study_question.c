@@ -37,11 +37,11 @@ static bool is_list(const question_t *question, const char *word) {
 
 static bool read_list(question_t *question, const char *word, failure_t *error) {
     if (!is_simulations(word))
-        return variant_grid_add(&question->grid, word, error);
+        return variant_grid_add(&question->grid, word, COMMAND_LINE, error);
     if (question->simulations.count > 0)
         return error_set(error, "%s: \"" SIMULATIONS_KEY "\" is given twice",
                          COMMAND_LINE);
-    return variant_list_read(&question->simulations, word, error);
+    return variant_list_read(&question->simulations, word, COMMAND_LINE, error);
 }
 
 static bool read_words(question_t *question, char *const *words, int count,

@@ -33,6 +33,7 @@
 #include "eval/study/study.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_run.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -200,6 +201,6 @@ study_result_t *study_result_of(const study_t *study, const char *out,
 void study_result_free(study_result_t *result);
 
 /* The file in OUT that says what the study is; study_load reads it. */
-#define STUDY_FILE "study.json"
+#define STUDY_FILE FOLDER_STUDY_FILE
 
 #endif

@@ -13,6 +13,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
                                                    [STUDY_SEATS] = "seats",
@@ -242,6 +243,22 @@ static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_P
     study_part_name(run->study, &run->part, name);
     return snprintf(folder, RUN_PATH, "%s/%s", out, name) < RUN_PATH ||
            error_set(error, "%.100s...: the path is too long", out);
+}
+
+bool study_run_fits(const study_t *study, study_part_t part, const char *out,
+                    failure_t *error) {
+    char folder[RUN_PATH], config[RUN_PATH];
+    study_run_t run = {.study = study, .part = part};
+    if (!folder_of(&run, out, folder, error))
+        return false;
+    run_config_path(folder, config);
+    if (access(config, F_OK) != 0)
+        return true;
+    if (!make_config(&run, error) || !bind_config(&run, error))
+        return false;
+    bool fits = run_fits(&run.config, folder, error);
+    run_config_clear(&run.config);
+    return fits;
 }
 
 bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,

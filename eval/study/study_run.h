@@ -101,6 +101,10 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
                     const char *out, study_run_use_t use, failure_t *error);
 void study_run_close(study_run_t *run);
 
+/* Whether no other run is where this one would be; nothing is changed. */
+bool study_run_fits(const study_t *study, study_part_t part, const char *out,
+                    failure_t *error);
+
 /* Where the runs of a question come from: `open` leaves a run as study_run_open does, for
  * study_run_close to clear. Of a folder: {study_run_play or study_run_look, "OUT"}. */
 typedef struct study_opener {

@@ -22,7 +22,16 @@ bool variant_grid_has(const variant_grid_t *grid, const char *word) {
     return false;
 }
 
-bool variant_list_read(variant_list_t *list, const char *word, failure_t *error) {
+/* Whether the last value stands before it, too. */
+static bool is_twice(const variant_list_t *list) {
+    for (int i = 0; i + 1 < list->count; i++)
+        if (strcmp(list->values[i], list->values[list->count - 1]) == 0)
+            return true;
+    return false;
+}
+
+bool variant_list_read(variant_list_t *list, const char *word, const char *where,
+                       failure_t *error) {
     const char *equals = strchr(word, '=');
     snprintf(list->key, sizeof list->key, "%.*s", (int)(equals - word), word);
     for (const char *p = equals + 1;; p++) {
@@ -30,26 +39,29 @@ bool variant_list_read(variant_list_t *list, const char *word, failure_t *error)
         if (list->count == GRID_VALUES || length == 0 || length >= GRID_TEXT)
             return error_set(error,
                              "%s: %.60s: say values with commas between them, at most %d",
-                             COMMAND_LINE, word, GRID_VALUES);
+                             where, word, GRID_VALUES);
         snprintf(list->values[list->count++], GRID_TEXT, "%.*s", (int)length, p);
+        if (is_twice(list))
+            return error_set(error, "%s: \"%s\": the value %s is given twice", where,
+                             list->key, list->values[list->count - 1]);
         p += length;
         if (!*p)
             return true;
     }
 }
 
-bool variant_grid_add(variant_grid_t *grid, const char *word, failure_t *error) {
+bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
+                      failure_t *error) {
     size_t length = strcspn(word, "=");
     for (int i = 0; i < grid->num_lists; i++)
         if (strlen(grid->lists[i].key) == length &&
             strncmp(grid->lists[i].key, word, length) == 0)
-            return error_set(error, "%s: \"%s\" is given twice", COMMAND_LINE,
+            return error_set(error, "%s: \"%s\" is given twice", where,
                              grid->lists[i].key);
     if (grid->num_lists == GRID_LISTS)
-        return error_set(error, "%s: these are more than %d lists", COMMAND_LINE,
-                         GRID_LISTS);
+        return error_set(error, "%s: these are more than %d lists", where, GRID_LISTS);
     grid->lists[grid->num_lists] = (variant_list_t){0};
-    return variant_list_read(&grid->lists[grid->num_lists++], word, error);
+    return variant_list_read(&grid->lists[grid->num_lists++], word, where, error);
 }
 
 bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,

@@ -34,13 +34,16 @@ typedef struct variant_grid {
     int num_lists;
 } variant_grid_t;
 
-/* Whether "key=..." is about a rule of the game. */
+/* Whether "key=..." is about a rule of the game. where, below: what messages begin with,
+ * the command line or a file. */
 bool variant_grid_has(const variant_grid_t *grid, const char *word);
 
-bool variant_grid_add(variant_grid_t *grid, const char *word, failure_t *error);
+bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
+                      failure_t *error);
 
-/* "key=a,b" of any key. */
-bool variant_list_read(variant_list_t *list, const char *word, failure_t *error);
+/* "key=a,b" of any key; no value twice. */
+bool variant_list_read(variant_list_t *list, const char *word, const char *where,
+                       failure_t *error);
 
 /* For a key that is none: whether a rule, or the other key, is near enough to have been
  * meant; then the error says so. */

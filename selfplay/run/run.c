@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_header.h"
@@ -42,8 +43,9 @@ static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) 
     char path[RUN_PATH];
     run_config_path(run->folder, path);
     bool exists = access(path, F_OK) == 0;
-    if (!exists && !publish_file_new(path, run->config_text, strlen(run->config_text),
-                                     &exists, error))
+    if (!exists && (!folder_kind_may_hold(run->folder, FOLDER_RUN, error) ||
+                    !publish_file_new(path, run->config_text, strlen(run->config_text),
+                                      &exists, error)))
         return false;
     return !exists || check_config(run, path, stored, error);
 }

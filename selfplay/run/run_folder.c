@@ -1,6 +1,7 @@
 #include "selfplay/run/run_folder.h"
 
 #include "core/base/files/file.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -187,7 +188,9 @@ char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
         return NULL;
     }
     if (access(path, F_OK) != 0 && errno == ENOENT) {
-        error_set(error, "%s: is no run: it has no config.json", folder);
+        const char *instead = folder_kind_instead_of_run(folder);
+        error_set(error, "%s: is no run%s%s", folder, instead ? " but " : "",
+                  instead ? instead : ": it has no config.json");
         return NULL;
     }
     return file_read_text(path, error);

@@ -1,6 +1,7 @@
 #include "selfplay/store/shard_files.h"
 
 #include "core/base/text.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 
@@ -29,7 +30,9 @@ static bool add_folder(shard_files_t *files, const char *folder, failure_t *erro
     }
     bool some = list.num_shards > 0;
     run_folder_clear(&list);
-    return some || error_set(error, "%s: holds no files of games", folder);
+    const char *instead = some ? NULL : folder_kind_instead_of_run(folder);
+    return some || error_set(error, "%s: holds no files of games%s%s", folder,
+                             instead ? ": it is " : "", instead ? instead : "");
 }
 
 bool shard_files_add(shard_files_t *files, const char *path, failure_t *error) {

@@ -159,6 +159,30 @@ static void test_follow_by_hand(void **unused) {
     assert_int_equal(state.last_round[1], 0);
 }
 
+static outcome_counts_t counts_of(uint64_t won, uint64_t drawn, uint64_t lost) {
+    outcome_counts_t counts = outcome_counts_of_games();
+    counts.count[2] = won;
+    counts.count[1] = drawn;
+    counts.count[0] = lost;
+    return counts;
+}
+
+/* Of what chance alone explains neither few draws nor many come first, but what is least
+ * surprising; above that it is the distance. */
+static void test_ties(void **unused) {
+    const outcome_counts_t rare = counts_of(52, 0, 48), many = counts_of(5, 90, 5),
+                           off = counts_of(8, 90, 2), far = counts_of(70, 0, 30),
+                           all = counts_of(0, 100, 0);
+    (void)unused;
+    assert_true(halving_distance(&rare) < halving_distance(&many)); /* by the noise */
+    assert_true(halving_key(&many) < halving_key(&rare));
+    assert_true(halving_key(&rare) <= 0 && halving_key(&many) >= -1);
+    assert_true(halving_distance(&off) > 0);
+    assert_true(halving_key(&off) == halving_distance(&off));
+    assert_true(halving_key(&off) < halving_key(&far));
+    assert_true(halving_key(&all) == -1);
+}
+
 /* What is ranked is the truth in the mean; the distance squared is not. */
 static void test_unbiased(void **unused) {
     (void)unused;
@@ -400,10 +424,11 @@ static void test_levels(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plan_by_hand),   cmocka_unit_test(test_plans),
-        cmocka_unit_test(test_follow_by_hand), cmocka_unit_test(test_unbiased),
-        cmocka_unit_test(test_planted),        cmocka_unit_test(test_intervals),
-        cmocka_unit_test(test_guarantee),      cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_ties),      cmocka_unit_test(test_plan_by_hand),
+        cmocka_unit_test(test_plans),     cmocka_unit_test(test_follow_by_hand),
+        cmocka_unit_test(test_unbiased),  cmocka_unit_test(test_planted),
+        cmocka_unit_test(test_intervals), cmocka_unit_test(test_guarantee),
+        cmocka_unit_test(test_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,15 @@ typedef struct made_up {
     int games, won, drawn;
 } made_up_t;
 
-typedef enum { NOTHING, CUT_OFF, ALIKE, MIRRORED, SWAPPED, NEVER_SWAPPED } trick_t;
+typedef enum {
+    NOTHING,
+    CUT_OFF,
+    ALIKE,
+    MIRRORED,
+    TURNED,
+    SWAPPED,
+    NEVER_SWAPPED
+} trick_t;
 
 typedef struct cell {
     made_up_t self, seats, drawn, skill;
@@ -53,6 +61,8 @@ static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
     game.reason = is_drawn && trick == CUT_OFF ? REASON_CUT_OFF : REASON_NONE;
     if (trick == MIRRORED) /* one orientation's games end otherwise */
         game.orientation = game.winner == 0 ? 0 : 1;
+    if (trick == TURNED) /* every orientation's games end alike */
+        game.orientation = i / 10 % 2;
     game.swap_offered = trick == SWAPPED || trick == NEVER_SWAPPED;
     game.swapped = trick == SWAPPED;
     return game;
@@ -156,12 +166,15 @@ static const struct {
       "player "
       "scores 50.0 % (46.1 to 53.9) there, and 90.0 % (87.5 to 92.1) on B. Which is "
       "fairer "
-      "between players of one strength is not known yet. Fair, within 10 points of 50 %: "
-      "A. "
-      "Not fair: B. Solved, with best play: A: the game is drawn.",
+      "between players of one strength is not known yet. Fair at 200 simulations per "
+      "action, within 10 points of 50 %: A. "
+      "Not fair at 200 simulations per action: B. Solved, with best play: A: the game is "
+      "drawn.",
       "A is solved: with best play the game is drawn.", "B is not balanced at strength",
       "scores 40.0 points less on A than on",
-      "Controls found no artefact of the search: 4 of exchanged seats"}},
+      "this difference alone; it is shown with all together)",
+      "and so are wider than those of single scores,",
+      "Controls found no artefact of the search: 4 of exchanged seats."}},
     /* Met by both: the one whose score there is nearer to even. */
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 9, 9), ALL(2000, 9, 5)}}, NOTHING},
@@ -183,18 +196,39 @@ static const struct {
     /* Both on one side of even, and one farther from it. */
     {STUDY(A ", " B, ONE_LEVEL),
      {{{SELF(2000, 8)}, {SELF(2000, 7)}}, NOTHING},
-     {"At equal simulations B is the fairer: at 100 simulations", " Not fair: A, B."}},
+     {"At equal simulations B is the fairer: at 100 simulations",
+      " Not fair at 100 simulations per action: A, B."}},
     {STUDY(A ", " B, ONE_LEVEL),
      {{{SELF(2000, 3)}, {SELF(2000, 2)}}, NOTHING},
      {"At equal simulations A is the fairer: at 100 simulations"}},
     /* Three. */
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(4000, 5)}, {SELF(4000, 9)}, {SELF(4000, 1)}}, NOTHING},
-     {"At equal simulations A is the fairest: ", ", and 90.0 %", " on B.",
-      "Not fair: B, C."}},
+     {"At equal simulations A is the fairest: ", ", and 90.0 %", " on the next, B.",
+      "Not fair at 100 simulations per action: B, C."}},
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(500, 5)}, {SELF(500, 5)}, {SELF(500, 5)}}, NOTHING},
-     {"It is not shown yet which is the fairest: ", ", nor between 2 other pairs."}},
+     {"It is not shown yet which is the fairest: ",
+      ", an interval that holds for all 3 together), nor between 2 other pairs."}},
+    {STUDY(A ", " B ", " C, ONE_LEVEL),
+     {{{SELF(100, 9)}, {SELF(100, 5)}, {SELF(100, 6)}}, NOTHING},
+     {"the first player scores nearest to 50 %, 50.0 % (", " on B, then 60.0 % (",
+      " on C; farthest from it, 90.0 % ("}},
+    /* A stronger level that has few games and says otherwise. */
+    {STUDY(A, LEVELS),
+     {{{SELF(20000, 9), SELF(90, 5)}}, NOTHING},
+     {"at 100 simulations per action; that is not fair: more than 10 points from 50 %; "
+      "but stronger play, at 200 simulations per action, comes to 50.0 % (",
+      ") in 90 games."}},
+    {STUDY(A ", " B, LEVELS),
+     {{{SELF(20000, 9), SELF(90, 5)}, {SELF(20000, 9), SELF(0, 0)}}, NOTHING},
+     {"Not fair at 100 simulations per action: A (but stronger play, at 200 simulations "
+      "per action, comes to 50.0 % (",
+      " in 90 games), B."}},
+    {STUDY(A ", " B, LEVELS),
+     {{{SELF(20000, 9), SELF(0, 0)}, {SELF(0, 0), SELF(20000, 5)}}, NOTHING},
+     {"Fair, within 10 points of 50 %: B at 200 simulations per action. Not fair: A at "
+      "100 simulations per action."}},
     /* One variant. */
     {STUDY(A, ONE_LEVEL),
      {{{SELF(2000, 5)}}, NOTHING},
@@ -237,7 +271,12 @@ static const struct {
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, MIRRORED},
      {"mirror images of games end differently (p = ",
-      "All mirror images together: p = 0 "}},
+      "All mirror images together: games end differently (p = 0: so seldom"}},
+    {STUDY(A, "{\"simulations\": 100, \"seats\": 400}"),
+     {{{SELF(2000, 5)}}, TURNED},
+     {"Controls found no artefact of the search: 1 of mirror images.",
+      "Exchanged seats: no games yet.",
+      "no difference is shown in how games end (p = 1 of one as large, were there"}},
     {STUDY(A, LEVELS),
      {{{{{2000, 5, 0}, {400, 9, 0}, NONE, NONE},
         {{2000, 5, 0}, {400, 9, 0}, NONE, NONE}}},

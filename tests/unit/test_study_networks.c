@@ -202,7 +202,10 @@ static void test_agreement(void **unused) {
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}}, two_boards);
     assert_said(said, "At equal simulations A is the fairer", true);
     assert_said(said, " over 3 networks) there, and 80", true);
-    assert_said(said, "Fair, within 10 points of 50 %: A. Not fair: B.", true);
+    assert_said(said,
+                "Fair at 100 simulations per action, within 10 points of 50 %: A. Not "
+                "fair at 100 simulations per action: B.",
+                true);
     assert_said(said, "points less on A than on B", true);
     assert_said(said, "over networks).", true);
     assert_said(said, "anytime-valid", false);
@@ -229,7 +232,7 @@ static void test_not_whole(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}, .ends_early = true},
                      two_boards);
-    assert_said(said, "Not fair: B.", true);
+    assert_said(said, "Not fair at 100 simulations per action: B.", true);
     assert_said(said, "Fair, within 10 points", false);
     assert_said(said, "points less on A than on B", false);
     assert_said(said, "The study is not at its end", true);
@@ -240,7 +243,7 @@ static void test_not_whole(void **unused) {
                          .has_none = true},
                two_boards);
     assert_said(said, "80.1 % (not all pairs of networks have games)", true);
-    assert_said(said, "Not fair: B.", true);
+    assert_said(said, "Not fair at 100 simulations per action: B.", true);
     free(said);
 }
 

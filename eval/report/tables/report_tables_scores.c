@@ -53,11 +53,11 @@ report_table_t *report_table_cells(const report_t *report) {
         "the study asks for.");
     report_table_column(
         table, FIGURE_WORD, "balanced", "Balanced",
-        "Whether the score is within the margin of 50 %, with all cells' answers right "
-        "together at the study's error rate.");
+        "Whether the score is within the margin of 50 %, with all answers of this column "
+        "right together at the study's error rate.");
     report_table_column(table, FIGURE_SHARE, "won", "First wins",
                         "Share of the games that the first player won.");
-    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn",
+    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn or cut off",
                         "Share of the games without a winner, cut-off ones among them.");
     report_table_column(table, FIGURE_SHARE, "lost", "Second wins",
                         "Share of the games that the second player won.");

@@ -53,74 +53,112 @@ int study_fairest(const study_result_t *result, int strength) {
 
 /* --- The headline ------------------------------------------------------------------- */
 
-/* "at 400 simulations an action", or the level's name. */
-static void add_level(const study_result_t *result, int strength, text_t *out) {
-    const study_strength_t *level = &result->study->strengths[strength];
-    if (isnan(study_doublings(level)))
-        text_add(out, "at strength level %s", level->name);
-    else
-        text_add(out, "at %lld simulations per action",
-                 (long long)level->agent.search.simulations);
+enum { ROOM = 500 }; /* that one more variant may take */
+
+int study_contrary_level(const study_result_t *result, int variant, int strength) {
+    const study_cell_t *cell = &result->cells[variant][strength];
+    double margin = result->study->margin;
+    for (int j = result->study->num_strengths - 1; j > strength; j--) {
+        const study_cell_t *stronger = &result->cells[variant][j];
+        const estimate_t *score = &stronger->score;
+        if (stronger->games == 0)
+            continue;
+        balance_t balance = balance_decide(score, 0.5, margin);
+        bool is_apart = score->low > cell->score.high || score->high < cell->score.low;
+        bool is_contrary = cell->balance != BALANCE_NOT_DECIDED &&
+                           balance != BALANCE_NOT_DECIDED && balance != cell->balance;
+        if (is_apart || is_contrary)
+            return j;
+    }
+    return -1;
+}
+
+/* "but stronger play, at 1600 simulations per action, comes to 50.0 % (43.1 to 56.9) in
+ * 80 games", where a stronger level says otherwise. */
+static void add_contrary(const study_result_t *result, int variant, int strength,
+                         const char *before, const char *after, text_t *out) {
+    int contrary = study_contrary_level(result, variant, strength);
+    char level[STUDY_LEVEL_WORDS], score[STUDY_SCORE_WORDS];
+    if (contrary < 0)
+        return;
+    const study_cell_t *cell = &result->cells[variant][contrary];
+    text_add(out, "%sbut stronger play, %s, comes to %s in %llu game%s%s", before,
+             study_level_words(result, contrary, level), study_score_words(cell, score),
+             (unsigned long long)cell->games, TEXT_PLURAL(cell->games), after);
 }
 
 static void add_one(const study_result_t *result, text_t *out) {
     int strength = study_strongest(result, 0);
     const study_cell_t *cell = &result->cells[0][strength];
     double margin = 100 * result->study->margin;
-    char score[STUDY_SCORE_WORDS];
-    text_add(out, "%s: the first player scores %s ", result->study->variants[0].name,
-             study_score_words(cell, score));
-    add_level(result, strength, out);
+    char score[STUDY_SCORE_WORDS], level[STUDY_LEVEL_WORDS];
+    text_add(out, "%s: the first player scores %s %s", result->study->variants[0].name,
+             study_score_words(cell, score), study_level_words(result, strength, level));
     if (cell->balance == BALANCE_YES)
-        text_add(out, "; that is fair, within %g points of 50 %%.", margin);
+        text_add(out, "; that is fair, within %g points of 50 %%", margin);
     else if (cell->balance == BALANCE_NO)
-        text_add(out, "; that is not fair: more than %g points from 50 %%.", margin);
+        text_add(out, "; that is not fair: more than %g points from 50 %%", margin);
     else
-        text_add(out, "; whether that is fair, within %g points, is not decided yet.",
+        text_add(out, "; whether that is fair, within %g points, is not decided yet",
                  margin);
+    add_contrary(result, 0, strength, "; ", "", out);
+    text_add(out, ".");
 }
 
-/* The variant whose score is nearest to even, or farthest from it, at a level. */
-static int by_distance(const study_result_t *result, int strength, bool nearest,
-                       int but) {
-    int best = -1;
+/* Variants by the distance of their scores from 50 % at a level, the nearest first; of
+ * equals the first named. */
+static void sort_by_distance(const study_result_t *result, int strength,
+                             int order[STUDY_MAX_VARIANTS]) {
+    double off[STUDY_MAX_VARIANTS];
     for (int i = 0; i < result->study->num_variants; i++) {
-        double off = fabs(result->cells[i][strength].score.value - 0.5);
-        double best_off =
-            best < 0 ? 0 : fabs(result->cells[best][strength].score.value - 0.5);
-        if (i != but && (best < 0 || (nearest ? off < best_off : off > best_off)))
-            best = i;
+        double own = fabs(result->cells[i][strength].score.value - 0.5);
+        int at = i;
+        for (; at > 0 && own < off[at - 1]; at--) {
+            off[at] = off[at - 1];
+            order[at] = order[at - 1];
+        }
+        off[at] = own;
+        order[at] = i;
     }
-    return best;
 }
 
 static void add_fairest(const study_result_t *result, int fairest, int strength,
                         text_t *out) {
     const study_t *study = result->study;
-    int next = by_distance(result, strength, true, fairest);
-    char score[STUDY_SCORE_WORDS], other[STUDY_SCORE_WORDS];
-    text_add(out, "At equal simulations %s is the %s: ", study->variants[fairest].name,
-             study->num_variants == 2 ? "fairer" : "fairest");
-    add_level(result, strength, out);
-    text_add(out, " the first player scores %s there, and %s on %s.",
+    int order[STUDY_MAX_VARIANTS] = {0};
+    sort_by_distance(result, strength, order);
+    int next = order[0] == fairest ? order[1] : order[0];
+    char score[STUDY_SCORE_WORDS], other[STUDY_SCORE_WORDS], level[STUDY_LEVEL_WORDS];
+    text_add(out,
+             "At equal simulations %s is the %s: %s the first player scores %s there, "
+             "and %s on %s%s.",
+             study->variants[fairest].name,
+             study->num_variants == 2 ? "fairer" : "fairest",
+             study_level_words(result, strength, level),
              study_score_words(&result->cells[fairest][strength], score),
              study_score_words(&result->cells[next][strength], other),
-             study->variants[next].name);
+             study->num_variants == 2 ? "" : "the next, ", study->variants[next].name);
 }
 
+/* Of many variants the nearest to 50 %, the next and the farthest. */
 static void add_open(const study_result_t *result, int strength, text_t *out) {
     const study_t *study = result->study;
-    int near = by_distance(result, strength, true, -1);
-    int far = by_distance(result, strength, false, near);
-    char score[STUDY_SCORE_WORDS], other[STUDY_SCORE_WORDS];
-    text_add(out, "It is not shown yet which is the %s: ",
-             study->num_variants == 2 ? "fairer" : "fairest");
-    add_level(result, strength, out);
-    text_add(out, " the first player scores %s on %s and %s on %s.",
-             study_score_words(&result->cells[near][strength], score),
-             study->variants[near].name,
-             study_score_words(&result->cells[far][strength], other),
-             study->variants[far].name);
+    int order[STUDY_MAX_VARIANTS] = {0}, count = study->num_variants;
+    const char *const words[] = {count == 2 ? "" : "nearest to 50 %, ",
+                                 count == 2 ? " and " : ", then ",
+                                 "; farthest from it, "};
+    char score[STUDY_SCORE_WORDS], level[STUDY_LEVEL_WORDS];
+    sort_by_distance(result, strength, order);
+    text_add(out, "It is not shown yet which is the %s: %s the first player scores ",
+             count == 2 ? "fairer" : "fairest",
+             study_level_words(result, strength, level));
+    for (int i = 0; i < count && i < 3; i++) {
+        int variant = order[i < 2 ? i : count - 1];
+        text_add(out, "%s%s on %s", words[i],
+                 study_score_words(&result->cells[variant][strength], score),
+                 study->variants[variant].name);
+    }
+    text_add(out, ".");
 }
 
 /* Equal simulations need not be equal strength: what is said where twice the budget
@@ -138,16 +176,25 @@ static void add_matched(const study_result_t *result, text_t *out) {
                  " Which is fairer between players of one strength is not known yet.");
 }
 
-/* "Fair within 5 points: A, B." of the variants with an answer. */
+/* "Not fair at 400 simulations per action: A, B." of the variants with an answer; where
+ * no level speaks for all, each with its own. */
 static void add_balanced(const study_result_t *result, balance_t balance,
-                         const char *words, text_t *out) {
-    bool any = false;
+                         const char *words, const char *within, text_t *out) {
+    bool is_common = study_common_strength(result) >= 0, any = false;
+    char level[STUDY_LEVEL_WORDS];
     for (int i = 0; i < result->study->num_variants; i++) {
         int strength = study_strongest(result, i);
         if (strength < 0 || result->cells[i][strength].balance != balance ||
-            out->size - out->used < 200)
+            out->size - out->used < ROOM)
             continue;
-        text_add(out, "%s%s", any ? ", " : words, result->study->variants[i].name);
+        study_level_words(result, strength, level);
+        if (!any)
+            text_add(out, "%s%s%s%s:", words, is_common ? " " : "",
+                     is_common ? level : "", within);
+        text_add(out, "%s %s", any ? "," : "", result->study->variants[i].name);
+        if (!is_common)
+            text_add(out, " %s", level);
+        add_contrary(result, i, strength, " (", ")", out);
         any = true;
     }
     if (any)
@@ -159,7 +206,7 @@ static void add_solved(const study_result_t *result, text_t *out) {
     for (int i = 0; i < result->study->num_variants; i++) {
         const study_exact_t *exact = &result->exact[i];
         char words[STUDY_EXACT_WORDS];
-        if (exact->value == VALUE_OPEN || out->size - out->used < 200)
+        if (exact->value == VALUE_OPEN || out->size - out->used < ROOM)
             continue;
         text_add(out, "%s%s: %s", any ? "; " : " Solved, with best play: ",
                  result->study->variants[i].name, study_exact_words(exact, words));
@@ -171,7 +218,7 @@ static void add_solved(const study_result_t *result, text_t *out) {
 
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
     text_t out = text_into(words, STUDY_HEADLINE);
-    char fair[64];
+    char within[64];
     int strength = study_common_strength(result);
     int fairest = strength < 0 ? -1 : study_fairest(result, strength);
     if (result->study->num_variants == 1 && strength >= 0)
@@ -185,10 +232,10 @@ void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
     if (strength >= 0)
         add_matched(result, &out);
     if (result->study->num_variants > 1) {
-        snprintf(fair, sizeof fair,
-                 " Fair, within %g points of 50 %%: ", 100 * result->study->margin);
-        add_balanced(result, BALANCE_YES, fair, &out);
-        add_balanced(result, BALANCE_NO, " Not fair: ", &out);
+        snprintf(within, sizeof within, ", within %g points of 50 %%",
+                 100 * result->study->margin);
+        add_balanced(result, BALANCE_YES, " Fair", within, &out);
+        add_balanced(result, BALANCE_NO, " Not fair", "", &out);
     }
     add_solved(result, &out);
 }

@@ -19,7 +19,15 @@ int study_fairer(const study_result_t *result, const study_difference_t *found);
 /* The variant that is fairer than every other at that level; -1: none is shown to be. */
 int study_fairest(const study_result_t *result, int strength);
 
-enum { STUDY_HEADLINE = 1024 };
+/* A level above `strength` at which the games of the variant say otherwise: its interval
+ * is apart from the one there, or is on the other side of the margin from what was
+ * decided there; the strongest; -1: none. Each of these intervals holds alone: a hint, no
+ * verdict. */
+int study_contrary_level(const study_result_t *result, int variant, int strength);
+
+/* Verdicts are of the level that speaks (study_result.h); they name it, and a stronger
+ * one that says otherwise. */
+enum { STUDY_HEADLINE = 4096 };
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]);
 
 #endif

@@ -16,6 +16,9 @@
 /* A run has no more games than this (study_run.h). */
 #define MOST_GAMES 1e6
 
+/* The solver's seconds of a variant after which no more are proposed. */
+#define TRIED_ENOUGH_S 1.5
+
 /* --- Games and time ----------------------------------------------------------------- */
 
 static double half_width(const estimate_t *estimate) {
@@ -202,11 +205,17 @@ static void ask_exact(const study_result_t *result, study_step_visit_t visit,
                       void *context) {
     study_step_t step = {.games = (double)NAN, .minutes = (double)NAN};
     text_t out = text_into(step.command, sizeof step.command);
-    for (int i = 0; i < result->study->num_variants; i++)
-        if (result->exact[i].seconds > 0)
+    double tried = 0;
+    for (int i = 0; i < result->study->num_variants; i++) {
+        tried = fmax(tried, result->exact[i].seconds);
+        if (result->exact[i].value != VALUE_OPEN)
             return;
+    }
+    if (tried >= TRIED_ENOUGH_S)
+        return;
     snprintf(step.question, sizeof step.question,
-             "Is a variant small enough to be solved? Nobody has tried; in a minute:");
+             "Is a variant small enough to be solved? %s; in a minute:",
+             tried > 0 ? "A second was too short to tell" : "Nobody has tried");
     begin_command(result, &out);
     text_add(&out, " --solve-budget 1m");
     visit(context, &step);

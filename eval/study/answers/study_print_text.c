@@ -123,7 +123,7 @@ static void print_scores(const printing_t *printing) {
             "games", "score", "balanced");
     each_cell(printing, print_score);
     fprintf(printing->file,
-            "  balanced: within %g points of 50, all cells together at error rate %g\n",
+            "  balanced: within %g points of 50, all rows together at error rate %g\n",
             100 * study->margin, study->error_rate);
 }
 

@@ -125,13 +125,16 @@ static bool is_shown(const study_result_t *result, const study_difference_t *fou
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
     double points = 100 * fabs(found->difference.value);
     bool more = found->difference.value > 0;
+    const char *alone = telling->result->num_differences > 1
+                            ? ", this difference alone; it is shown with all together"
+                            : "";
     char words[STUDY_SCORE_WORDS];
-    study_difference_words(telling->result, found, words);
+    study_difference_words(telling->result, found, &found->difference, words);
     tell(telling, VERDICT_DIFFERENCE, false,
          "At strength level %s the first player scores %.1f points %s on %s than on %s "
-         "(difference %s).",
+         "(difference %s%s).",
          strength_name(telling, found->strength), points, more ? "more" : "less",
-         variant_name(telling, found->a), variant_name(telling, found->b), words);
+         variant_name(telling, found->a), variant_name(telling, found->b), words, alone);
 }
 
 /* The differences of a level that are not shown, in one sentence: how many, and the one
@@ -143,7 +146,7 @@ static void tell_not_shown(const telling_t *telling, int strength) {
     int count = 0;
     for (int i = 0; i < result->num_differences; i++) {
         const study_difference_t *found = &result->differences[i];
-        double reach = fmax(-found->difference.low, found->difference.high);
+        double reach = fmax(-found->sure.low, found->sure.high);
         if (found->strength != strength || is_shown(result, found) ||
             !study_difference_is_there(result, found))
             continue;
@@ -153,16 +156,20 @@ static void tell_not_shown(const telling_t *telling, int strength) {
     }
     if (!widest)
         return;
-    char others[48] = "", words[STUDY_SCORE_WORDS];
-    study_difference_words(result, widest, words);
+    char others[48] = "", together[64] = "", words[STUDY_SCORE_WORDS];
+    study_difference_words(result, widest, &widest->sure, words);
+    if (result->num_differences > 1)
+        snprintf(together, sizeof together,
+                 ", an interval that holds for all %d together", result->num_differences);
     if (count > 1)
         snprintf(others, sizeof others, ", nor between %d other pair%s", count - 1,
                  TEXT_PLURAL(count - 1));
     tell(telling, VERDICT_DIFFERENCE, false,
          "At strength level %s no difference is shown between %s and %s: %+.1f points "
-         "(%s)%s.",
+         "(%s%s)%s.",
          strength_name(telling, strength), variant_name(telling, widest->a),
-         variant_name(telling, widest->b), 100 * widest->difference.value, words, others);
+         variant_name(telling, widest->b), 100 * widest->difference.value, words,
+         together, others);
 }
 
 /* All that are shown; what is not, at the level that speaks for all. */
@@ -390,11 +397,25 @@ static controls_t count_controls(const study_result_t *result) {
             const study_cell_t *cell = &result->cells[i][j];
             found.asked += cell->seats_wanted > 0;
             found.seats += cell->seats_games > 0;
-            found.mirrored += cell->games > 0 && cell->num_orientations > 1;
+            found.mirrored += cell->games > 0 && cell->orientations.degrees > 0;
             found.bad += (cell->seats_games > 0 && !cell->seats_even) ||
                          (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL);
         }
     return found;
+}
+
+static void tell_pooled_mirrors(const telling_t *telling) {
+    double p = telling->result->orientations.p_value;
+    if (p < CONTROL_LEVEL)
+        tell(telling, VERDICT_CONTROLS, true,
+             "All mirror images together: games end differently (p = %.2g: so seldom "
+             "would they differ as much, were there no difference).",
+             p);
+    else
+        tell(telling, VERDICT_CONTROLS, false,
+             "All mirror images together: no difference is shown in how games end "
+             "(p = %.2g of one as large, were there none).",
+             p);
 }
 
 /* All cells together. */
@@ -409,9 +430,20 @@ static void tell_pooled_controls(const telling_t *telling) {
              result->seats_even ? "" : ", so the search favours one of them",
              result->seats_p);
     if (result->orientations.degrees > 0)
-        tell(telling, VERDICT_CONTROLS, result->orientations.p_value < CONTROL_LEVEL,
-             "All mirror images together: p = %.2g that games end alike in all of them.",
-             result->orientations.p_value);
+        tell_pooled_mirrors(telling);
+}
+
+/* Of the controls that there were. */
+static void tell_no_artefact(const telling_t *telling, const controls_t *found) {
+    char seats[64] = "", mirrored[64] = "";
+    if (found->seats > 0)
+        snprintf(seats, sizeof seats, "%llu of exchanged seats",
+                 (unsigned long long)found->seats);
+    if (found->mirrored > 0)
+        snprintf(mirrored, sizeof mirrored, "%s%llu of mirror images",
+                 found->seats > 0 ? ", " : "", (unsigned long long)found->mirrored);
+    tell(telling, VERDICT_CONTROLS, false,
+         "Controls found no artefact of the search: %s%s.", seats, mirrored);
 }
 
 static void tell_all_controls(const telling_t *telling) {
@@ -423,10 +455,7 @@ static void tell_all_controls(const telling_t *telling) {
     found.bad += !telling->result->seats_even ||
                  telling->result->orientations.p_value < CONTROL_LEVEL;
     if (found.bad == 0 && found.seats + found.mirrored > 0)
-        tell(telling, VERDICT_CONTROLS, false,
-             "Controls found no artefact of the search: %llu of exchanged seats, %llu of "
-             "mirror images.",
-             (unsigned long long)found.seats, (unsigned long long)found.mirrored);
+        tell_no_artefact(telling, &found);
     if (found.seats == 0 && found.asked > 0)
         tell(telling, VERDICT_CONTROLS, true, "Exchanged seats: no games yet.");
     else if (found.seats == 0 && study_has_others(telling->result))

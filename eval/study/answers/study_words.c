@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "eval/study/study_result.h"
 
+#include <math.h>
 #include <stdio.h>
 
 static void found_words(const over_networks_t *found, int networks,
@@ -34,18 +35,30 @@ const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_W
 }
 
 const char *study_difference_words(const study_result_t *result,
-                                   const study_difference_t *found,
+                                   const study_difference_t *found, const estimate_t *as,
                                    char words[STUDY_SCORE_WORDS]) {
     const study_cell_t *a = &result->cells[found->a][found->strength];
     const study_cell_t *b = &result->cells[found->b][found->strength];
     bool over_networks = study_cell_has_networks(a);
-    if (over_networks &&
-        !(a->networks.found.has_interval && b->networks.found.has_interval))
+    if (over_networks && !(a->is_done && b->is_done))
+        snprintf(words, STUDY_SCORE_WORDS, "no interval before all games are played");
+    else if (over_networks &&
+             !(a->networks.found.has_interval && b->networks.found.has_interval))
         snprintf(words, STUDY_SCORE_WORDS, "too few networks or points for an interval");
     else
-        snprintf(words, STUDY_SCORE_WORDS, "%+.1f to %+.1f%s",
-                 100 * found->difference.low, 100 * found->difference.high,
-                 over_networks ? " over networks" : "");
+        snprintf(words, STUDY_SCORE_WORDS, "%+.1f to %+.1f%s", 100 * as->low,
+                 100 * as->high, over_networks ? " over networks" : "");
+    return words;
+}
+
+const char *study_level_words(const study_result_t *result, int strength,
+                              char words[STUDY_LEVEL_WORDS]) {
+    const study_strength_t *level = &result->study->strengths[strength];
+    if (isnan(study_doublings(level)))
+        snprintf(words, STUDY_LEVEL_WORDS, "at strength level %s", level->name);
+    else
+        snprintf(words, STUDY_LEVEL_WORDS, "at %lld simulations per action",
+                 (long long)study_simulations(&level->agent));
     return words;
 }
 

@@ -8,6 +8,8 @@
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H
 
+#include "core/base/interval.h"
+
 #include <stdbool.h>
 
 typedef struct study_cell study_cell_t;             /* eval/study/study_result.h */
@@ -19,10 +21,16 @@ enum { STUDY_SCORE_WORDS = 96, STUDY_OPENINGS_WORDS = 900 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 
 /* "-3.1 to +4.0", "-3.1 to +4.0 over networks", "too few networks or points for an
- * interval". */
+ * interval", "no interval before all games are played". as: its `difference`, or its
+ * `sure`. */
 const char *study_difference_words(const study_result_t *result,
-                                   const study_difference_t *found,
+                                   const study_difference_t *found, const estimate_t *as,
                                    char words[STUDY_SCORE_WORDS]);
+
+/* "at 400 simulations per action", or "at strength level NAME". */
+enum { STUDY_LEVEL_WORDS = 96 };
+const char *study_level_words(const study_result_t *result, int strength,
+                              char words[STUDY_LEVEL_WORDS]);
 
 /* What the openings of a cell are worth between networks; "" where there are none with
  * games. */

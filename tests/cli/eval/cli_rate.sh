@@ -278,6 +278,12 @@ refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
 refused '"ten" is given twice' rate seesaw five.json ten.json --anchor ten=0 --anchor ten=1
 refused '--until' rate seesaw five.json ten.json --until 0
 refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/2
+# What intervals take is said where some agents have one and others have none.
+expect 0 "$FULCRUM" rate seesaw size=3 --gauntlet five.json ten.json twenty.json forty.json \
+    --pairs 3 --out some --quiet
+grep -q '3 agents have none: that takes games in 6 clusters or more' out || fail "$(cat out)"
+grep -q -e '-: one of the two has no interval' out || fail "the likelihoods: $(cat out)"
+
 refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
 refused 'exclude each other' rate seesaw five.json ten.json --json --csv
 [ ! -e refused ] || fail "a wrong call has left a folder"

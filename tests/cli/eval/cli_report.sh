@@ -105,6 +105,7 @@ for caption in ("Score of the first player, variant by strength",
                 "What the first turn is worth", "What thinking twice as long brings",
                 "Controls: is it the game, or the search?"):
     assert caption in page.captions, caption
+assert "of a won game is played before its winner is clear" in text
 cards = page.headings.count("Fair?")
 assert cards == 2 and page.headings.count("Rewards skill?") == 2, cards
 assert re.search(r'class="headline">[^<]{40,}', source), "no headline"
@@ -232,7 +233,7 @@ cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
 expect 0 "$FULCRUM" report begun
 grep -q 'not at its end' begun/report.html || fail "the page does not say what is to come"
 
-refused 'study.json' "$FULCRUM" report nowhere
+refused 'there is no such folder' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html
 expect 2 "$FULCRUM" report
 refused '--csv writes no page' "$FULCRUM" report grid --csv --out x.html

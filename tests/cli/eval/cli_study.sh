@@ -157,10 +157,55 @@ change 's["strengths"][0]["agent"] = {"search": {"time_ms": 5}}' && wrong 'clock
 change 's["strengths"][0]["agent"] = 5' && wrong '"agent" has to be an object'
 change 's["strengths"][0]["simulation"] = 5' && wrong 'simulation'
 change 's["game"] = "sesaw"' && wrong 'seesaw'
-status=0
-"$FULCRUM" study small.json seed=2 --out four --quiet >text 2>err </dev/null || status=$?
-equal "$status" 2 "another seed in the same folder"
-grep -q 'seed' err || fail "which key: $(cat err)"
+
+# A folder that holds another study, less of it, or another kind: nothing is changed.
+state() { find "$1" -exec stat -c '%n %Y %s' {} + | sort; }
+stays() { # FOLDER WORD COMMAND...
+    local folder=$1
+    state "$folder" >before
+    refused "${@:2}"
+    state "$folder" | cmp -s - before || fail "changed: ${*:3}"
+}
+few="simulations=5,10 games.first=10 games.most=10 games.shard=10 seats=0 first_turns=0"
+stays four '"seed" is 1 there and 2 here' "$FULCRUM" study small.json seed=2 --out four --quiet
+stays four 'is a study of seesaw' "$FULCRUM" study cascade size=3 --out four --time-limit 1s
+for word in variants:'variant "Side 3"' strengths:'strength level "40"'; do
+    change "del s['${word%%:*}'][-1]"
+    stays four "${word#*:}" "$FULCRUM" study wrong.json --out four --quiet
+done
+change 's["seed"] = 2; s["variants"].insert(0, {"variant": {"size": 4}})' # a new one first
+stays four '"seed"' "$FULCRUM" study wrong.json --out four --quiet
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet --threads 1
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study seesaw size=2,3 ${few/5,10/5,10,20} skill=10 precision=0.2 \
+    --out grows --quiet --threads 1
+equal "$("$FULCRUM" study grows --look --csv | wc -l)" 7 "variants and strengths that were added"
+# shellcheck disable=SC2086
+stays grows 'variant "size=3"' "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet
+run=grows/size-2/5/self-play
+for kind in "$run" "grows/size-2/5"; do
+    stays grows ' is a ' "$FULCRUM" study small.json --out "$kind" --quiet
+    stays grows ' is a ' "$FULCRUM" study seesaw --find fairest --out "$kind" --quiet
+done
+stays grows 'is a study; choose another' "$FULCRUM" study seesaw --find fairest --out grows --quiet
+echo '{"game": "seesaw"}' >seesaw.json
+stays grows 'is a study; choose another' "$FULCRUM" selfplay seesaw.json --out grows --quiet
+stays grows 'is a study; choose another' "$FULCRUM" rate seesaw --out grows --pairs 1 --quiet \
+    "$root"/configs/agents/uct-{25,100}.json
+
+# What is of the wrong kind is said.
+for command in status verify "export --format npz --out x.npz"; do
+    # shellcheck disable=SC2086
+    refused 'a study; its runs are in folders below it' "$FULCRUM" $command grows
+done
+for command in "report $run" "study $run --look" "study $run --look --find fairest"; do
+    # shellcheck disable=SC2086
+    refused 'but a run; see fulcrum info' "$FULCRUM" $command
+done
+refused 'is no question for the fairest variant but a study' "$FULCRUM" study grows --find fairest
+refused 'is no study but a file; say a folder' "$FULCRUM" report small.json
+refused 'there is no such folder' "$FULCRUM" report nowhere
 
 passed
 rm -rf "$TEMPORARY"

@@ -9,7 +9,7 @@ ask() { "$FULCRUM" study "${words[@]}" --find fairest "$@"; }
 own=runs/cascade-size-2-3-direction-down-both-simulations-3-fairest
 
 expect 0 ask --threads 1
-for line in 'Nearest to 50 % comes' '4 variants, 2 rounds of sequential halving' \
+for line in 'Ranked first, by all its [0-9]* games, is size=' '4 variants, 2 rounds of sequential halving' \
     'fresh games' 'Karnin' 'dropped in round 1' ': whole'; do
     tr -s ' \n' ' ' <out | grep -q "$line" || fail "no \"$line\" in: $(cat out)"
     checks=$((checks + 1))
@@ -40,7 +40,10 @@ for r in rows:
     assert r["score"]["low"] <= score <= r["score"]["high"], r
     assert (r["turns"]["low"] is not None) == r["finalist"], r
 for a, b in zip(rows, rows[1:]):
-    assert a.get("dropped") != b.get("dropped") or a["distance"] <= b["distance"], (a, b)
+    assert a.get("dropped") != b.get("dropped") or \
+        max(0, a["distance"]) <= max(0, b["distance"]), (a, b)
+tied = [r["finalist"] and max(r["distance"], rows[0]["distance"]) <= 0 for r in rows[1:]]
+assert [r["tied"] for r in rows] == [False] + tied, rows
 assert rows[0]["variant"] in j["headline"]
 table = list(csv.DictReader(open("csv")))
 assert [t["variant"] for t in table] == [r["variant"] for r in rows]
@@ -51,7 +54,7 @@ expect 0 "$FULCRUM" study "$own" --look --csv
 mv out csv
 python3 fits.py || fail "what it says does not fit together"
 expect 0 "$FULCRUM" report "$own"
-grep -q 'class="headline">Nearest to 50 %' "$own/report.html" || fail "the page"
+grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "the page"
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
 for option in --csv --play; do
@@ -103,12 +106,15 @@ expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
 sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer of the file"
 refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
     --find fairest --out file
+refused 'is a question for the fairest variant; choose another' "$FULCRUM" study cascade size=2,3 \
+    --out file --time-limit 1s
+[ ! -e file/study.json ] || fail "two questions in one folder"
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4 --find fairest
-refused 'two of the variants are the same' "$FULCRUM" study cascade size=3,3 --find fairest
+refused 'the value 3 is given twice' "$FULCRUM" study cascade size=3,3 --find fairest
 refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end_at=0,1 \
     safe_centre=true,false blocked=remove,pass,loss swap=false,true no_capture_limit=40,50 \
     --find fairest
-refused 'from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
+refused '"games" is 10; allowed for 2 variants: 0, or from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
 refused 'one whole number' "$FULCRUM" study cascade size=2,3 simulations=4,8 --find fairest
 refused 'solves nothing' "$FULCRUM" study cascade --find fairest --solve-budget 1s
 echo '{"game": "cascade", "grid": {"size": 4}}' >bad.json

@@ -49,13 +49,32 @@ JSON
 expect 0 "$FULCRUM" study file.json --out file --quiet --threads 2 --time-limit 1h
 same_runs file/size-3-swap-true/8/self-play "$own/size-3-swap-true/8/self-play"
 
+# Tiny variants are solved before the first game: a call that is stopped early has their values.
+"$FULCRUM" study cascade size=2,6 simulations=1000000 --out early --quiet --threads 1 \
+    >out 2>err </dev/null &
+early=$!
+for ((i = 0; i < 100; i++)); do
+    [ ! -e early/size-2/exact.json ] || break
+    sleep 0.1
+done
+kill -TERM $early && wait $early
+grep -q 'size=2 is solved' out || fail "stopped early: $(cat out err)"
+[ -z "$(find early/size-6 -name 'shard-*')" ] || fail "that was not early"
+grep -q 'for the exact values\|small enough' out && fail "tried, and proposed again: $(cat out)"
+
 # Folders of studies.
 expect 0 "$FULCRUM" info "$own"
 [ "$(grep -c self-play out)" = 8 ] || fail "runs of the study: $(cat out)"
 expect 0 "$FULCRUM" metrics "$own" --csv
 [ "$(grep -c '/8/self-play.*,turns,' out)" = 4 ] || fail "the strongest level: $(cat out)"
 
+expect 0 "$FULCRUM" report "$own"
+for words in '% that nobody won do not count' 'no games against twice the simulations yet'; do
+    tr -s ' \n' ' ' <"$own/report.html" | grep -q "$words" || fail "no \"$words\" on the page"
+done
+
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
+refused '"size": the value 4 is given twice' "$FULCRUM" study cascade size=4,5,4
 refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
 refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
 refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
@@ -94,6 +113,8 @@ study '"agent" has to be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
 study 'have to differ in letters or digits' 'variants=[{"name": "a", "variant": {"size": 2}},
     {"name": "A!", "variant": {"size": 3}}]'
 study 'games.shard has to be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
+study 'a letter from a to z or a digit in it, as folders are named by these, and is "测试"' \
+    'variants=[{"name": "测试", "variant": {"size": 2}}]'
 study '"game" has to be a text' 'game=""'
 study '"game" has to be a text' 'game=7'
 [ ! -e refused ] || fail "a refused study has made a folder"

@@ -1,0 +1,148 @@
+#include "eval/study/study_folder.h"
+
+#include "core/base/files/file.h"
+#include "core/base/files/output_file.h"
+#include "core/base/files/publish.h"
+#include "core/game/game.h"
+#include "eval/study/study.h"
+#include "eval/study/study_result.h"
+#include "eval/study/study_run.h"
+#include "selfplay/run/folder_kind.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* --- What a study may become -------------------------------------------------------- */
+
+/* Entries are told apart by their folders. */
+static bool has_variant(const study_t *study, const char *name) {
+    char wanted[STUDY_NAME], own[STUDY_NAME];
+    study_folder_of(name, wanted);
+    for (int i = 0; i < study->num_variants; i++) {
+        study_folder_of(study->variants[i].name, own);
+        if (strcmp(own, wanted) == 0)
+            return true;
+    }
+    return false;
+}
+
+static const study_strength_t *find_strength(const study_t *study, const char *name) {
+    char wanted[STUDY_NAME], own[STUDY_NAME];
+    study_folder_of(name, wanted);
+    for (int i = 0; i < study->num_strengths; i++) {
+        study_folder_of(study->strengths[i].name, own);
+        if (strcmp(own, wanted) == 0)
+            return &study->strengths[i];
+    }
+    return NULL;
+}
+
+static bool lacks(const char *out, const char *what, const char *name, failure_t *error) {
+    return error_set(
+        error,
+        "%s: the study there has %s \"%s\", too; answers hold for all that "
+        "was played together, so nothing is left out: say it, too, or choose "
+        "another --out",
+        out, what, name);
+}
+
+static bool has_all_of(const study_t *study, const study_t *there, const char *out,
+                       failure_t *error) {
+    const char *game = there->variants[0].game->class->name;
+    if (strcmp(game, study->variants[0].game->class->name) != 0)
+        return error_set(error, "%s: is a study of %s; choose another --out", out, game);
+    for (int i = 0; i < there->num_variants; i++)
+        if (!has_variant(study, there->variants[i].name))
+            return lacks(out, "variant", there->variants[i].name, error);
+    for (int i = 0; i < there->num_strengths; i++) {
+        const study_strength_t *old = &there->strengths[i],
+                               *now = find_strength(study, old->name);
+        if (!now)
+            return lacks(out, "strength level", old->name, error);
+        if (now->num_networks < old->num_networks)
+            return lacks(out, "network", old->networks[old->num_networks - 1].weights,
+                         error);
+    }
+    return true;
+}
+
+/* Whether the study of the file may become this one. */
+static bool may_become(const study_t *study, const char *path, const char *out,
+                       failure_t *error) {
+    study_t *there = memory_new(1, sizeof *there);
+    bool right = study_load(there, path, NULL, 0, error);
+    if (right) {
+        right = has_all_of(study, there, out, error);
+        study_clear(there);
+    }
+    free(there);
+    return right;
+}
+
+/* --- Before the runs are opened ----------------------------------------------------- */
+
+static bool path_of(const char *out, char path[RUN_PATH], failure_t *error) {
+    return snprintf(path, RUN_PATH, "%s/" STUDY_FILE, out) < RUN_PATH ||
+           error_set(error, "%.100s...: the path is too long", out);
+}
+
+/* Opening runs makes their folders: one that does not fit is found before. */
+static bool check_runs(const study_t *study, const char *out, failure_t *error) {
+    study_part_t parts[STUDY_CELL_PARTS];
+    for (int strength = 0; strength < study->num_strengths; strength++)
+        for (int variant = 0; variant < study->num_variants; variant++) {
+            int count = study_parts(study, variant, strength, parts);
+            for (int i = 0; i < count; i++)
+                if (!study_run_fits(study, parts[i], out, error))
+                    return false;
+        }
+    return true;
+}
+
+bool study_folder_check(const study_t *study, const char *input, const char *out,
+                        failure_t *error) {
+    char path[RUN_PATH];
+    if (!path_of(out, path, error) || !folder_kind_may_hold(out, FOLDER_STUDY, error))
+        return false;
+    if (access(path, F_OK) != 0)
+        return check_runs(study, out, error);
+    char *text = study_text(study), *there = file_read_text(path, error);
+    bool same = there && strcmp(there, text) == 0;
+    bool right = there != NULL;
+    if (right && !same && input && output_is_same_file(path, input))
+        right = error_set(error,
+                          "%s: is to be read, and not to be replaced by the effective "
+                          "study; say another --out, or give the file another name",
+                          path);
+    if (right && !same)
+        right = may_become(study, path, out, error) && check_runs(study, out, error);
+    free(there);
+    free(text);
+    return right;
+}
+
+/* --- The file ----------------------------------------------------------------------- */
+
+/* Of several processes that begin a study one is first, and the others have to have the
+ * same; what was there before may become another. */
+bool study_folder_write(const study_t *study, const char *out, failure_t *error) {
+    char path[RUN_PATH];
+    if (!path_of(out, path, error))
+        return false;
+    char *text = study_text(study), *there = NULL;
+    bool exists = access(path, F_OK) == 0, made = !exists;
+    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
+    if (right && exists)
+        right = (there = file_read_text(path, error)) != NULL;
+    if (there && strcmp(there, text) != 0)
+        right = made ? error_set(error,
+                                 "%s: another process has just begun another study "
+                                 "there; choose another --out",
+                                 path)
+                     : may_become(study, path, out, error) &&
+                           publish_file(path, text, strlen(text), error);
+    free(there);
+    free(text);
+    return right;
+}

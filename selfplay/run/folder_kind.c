@@ -1,0 +1,102 @@
+#include "selfplay/run/folder_kind.h"
+
+#include "core/base/files/file.h"
+#include "selfplay/run/run_folder.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What makes a folder of the kind, and what it is called; takes: who reads it. */
+static const struct {
+    const char *file, *noun, *takes;
+} kinds[] = {
+    [FOLDER_MISSING] = {NULL, "folder", "there is none of this name"},
+    [FOLDER_FILE] = {NULL, "file", "say a folder"},
+    [FOLDER_OTHER] = {NULL, "folder", ""},
+    [FOLDER_MATCHES] = {NULL, "folder of runs", "see fulcrum info"},
+    [FOLDER_RUN] = {"config.json", "run", "see fulcrum info"},
+    [FOLDER_BUNDLE] = {FOLDER_BUNDLE_FILE, "bundle", "see fulcrum claim check"},
+    [FOLDER_FAIREST] = {FOLDER_FAIREST_FILE, "question for the fairest variant",
+                        "see fulcrum report"},
+    [FOLDER_STUDY] = {FOLDER_STUDY_FILE, "study", "see fulcrum report"},
+};
+
+static bool holds(const char *folder, const char *name) {
+    char path[RUN_PATH];
+    return name &&
+           snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, F_OK) == 0;
+}
+
+static bool has_runs_below(const char *folder) {
+    bool found = false;
+    const struct dirent *entry;
+    DIR *list = opendir(folder);
+    if (!list)
+        return false;
+    while (!found && (entry = readdir(list)) != NULL) {
+        char path[RUN_PATH];
+        found = entry->d_name[0] != '.' &&
+                snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) <
+                    (int)sizeof path &&
+                holds(path, kinds[FOLDER_RUN].file);
+    }
+    closedir(list);
+    return found;
+}
+
+folder_kind_t folder_kind_of(const char *path) {
+    if (access(path, F_OK) != 0)
+        return FOLDER_MISSING;
+    if (!file_is_folder(path))
+        return FOLDER_FILE;
+    for (folder_kind_t kind = FOLDER_RUN; kind <= FOLDER_STUDY; kind++)
+        if (holds(path, kinds[kind].file))
+            return kind;
+    return has_runs_below(path) ? FOLDER_MATCHES : FOLDER_OTHER;
+}
+
+bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
+    folder_kind_t found = folder_kind_of(path);
+    if (found == kind)
+        return true;
+    if (found == FOLDER_MISSING)
+        return error_set(error, "%s: there is no such folder", path);
+    if (found == FOLDER_OTHER)
+        return error_set(error, "%s: is no %s: it has no %s", path, kinds[kind].noun,
+                         kinds[kind].file);
+    return error_set(error, "%s: is no %s but a %s; %s", path, kinds[kind].noun,
+                     kinds[found].noun, kinds[found].takes);
+}
+
+const char *folder_kind_instead_of_run(const char *path) {
+    switch (folder_kind_of(path)) {
+    case FOLDER_STUDY:
+        return "a study; its runs are in folders below it, which fulcrum info lists: "
+               "name them";
+    case FOLDER_FAIREST:
+        return "a question for the fairest variant; its runs are in folders below it, "
+               "which fulcrum info lists: name them";
+    case FOLDER_BUNDLE:
+        return "a bundle, whose games fulcrum claim check reads";
+    case FOLDER_MATCHES:
+        return "a folder of runs: name them";
+    case FOLDER_MISSING:
+    case FOLDER_FILE:
+    case FOLDER_OTHER:
+    case FOLDER_RUN:
+        break;
+    }
+    return NULL;
+}
+
+bool folder_kind_may_hold(const char *out, folder_kind_t kind, failure_t *error) {
+    for (folder_kind_t other = FOLDER_RUN; other <= FOLDER_STUDY; other++)
+        if (other != kind && holds(out, kinds[other].file))
+            return error_set(error, "%s: is a %s; choose another --out", out,
+                             kinds[other].noun);
+    return kind <= FOLDER_RUN || holds(out, kinds[kind].file) || !has_runs_below(out) ||
+           error_set(error, "%s: is a folder of runs; choose another --out", out);
+}

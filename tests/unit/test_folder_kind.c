@@ -1,0 +1,93 @@
+/* What a folder is, and what may fill it: each kind against each. */
+#include "tests/support/unit.h"
+
+#include "selfplay/run/folder_kind.h"
+#include "tests/support/test_folder.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A folder with these files, with blanks between them. */
+static const char *make(const char *name, const char *files) {
+    char path[300], list[200], *save = NULL;
+    assert_int_equal(mkdir(name, 0777), 0);
+    snprintf(list, sizeof list, "%s", files);
+    for (char *file = strtok_r(list, " ", &save); file;
+         file = strtok_r(NULL, " ", &save)) {
+        snprintf(path, sizeof path, "%s/%s", name, file);
+        if (strchr(file, '/')) {
+            *strrchr(path, '/') = '\0';
+            assert_int_equal(mkdir(path, 0777), 0);
+            path[strlen(path)] = '/';
+        }
+        FILE *out = fopen(path, "w");
+        assert_non_null(out);
+        fclose(out);
+    }
+    return name;
+}
+
+static const struct {
+    const char *name, *files, *noun;
+    folder_kind_t kind;
+} folders[] = {
+    {"empty", "", NULL, FOLDER_OTHER},
+    {"other", "a.txt b/c.json", NULL, FOLDER_OTHER},
+    {"matches", "a/config.json", "folder of runs", FOLDER_MATCHES},
+    {"run", "config.json", "run", FOLDER_RUN},
+    {"bundle", "claim.json study.json", "bundle", FOLDER_BUNDLE},
+    {"fairest", "fairest.json", "question for the fairest", FOLDER_FAIREST},
+    {"study", "study.json", "study", FOLDER_STUDY},
+};
+enum { FOLDERS = sizeof folders / sizeof folders[0] };
+
+static void test_kinds(void **unused) {
+    failure_t error;
+    (void)unused;
+    for (int i = 0; i < FOLDERS; i++)
+        assert_int_equal(folder_kind_of(make(folders[i].name, folders[i].files)),
+                         folders[i].kind);
+    assert_int_equal(folder_kind_of("nowhere"), FOLDER_MISSING);
+    assert_int_equal(folder_kind_of("study/study.json"), FOLDER_FILE);
+    for (int i = 0; i < FOLDERS; i++) {
+        bool same = folders[i].kind == FOLDER_STUDY;
+        assert_true(folder_kind_is(folders[i].name, FOLDER_STUDY, &error) == same);
+        if (!same && folders[i].noun && !strstr(error.message, folders[i].noun))
+            fail_msg("%s: %s", folders[i].name, error.message);
+        bool has_runs = folders[i].noun && folders[i].kind != FOLDER_RUN;
+        assert_true((folder_kind_instead_of_run(folders[i].name) != NULL) == has_runs);
+    }
+    assert_false(folder_kind_is("nowhere", FOLDER_STUDY, &error));
+    assert_non_null(strstr(error.message, "nowhere"));
+    assert_false(folder_kind_is("study/study.json", FOLDER_STUDY, &error));
+    assert_non_null(strstr(error.message, "is no study but a file; say a folder"));
+}
+
+/* Each kind goes where nothing is, or more of its own. */
+static void test_filling(void **unused) {
+    failure_t error;
+    (void)unused;
+    for (int i = 0; i < FOLDERS; i++)
+        for (folder_kind_t kind = FOLDER_MATCHES; kind <= FOLDER_STUDY; kind++) {
+            folder_kind_t there = folders[i].kind;
+            bool fits = there == kind || there == FOLDER_OTHER ||
+                        (there == FOLDER_MATCHES && kind == FOLDER_RUN);
+            if (kind == FOLDER_BUNDLE) /* claims have rules of their own */
+                continue;
+            if (folder_kind_may_hold(folders[i].name, kind, &error) == fits &&
+                (fits || strstr(error.message, "choose another --out")))
+                continue;
+            fail_msg("%s as %d: %s", folders[i].name, (int)kind,
+                     fits ? error.message : "taken");
+        }
+    assert_true(folder_kind_may_hold("nowhere", FOLDER_STUDY, &error));
+    make("busy", "study.json a/config.json");
+    assert_true(folder_kind_may_hold("busy", FOLDER_STUDY, &error));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds),
+                                       cmocka_unit_test(test_filling)};
+    return cmocka_run_group_tests(tests, test_folder_enter, test_folder_remove);
+}
