@@ -210,8 +210,8 @@ static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
         return false;
     agent_moment_t moment = moment_of(server, request);
     agent_start(server->search, &server->position.state, moment);
-    while (!search_run(server->search, search_piece(&server->bound.parallel)) &&
-           !process_evaluator_failed(error) && !is_stopped(server))
+    while (!search_run_piece(server->search) && !process_evaluator_failed(error) &&
+           !is_stopped(server))
         continue;
     if (process_evaluator_failed(error))
         return false;
