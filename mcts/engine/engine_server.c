@@ -137,6 +137,8 @@ static bool set_budget(server_t *server, const cJSON *request, failure_t *error)
         if (simulations < 1)
             search->simulations = SEARCH_MAX_SIMULATIONS / 2;
     }
+    if (!search_config_check_ends(search, "go", error))
+        return false;
     if (search->simulations != before || search->time_ms != before_ms)
         forget_search(server);
     if (!server->search)
