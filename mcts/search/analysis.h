@@ -55,8 +55,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
 /* One JSON object on one line: the position (`game`, `variant`, `position`, `side`,
  * `player` 0 or 1, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
  * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
- * the root's `value`, `low`, `high`, `proof` (none, lost, drawn, won) and `line`, and the
- * best `decisions`, each with its `action` number, `visits`, `share` and the same. */
+ * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best
+ * `decisions`, each with its `action` number, `visits`, `share` and the same. */
 void analysis_write_json(const analysis_t *analysis, FILE *file);
 
 #endif

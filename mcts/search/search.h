@@ -31,8 +31,8 @@ struct leaf;
 
 search_t *search_new(const game_t *game, const search_config_t *config);
 
-/* A search whose simulations are run by many threads in one tree, for matches and
- * analysis at long thinking times. Visits, proofs and the memory cap are kept as with one
+/* A search whose simulations are run by many threads in one tree, for analysis
+ * and play at long thinking times. Visits, proofs and the memory cap are kept as with one
  * thread, but which simulation sees which results depends on the threads' speed: nothing
  * comes out the same again, and records are never made so. Simulations and all virtual
  * losses together are at most SEARCH_MAX_SIMULATIONS. With one thread it is search_new.
