@@ -56,13 +56,36 @@ static bool mix_of(const rating_games_t *games, const size_t *starts, pcg32_t *r
     return true;
 }
 
+/* The fewest clusters that a pairing has games in. */
+static int least_clusters(const rating_games_t *games, const size_t *starts) {
+    int n = games->num_agents, least = games->num_clusters;
+    size_t size = (size_t)n * (size_t)n;
+    int *clusters = memory_new(2 * size, sizeof *clusters), *last = clusters + size;
+    for (int i = 0; i < games->num_clusters; i++)
+        for (size_t k = starts[i]; k < starts[i + 1]; k++) {
+            const int *agents = games->pairs[k].agents; /* the lower number first */
+            int pairing = agents[0] * n + agents[1];
+            clusters[pairing] += last[pairing] != i + 1;
+            last[pairing] = i + 1;
+        }
+    for (int a = 0; a < n; a++)
+        for (int b = a + 1; b < n; b++)
+            least = clusters[a * n + b] < least ? clusters[a * n + b] : least;
+    free(clusters);
+    return least;
+}
+
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* Resamples beyond either end of an interval. */
-enum { OUTSIDE = RATING_MIX_RESAMPLES / 200 };
+/* Resamples beyond either end of an interval, and how many have to have games of every
+ * pairing: those that have are a choice. */
+enum {
+    OUTSIDE = RATING_MIX_RESAMPLES / 200,
+    LEAST_RESAMPLES = RATING_MIX_RESAMPLES / 20 * 19
+};
 
 /* Widens the estimate to the middle of the resamples. */
 static void widen(estimate_t *estimate, double *drawn, int count) {
@@ -85,7 +108,7 @@ static void resample(rating_mix_t *mix, const rating_games_t *games, const size_
             drawn[i * RATING_MIX_RESAMPLES + (size_t)count] = now[i];
         count++;
     }
-    for (size_t i = 0; i < n && count > 2 * OUTSIDE; i++)
+    for (size_t i = 0; i < n && count >= LEAST_RESAMPLES; i++)
         widen(&mix->weight[i], drawn + i * RATING_MIX_RESAMPLES, count);
     free(drawn);
     free(now);
@@ -113,7 +136,8 @@ rating_mix_t *rating_mix_new(const rating_t *rating) {
         mix->weight = memory_new(n, sizeof *mix->weight);
         for (size_t i = 0; i < n; i++)
             mix->weight[i] = (estimate_t){whole[i], 0, 1};
-        resample(mix, games, starts, work);
+        if (least_clusters(games, starts) >= RATING_CLUSTERS)
+            resample(mix, games, starts, work);
     }
     free(starts);
     free(work);

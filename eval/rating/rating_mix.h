@@ -7,7 +7,9 @@
  * Scores are those of pairs, which even out who moves first. The intervals, of 95 %, are
  * the middle 99 % of what RATING_MIX_RESAMPLES resamples of the clusters (rating_games.h)
  * give, always the same ones, widened to hold the estimate: the middle 95 % held in 91 to
- * 98 % of synthetic tables.
+ * 98 % of synthetic tables. They are 0 to 1 where a pairing has fewer than
+ * RATING_CLUSTERS clusters, of which resamples do not tell how much its score may differ,
+ * or one in twenty resamples lacks the games of a pairing.
  * Owns: the mix, until freed.   Threads: pure.   Errors: none.
  * Source: Efron 1979 for resampling; Davison and Hinkley 1997 (clusters).
  */

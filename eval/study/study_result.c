@@ -219,8 +219,13 @@ static void check_seats(study_result_t *result, study_cell_t *cell) {
 /* What each cell is too small to show may be in all of them. */
 static void pool_controls(study_result_t *result) {
     contingency_t tables[STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS];
+    double effective = 0; /* no game of one cell is one of another's */
     int count = 0;
-    result->seats_score = outcome_counts_score_estimate(&result->seats, result->level);
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            effective += result->cells[i][j].seats_pairs.effective;
+    result->seats_score =
+        outcome_counts_score_of_effective(&result->seats, effective, result->level);
     result->seats_p = symmetry_p_value(&result->seats);
     result->seats_even = result->seats_p > 1 - result->level_controls;
     for (int i = 0; i < result->study->num_variants; i++)

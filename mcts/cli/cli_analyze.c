@@ -83,11 +83,11 @@ static void draw(analysis_t *analysis) {
     free(text);
 }
 
-static void search_live(analysis_t *analysis, uint32_t step, bool live) {
+static void search_live(analysis_t *analysis, bool live) {
     terminal_t terminal = {0};
     bool drawn = live && terminal_open(&terminal);
     double last = 0;
-    while (!search_run(analysis->search, step)) {
+    while (!search_run_piece(analysis->search)) {
         failure_t failed;
         if (terminal_interrupted() || terminal_key(&terminal) ||
             process_evaluator_failed(&failed))
@@ -107,7 +107,7 @@ static bool analyze(const game_t *game, const settings_t *settings, const state_
         analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
     analysis_form_t form = {.colour = terminal_has_colour()};
     terminal_catch_signals();
-    search_live(analysis, search_piece(&settings->parallel), !call->json);
+    search_live(analysis, !call->json);
     analysis_look(analysis);
     bool right = !process_evaluator_failed(error);
     if (right && call->json)

@@ -141,6 +141,8 @@ static bool set_budget(server_t *server, const cJSON *request, failure_t *error)
     }
     if (simulations > 0)
         search->simulations = simulations;
+    if (!search_config_check_ends(search, "go", error))
+        return false;
     if (search->simulations != before || search->time_ms != before_ms)
         forget_search(server);
     if (!server->search)
@@ -221,8 +223,8 @@ static bool answer_go(server_t *server, const cJSON *request, cJSON *answer,
         !set_budget(server, request, error))
         return false;
     agent_start(server->search, &server->position.state, moment);
-    while (!search_run(server->search, search_piece(&server->bound.parallel)) &&
-           !process_evaluator_failed(error) && !is_stopped(server))
+    while (!search_run_piece(server->search) && !process_evaluator_failed(error) &&
+           !is_stopped(server))
         continue;
     if (process_evaluator_failed(error))
         return false;

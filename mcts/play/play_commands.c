@@ -87,7 +87,7 @@ static void analyze(person_t *person, const char *argument) {
     analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
                                         &table->transcript.state, ACTIONS);
     play_view_thinking("The search");
-    while (!search_run(analysis->search, search_piece(&agent->parallel)))
+    while (!search_run_piece(analysis->search))
         if (terminal_take_interrupt())
             break;
     play_view_thought();

@@ -39,7 +39,7 @@ void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *t
     double start = clock_seconds();
     agent_start(search, &transcript->state, moment);
     *thought = (play_thought_t){0};
-    while (!thought->stopped && !search_run(search, search_piece(&seat->agent.parallel)))
+    while (!thought->stopped && !search_run_piece(search))
         thought->stopped = terminal_take_interrupt();
     int chosen = agent_decide(&seat->agent, search, moment, &result);
     thought->action = result.actions[chosen];

@@ -3,8 +3,11 @@
 #include "core/base/clock.h"
 #include "mcts/tree/tree.h"
 
-void budget_start(budget_t *budget, const search_config_t *config) {
+#include <math.h>
+
+void budget_start(budget_t *budget, const search_config_t *config, int threads) {
     *budget = (budget_t){
+        .threads = threads,
         .simulations = (uint32_t)config->simulations,
         .nodes = (uint32_t)config->max_nodes,
         .stop_when_settled = config->stop_when_settled,
@@ -44,28 +47,36 @@ static bool is_settled(const node_t *root, const edge_t *edges, double left) {
     return candidates == 1 || most - second > left;
 }
 
-/* Threads that run simulations together wait for each other before a look: with a clock
- * they look every TEAM_SECONDS, as far as the time that is left allows. */
-static uint32_t until_team_looks(const budget_t *budget, uint32_t simulations,
-                                 int threads) {
-    enum { TEAM_INTERVAL = 64 * BUDGET_INTERVAL };
-    const double TEAM_SECONDS = 0.02;
-    uint32_t least = TEAM_INTERVAL * (uint32_t)threads;
-    double passed = budget->seconds > 0 ? clock_seconds() - budget->start : 0;
-    if (!(passed > 0) || budget->nodes > 0)
-        return least;
-    double left = budget->seconds - passed;
-    double pieces =
-        simulations / passed * (left < TEAM_SECONDS ? left : TEAM_SECONDS) / least;
-    return pieces > 1 ? least * (uint32_t)(pieces < 1000 ? pieces : 1000) : least;
+/* No simulation adds more than a node, or hardly ever. */
+static uint32_t until_team_looks(const budget_t *budget, uint32_t nodes) {
+    if (budget->nodes == 0)
+        return UINT32_MAX;
+    uint32_t left = budget->nodes > nodes ? budget->nodes - nodes : 0;
+    uint32_t threads = (uint32_t)budget->threads;
+    return left > threads ? left : threads;
 }
 
-uint32_t budget_until_look(const budget_t *budget, uint32_t simulations, int threads) {
+uint32_t budget_until_look(const budget_t *budget, uint32_t nodes, uint32_t simulations) {
     if (!budget->limited)
         return UINT32_MAX;
-    if (threads > 1)
-        return until_team_looks(budget, simulations, threads);
+    if (budget->threads > 1)
+        return until_team_looks(budget, nodes);
     return budget->nodes > 0 ? 1 : BUDGET_INTERVAL - simulations % BUDGET_INTERVAL;
+}
+
+double budget_next_look(const budget_t *budget) {
+    double end = HUGE_VAL, soon = HUGE_VAL;
+    if (budget->seconds > 0 && budget->threads > 1)
+        end = budget->start + budget->seconds;
+    if (budget->stop_when_settled && budget->threads > 1)
+        soon = clock_seconds() + BUDGET_TEAM_SECONDS;
+    return soon < end ? soon : end;
+}
+
+/* Whether clock and settlement are looked at after so many. */
+static bool looks_at_all(const budget_t *budget, uint32_t simulations) {
+    return budget->threads > 1 ? simulations >= BUDGET_INTERVAL
+                               : simulations % BUDGET_INTERVAL == 0;
 }
 
 search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_t *edges,
@@ -74,7 +85,7 @@ search_end_t budget_look(const budget_t *budget, const node_t *root, const edge_
         return SEARCH_GOES_ON;
     if (budget->nodes > 0 && nodes >= budget->nodes)
         return SEARCH_NODES;
-    if (simulations % BUDGET_INTERVAL != 0)
+    if (!looks_at_all(budget, simulations))
         return SEARCH_GOES_ON;
     double seconds = budget->seconds > 0 ? clock_seconds() - budget->start : 0;
     if (budget->seconds > 0 && seconds >= budget->seconds)

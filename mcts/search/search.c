@@ -10,10 +10,10 @@ static tree_kind_t tree_kind_of(const search_config_t *config, int threads) {
                                       : TREE_GROWING;
 }
 
-/* No search needs more than a header and all edges for each of its simulations, nor one
- * node more than it may have. */
+/* No search needs more than a header and all edges for each of its simulations, nor more
+ * nodes than it may have and one for each thread, which does not know of the others'. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config,
-                          tree_kind_t kind) {
+                          tree_kind_t kind, int threads) {
     size_t cap = (size_t)config->memory_mb << 20;
     size_t node = tree_node_bytes(game->max_legal, kind);
     if (config->amaf_reference > 0)
@@ -21,8 +21,9 @@ static size_t arena_bytes(const game_t *game, const search_config_t *config,
     int64_t most = config->simulations;
     if (config->max_nodes > 0 && config->max_nodes < most)
         most = config->max_nodes;
-    size_t nodes = (size_t)most + 2;
-    return nodes < cap / node ? nodes * node : cap;
+    size_t bytes = ((size_t)most + 1 + (size_t)threads) * node;
+    bytes += tree_unused_bytes(bytes, game->max_legal, threads);
+    return bytes < cap ? bytes : cap;
 }
 
 search_t *search_new(const game_t *game, const search_config_t *config) {
@@ -74,9 +75,10 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
     search->shared = search->rule.shared = search->num_workers > 1;
     search->virtual_loss = search->shared ? (int)parallel->virtual_loss : 0;
     tree_kind_t kind = tree_kind_of(config, search->num_workers);
-    tree_init(&search->tree, arena_bytes(game, config, kind), kind);
+    size_t arena = arena_bytes(game, config, kind, search->num_workers);
+    tree_init(&search->tree, arena, kind);
     if (config->reuse)
-        tree_init(&search->spare, arena_bytes(game, config, kind), kind);
+        tree_init(&search->spare, arena, kind);
     /* A path is at most one node longer than the simulations before it; where it would be
      * longer than a game, it ends as at a leaf. */
     search->max_path = game->max_game_length < config->simulations
@@ -150,7 +152,7 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng) {
     search->simulations = 0;
     search->has_share = search->at_leaf = false;
     search->full = false;
-    budget_start(&search->budget, config);
+    budget_start(&search->budget, config, search->num_workers);
     for (int i = 0; i < search->num_workers; i++) {
         search->workers[i].chunk = (tree_chunk_t){0};
         search->workers[i].length = 0;

@@ -31,8 +31,8 @@ struct leaf;
 
 search_t *search_new(const game_t *game, const search_config_t *config);
 
-/* A search whose simulations are run by many threads in one tree, for matches and
- * analysis at long thinking times. Visits, proofs and the memory cap are kept as with one
+/* A search whose simulations are run by many threads in one tree, for analysis
+ * and play at long thinking times. Visits, proofs and the memory cap are kept as with one
  * thread, but which simulation sees which results depends on the threads' speed: nothing
  * comes out the same again, and records are never made so. Simulations and all virtual
  * losses together are at most SEARCH_MAX_SIMULATIONS. With one thread it is search_new.
@@ -48,6 +48,10 @@ void search_start(search_t *search, const state_t *state, pcg32_t rng);
  * (budget.h), or for `limit` simulations. true: done. */
 bool search_run(search_t *search, uint32_t limit);
 
+/* The same between two looks at keys and signals: 64 simulations, or, of many threads,
+ * which wait for each other at the end, what they run in 20 ms. */
+bool search_run_piece(search_t *search);
+
 /* The same for a caller that evaluates the leaves of many searches together
  * (search_batch.h): backs up the leaf before, which has been evaluated, runs simulations
  * that need no evaluation, and gives the next leaf; NULL: the search is done. Until then
@@ -57,14 +61,6 @@ struct leaf *search_next_leaf(search_t *search);
 
 /* What its leaves have to be evaluated by. search_run has an evaluator of its own. */
 const evaluator_choice_t *search_evaluator(const search_t *search);
-
-/* A limit for search_run between two looks at keys and signals: for many threads a larger
- * one, as they have to wait for each other at its end. */
-static inline uint32_t search_piece(const search_parallel_t *parallel) {
-    enum { PIECE = 64, PIECES_OF_A_THREAD = 64 };
-    uint32_t threads = (uint32_t)parallel->threads;
-    return threads > 1 ? PIECE * PIECES_OF_A_THREAD * threads : PIECE;
-}
 
 /* Why it is done; SEARCH_GOES_ON: it is not. A time that is over stays so. */
 search_end_t search_end(const search_t *search);

@@ -8,7 +8,7 @@ static const config_key_t keys[] = {
     KEY_INT("search.max_nodes", search_config_t, max_nodes, 0, 0, 1 << 30,
             "a tree of so many nodes ends a search, too; 0: any number"),
     KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
-            "so many milliseconds end a search, too; 0: none do; not for self-play"),
+            "so many milliseconds end a search, too; 0: none do; for analysis and play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
              "stop when no other action can get the most visits any more"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
@@ -95,8 +95,9 @@ static const config_key_t keys[] = {
 const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
 
 static const config_key_t threads_keys[] = {
-    KEY_INT("search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
-            "threads in one tree; more than 1 cannot be repeated, so selfplay has 1"),
+    KEY_INT(
+        "search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
+        "threads in one tree; more than 1, for analysis and play, cannot be repeated"),
     KEY_INT("search.virtual_loss", search_parallel_t, virtual_loss, 1, 0,
             SEARCH_MAX_VIRTUAL_LOSS,
             "lost visits that a thread's simulation counts for until it ends"),
@@ -142,6 +143,17 @@ bool search_parallel_check(const search_parallel_t *parallel,
 void search_config_settle(search_config_t *config, const game_t *game) {
     if (config->uct_exploration == 0)
         config->uct_exploration = game_uct_exploration(game);
+}
+
+bool search_config_check_ends(const search_config_t *config, const char *where,
+                              failure_t *error) {
+    return config->root_selection == ROOT_SAME ||
+           (config->time_ms == 0 && config->max_nodes == 0) ||
+           error_set(error,
+                     "%s: \"search.root\": \"gumbel\" plans all its visits; say how many "
+                     "by \"search.simulations\", and neither \"search.time_ms\" nor "
+                     "\"search.max_nodes\"",
+                     where);
 }
 
 /* What AMAF values (amaf.h) do not go with. */
@@ -266,5 +278,5 @@ bool search_config_check(const search_config_t *config, const char *where,
                          "%s: \"search.root\": \"gumbel\" plans all its visits; "
                          "\"search.stop_when_settled\" has to be false",
                          where);
-    return true;
+    return search_config_check_ends(config, where, error);
 }

@@ -79,4 +79,8 @@ void search_config_settle(search_config_t *config, const game_t *game);
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error);
 
+/* The same of what ends the search, where a caller has set that alone. */
+bool search_config_check_ends(const search_config_t *config, const char *where,
+                              failure_t *error);
+
 #endif

@@ -1,16 +1,24 @@
 #include "mcts/search/held_steps.h"
 #include "mcts/search/simulation.h"
 
+#include "core/base/clock.h"
+
+#include <math.h>
+
 #ifdef _OPENMP
 #include <omp.h>
 #else /* in a browser there is one thread */
 #define omp_get_thread_num() 0
 #endif
 
+static bool is_past(double time) {
+    return time < HUGE_VAL && clock_seconds() >= time;
+}
+
 /* Claims some of the simulations that are left: fewer at the end, when threads that have
  * none would wait for those that have. */
 static uint32_t claim_some(search_t *search) {
-    enum { MOST = 32 };
+    const uint32_t MOST = search->next_look < HUGE_VAL ? BUDGET_INTERVAL : 32;
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed), some;
     do {
         some = left / (4 * (uint32_t)search->num_workers) + 1;
@@ -30,11 +38,15 @@ static bool claim_simulation(search_t *search, worker_t *worker) {
         return left > 0;
     }
     if (worker->claimed == 0) {
+        if (worker->has_claimed && is_past(search->next_look))
+            atomic_store_explicit(&search->stopped, true, memory_order_relaxed);
         worker->claimed = claim_some(search);
+        worker->has_claimed = true;
         left = atomic_load_explicit(&search->left, memory_order_relaxed);
         worker->root_visits = search->visits_before + search->share - left;
     }
-    if (worker->claimed == 0)
+    if (worker->claimed == 0 ||
+        atomic_load_explicit(&search->stopped, memory_order_relaxed))
         return false;
     worker->claimed--;
     return true;
@@ -45,6 +57,7 @@ static void run_worker(search_t *search, worker_t *worker) {
     leaf_t *leaf = &worker->leaf;
     leaf_batch_t batch = {.leaves = &leaf, .count = 1};
     worker->claimed = 0;
+    worker->has_claimed = false;
     while (root_is_open(search) && claim_simulation(search, worker)) {
         if (simulation_select(search, worker)) {
             evaluator_run(worker->evaluator, &batch);
@@ -75,18 +88,21 @@ search_end_t search_end(const search_t *search) {
                        search_count_nodes(search), search->simulations);
 }
 
-/* Simulations until there is something to look at, at most `limit`; false: the search is
- * done. */
-static bool open_share(search_t *search, uint32_t limit) {
+/* Simulations until there is something to look at, at most `limit`, and, of many threads,
+ * until a time; false: the search is done. */
+static bool open_share(search_t *search, uint32_t limit, double until) {
     if (search_end(search) != SEARCH_GOES_ON)
         return false;
     search->visits_before = node_visits(tree_node(&search->tree, search->root));
     uint32_t left = search->budget.simulations - search->visits_before;
-    uint32_t until_look =
-        budget_until_look(&search->budget, search->simulations, search->num_workers);
+    uint32_t until_look = budget_until_look(&search->budget, search_count_nodes(search),
+                                            search->simulations);
     left = left < limit ? left : limit;
     search->share = left < until_look ? left : until_look;
     search->left = search->share;
+    double next_look = budget_next_look(&search->budget);
+    search->next_look = until < next_look ? until : next_look;
+    search->stopped = false;
     return true;
 }
 
@@ -110,12 +126,12 @@ static void evaluate_root(search_t *search) {
     simulation_expand(search, worker);
 }
 
-bool search_run(search_t *search, uint32_t limit) {
+static bool run_until(search_t *search, uint32_t limit, double until) {
     REQUIRE(!search->has_share);
     if (search->root_waits && limit > 0)
         evaluate_root(search);
-    while (open_share(search, limit)) {
-        if (limit == 0)
+    while (open_share(search, limit, until)) {
+        if (limit == 0 || is_past(until))
             return false;
         if (search->shared)
             run_team(search);
@@ -126,6 +142,17 @@ bool search_run(search_t *search, uint32_t limit) {
     return true;
 }
 
+bool search_run(search_t *search, uint32_t limit) {
+    return run_until(search, limit, HUGE_VAL);
+}
+
+bool search_run_piece(search_t *search) {
+    enum { PIECE = 64 };
+    return search->shared
+               ? run_until(search, UINT32_MAX, clock_seconds() + BUDGET_TEAM_SECONDS)
+               : search_run(search, PIECE);
+}
+
 /* The first worker's next simulation, which begins a share where it has to; false: the
  * search is done. */
 static bool begin_simulation(search_t *search) {
@@ -133,7 +160,7 @@ static bool begin_simulation(search_t *search) {
            !claim_simulation(search, &search->workers[0])) {
         if (search->has_share)
             close_share(search);
-        search->has_share = open_share(search, UINT32_MAX);
+        search->has_share = open_share(search, UINT32_MAX, HUGE_VAL);
         if (!search->has_share)
             return false;
     }

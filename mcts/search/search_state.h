@@ -46,6 +46,7 @@ typedef struct worker {
     kept_steps_t *kept; /* its first steps; NULL: keeps_steps is false */
     tree_chunk_t chunk;
     uint32_t claimed;             /* simulations that are its own to begin */
+    bool has_claimed;             /* some, in this share */
     uint32_t root_visits;         /* about so many, where threads share the tree */
     int num_buffered;             /* steps at the path's beginning whose visits go to: */
     visit_buffer_t *visit_buffer; /* where threads share the tree */
@@ -68,6 +69,7 @@ struct search {
     bool at_root;                /* root is the game's present position */
     bool has_tree;               /* and it has a tree to be reused */
     _Atomic bool full;           /* set by any thread, relaxed */
+    _Atomic bool stopped;        /* the share; set by any thread, relaxed */
     _Atomic uint8_t root_bounds; /* added to by any thread, relaxed */
     int *symmetries;             /* to draw one of; NULL: always the identity */
     int num_symmetries;          /* of them */
@@ -81,6 +83,7 @@ struct search {
     uint32_t simulations;
     uint32_t visits_before;  /* of the root, at the start of the share (open_share) */
     uint32_t share;          /* simulations in it */
+    double next_look;        /* of many threads: when they stop (budget.h) */
     bool has_share, at_leaf; /* of search_next_leaf */
     bool root_waits;         /* for its priors */
     char apart[CACHE_LINE];

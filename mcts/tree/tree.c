@@ -94,11 +94,20 @@ void tree_leave_block(tree_t *tree, uint32_t index, uint32_t pairs) {
     tree->left[pairs] = index;
 }
 
+enum { CHUNK = 1024 /* pairs */ };
+
+/* A node that does not fit leaves less than its own size of a chunk behind. */
+size_t tree_unused_bytes(size_t bytes, int num_edges, int threads) {
+    size_t node = pairs_of(0, (uint32_t)num_edges);
+    size_t last = (node > CHUNK ? node : CHUNK) * PAIR_BYTES;
+    return threads > 1 ? bytes + (size_t)threads * last : 0;
+}
+
 /* Takes more of the arena for a thread: a chunk, or what is left of it; false: not enough
  * for so many pairs. What was left of the last chunk is lost, unless the new one
  * continues it, as it always does where one thread is alone. */
 static bool take_chunk(tree_t *tree, tree_chunk_t *chunk, uint32_t count) {
-    enum { CHUNK = 1024, LEAST_CHUNKS = 64 };
+    enum { LEAST_CHUNKS = 64 };
     uint32_t size = tree->capacity / LEAST_CHUNKS;
     size = size < CHUNK ? size : CHUNK;
     size = size > count ? size : count;

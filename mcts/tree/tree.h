@@ -129,6 +129,10 @@ void tree_reset(tree_t *tree); /* forgets all nodes */
 /* The most bytes that a node of so many edges takes. */
 size_t tree_node_bytes(int num_edges, tree_kind_t kind);
 
+/* What the chunks of threads leave unused at most, beside so many bytes of nodes of at
+ * most so many edges. */
+size_t tree_unused_bytes(size_t bytes, int num_edges, int threads);
+
 /* A node with an edge for each action and memory for all, equal priors. TREE_FULL when it
  * does not fit. */
 uint32_t tree_add_node(tree_t *tree, tree_chunk_t *chunk, int player,

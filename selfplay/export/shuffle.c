@@ -152,8 +152,12 @@ static bool file_failed(const shuffle_t *shuffle, const char *what, failure_t *e
  * that was killed between the two calls is taken away. */
 static bool open_without_name(shuffle_t *shuffle, failure_t *error) {
     do {
-        (void)unlink(shuffle->path);
+        int kept = unlink(shuffle->path) != 0 ? errno : ENOENT;
         shuffle->file = open(shuffle->path, O_RDWR | O_CREAT | O_EXCL, 0600);
+        if (shuffle->file < 0 && errno == EEXIST && kept != ENOENT) {
+            errno = kept;
+            return file_failed(shuffle, "is in the way and cannot be removed", error);
+        }
     } while (shuffle->file < 0 && errno == EEXIST);
     if (shuffle->file < 0)
         return file_failed(shuffle, "cannot be created", error);

@@ -14,7 +14,8 @@
  * Owns: its memory and the file, which has no name as soon as it is open, so that nothing
  *      is left of it whatever happens; rows of a bucket die with the next call.
  * Threads: one shuffle, one thread; those of the queue sort.
- * Errors: the file cannot be made, written (a full disk) or read; rows that were not
+ * Errors: the file cannot be made (where its path has a folder, say), written (a full
+ * disk) or read; rows that were not
  *      counted.
  */
 #ifndef SELFPLAY_SHUFFLE_H

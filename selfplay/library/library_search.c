@@ -177,13 +177,16 @@ static void run_lane(void *context) {
 }
 
 /* What was taken in another thread is caught there. */
+static void run_caught(lane_t *lane) {
+    lane->caught = error_catch(run_lane, lane, &lane->error);
+    if (lane->caught != CATCH_NOTHING)
+        atomic_store_explicit(&lane->job->failed, true, memory_order_relaxed);
+}
+
 static void run_lanes(lane_t *lanes, int count) {
 #pragma omp parallel for num_threads(count) schedule(static, 1)
-    for (int i = 0; i < count; i++) {
-        lanes[i].caught = error_catch(run_lane, &lanes[i], &lanes[i].error);
-        if (lanes[i].caught != CATCH_NOTHING)
-            atomic_store_explicit(&lanes[i].job->failed, true, memory_order_relaxed);
-    }
+    for (int i = 0; i < count; i++)
+        run_caught(&lanes[i]);
 }
 
 static void rethrow(const lane_t *lane) {
@@ -206,16 +209,18 @@ static void run_job(void *context) {
         lanes[i].result = memory_new(1, sizeof *lanes[i].result);
     }
     if (count == 1)
-        run_lane(&lanes[0]);
+        run_caught(&lanes[0]);
     else
         run_lanes(lanes, count);
+    lane_t failed = {.caught = CATCH_NOTHING};
     for (int i = 0; i < count; i++) {
         free(lanes[i].position_of);
         free(lanes[i].result);
+        if (failed.caught == CATCH_NOTHING)
+            failed = lanes[i];
     }
-    for (int i = 0; i < count; i++)
-        rethrow(&lanes[i]);
     free(lanes);
+    rethrow(&failed);
     failure_t error;
     if (search->agent.search.evaluator.kind == EVALUATOR_PROCESS &&
         process_evaluator_failed(&error))

@@ -134,14 +134,15 @@ static bool check_agent(const agent_t *agent, const char *where, failure_t *erro
         return engine_choice_check(&agent->engine, where, error);
     if (agent->parallel.threads != 1)
         return error_set(error,
-                         "%s: \"search.threads\" has to be 1 in a run: searches of many "
-                         "threads cannot be repeated; \"threads\" plays many games at "
+                         "%s: \"search.threads\" has to be 1 in self-play and matches: "
+                         "searches of many threads cannot be repeated; \"threads\" plays "
+                         "many games at "
                          "once",
                          where);
     if (agent->search.time_ms > 0)
         return error_set(error,
-                         "%s: \"search.time_ms\" has to be 0 in self-play: a search that "
-                         "ends by the clock cannot be repeated; allowed are "
+                         "%s: \"search.time_ms\" has to be 0 in self-play and matches: a "
+                         "search that ends by the clock cannot be repeated; allowed are "
                          "\"search.simulations\", \"search.max_nodes\" and "
                          "\"search.stop_when_settled\"",
                          where);

@@ -203,8 +203,9 @@ void summary_print(summary_t *summary, FILE *file) {
     print_resignations(summary, file);
     print_lengths(summary, "turns a game", summary->turns, file);
     print_lengths(summary, "actions a game", summary->num_actions, file);
-    fprintf(file, "  %-22s %.1f\n", "simulations a search",
-            (double)summary->simulations / (double)summary->positions);
+    if (summary->searched > 0)
+        fprintf(file, "  %-22s %.1f\n", "simulations a search",
+                (double)summary->simulations / (double)summary->searched);
     if (summary->full < summary->searched)
         fprintf(file, "  %-22s %.1f %% (%llu)\n", "with the whole budget",
                 100 * (double)summary->full / (double)summary->searched,

@@ -7,6 +7,8 @@
 #include "mcts/search/search.h"
 #include "tests/support/variants.h"
 
+#include <math.h>
+
 static search_config_t make_config(int simulations) {
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);
@@ -119,7 +121,7 @@ static void test_settled_by_hand(void **unused) {
     search_config_t config = make_config(200);
     config.stop_when_settled = true;
     budget_t budget;
-    budget_start(&budget, &config);
+    budget_start(&budget, &config, 1);
     const uint64_t visits[] = {90, 50, 20};
     for (int i = 0; i < 3; i++)
         root.edges[i].stats = visits[i] << VALUE_BITS;
@@ -162,32 +164,28 @@ static void test_time(void **unused) {
     game_free(game);
 }
 
-/* How many simulations threads run before a look: the same for any clock where nodes or
- * nothing but a settled result end the search; with a clock what fits into 20 ms, in
- * whole thousands and never less than one of them for each thread. */
+/* When threads stop for a look: as there may be nodes enough, by their time, and every
+ * 20 ms where the result may be settled. */
 static void test_teams(void **unused) {
-    enum { THREADS = 4, LEAST = 1024 * THREADS };
-    budget_t budget = {.simulations = 1 << 20};
+    budget_t budget = {.threads = 4, .simulations = 1 << 20};
     (void)unused;
-    assert_int_equal(budget_until_look(&budget, 0, THREADS), UINT32_MAX);
-    budget.limited = budget.stop_when_settled = true;
-    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST);
+    assert_int_equal(budget_until_look(&budget, 0, 0), UINT32_MAX);
+    assert_true(budget_next_look(&budget) == HUGE_VAL);
+    budget.limited = true;
     budget.seconds = 60;
-    budget.start = clock_seconds() + 30; /* nothing has passed */
-    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST);
     budget.start = clock_seconds() - 30;
-    assert_int_equal(budget_until_look(&budget, 5000, THREADS), LEAST); /* slow */
-    uint32_t fast = budget_until_look(&budget, 300000000, THREADS); /* 10 a microsecond */
-    assert_true(fast % LEAST == 0 && fast > 30 * LEAST && fast <= 49 * LEAST);
-    assert_int_equal(budget_until_look(&budget, UINT32_MAX, THREADS) % LEAST, 0);
-    budget.start = clock_seconds() - 1e-3; /* as much as there is in one piece */
-    assert_int_equal(budget_until_look(&budget, UINT32_MAX, THREADS), 1000 * LEAST);
-    budget.start = clock_seconds() - 59.999; /* a millisecond is left */
-    assert_true(budget_until_look(&budget, 600000000, THREADS) <= 3 * LEAST);
-    budget.start = clock_seconds() - 61; /* the time is over */
-    assert_int_equal(budget_until_look(&budget, 300000000, THREADS), LEAST);
+    assert_int_equal(budget_until_look(&budget, 0, 5000), UINT32_MAX);
+    assert_true(budget_next_look(&budget) == budget.start + 60);
+    budget.stop_when_settled = true;
+    assert_true(budget_next_look(&budget) >= budget.start + 30.02);
+    assert_true(budget_next_look(&budget) < budget.start + 31);
     budget.nodes = 1000;
-    assert_int_equal(budget_until_look(&budget, 300000000, THREADS), LEAST);
+    assert_int_equal(budget_until_look(&budget, 900, 5000), 100);
+    assert_int_equal(budget_until_look(&budget, 999, 5000), budget.threads);
+    assert_int_equal(budget_look(&budget, NULL, NULL, 1001, 17), SEARCH_NODES);
+    budget.start = clock_seconds() - 61; /* after any number that is enough */
+    assert_int_equal(budget_look(&budget, NULL, NULL, 0, 17), SEARCH_TIME);
+    assert_int_equal(budget_look(&budget, NULL, NULL, 0, 15), SEARCH_GOES_ON);
 }
 
 /* A clock that goes on makes what is left less than the simulations: then a search is

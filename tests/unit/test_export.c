@@ -447,6 +447,22 @@ static void test_shuffle_refuses_what_was_not_counted(void **unused) {
     shuffle_free(shuffle);
 }
 
+/* A folder, say: an error, and no trying for ever. */
+static void test_shuffle_file_is_in_the_way(void **unused) {
+    (void)unused;
+    char folder[] = "/tmp/fulcrum-shuffle-XXXXXX";
+    failure_t error;
+    assert_non_null(mkdtemp(folder));
+    shuffle_t *shuffle = shuffle_new(1, NULL);
+    shuffle_count(shuffle, 0, 5, 8);
+    alarm(20);
+    assert_false(shuffle_open(shuffle, 1, folder, &error));
+    alarm(0);
+    assert_non_null(strstr(error.message, "is in the way and cannot be removed: "));
+    shuffle_free(shuffle);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* All 120 orders of five rows, wherever the five stand in the input, are as likely; so is
  * every place for every one of many rows. */
 static void test_orders_are_uniform(void **unused) {
@@ -591,6 +607,7 @@ int main(void) {
         cmocka_unit_test(test_share_of_split),
         cmocka_unit_test(test_shuffle_in_any_memory),
         cmocka_unit_test(test_shuffle_refuses_what_was_not_counted),
+        cmocka_unit_test(test_shuffle_file_is_in_the_way),
         cmocka_unit_test(test_orders_are_uniform),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_planes),

@@ -158,12 +158,43 @@ static void test_coverage(void **unused) {
     }
 }
 
+/* A pairing of few openings says nothing of how much its score may differ. */
+static void test_few_clusters(void **unused) {
+    (void)unused;
+    double scores[9] = {0, .75, .25, 0, 0, .75};
+    pcg32_t rng = pcg32_for(43, 0, 0, PCG_FOR_TEST);
+    complete(scores, 3);
+    for (uint64_t openings = RATING_CLUSTERS - 1; openings <= RATING_CLUSTERS;
+         openings++) {
+        size_t kept = 0;
+        rating_games_t games = play(3, scores, &rng);
+        for (size_t i = 0; i < games.num_pairs; i++) {
+            const rating_pair_t *pair = &games.pairs[i];
+            if (pair->agents[0] != 0 || pair->agents[1] != 1 || pair->opening < openings)
+                games.pairs[kept++] = *pair;
+        }
+        games.num_pairs = kept;
+        rating_games_cluster(&games);
+        rating_t *rating = rating_new(&games);
+        rating_mix_t *mix = rating_mix_new(rating);
+        assert_non_null(mix);
+        for (int i = 0; i < 3; i++) {
+            bool any = mix->weight[i].low <= 0 && mix->weight[i].high >= 1;
+            assert_int_equal(any, openings < RATING_CLUSTERS);
+        }
+        rating_mix_free(mix);
+        rating_free(rating);
+        rating_games_clear(&games);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_circle),
         cmocka_unit_test(test_row),
         cmocka_unit_test(test_nobody_beats_the_mix),
         cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_few_clusters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

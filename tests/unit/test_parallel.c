@@ -2,6 +2,7 @@
  * runs this test, too (tests/run.sh). */
 #include "tests/support/unit.h"
 
+#include "core/base/clock.h"
 #include "mcts/search/search.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/integer_search.h"
@@ -9,6 +10,7 @@
 
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { THREADS = 4 };
 
@@ -241,6 +243,70 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
+/* What chunks leave unused is no reason to go on for ever. */
+static void test_max_nodes(void **unused) {
+    (void)unused;
+    const test_variant_t variants[] = {{"situ", ""}, {"cascade", ""}};
+    for (int i = 0; i < 8; i++) {
+        game_t *game = test_variant_game(&variants[i % 2]);
+        search_config_t config = make_config(300000);
+        search_parallel_t parallel = make_parallel(2 * THREADS);
+        state_t state = {0};
+        config.max_nodes = 100 << i / 2;
+        game_start(game, &state);
+        search_t *search = search_new_parallel(game, &config, &parallel);
+        search_start(search, &state, pcg32_for((uint64_t)i, 0, 0, PCG_FOR_TEST));
+        while (!search_run_piece(search))
+            continue;
+        assert_int_equal(search_end(search), SEARCH_NODES);
+        search_memory_t memory = search_memory(search);
+        assert_false(memory.full);
+        assert_in_range(memory.nodes, config.max_nodes,
+                        config.max_nodes + parallel.threads);
+        search_free(search);
+        game_free(game);
+    }
+}
+
+static playout_t slow_playout(const game_t *game, void *state, pcg32_t *rng) {
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    return plain_rules.playout(game, state, rng);
+}
+
+/* A search of 2 seconds at least, by two threads with an evaluator of 1 ms, for one piece
+ * or until it is done; the seconds. */
+static double search_slowly(int64_t time_ms, bool piece) {
+    const test_variant_t variant = {"seesaw", "size=6"};
+    game_t *game = test_variant_game(&variant);
+    plain_rules = game->rules;
+    game->rules.playout = slow_playout;
+    search_config_t config = make_config(4000);
+    search_parallel_t parallel = make_parallel(2);
+    state_t state = {0};
+    config.time_ms = time_ms;
+    game_start(game, &state);
+    search_t *search = search_new_parallel(game, &config, &parallel);
+    double start = clock_seconds();
+    search_start(search, &state, pcg32_for(1, 0, 0, PCG_FOR_TEST));
+    bool done = piece ? search_run_piece(search) : search_run(search, UINT32_MAX);
+    double seconds = clock_seconds() - start;
+    assert_int_equal(search_end(search), piece ? SEARCH_GOES_ON : SEARCH_TIME);
+    assert_int_equal(done, !piece);
+    assert_true(search_simulations(search) > 0);
+    search_free(search);
+    game_free(game);
+    return seconds;
+}
+
+/* Threads, too, look at the clock in time, and at keys. */
+static void test_slow_evaluator(void **unused) {
+    (void)unused;
+    double seconds = search_slowly(50, false);
+    assert_true(seconds >= 0.05);
+    assert_true(seconds < 0.6);
+    assert_true(search_slowly(0, true) < 0.6);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_all_variants),
@@ -249,6 +315,8 @@ int main(void) {
         cmocka_unit_test(test_one_thread_is_the_plain_search),
         cmocka_unit_test(test_proofs_are_exact),
         cmocka_unit_test(test_full_arena),
+        cmocka_unit_test(test_max_nodes),
+        cmocka_unit_test(test_slow_evaluator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,11 @@ static void test_who_is_gone(void **unused) {
     assert_true(process_is_gone(writer(gone, "-0123abcd.tmp")));
     assert_false(process_is_gone(writer(here, "-0123abcd")));
     assert_false(process_is_gone(process_name()));
+    /* Ours with another process number, and of a namespace beside ours. */
+    const char *mine = strchr(process_name() + strlen(process_host()) + 1, '-');
+    assert_true(process_is_gone(writer(gone, mine)));
+    assert_false(process_is_gone(writer(gone, "-4026530000-0123abcd.tmp")));
+    assert_false(process_is_gone(writer(gone, "--0123abcd.tmp")));
     /* A machine whose name goes on where ours ends: its number is no process of ours. */
     assert_false(process_is_gone(writer(gone, "-4321-0123abcd")));
     assert_false(process_is_gone(writer(gone, "-1234567-0123abcd.tmp")));
@@ -62,6 +67,7 @@ static void test_sweep(void **unused) {
     assert_non_null(mkdtemp(folder));
     make_file(folder, writer(gone, "-0123abcd"), ".tmp"); /* the only one to go */
     make_file(folder, writer(gone, "-0123abcd"), "");
+    make_file(folder, writer(gone, "-4026530000-0123abcd"), ".tmp");
     make_file(folder, writer(gone, "-4321-0123abcd"), ".tmp");
     make_file(folder, process_name(), ".tmp");
     make_file(folder, "another-1-0123abcd", ".tmp");

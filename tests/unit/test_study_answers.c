@@ -31,7 +31,8 @@ typedef enum {
     MIRRORED,
     TURNED,
     SWAPPED,
-    NEVER_SWAPPED
+    NEVER_SWAPPED,
+    SEATS_ALIKE
 } trick_t;
 
 typedef struct cell {
@@ -40,7 +41,7 @@ typedef struct cell {
 
 typedef struct story {
     cell_t cells[VARIANTS][STRENGTHS];
-    trick_t trick; /* what is special of games of self-play */
+    trick_t trick; /* what is special of games of self-play, or of exchanged seats */
 } story_t;
 
 static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
@@ -52,8 +53,9 @@ static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
         10;
     bool is_won = of_ten < (uint64_t)made_up->won;
     bool is_drawn = !is_won && of_ten < (uint64_t)(made_up->won + made_up->drawn);
-    study_game_t game = {
-        .hash = trick == ALIKE ? 5 : i + 1, .turns = 10, .num_actions = 10};
+    study_game_t game = {.hash = trick == ALIKE || trick == SEATS_ALIKE ? 5 : i + 1,
+                         .turns = 10,
+                         .num_actions = 10};
     game.first_agent = (uint8_t)run_config_agent(&run->config, i, 0);
     bool is_first = run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS ||
                     game.first_agent == 0;
@@ -91,9 +93,9 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
                                          [STUDY_SEATS] = &cell->seats,
                                          [STUDY_FIRST_TURNS] = &cell->drawn,
                                          [STUDY_SKILL] = &cell->skill};
+    study_kind_t tricky = story->trick == SEATS_ALIKE ? STUDY_SEATS : STUDY_SELF;
     return study_run_imagine(run, study, part, "out", error) &&
-           play(run, of_kinds[part.kind],
-                part.kind == STUDY_SELF ? story->trick : NOTHING);
+           play(run, of_kinds[part.kind], part.kind == tricky ? story->trick : NOTHING);
 }
 
 /* What is said of a study whose games are those: text, JSON and CSV. The caller frees. */
@@ -283,6 +285,9 @@ static const struct {
       NOTHING},
      {"an agent scores 90.0 %", ", so the search favours one of them (p = ",
       "against itself with seats exchanged an agent scores", "\"seats_even\":false"}},
+    {STUDY(A, LEVELS), /* two games, one of each level */
+     {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, SEATS_ALIKE},
+     {"All exchanged seats together: an agent scores 50.0 % (0.9 to 99.1)"}},
     /* The pie rule. */
     {STUDY(C, ONE_LEVEL),
      {{{SELF(200, 5)}}, SWAPPED},

@@ -2,12 +2,14 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/stat.h>
 #include <threads.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,6 +18,13 @@ enum { HOST_NAME = 65 };
 
 static char host[HOST_NAME], name[WRITER_NAME];
 static once_flag named = ONCE_FLAG_INIT;
+
+/* Of the processes that this one sees: numbers of others mean nothing here. 0: the system
+ * does not say. */
+static uintmax_t process_namespace(void) {
+    struct stat status;
+    return stat("/proc/self/ns/pid", &status) == 0 ? (uintmax_t)status.st_ino : 0;
+}
 
 static void make_name(void) {
     uint32_t chance = 0;
@@ -26,7 +35,8 @@ static void make_name(void) {
     for (char *p = host; *p; p++)
         if (!isalnum((unsigned char)*p) && *p != '.' && *p != '-')
             *p = '_';
-    snprintf(name, sizeof name, "%s-%ld-%08x", host, (long)getpid(), chance);
+    snprintf(name, sizeof name, "%s-%ld-%ju-%08x", host, (long)getpid(),
+             process_namespace(), chance);
 }
 
 const char *process_name(void) {
@@ -39,11 +49,23 @@ const char *process_host(void) {
     return host;
 }
 
-/* To the end, or to the suffix of an unfinished file: where this machine's name begins
- * another's, as node does node-12-4321-XXXXXXXX, "12" is no process of ours. */
+/* To the end, or to the suffix of an unfinished file. */
 static bool is_chance(const char *text) {
     size_t digits = strspn(text, "0123456789abcdef");
     return digits == 8 && (text[digits] == 0 || text[digits] == '.');
+}
+
+/* Behind the number of a process: its namespace, which is ours, and chance; or chance
+ * alone, as versions without namespaces had it. Where this machine's name begins
+ * another's, as node does node-12-4321-XXXXXXXX, "12" is no process of ours: 4321 is no
+ * namespace. */
+static bool is_of_ours(const char *text) {
+    char *end;
+    if (is_chance(text))
+        return true;
+    return isdigit((unsigned char)*text) &&
+           strtoumax(text, &end, 10) == process_namespace() && *end == '-' &&
+           is_chance(end + 1);
 }
 
 bool process_is_gone(const char *other) {
@@ -53,6 +75,6 @@ bool process_is_gone(const char *other) {
         !isdigit((unsigned char)other[length + 1]))
         return false;
     long process = strtol(other + length + 1, &end, 10);
-    return *end == '-' && is_chance(end + 1) && process > 0 &&
+    return *end == '-' && is_of_ours(end + 1) && process > 0 &&
            kill((pid_t)process, 0) != 0 && errno == ESRCH;
 }

@@ -35,6 +35,13 @@ static void print_power(const claim_replay_t *replay, FILE *file) {
     uint64_t least = claim_power_least(replay->games, replay->replayed, CHANCE);
     if (least == 0)
         return;
+    if (replay->stopped) {
+        fprintf(file,
+                "\nThe check was stopped. Games are replayed from the largest budget "
+                "down, so these are no\nrandom sample, and the chance to find a "
+                "false one is not known.\n");
+        return;
+    }
     fprintf(file,
             "\nIf %.0f %% of the games were false, this check would have found one with ",
             100 * FALSE_SHARE);
@@ -58,7 +65,10 @@ static void print_replay(const claim_check_t *check, const claim_check_order_t *
         print_games(file, replay->differ);
         fprintf(file, " differ%s\n", replay->differ == 1 ? "s" : "");
     } else {
-        fprintf(file, replay->replayed > 0 ? "all the same\n" : "none was asked for\n");
+        fprintf(file, "%s\n",
+                replay->replayed > 0 ? "all the same"
+                : replay->stopped    ? "stopped before the first"
+                                     : "none was asked for");
     }
     if (replay->outside > 0) {
         fprintf(file, "          not checkable: ");
@@ -141,6 +151,11 @@ static void add_replay(cJSON *json, const claim_check_t *check,
     if (replay->replayed == 0)
         return;
     cJSON_AddNumberToObject(object, "false_share", FALSE_SHARE);
+    if (replay->stopped) {
+        cJSON_AddNullToObject(object, "chance_to_find");
+        cJSON_AddNullToObject(object, "least_found_with_95");
+        return;
+    }
     cJSON_AddNumberToObject(object, "chance_to_find", chance_to_find(replay));
     add_count(object, "least_found_with_95",
               claim_power_least(replay->games, replay->replayed, CHANCE));

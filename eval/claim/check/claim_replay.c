@@ -248,7 +248,6 @@ static void play_all(replaying_t *replaying) {
         play_free(seat.play);
     }
     progress_finish(&replaying->progress);
-    replaying->replay->stopped = stop_reason();
 }
 
 static void tell_of_games(replaying_t *replaying) {
@@ -265,6 +264,8 @@ static void tell_of_games(replaying_t *replaying) {
                  drawn->row - replaying->table->runs[drawn->run], name, drawn->what);
         tell(replaying, what);
     }
+    if (replaying->replay->replayed < replaying->count)
+        replaying->replay->stopped = stop_reason();
 }
 
 bool claim_replay(const claim_about_t *about, const claim_table_t *table,

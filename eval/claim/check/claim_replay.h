@@ -12,7 +12,8 @@
  * Threads: its own are an OpenMP team; tell is called by one at a time, when all is
  * played, in the order of the games.
  * Errors: a folder whose path is too long; weights that are apart, and no folder.
- * stopped: somebody asked to.
+ * stopped: somebody asked to, and not all that were drawn are replayed. Those that are
+ * are no random sample then, as games of the largest budgets are played first.
  */
 #ifndef EVAL_CLAIM_REPLAY_H
 #define EVAL_CLAIM_REPLAY_H

@@ -135,5 +135,12 @@ refused '"search.amaf_reference" has to be 0' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.root=gumbel
 refused 'is for one thread a tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
     search.threads=2
-refused 'plans visits one by one' "$FULCRUM" analyze seesaw search.root=gumbel search.threads=2
+refused 'plans visits one by one' "$FULCRUM" analyze seesaw search.root=gumbel search.threads=2 \
+    search.simulations=9
+for words in '' search.max_nodes=9 'search.simulations=9 search.time_ms=5'; do
+    # shellcheck disable=SC2086
+    refused 'say how many by "search.simulations"' "$FULCRUM" analyze seesaw search.root=gumbel $words
+done
+expect 0 "$FULCRUM" analyze seesaw search.root=gumbel search.simulations=9
+refused 'with many threads' "$FULCRUM" analyze seesaw search.threads=2 search.simulations=67108863
 passed

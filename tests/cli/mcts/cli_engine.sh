@@ -251,6 +251,13 @@ for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a li
     assert words in answers[number]["error"], answers[number]
 assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
 PYTHON
+# An agent that plans its visits has no clock.
+echo '{"search": {"root": "gumbel", "simulations": 4}}' >gumbel.json
+printf '%s\n' '{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
+    '{"id": 1, "request": "go", "time_ms": 5}' '{"id": 2, "request": "go"}' >requests
+"$FULCRUM" engine gumbel.json <requests >answers || fail "no clock"
+[ "$(grep -c 'go: .*say how many by' answers)/$(grep -c '"action"' answers)" = 1/1 ] ||
+    fail "by gumbel: $(cat answers)"
 ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
     printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"

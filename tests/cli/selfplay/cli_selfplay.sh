@@ -70,6 +70,10 @@ assert run["player1_wins"] + run["player2_wins"] + run["draws"] == 22, run
 assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_score_high"] <= 1
 assert run["config"]["search"]["simulations"] == 50
 ' || fail "info --json"
+# The actions of an opening are not searched.
+play --out opened search.solve=false opening.turns=2
+expect 0 "$FULCRUM" info opened
+grep -q 'simulations a search   50.0$' out || fail "an opening counts: $(cat out)"
 expect 0 "$FULCRUM" info one two
 awk 'length($0) > 80 { exit 1 }' out || fail "the table is too wide: $(cat out)"
 expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7
