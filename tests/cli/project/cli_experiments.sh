@@ -119,6 +119,19 @@ JSON
     mv out before.out
     expect 0 /usr/bin/python3 "${reply[@]}" --look
     cmp -s out before.out || fail "another table: $(cat out)"
+    ! grep -q $'\r' reply/best_reply.csv || fail "lines end in CR"
+    # Looking plays and writes nothing, whatever is missing, and takes whole matches alone.
+    rm -r "reply/size=4-d1-d2-2" "reply/size=4-@d2-1"/shard-*.h5
+    cp -r reply looked
+    expect 0 /usr/bin/python3 "${reply[@]}" --look
+    diff -r reply looked >&2 || fail "looking changed something"
+    equal "$(grep -c ' 2 games of 2 networks$' out)" 4 "rows of what is there"
+    says best_reply.py /usr/bin/python3 "${reply[@]}" --look --simulations 3
+    says best_reply.py /usr/bin/python3 "${reply[@]}" --look --out nowhere
+    [ ! -e nowhere ] || fail "looking made a folder"
+    sed 's/"variants"/"variant"/' cross.json >wrong.json
+    says best_reply.py /usr/bin/python3 "${reply[0]}" wrong.json --out nowhere
+    equal "$(cat err)" "best_reply.py: wrong.json: variants is missing" "message"
     expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 200
     awk 'NR > 1 && $6 < 0.91 { print "held " $6; wrong = 1 } END { exit wrong }' out ||
         fail "$(cat out)"
