@@ -92,6 +92,8 @@ class Loop:
     def __init__(self, call, plan):
         self.call, self.plan = call, plan
         self.threads = call.threads or len(os.sched_getaffinity(0))
+        # In all generations, whether or not games are played beside it: its weights depend on it.
+        self.learner_threads = self.threads - (self.beside() if plan.overlap else 0)
         self.lock, self.programs = None, Programs()
         self.costs = Costs(call.out)
         self.learner = script(TRAIN) if call.learner == TRAIN else (call.learner,)
@@ -195,9 +197,8 @@ class Loop:
     @contextlib.contextmanager
     def ahead(self, generation):
         """Has games of a generation played beside what is done for the one before: on half of
-        the threads, until that is done, or by jobs. Those that do it have the other half,
-        whether or not games are left, so that the learner's threads are always as many."""
-        beside = self.threads // 2
+        the threads, until that is done, or by jobs. Those that do it have the other half."""
+        beside = self.beside()
         if not self.plays_ahead(generation) or not beside and not self.call.tasks:
             yield
             return
@@ -223,6 +224,10 @@ class Loop:
                 for child in children:
                     self.programs.end(child)
 
+    def beside(self):
+        """Threads for games that are played ahead; 0: jobs play them, or they wait."""
+        return 0 if self.call.tasks else self.threads // 2
+
     def plays_ahead(self, generation):
         return self.plan.overlap and generation < self.plan.generations and \
             self.champion(generation - 1) is not None and \
@@ -240,9 +245,9 @@ class Loop:
                 "--threads", threads, "--task", "0/1"]
 
     def play(self, generation):
-        """Games and exports of all variants; False where Slurm has yet to play them."""
-        wanted, jobs = self.unexported(generation), []
-        for variant in wanted:
+        """Games of all variants; False where Slurm has yet to play them."""
+        jobs = []
+        for variant in self.unexported(generation):
             run = self.configure(generation, variant)
             if self.call.tasks:
                 jobs += submit_games(self, run)
@@ -251,10 +256,12 @@ class Loop:
         if jobs:
             submit_loop(self, generation, jobs)
             return False
-        for variant in wanted:
+        return True
+
+    def export(self, generation):
+        for variant in self.unexported(generation):
             self.fulcrum("export", run_file(generation, variant), "-o",
                          export_file(generation, variant), *self.plan.export_options())
-        return True
 
     def reanalyze(self, generation):
         """Exports of earlier games by the best network's searches: each takes the place of
@@ -279,7 +286,7 @@ class Loop:
         if os.path.exists(self.place(self.plan.weights(generation))):
             return
         self.say(f"generation {generation}: to step {self.plan.steps(generation)}")
-        self.run(*self.learner, "exports", "--out", "learner", "--threads", self.threads,
+        self.run(*self.learner, "exports", "--out", "learner", "--threads", self.learner_threads,
                  "--device", self.call.device, *self.plan.train_options(generation),
                  env={**PATIENT, **os.environ})
         if not os.path.exists(self.place(self.plan.weights(generation))):
@@ -337,6 +344,8 @@ class Loop:
                 played = self.play(generation)
             if not played:
                 return
+            with of(generation, "export"):
+                self.export(generation)
             with self.ahead(generation + 1):
                 with of(generation, "reanalyze"):
                     self.reanalyze(generation)

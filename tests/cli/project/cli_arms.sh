@@ -54,6 +54,7 @@ done
 # Games that arms have in common are played once and cost the same in both; Gumbel's loop differs
 # from the second generation on alone. Two loops began at once, so the first two played theirs.
 equal "$(grep -L "file of these games is there" all/*-1.txt | wc -l)" 2 "loops that played generation 0"
+equal "$(grep -l '^0,copied,' all/*-1/costs.csv | wc -l)" $((number - 2)) "loops that pay for copies"
 for arm in gate-off gumbel; do
     cmp all/plain-1/games/000-0/shard-000000.h5 "all/$arm-1/games/000-0/shard-000000.h5" ||
         fail "other games of $arm"
