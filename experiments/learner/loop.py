@@ -63,7 +63,7 @@ def parse_call():
     parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
     parser.add_argument("--no-ratings", action="store_true", help="end after the last gate")
     parser.add_argument("--check", action="store_true", help="only say whether the plan can "
-                        "be carried out")
+                        "be carried out, and make nothing")
     cluster = parser.add_argument_group("Slurm")
     cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
                          "generation; 0: they are played here")
@@ -115,8 +115,13 @@ class Loop:
             time.sleep(0.2)
         for name in "games", "exports", "agents", "gates", "ratings":
             make_folder(self.place(name))
-        kept = self.place("plan.json")
-        begun = self.begun()
+        self.check()
+        write_json(self.place("plan.json"), self.plan.said)
+
+    def check(self):
+        """Whether the plan can be carried out, and go on with what is in the folder, if that is
+        there; writes nothing."""
+        kept, begun = self.place("plan.json"), self.begun()
         if begun > 0 and os.path.exists(kept) and \
                 not self.plan.may_follow(Plan.read(kept), begun, self.unused()):
             raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
@@ -124,25 +129,25 @@ class Loop:
                             "number of generations that are not begun may change: give "
                             "another --out")
         judge(self.call, self.plan)
-        write_json(kept, self.plan.said)
 
     def begun(self):
         """How many generations have left anything."""
-        names = os.listdir(self.place("games")) + os.listdir(self.place("gates"))
+        names = self.names("games") + self.names("gates")
         return max((int(name[:3]) + 1 for name in names if name[:3].isdigit()), default=0)
 
     def unused(self):
         """Parts of the plan by which nothing has been made yet."""
-        def empty(folder):
-            return not os.path.isdir(self.place(folder)) or not os.listdir(self.place(folder))
-        gates = os.listdir(self.place("gates"))
+        gates = self.names("gates")
         promoted = any(read_json(self.place("gates", name))["promoted"] for name in gates
                        if name.endswith(".json"))
-        unused = [("export", empty("exports")), ("train", empty("learner")),
+        unused = [("export", not self.names("exports")), ("train", not self.names("learner")),
                   ("gate", not gates), ("agent", not gates),
                   ("next", not promoted), ("progress", not promoted),
                   ("starts", not promoted), ("overlap", not promoted)]
         return [name for name, is_unused in unused if is_unused]
+
+    def names(self, folder):
+        return os.listdir(self.place(folder)) if os.path.isdir(self.place(folder)) else []
 
     def place(self, *names):
         return os.path.join(self.call.out, *names)
@@ -375,9 +380,11 @@ def main():
         needs.packages("torch")
     loop = Loop(call, Plan.read(call.plan))
     loop.programs.listen()
+    if call.check:
+        loop.check()
+        return
     loop.open()
-    if not call.check:
-        loop.go()
+    loop.go()
 
 
 if __name__ == "__main__":
