@@ -24,8 +24,10 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     starts       of the games of `next` a `share` (default 0.5) begins at recorded positions
                  of the `generations` before (default 1); `choice`: "branch", all positions
                  alike, or "regret", those more often whose searches were far from the game's
-                 result; `positions`: how many at most (default 200), each begins as many
-                 games as another (starts.py; default: every game begins at the start)
+                 result; `positions`: how many at most (default: as many as games begin so),
+                 and no more than `opening.actions` can hold; one that begins several games
+                 begins at most one more than another (starts.py; default: every game begins
+                 at the start)
     export       options of `fulcrum export` (default: see EXPORT)
     reanalyze    before each generation is trained, games of the `generations` before it are
                  searched anew by the best network, where it has not played them itself, and

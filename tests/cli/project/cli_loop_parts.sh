@@ -131,6 +131,16 @@ for share, count in ((0.25, 3), (1, 3)):
 assert len(starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 8, 1)
            .split(";")) == 8
 assert starts.lines(fulcrum, [], {"choice": "branch"}, 400, 1) is None
+# Each line begins one game, as far as there are positions, and the text can hold them.
+text = starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1)
+said = text.split(";")
+assert said[0::2] == ["start"] * 210 and len(set(said[1::2])) == 210, len(said)
+starts.MOST_BYTES = len(text)
+assert starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1) == \
+    ";".join(said[:-2])
+starts.MOST_BYTES = 3
+assert starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1) is None
+starts.MOST_BYTES = 1 << 20
 
 # In proportion to the weights: 1 to 3, to within five standard errors.
 starts.candidates = lambda path, by_regret: np.array([[1, 2, 3], [1, 2, 3], [10, 0, 30]])
