@@ -10,7 +10,8 @@ taken off a game's result without bias (as AIVAT does in poker). That removes no
 variance than a value of the position after the last of these draws explains, here the root
 value of the search, which nobody could know better without playing on: a bound from above.
 
-Prints a row for each folder: games, turns that were drawn, the share of the variance of
+Prints a row for each folder: games, turns up to the last that was drawn (given actions, of
+opening.actions, are not drawn, but count where random turns come behind them), the share of the variance of
 player 1's result that this value explains (squared correlation, interval of 95 % by 2,000
 bootstrap samples), and what share of the games would do for the same width, at best.
 """
@@ -30,12 +31,21 @@ import numpy as np  # noqa: E402
 SAMPLES = 2000
 
 
-def drawn_turns(config):
-    """Turns from the start in which anything is drawn."""
-    temperature, opening = config["temperature"], config["opening"]["turns"]
+def by_temperature(config):
+    """Turns from the start in which the search's actions are drawn."""
+    temperature = config["temperature"]
     if temperature["end"] > 0:
         return 1 << 30
-    return max(opening, temperature["turns"] if temperature["start"] > 0 else 0)
+    return temperature["turns"] if temperature["start"] > 0 else 0
+
+
+def after_last_draw(turn, searched, drawn):
+    """Of a game the first position with a value behind all that is drawn, by its place: whatever
+    stands before the first search is the opening. Else the last one with a value."""
+    places = np.nonzero(searched)[0]
+    if len(places) == 0:
+        return len(turn) - 1
+    return places[min(np.searchsorted(turn[places], drawn), len(places) - 1)]
 
 
 def is_self_play(path):
@@ -44,16 +54,20 @@ def is_self_play(path):
 
 
 def read(path):
-    """Results of player 1 (1, 0.5, 0) and the values for them after the last draw."""
+    """Turns that are drawn, results of player 1 (1, 0.5, 0) and the values for them after the
+    last draw."""
     with h5py.File(path) as file:
         config = json.loads(file.attrs["config"])
         winner = file["games/winner"][...]
         first, count = file["games/first_position"][...], file["games/decisions"][...]
         value, player = file["positions/root_value"][...], file["positions/player"][...]
-        turn = file["positions/turn"][...]
-    drawn = drawn_turns(config)
-    rows = [start + min(np.searchsorted(turn[start:start + moves], drawn), moves - 1)
-            for start, moves in zip(first, count)]
+        turn, proof = file["positions/turn"][...], file["positions/root_proof"][...]
+        searched = (file["positions/visits"][...] > 0) | (proof > 0)
+    drawn = by_temperature(config)
+    games = [slice(start, start + moves) for start, moves in zip(first, count)]
+    rows = [game.start + after_last_draw(turn[game], searched[game], drawn) for game in games]
+    if config["opening"]["turns"] > 0:
+        drawn = max([drawn] + [turn[game][searched[game]][:1].max(initial=0) for game in games])
     result = np.where(winner == 2, 0.5, winner == 0)
     return drawn, result, np.where(player[rows] == 0, value[rows], 1 - value[rows])
 

@@ -5,7 +5,7 @@
     over_networks.py runs/cross-play.json  as `fulcrum study FOLDER --look --json` prints it
 
 Made-up networks differ in how well they play as player 1 and as player 2, and in how they
-fare against each other; games are drawn by these chances. Prints how often the 95 %
+fare against each other; games are drawn by these chances, cut at 0 and 1. Prints how often the 95 %
 interval held the true mean, or none was given, and the mean half width of those that were,
 by the number of networks. Of a study
 every interval over networks is computed anew from its table of pairings, independently of
@@ -20,6 +20,7 @@ import json
 import math
 import os
 import random
+import statistics
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -97,21 +98,30 @@ def made_up(random_numbers, count, spread, mean, games):
     return scores
 
 
+def true_mean(spread, mean):
+    """Of chances that are normal, cut at 0 and 1."""
+    chance = statistics.NormalDist(mean, math.hypot(*spread))
+    if chance.stdev == 0:
+        return mean
+    density = chance.variance * (chance.pdf(0) - chance.pdf(1))
+    return mean * (chance.cdf(1) - chance.cdf(0)) + density + 1 - chance.cdf(1)
+
+
 def calibrate(repetitions, games):
     print("networks  spreads          mean   held  half width")
     for count in range(LEAST_NETWORKS, LEAST_NETWORKS + 3):
         for spread, mean in itertools.product(SPREADS, MEANS):
-            numbers = random.Random(1)
+            numbers, truth = random.Random(1), true_mean(spread, mean)
             held = given = width = 0
             for _ in range(repetitions):
                 _, low, high = interval(made_up(numbers, count, spread, mean, games), count,
                                         count * count * games)
-                held += low is None or low <= mean <= high
+                held += low is None or low <= truth <= high
                 if low is not None:
                     given += 1
                     width += (high - low) / 2
             spreads = " ".join(f"{s:.2f}" for s in spread)
-            print(f"{count:8}  {spreads}  {mean:5.2f}  {held / repetitions:5.3f}  "
+            print(f"{count:8}  {spreads}  {truth:5.3f}  {held / repetitions:5.3f}  "
                   f"{width / max(given, 1):10.3f}")
 
 

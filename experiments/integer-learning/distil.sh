@@ -3,7 +3,7 @@
 # experiments/integer-learning/distil.sh FOLDER [GAMES]
 # The teacher plays GAMES (default 3,000) against itself with 100 simulations an action; an
 # integer network learns from its visits, root values and results, 2,400 steps; then it plays
-# 200 games against the shipped integer network. Goes on where it stopped.
+# 200 games against the shipped integer network. Goes on where it stopped, with the same GAMES.
 # FULCRUM: the program (default build/fulcrum).   THREADS: of it (default 2).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,6 +17,10 @@ fulcrum=${FULCRUM:-$here/../../build/fulcrum} threads=${THREADS:-2}
     exit 2
 }
 out=$1 games=${2:-3000} teacher=$here/../seesaw-learning/generation-013.h5
+[ ! -e "$out/exports/generation-0.h5" ] || grep -q "\"games\": $games," "$out/teacher.json" || {
+    echo "distil.sh: $out has an export of other GAMES: give them, or another FOLDER" >&2
+    exit 2
+}
 mkdir -p "$out/exports"
 cat >"$out/teacher.json" <<JSON
 {"game": "seesaw", "variant": {"size": 4}, "games": $games,

@@ -75,7 +75,7 @@ COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "h
 def changed(said, change, name):
     """A plan with what an arm changes: a part, or with "+" some keys of one."""
     said = dict(said)
-    for key, value in change.items():
+    for key, value in expect(name, change, dict).items():
         if not key.endswith("+"):
             said[key] = value
         elif isinstance(value, dict) and isinstance(said.get(key[:-1]), dict):

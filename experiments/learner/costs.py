@@ -4,24 +4,27 @@
         ...
     minutes(folder, 3)      # CPU-minutes of all steps of generations 0 to 3, or None
 
-A row a step and call: generation, step (games, reanalyze, train or gate), seconds of CPU
-time of all programs that ended in it, and seconds of the clock. Games that are begun beside
+A row a step and call: generation, step, seconds of CPU time of all programs that ended in it,
+and seconds of the clock. Steps are games, export, reanalyze, train and gate; "copied" are games
+that another loop has played, at what they have cost there. Games that are begun beside
 the training of the generation before (`overlap` in the plan) have a row from then to its end,
 which counts for their own. A step that was stopped and gone on with has several rows; what a
 call has spent in a step in which it is killed itself is lost, and so is what jobs under Slurm
-spend.
+spend. A row that a kill has cut off is none, and goes away with the next.
 """
 
 import contextlib
-import csv
 import os
+import re
 import resource
 import time
 
+from data import DataError
 from publish import append
 
 FILE = "costs.csv"
-COLUMNS = ("generation", "step", "cpu_seconds", "seconds")
+HEADER = "generation,step,cpu_seconds,seconds"
+ROW = re.compile(r"(\d+),(games|copied|export|reanalyze|train|gate),(\d+\.\d+),(\d+\.\d+)")
 
 
 def cpu_seconds():
@@ -43,15 +46,33 @@ class Costs:
         finally:
             spent = cpu_seconds() - cpu
             if spent > 0:
-                head = "" if os.path.exists(self.path) else ",".join(COLUMNS) + "\n"
-                append(self.path, f"{head}{generation},{step},{spent:.2f},"
-                                  f"{time.monotonic() - clock:.2f}\n")
+                append(self.path, text([(generation, step, spent, time.monotonic() - clock)], ""),
+                       header=HEADER + "\n")
+
+
+def text(rows, header=HEADER + "\n"):
+    """As they stand in the file."""
+    return header + "".join(f"{generation},{step},{cpu:.2f},{clock:.2f}\n"
+                            for generation, step, cpu, clock in rows)
+
+
+def read(folder):
+    """All rows: generation, step, CPU-seconds, seconds; none where there is no file."""
+    path = os.path.join(folder, FILE)
+    if not os.path.exists(path):
+        return []
+    with open(path, encoding="utf-8", errors="replace", newline="") as file:
+        lines = file.read().split("\n")[:-1]  # the last may be cut off
+    if lines and lines[0] != HEADER:
+        raise DataError(f"{path}: line 1 has to be {HEADER}, not {lines[0][:60]!r}")
+    rows = [ROW.fullmatch(line) for line in lines[1:]]
+    if None in rows:
+        number = rows.index(None) + 1
+        raise DataError(f"{path}: line {number + 1} is no row of {HEADER}: "
+                        f"{lines[number][:60]!r}")
+    return [(int(row[1]), row[2], float(row[3]), float(row[4])) for row in rows]
 
 
 def minutes(folder, generation):
-    path = os.path.join(folder, FILE)
-    if not os.path.exists(path):
-        return None
-    with open(path, encoding="utf-8", newline="") as file:
-        return sum(float(row["cpu_seconds"]) for row in csv.DictReader(file)
-                   if int(row["generation"]) <= generation) / 60
+    rows = read(folder)
+    return sum(row[2] for row in rows if row[0] <= generation) / 60 if rows else None

@@ -198,7 +198,9 @@ class Batches:
     """A sequence of batches without an end; torch.utils.data.DataLoader takes it as a
     data set whose indices are steps (batch_size=None). Rows of a file were shuffled when
     it was made, so a slice of them is a sample of the file; a batch is made of
-    slices, and an epoch is a random order of all slices of the window.
+    slices, and an epoch is a random order of all slices of the window. A file with fewer
+    rows than a slice is one slice, in which they are repeated until it is whole, so that
+    every batch has `size` rows; who makes many such files wants smaller slices.
 
     slice: rows that are read together: more are faster to read, fewer are mixed better.
     root_share: the root's share in the value; the result of the game has the rest.
@@ -231,7 +233,7 @@ class Batches:
             if later and not file.later:
                 raise DataError(f"{file.path}: has no value_later; export with --value "
                                 "result,root,later:SHARE")
-        self.slices_a_batch = size // slice
+        self.slice, self.slices_a_batch = slice, size // slice
         self.slices = []  # number of the file, first row, rows
         for number, file in enumerate(window.files):
             rows = file.rows[group]
@@ -250,8 +252,15 @@ class Batches:
         first = (step - self.window.since) * self.slices_a_batch
         chosen = sorted((self.slice_at(first + i), first + i)
                         for i in range(self.slices_a_batch))
-        parts = [self.read(*chosen_slice, place) for chosen_slice, place in chosen]
+        parts = [self.whole(self.read(*chosen_slice, place)) for chosen_slice, place in chosen]
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+
+    def whole(self, part):
+        """A slice of as many rows as others have."""
+        count = len(part["value"])
+        rows = np.arange(self.slice) % count
+        return part if count == self.slice else \
+            {name: values[rows] for name, values in part.items()}
 
     def slice_at(self, position):
         epoch, place = divmod(position, len(self.slices))

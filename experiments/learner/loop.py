@@ -63,7 +63,7 @@ def parse_call():
     parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
     parser.add_argument("--no-ratings", action="store_true", help="end after the last gate")
     parser.add_argument("--check", action="store_true", help="only say whether the plan can "
-                        "be carried out")
+                        "be carried out, and make nothing")
     cluster = parser.add_argument_group("Slurm")
     cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
                          "generation; 0: they are played here")
@@ -92,6 +92,8 @@ class Loop:
     def __init__(self, call, plan):
         self.call, self.plan = call, plan
         self.threads = call.threads or len(os.sched_getaffinity(0))
+        # In all generations, whether or not games are played beside it: its weights depend on it.
+        self.learner_threads = self.threads - (self.beside() if plan.overlap else 0)
         self.lock, self.programs = None, Programs()
         self.costs = Costs(call.out)
         self.learner = script(TRAIN) if call.learner == TRAIN else (call.learner,)
@@ -113,8 +115,13 @@ class Loop:
             time.sleep(0.2)
         for name in "games", "exports", "agents", "gates", "ratings":
             make_folder(self.place(name))
-        kept = self.place("plan.json")
-        begun = self.begun()
+        self.check()
+        write_json(self.place("plan.json"), self.plan.said)
+
+    def check(self):
+        """Whether the plan can be carried out, and go on with what is in the folder, if that is
+        there; writes nothing."""
+        kept, begun = self.place("plan.json"), self.begun()
         if begun > 0 and os.path.exists(kept) and \
                 not self.plan.may_follow(Plan.read(kept), begun, self.unused()):
             raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
@@ -122,25 +129,25 @@ class Loop:
                             "number of generations that are not begun may change: give "
                             "another --out")
         judge(self.call, self.plan)
-        write_json(kept, self.plan.said)
 
     def begun(self):
         """How many generations have left anything."""
-        names = os.listdir(self.place("games")) + os.listdir(self.place("gates"))
+        names = self.names("games") + self.names("gates")
         return max((int(name[:3]) + 1 for name in names if name[:3].isdigit()), default=0)
 
     def unused(self):
         """Parts of the plan by which nothing has been made yet."""
-        def empty(folder):
-            return not os.path.isdir(self.place(folder)) or not os.listdir(self.place(folder))
-        gates = os.listdir(self.place("gates"))
+        gates = self.names("gates")
         promoted = any(read_json(self.place("gates", name))["promoted"] for name in gates
                        if name.endswith(".json"))
-        unused = [("export", empty("exports")), ("train", empty("learner")),
+        unused = [("export", not self.names("exports")), ("train", not self.names("learner")),
                   ("gate", not gates), ("agent", not gates),
                   ("next", not promoted), ("progress", not promoted),
                   ("starts", not promoted), ("overlap", not promoted)]
         return [name for name, is_unused in unused if is_unused]
+
+    def names(self, folder):
+        return os.listdir(self.place(folder)) if os.path.isdir(self.place(folder)) else []
 
     def place(self, *names):
         return os.path.join(self.call.out, *names)
@@ -195,9 +202,8 @@ class Loop:
     @contextlib.contextmanager
     def ahead(self, generation):
         """Has games of a generation played beside what is done for the one before: on half of
-        the threads, until that is done, or by jobs. Those that do it have the other half,
-        whether or not games are left, so that the learner's threads are always as many."""
-        beside = self.threads // 2
+        the threads, until that is done, or by jobs. Those that do it have the other half."""
+        beside = self.beside()
         if not self.plays_ahead(generation) or not beside and not self.call.tasks:
             yield
             return
@@ -223,6 +229,10 @@ class Loop:
                 for child in children:
                     self.programs.end(child)
 
+    def beside(self):
+        """Threads for games that are played ahead; 0: jobs play them, or they wait."""
+        return 0 if self.call.tasks else self.threads // 2
+
     def plays_ahead(self, generation):
         return self.plan.overlap and generation < self.plan.generations and \
             self.champion(generation - 1) is not None and \
@@ -240,9 +250,9 @@ class Loop:
                 "--threads", threads, "--task", "0/1"]
 
     def play(self, generation):
-        """Games and exports of all variants; False where Slurm has yet to play them."""
-        wanted, jobs = self.unexported(generation), []
-        for variant in wanted:
+        """Games of all variants; False where Slurm has yet to play them."""
+        jobs = []
+        for variant in self.unexported(generation):
             run = self.configure(generation, variant)
             if self.call.tasks:
                 jobs += submit_games(self, run)
@@ -251,10 +261,12 @@ class Loop:
         if jobs:
             submit_loop(self, generation, jobs)
             return False
-        for variant in wanted:
+        return True
+
+    def export(self, generation):
+        for variant in self.unexported(generation):
             self.fulcrum("export", run_file(generation, variant), "-o",
                          export_file(generation, variant), *self.plan.export_options())
-        return True
 
     def reanalyze(self, generation):
         """Exports of earlier games by the best network's searches: each takes the place of
@@ -279,7 +291,7 @@ class Loop:
         if os.path.exists(self.place(self.plan.weights(generation))):
             return
         self.say(f"generation {generation}: to step {self.plan.steps(generation)}")
-        self.run(*self.learner, "exports", "--out", "learner", "--threads", self.threads,
+        self.run(*self.learner, "exports", "--out", "learner", "--threads", self.learner_threads,
                  "--device", self.call.device, *self.plan.train_options(generation),
                  env={**PATIENT, **os.environ})
         if not os.path.exists(self.place(self.plan.weights(generation))):
@@ -337,6 +349,8 @@ class Loop:
                 played = self.play(generation)
             if not played:
                 return
+            with of(generation, "export"):
+                self.export(generation)
             with self.ahead(generation + 1):
                 with of(generation, "reanalyze"):
                     self.reanalyze(generation)
@@ -366,9 +380,11 @@ def main():
         needs.packages("torch")
     loop = Loop(call, Plan.read(call.plan))
     loop.programs.listen()
+    if call.check:
+        loop.check()
+        return
     loop.open()
-    if not call.check:
-        loop.go()
+    loop.go()
 
 
 if __name__ == "__main__":

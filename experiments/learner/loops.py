@@ -7,8 +7,9 @@
     publish_all(call.out, {"arms.csv": csv_text(COLUMNS, rows)})
 
 Games of generation 0 that loops have in common, where plans and seeds say the same, are played
-once: a loop that has not begun takes copies of them from one that has played them, and books
-what they have cost there. It comes to what it would have come to by itself, in less time.
+once: a loop that has not begun takes copies of them from one that has them, and books what they
+have cost the one that played them. It comes to what it would have come to by itself, in less
+time.
 """
 
 import csv
@@ -18,7 +19,7 @@ import os
 import shutil
 import sys
 
-from costs import COLUMNS, FILE
+import costs
 from plan import export_file, gate_file, run_file
 from programs import script
 from publish import make_folder, publish, sync, write_json
@@ -56,26 +57,29 @@ def copy(source, target):
                 publish(path, lambda copied, file=file: shutil.copyfileobj(file, copied))
 
 
-def costs_of_games(folder):
-    """The rows that generation 0's games have, as text."""
-    with open(os.path.join(folder, FILE), encoding="utf-8", newline="") as file:
-        rows = [row for row in csv.reader(file) if row[:2] == ["0", "games"]]
-    return "".join(",".join(row) + "\n" for row in [COLUMNS, *rows])
+def booked(folder):
+    """What the loop that played generation 0's games has paid for them, as rows of a copy: its
+    own, or those that it has copied itself. They stand there before there is an export."""
+    rows = [row for row in costs.read(folder) if row[0] == 0]
+    found = [row for row in rows if row[1] == "copied"] or \
+        [row for row in rows if row[1] == "games"]
+    return [(0, "copied", *spent) for _, _, *spent in found]
 
 
 def share(folder, plan, others):
-    """Makes the folder with the games in it, or nothing where none of the others has them."""
+    """Makes the folder with the games in it, or nothing where it has begun or none of the
+    others has them, with what they have cost."""
     source = next((other for other, theirs in others
-                   if has_played(other, theirs) and games_of(theirs) == games_of(plan)), None)
+                   if games_of(theirs) == games_of(plan) and has_played(other, theirs) and
+                   booked(other)), None)
     if source is None or has_begun(folder):
         return
     made = folder + ".unfinished"
     shutil.rmtree(made, ignore_errors=True)
     for variant in plan.playing(0):
         copy(os.path.join(source, run_file(0, variant)), os.path.join(made, run_file(0, variant)))
-    publish(os.path.join(made, FILE),
-            lambda file: file.write(costs_of_games(source).encode()))
-    shutil.rmtree(folder, ignore_errors=True)  # no more than a checked plan is in it
+    publish_all(made, {costs.FILE: costs.text(booked(source))})
+    shutil.rmtree(folder, ignore_errors=True)  # it has not begun
     os.replace(made, folder)
     sync(os.path.dirname(folder))
 

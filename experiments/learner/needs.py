@@ -45,7 +45,9 @@ class Parser(argparse.ArgumentParser):
         add("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"), help="the program")
         add("--learner", help="program that trains, in the place of train.py")
         call = self.parse_args()
-        call.fulcrum, call.out = os.path.abspath(call.fulcrum), os.path.abspath(call.out)
+        for name in "fulcrum", "out", "learner":
+            path = getattr(call, name)
+            setattr(call, name, path and os.path.abspath(path))
         if not os.path.exists(call.fulcrum):
             self.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
         if call.threads < 1 or not 1 <= call.jobs <= call.threads:

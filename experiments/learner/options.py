@@ -17,11 +17,13 @@ from data import FEATURES, PLANES, Window
 class Kind:
     inputs: str  # what the window reads
     defaults: dict  # of options whose defaults differ
+    own: tuple  # options that no other kind has
 
 
-KINDS = {"convolution": Kind(PLANES, {"batch": 256, "learning_rate": 1e-3, "average": 0.0}),
-         "integer": Kind(FEATURES, {"batch": 1024, "learning_rate": 2e-3,
-                                    "average": 0.995})}
+KINDS = {"convolution": Kind(PLANES, {"batch": 256, "learning_rate": 1e-3, "average": 0.0},
+                             ("channels", "blocks", "pool_every", "pair_size", "hidden")),
+         "integer": Kind(FEATURES, {"batch": 1024, "learning_rate": 2e-3, "average": 0.995},
+                         ("units", "start"))}
 
 
 def parse_call():
@@ -30,8 +32,11 @@ def parse_call():
         "--planes (--network convolution) or --features (--network integer)",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
 
+    given = set()  # numbers that the call says
+
     def add(name, default, text, kind=int, least=0, most=10**9):
         def number(word):
+            given.add(name[2:].replace("-", "_"))
             value = kind(word)
             if not least <= value <= most:
                 raise argparse.ArgumentTypeError(f"takes {least} to {most}, not {word}")
@@ -58,7 +63,7 @@ def parse_call():
     parser.add_argument("--start", help="weights of an integer network of the same variant "
                         "to begin with, in place of random ones", metavar="FILE")
     add("--channels", 64, "of a convolutional network, a multiple of 16", least=16, most=512)
-    add("--blocks", 6, "of the network", least=1, most=64)
+    add("--blocks", 6, "of a convolutional network", least=1, most=64)
     add("--pool-every", 3, "every so many-th block pools the board; 0: none", most=64)
     add("--pair-size", 32, "numbers of a pair embedding", least=1, most=256)
     add("--hidden", 64, "hidden units of value and whole heads", least=1, most=1024)
@@ -102,8 +107,20 @@ def parse_call():
         from torch import cuda  # here alone, for the second that it takes
         if not cuda.is_available():
             parser.error("--device cuda: this PyTorch finds no GPU")
-    if call.start and call.network != "integer":
-        parser.error("--start is of --network integer")
+    check(parser, call, given | ({"start"} if call.start else set()))
+    return call
+
+
+def check(parser, call, given):
+    """Refuses options that do not go together; given: names of those that the call says."""
+    for kind, about in KINDS.items():
+        for name in about.own:
+            if kind != call.network and name in given:
+                parser.error(f"--{name.replace('_', '-')} is of --network {kind}")
+    if call.later and not call.root_share:
+        parser.error("--later is for a --root-share above 0")
+    if call.schedule_steps and not call.decay:
+        parser.error("--schedule-steps is for a --decay above 0")
     if call.units % 64:
         parser.error(f"--units has to be a multiple of 64, not {call.units}")
     if call.channels % 16:
@@ -113,7 +130,6 @@ def parse_call():
     if call.export_every % call.interval:
         parser.error(f"--export-every {call.export_every} is no multiple of --interval "
                      f"{call.interval}")
-    return call
 
 
 def newest_window(call, since=0):

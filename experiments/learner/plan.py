@@ -24,8 +24,10 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
     starts       of the games of `next` a `share` (default 0.5) begins at recorded positions
                  of the `generations` before (default 1); `choice`: "branch", all positions
                  alike, or "regret", those more often whose searches were far from the game's
-                 result; `positions`: how many at most (default 200), each begins as many
-                 games as another (starts.py; default: every game begins at the start)
+                 result; `positions`: how many at most (default: as many as games begin so),
+                 and no more than `opening.actions` can hold; one that begins several games
+                 begins at most one more than another (starts.py; default: every game begins
+                 at the start)
     export       options of `fulcrum export` (default: see EXPORT)
     reanalyze    before each generation is trained, games of the `generations` before it are
                  searched anew by the best network, where it has not played them itself, and
@@ -37,8 +39,8 @@ The plan is one JSON object; all paths in what it gives are below the folder of 
                  (default: every generation's games wait for the network before)
     train        options of train.py without dashes, `steps` (a generation) at least;
                  `network`: the kind, "convolution" (default) or "integer", of one variant;
-                 `schedule-steps`: "plan" is the steps of all generations; true is an option
-                 without a value
+                 `schedule-steps`: "plan" is the steps of all generations, where there is a
+                 `decay`; true is an option without a value
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
                  also what the first network has to beat
@@ -324,6 +326,8 @@ def check(said):
     for name, value in said["train"].items():
         if value is not True:
             expect(f"train.{name}", value, (int, float, str))
+    if "schedule-steps" in said["train"] and not said["train"].get("decay"):
+        raise DataError("train.schedule-steps: is for a train.decay above 0")
     kind = said["train"].get("network", "convolution")
     if kind not in KINDS:
         raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")

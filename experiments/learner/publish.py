@@ -54,10 +54,14 @@ def publish_link(path, target):
     _publish_made(path, make, is_file=False)
 
 
-def append(path, text):
-    """Whole or cut off at its end."""
-    with open(path, "a", encoding="utf-8", newline="") as file:
-        file.write(text)
+def append(path, lines, header=""):
+    """To a file of lines, of which a kill may cut off the last: it goes away with the next
+    call. header: its first line, where there is none."""
+    with open(path, "a+b") as file:
+        file.seek(0)
+        whole = file.read().rfind(b"\n") + 1
+        file.truncate(whole)
+        file.write(((header if whole == 0 else "") + lines).encode())
         file.flush()
         os.fsync(file.fileno())
 

@@ -3,6 +3,11 @@
     text = lines(fulcrum, runs, starts, games=2200, seed=30000)
     text = lines(fulcrum, runs, {"choice": "branch", "share": 0.5}, 100, 1)   # None: no position
 
+Each line begins one game where there are as many lines, else as few as can be: `temperature`
+counts turns from the game's start, so that behind a late line no action is drawn, and games of
+one line are nearly the same. Every file of the run holds the text, some 250 bytes a line on
+Seesaw 4.
+
 fulcrum(*words, output=True) runs the program and gives what it prints. runs: folders of
 recorded games. starts: of a plan. games: of the run that begins so. The text depends on what is
 recorded, on starts, games and seed alone.
@@ -22,13 +27,13 @@ import random
 
 import numpy as np
 
-from data import DataError, as_text
+from data import as_text
 from needs import packages
 
 packages("h5py")
 import h5py  # noqa: E402
 
-POSITIONS, SHARE = 200, 0.5  # where starts does not say
+SHARE = 0.5  # where starts does not say
 MOST_BYTES = 1 << 20  # of opening.actions, its end included
 NOBODY = 2  # games/winner
 UNIT = 1 << 20  # weights are whole numbers: the same sums on every machine
@@ -69,14 +74,17 @@ class Notation:
     is asked for the games that have one that was not in those before."""
 
     def __init__(self, fulcrum):
-        self.fulcrum, self.names = fulcrum, {}
+        self.fulcrum, self.names, self.chosen = fulcrum, {}, {}
 
     def line(self, path, row, count):
         """The `count` actions before a row, which are all of its game."""
-        with h5py.File(path) as file:
-            first, numbers = row - count, file["positions/chosen"][row - count:row]
-            if not self.names.keys() >= set(numbers):
-                self.learn(path, file, first)
+        if path not in self.chosen:
+            with h5py.File(path) as file:
+                self.chosen[path] = file["positions/chosen"][...].tolist()
+        numbers = self.chosen[path][row - count:row]
+        if not self.names.keys() >= set(numbers):
+            with h5py.File(path) as file:
+                self.learn(path, file, row - count)
         return " ".join(self.names[number] for number in numbers)
 
     def learn(self, path, file, first):
@@ -111,17 +119,14 @@ def drawn(fulcrum, runs, by_regret, count, seed):
 
 def lines(fulcrum, runs, starts, games, seed):
     share = starts.get("share", SHARE)
-    count = max(1, min(starts.get("positions", POSITIONS), int(games * share)))
-    chosen = drawn(fulcrum, runs, starts["choice"] == "regret", count, seed)
-    if not chosen:
-        return None
-    said, number = [], 0
-    while chosen:
-        number += 1
-        said.append(chosen.pop(0) if int(number * share) > int((number - 1) * share)
-                    else "start")
-    text = ";".join(said)
-    if len(text) >= MOST_BYTES:
-        raise DataError(f"starts.positions: {count} positions are {len(text)} bytes of "
-                        f"opening.actions, which has at most {MOST_BYTES - 1}")
-    return text
+    count = max(1, min(starts.get("positions", games), int(games * share)))
+    said, size = [], 0
+    for line in drawn(fulcrum, runs, starts["choice"] == "regret", count, seed):
+        more = [line]
+        while int((len(said) + len(more)) * share) == int(len(said) * share):
+            more.insert(0, "start")
+        size += len(";".join(more)) + 1
+        if size > MOST_BYTES:
+            break
+        said += more
+    return ";".join(said) or None

@@ -100,12 +100,15 @@ class Scaling:
     def changes(self, board):
         """The plan of a board as it is named, and what the board says besides."""
         said = self.said["boards"][board]
-        if not isinstance(said, dict) or "plan" not in said:
+        if isinstance(said, str) or "plan" not in expect(board, said, dict):
             return said, {}
         for name in said:
             if name not in ("plan", "change", *RATED):
                 raise DataError(f"{board}: {name}: no such key; there are plan, change, "
                                 f"{', '.join(RATED)}")
+        if not isinstance(said["plan"], str):
+            expect(f"{board}: plan", said["plan"], dict)
+        expect(f"{board}: change", said.get("change", {}), dict)
         return said["plan"], said
 
     def rated_of(self, board):
@@ -115,7 +118,8 @@ class Scaling:
         for name in "generations", "simulations", "playouts":
             numbers = expect(name, rated[name], list)
             first = 0 if name == "generations" else 1
-            if not numbers or not all(is_count(number + 1 - first) for number in numbers):
+            if not numbers or not all(is_count(number) or number == first and
+                                      not isinstance(number, bool) for number in numbers):
                 raise DataError(f"{name}: whole numbers from {first} on are needed")
         if not is_count(rated["pairs"]):
             raise DataError("pairs: a whole number from 1 on is needed")
@@ -167,7 +171,9 @@ def rate(call, scaling, board, programs):
         agents[f"uct-{number}"] = {"name": f"uct-{number}", "search": {"simulations": number},
                                    "temperature": {"start": 0}}
     anchors = len(agents) + len(said["simulations"])
-    rated = sorted(networks(call, scaling, board), key=lambda row: (row[0], -row[1]))
+    seeds = scaling.said["seeds"]
+    rated = sorted(networks(call, scaling, board),
+                   key=lambda row: (seeds.index(row[0]), -row[1]))
     if not rated:
         raise DataError(f"{board}: no network was promoted: there is nothing to rate")
     for seed, _, _, best in rated:
@@ -175,7 +181,7 @@ def rate(call, scaling, board, programs):
             key, name = (board, seed), f"{network_name(board, seed, best)}-{number}"
             agent = network_agent(call, key, scaling.plans[key], best, name)
             agents[name] = {**agent, "search": {**agent["search"], "simulations": number}}
-    plan = scaling.plans[board, scaling.said["seeds"][0]]
+    plan = scaling.plans[board, seeds[0]]
     game = [plan.game, *plan.variant_words(0), f"opening.turns={said['opening']}"]
     return gauntlets(call, programs, os.path.join(call.out, board), game,
                      list(agents.values()), anchors, said["pairs"])

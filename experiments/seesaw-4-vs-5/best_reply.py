@@ -10,14 +10,14 @@ player is the stronger is bad for it. The study is one whose agent has a list of
 its strengths are not looked at. Goes on where it was stopped. Writes FOLDER/best_reply.csv
 and prints it as a table: scores are means over networks, with the least and the most of one
 network; they have no interval, as one network against itself says nothing about other
-networks.
+networks. Both are of the matches that are complete: --look prints what there is, and plays and
+writes nothing.
 
 Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
 """
 
 import argparse
-import csv
-import io
+import glob
 import json
 import os
 import sys
@@ -29,9 +29,12 @@ sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
 import needs  # noqa: E402
 
 needs.packages("h5py", "numpy")
+import h5py  # noqa: E402
 from data import DataError  # noqa: E402
+from loops import csv_text, publish_all  # noqa: E402
+from plan import expect  # noqa: E402
 from programs import Programs, finish  # noqa: E402
-from publish import make_folder, publish, write_json  # noqa: E402
+from publish import make_folder, write_json  # noqa: E402
 
 COLUMNS = ("board", "first turn", "simulations", "stronger", "score", "least", "most",
            "networks", "games")
@@ -58,18 +61,41 @@ def parse_call():
     return call
 
 
+def part(said, name, kind, where=""):
+    """What an object of the study has to have."""
+    if name not in said:
+        raise DataError(f"{where}{name} is missing")
+    return expect(where + name, said[name], kind)
+
+
+def check(study):
+    """Finds what this script needs; the rest is judged by fulcrum. Sets the variants'
+    `networks`."""
+    part(expect("", study, dict), "game", str)
+    agent_ = part(study, "agent", dict)
+    part(agent_, "search", dict, "agent.")
+    weights = part(part(agent_, "network", dict, "agent."), "weights", list, "agent.network.")
+    for number, variant in enumerate(part(study, "variants", list)):
+        where = f"variants[{number}]"
+        for name, kind in (("name", str), ("variant", dict), ("openings", str)):
+            part(expect(where, variant, dict), name, kind, where + ".")
+        try:
+            variant["networks"] = [expect("agent.network.weights", name, str)
+                                   .format(**variant["variant"]) for name in weights]
+        except (LookupError, ValueError) as error:
+            raise DataError(f"agent.network.weights: {error} is no key of {where}") from error
+
+
 def read_study(path, look):
     with open(path, encoding="utf-8") as file:
         try:
             study = json.load(file)
-        except ValueError as error:
+            check(study)
+        except (DataError, ValueError) as error:
             raise DataError(f"{path}: {error}") from error
-    for variant in study["variants"]:
-        variant["networks"] = [name.format(**variant["variant"])
-                               for name in study["agent"]["network"]["weights"]]
-        for name in variant["networks"]:
-            if not look and not os.path.exists(name):
-                raise DataError(f"{path}: {name} is not there")
+    for name in [name for variant in study["variants"] for name in variant["networks"]]:
+        if not look and not os.path.exists(name):
+            raise DataError(f"{path}: {name} is not there")
     return study
 
 
@@ -86,48 +112,67 @@ def agent(call, study, weights, simulations, name):
     return path
 
 
-def match(call, programs, study, variant, turn, number):
-    """What `fulcrum match --json` prints; None: nothing has been played, nor is to be."""
-    keys = [f"{key}={value}" for key, value in variant["variant"].items()]
-    folder = os.path.join(call.out, f"{' '.join(keys)}-{turn}-{number}")
-    if call.look and not os.path.isdir(folder):
+def keys_of(variant):
+    return [f"{key}={value}" for key, value in variant["variant"].items()]
+
+
+def turns_of(variant):
+    return [turn.strip() for turn in variant["openings"].split(";")]
+
+
+def match_folder(call, variant, turn, number):
+    return os.path.join(call.out, f"{' '.join(keys_of(variant))}-{turn}-{number}")
+
+
+def budgets(call):
+    return call.simulations, call.simulations * call.times
+
+
+def play(call, programs, study, variant, turn):
+    for number, weights in enumerate(variant["networks"]):
+        agents = [agent(call, study, weights, simulations, seat)
+                  for simulations, seat in zip(budgets(call), "AB")]
+        programs.run(
+            call.fulcrum, "match", *agents, study["game"], *keys_of(variant),
+            f"--games={call.games}", "--seed=1", "--quiet", "--json", "opening.turns=0",
+            f"opening.actions={turn}", f"--threads={call.threads}",
+            "--out", match_folder(call, variant, turn, number), output=True)
+
+
+def scores_of(call, folder):
+    """Player 1's mean score of the games in which B, the stronger, is the second, and the
+    first; None where the match is not complete."""
+    points = ({}, {})  # by the number of the game
+    for path in sorted(glob.glob(os.path.join(glob.escape(folder), "shard-*.h5"))):
+        with h5py.File(path) as file:
+            said = json.loads(file.attrs["config"])["agents"]
+            games = [file["games"][name][...].tolist() for name in ("id", "agent", "winner")]
+        if tuple(one["search"]["simulations"] for one in said) != budgets(call):
+            raise DataError(f"{folder}: is of other --simulations or --times")
+        for game, (first, _), winner in zip(*games):
+            if game < call.games:
+                points[first][game] = (1, 0, 0.5)[winner]
+    if len(points[0]) + len(points[1]) < call.games:
         return None
-    agents = [agent(call, study, variant["networks"][number], simulations, seat)
-              for simulations, seat in ((call.simulations, "A"),
-                                        (call.simulations * call.times, "B"))]
-    return json.loads(programs.run(
-        call.fulcrum, "match", *agents, study["game"], *keys, f"--games={call.games}",
-        "--seed=1", "--quiet", "--json", "opening.turns=0", f"opening.actions={turn}",
-        f"--threads={call.threads}", "--out", folder, output=True))
+    return [sum(seat.values()) / len(seat) for seat in points]
 
 
-def score(counts):
-    games = counts["wins"] + counts["draws"] + counts["losses"]
-    return (counts["wins"] + counts["draws"] / 2) / games
-
-
-def rows_of(call, programs, study, variant, turn):
-    """Two: the stronger player is the second, or the first."""
-    first, second = [], []
-    for number in range(len(variant["networks"])):
-        found = match(call, programs, study, variant, turn, number)
-        if found is None:
-            return []
-        first.append(score(found["player1"]))
-        second.append(1 - score(found["player2"]))
+def rows_of(call, variant, turn):
+    """Two, of the networks whose matches are complete: the stronger player is the second, or
+    the first."""
+    found = [scores_of(call, match_folder(call, variant, turn, number))
+             for number in range(len(variant["networks"]))]
+    found = [scores for scores in found if scores]
     return [{"board": variant["name"], "first turn": turn, "simulations": call.simulations,
              "stronger": stronger, "score": round(sum(scores) / len(scores), 4),
              "least": round(min(scores), 4), "most": round(max(scores), 4), "networks": len(scores),
              "games": len(scores) * call.games // 2}
-            for stronger, scores in (("second", first), ("first", second))]
+            for stronger, scores in zip(("second", "first"), zip(*found))]
 
 
-def write_csv(path, rows):
-    text = io.StringIO(newline="")
-    writer = csv.DictWriter(text, COLUMNS)
-    writer.writeheader()
-    writer.writerows(rows)
-    publish(path, lambda file: file.write(text.getvalue().encode()))
+def table_of(call, study):
+    return [row for variant in study["variants"] for turn in turns_of(variant)
+            for row in rows_of(call, variant, turn)]
 
 
 def percent(value):
@@ -147,15 +192,19 @@ def show(rows, times):
 def main():
     call = parse_call()
     study = read_study(call.study, call.look)
+    if call.look:
+        if not os.path.isdir(call.out):
+            raise DataError(f"{call.out}: there is no such folder to look at")
+        show(table_of(call, study), call.times)
+        return
     programs = Programs()
     programs.listen()
     make_folder(call.out)
-    rows = []
     for variant in study["variants"]:
-        for turn in variant["openings"].split(";"):
-            rows += rows_of(call, programs, study, variant, turn.strip())
-            write_csv(os.path.join(call.out, "best_reply.csv"), rows)
-    show(rows, call.times)
+        for turn in turns_of(variant):
+            play(call, programs, study, variant, turn)
+            publish_all(call.out, {"best_reply.csv": csv_text(COLUMNS, table_of(call, study))})
+    show(table_of(call, study), call.times)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Stands in for train.py where a loop is tried without PyTorch: called as that is, it
-publishes random weights, of which the number of steps is the seed.
+publishes random weights, of which the number of steps is the seed, and adds a line to `threads`
+beside them: how many it was to have.
 
 Environment: NETWORK_TOOL, the program that makes them; LEARNER_SECONDS, how long it takes.
 """
@@ -27,6 +28,8 @@ def main():
         with open(weights, "rb") as file:
             made = file.read()
     make_folder(options["--out"])
+    with open(os.path.join(options["--out"], "threads"), "a", encoding="utf-8") as file:
+        file.write(options["--threads"] + "\n")
     path = os.path.join(options["--out"], f"weights-{steps:08d}.h5")
     publish(path, lambda file: file.write(made))
 

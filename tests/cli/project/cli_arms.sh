@@ -54,6 +54,7 @@ done
 # Games that arms have in common are played once and cost the same in both; Gumbel's loop differs
 # from the second generation on alone. Two loops began at once, so the first two played theirs.
 equal "$(grep -L "file of these games is there" all/*-1.txt | wc -l)" 2 "loops that played generation 0"
+equal "$(grep -l '^0,copied,' all/*-1/costs.csv | wc -l)" $((number - 2)) "loops that pay for copies"
 for arm in gate-off gumbel; do
     cmp all/plain-1/games/000-0/shard-000000.h5 "all/$arm-1/games/000-0/shard-000000.h5" ||
         fail "other games of $arm"
@@ -141,6 +142,7 @@ wrong(lambda said: said["arms"].update({"../x": {}}), "arms: has to be")
 wrong(lambda said: said.update(arms={}), "arms: has to be")
 wrong(lambda said: said["arms"].update(plain={"gate+": 1}), "plain: gate+: has to be an object")
 wrong(lambda said: said["arms"].update(plain={"gaet": 1}), "gaet: there is no such key")
+wrong(lambda said: said.update(change=[1]), "wrong.json: change: has to be an object, not [1]")
 wrong(lambda said: said.update(seeds=[True]), "seeds: whole numbers")
 wrong(lambda said: said.update(seeds=[]), "seeds: whole numbers")
 wrong(lambda said: said.update(pairs=0), "pairs: whole numbers")

@@ -63,6 +63,12 @@ says measure.sh env FULCRUM=/nowhere/fulcrum "$experiments/perfect-play/measure.
 says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
 says distil.sh env FULCRUM=/nowhere/fulcrum "$experiments/integer-learning/distil.sh" out
 says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh"
+mkdir -p distilled/exports && touch distilled/exports/generation-0.h5
+echo '{"games": 20, "seed": 1}' >distilled/teacher.json
+says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh" distilled 2
+grep -q 'distilled has an export of other GAMES' err || fail "$(cat err)"
+equal "$(find distilled -type f | wc -l)" 2 "files of a refused call"
+rm -r distilled
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
@@ -73,12 +79,16 @@ if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     common='"game": "cascade", "games": 60, "variant": {"size": 3}'
     echo "{$common, \"search\": {\"simulations\": 400}, \"opening\": {\"turns\": 3}}" >drawn.json
     echo "{$common, \"search\": {\"simulations\": 400}, \"temperature\": {\"start\": 0}}" >best.json
-    for name in drawn best; do
+    # Given actions are not drawn, and nobody has searched before them.
+    echo "{$common, \"search\": {\"simulations\": 400}, \"temperature\": {\"start\": 0},
+        \"opening\": {\"actions\": \"w:b1\", \"turns\": 2}}" >given.json
+    for name in drawn best given; do
         expect 0 "$FULCRUM" selfplay $name.json --out games/$name --quiet
     done
     expect 0 /usr/bin/python3 "$experiments/calibration/control_variates.py" games
     grep -qx '| drawn | 60 | 10 | 1.00 \[1.00, 1.00\] | 0% |' out || fail "$(cat out)"
     grep -q '^| best | 60 | 0 | 0.0' out || fail "$(cat out)"
+    grep -q '^| given | 60 | 3 | ' out || fail "$(cat out)"
 fi
 
 # The shipped claims hold, and one game of each is played again. Maps that pages name are those of
@@ -119,9 +129,30 @@ JSON
     mv out before.out
     expect 0 /usr/bin/python3 "${reply[@]}" --look
     cmp -s out before.out || fail "another table: $(cat out)"
+    ! grep -q $'\r' reply/best_reply.csv || fail "lines end in CR"
+    # Looking plays and writes nothing, whatever is missing, and takes whole matches alone.
+    rm -r "reply/size=4-d1-d2-2" "reply/size=4-@d2-1"/shard-*.h5
+    cp -r reply looked
+    expect 0 /usr/bin/python3 "${reply[@]}" --look
+    diff -r reply looked >&2 || fail "looking changed something"
+    equal "$(grep -c ' 2 games of 2 networks$' out)" 4 "rows of what is there"
+    says best_reply.py /usr/bin/python3 "${reply[@]}" --look --simulations 3
+    says best_reply.py /usr/bin/python3 "${reply[@]}" --look --out nowhere
+    [ ! -e nowhere ] || fail "looking made a folder"
+    sed 's/"variants"/"variant"/' cross.json >wrong.json
+    says best_reply.py /usr/bin/python3 "${reply[0]}" wrong.json --out nowhere
+    equal "$(cat err)" "best_reply.py: wrong.json: variants is missing" "message"
     expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 200
     awk 'NR > 1 && $6 < 0.91 { print "held " $6; wrong = 1 } END { exit wrong }' out ||
         fail "$(cat out)"
+    /usr/bin/python3 - "$experiments/calibration" <<'PYTHON' || fail "the truth of made-up networks"
+import random, sys
+sys.path.insert(0, sys.argv[1])
+from over_networks import true_mean
+drawn = [min(max(random.gauss(0.8, 0.3), 0), 1) for _ in range(40000)]
+assert abs(sum(drawn) / 40000 - true_mean((0.2, 0.2, 0.1), 0.8)) < 0.006
+assert true_mean((0, 0, 0), 0.8) == 0.8 and abs(true_mean((0.2, 0, 0.1), 0.5) - 0.5) < 1e-12
+PYTHON
 fi
 
 passed

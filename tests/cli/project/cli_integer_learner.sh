@@ -392,6 +392,9 @@ wrong() {
 }
 wrong 'was begun with --units 64, not 128' train seesaw --out whole --steps 70 --units 128
 wrong 'multiple of 64' train seesaw --out x --units 100
+for name in channels blocks pool-every pair-size hidden; do
+    wrong "--$name is of --network convolution" train seesaw --out x --$name 16
+done
 wrong '--start is of --network integer' $python "$learner/train.py" seesaw --out x --start x
 mkdir plain
 expect 0 "$FULCRUM" export runs/seesaw -o plain/1.h5 --policy padded

@@ -105,6 +105,15 @@ for step in 7, 3:
         assert (values == again[step][name]).all(), name
 other = Batches(window, "train", 64, seed=2, slice=16)
 assert any((other[i]["planes"] != batches[i]["planes"]).any() for i in range(3))
+# Rows of a file with fewer than a slice are repeated: a batch has always as many.
+wide = Batches(window, "train", 4096, seed=1, slice=4096)
+assert sorted(wide.slices) == [(i, 0, file.rows["train"]) for i, file in enumerate(window.files)]
+for step in range(2):
+    rows = wide.read(*wide.slice_at(step))
+    again = numpy.resize(numpy.arange(len(rows["value"])), 4096)
+    assert len(rows["value"]) < 4096 and rows.keys() == wide[step].keys()
+    for name, values in wide[step].items():
+        assert (values == rows[name][again]).all(), name
 
 def as_tensors(batch):
     return {name: torch.from_numpy(values) for name, values in batch.items()}
@@ -485,6 +494,9 @@ wrong 'multiple of 16' "${call[@]}" --channels 20
 wrong 'no multiple of --slice' "${call[@]}" --batch 60
 wrong 'no multiple of --interval' "${call[@]}" --export-every 15
 wrong 'takes 1 to' "${call[@]}" --steps 0
+wrong '--units is of --network integer' "${call[@]}" --units 128
+wrong '--later is for a --root-share above 0' "${call[@]}" --later --root-share 0
+wrong '--schedule-steps is for a --decay above 0' "${call[@]}" --schedule-steps 9 --decay 0
 wrong 'is writing there' $python -c '
 import fcntl, subprocess, sys
 lock = open("whole/lock", "w")

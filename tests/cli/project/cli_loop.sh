@@ -142,9 +142,16 @@ wrong 'next.search: has to be an object' loop "$(change 's/"search": {"simulatio
 wrong 'opponents[0].name: has to be a name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
 wrong 'opponents[0].name: has to be a text' loop "$(change 's/"uct-2"/5/')" whole
 wrong 'train.steps' loop "$(change 's/"steps": 5/"steps": true/')" whole
+wrong 'train.schedule-steps: is for a train.decay' loop \
+    "$(change 's/"steps": 5/"steps": 5, "schedule-steps": "plan"/')" whole
 wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
 wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
 wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
+# Nor does one that only asks.
+expect 0 loop longer.json whole --check
+wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole --check
+expect 0 loop plan.json unmade --check
+[ ! -e unmade ] || fail "--check made something"
 diff -r kept whole >&2 || fail "a wrong call changed something"
 sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
 expect 0 loop changed.json broken # other ratings may follow
@@ -179,7 +186,8 @@ new = Plan({**old.said, "train": {**old.train, "steps": 9}, "agent": {"simulatio
 assert not new.may_follow(old, 1)
 assert not new.may_follow(old, 1, ["train"])
 assert new.may_follow(old, 1, ["train", "agent"])
-words = Plan({**old.said, "train": {"steps": 5, "schedule-steps": "plan"}}).train_options(0)
+words = Plan({**old.said, "train": {"steps": 5, "decay": 0.3, "schedule-steps": "plan"}}
+             ).train_options(0)
 assert words[words.index("--schedule-steps") + 1] == "15", words
 half = Plan({**old.said, "gate": {"rule": "half", "games": 4, "opening": 2}})
 assert half.gate_options() == []

@@ -78,6 +78,7 @@ plan starts.json starts '{"choice": "regret", "share": 0.5, "positions": 3}' gen
     first '{"games": 10, "shard_games": 5, "search": {"simulations": 20}}' \
     variants '[{"variant": {"size": 3}}]' train '{"steps": 5}'
 expect 0 loop starts.json starts --no-ratings
+equal "$(paste -sd, starts/learner/threads)" 2,2 "threads of the learner"
 $python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "starts"
 import functools, json, subprocess, sys
 sys.path.insert(0, sys.argv[1])
@@ -130,6 +131,16 @@ for share, count in ((0.25, 3), (1, 3)):
 assert len(starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 8, 1)
            .split(";")) == 8
 assert starts.lines(fulcrum, [], {"choice": "branch"}, 400, 1) is None
+# Each line begins one game, as far as there are positions, and the text can hold them.
+text = starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1)
+said = text.split(";")
+assert said[0::2] == ["start"] * 210 and len(set(said[1::2])) == 210, len(said)
+starts.MOST_BYTES = len(text)
+assert starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1) == \
+    ";".join(said[:-2])
+starts.MOST_BYTES = 3
+assert starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1) is None
+starts.MOST_BYTES = 1 << 20
 
 # In proportion to the weights: 1 to 3, to within five standard errors.
 starts.candidates = lambda path, by_regret: np.array([[1, 2, 3], [1, 2, 3], [10, 0, 30]])
@@ -183,6 +194,7 @@ equal "$(grep -c ': ratings$' overlapped/log.txt)" 3 "networks, each rated once"
 sum | grep -F -c -f before >kept
 equal "$(cat kept)" "$(wc -l <before)" "games that are kept"
 equal "$(grep -c generation-00 overlapped/curve.csv)" 3 "agents"
+equal "$(paste -sd, overlapped/learner/threads)" 1,1,1 "threads of the learner beside games"
 for number in 1 2; do
     grep -q "weights-00000005.h5" "overlapped/games/00$number-0.json" ||
         fail "another network plays generation $number: $(cat "overlapped/games/00$number-0.json")"
@@ -235,6 +247,53 @@ assert programs.children == []
 rows = {line.split(",")[1]: line.split(",") for line in open("costs.csv")}
 assert "train" not in rows or float(rows["train"][2]) < 0.05
 assert float(rows["games"][2]) > 0.01 and float(rows["games"][3]) >= 0.2
+PYTHON
+# A row that a kill has cut off counts for nothing, and goes away; what is no row is refused.
+$python - "$root/experiments/learner" <<'PYTHON' || fail "costs that are cut off"
+import os, sys
+sys.path.insert(0, sys.argv[1])
+import costs
+from data import DataError
+from publish import append
+def after(kept):
+    with open("costs.csv", "w") as file:
+        file.write(kept)
+    found = costs.minutes(".", 9)
+    append("costs.csv", "0,gate,60.00,9.00\n", header=costs.HEADER + "\n")
+    return found, costs.minutes(".", 9)
+assert after(costs.HEADER + "\n0,games,60.00,1.00\n0,train,12") == (1, 2)
+assert after(costs.HEADER + "\n0,games,60.00,1.00\n") == (1, 2)
+assert after(costs.HEADER[:14]) == (None, 1) and after("") == (None, 1)
+for row in "0,train,120,gate,60.00,9.00", "0,train,12", "0,trian,12.00,1.00", "", "x":
+    try:
+        after(f"{costs.HEADER}\n{row}\n")
+    except DataError as error:
+        assert "costs.csv: line 2 is no row of generation,step" in str(error), error
+    else:
+        raise AssertionError(row)
+
+# Games that loops have in common: from whoever has paid for them, at that price, however often
+# they are copied. A loop whose export has no costs yet is no source.
+import shutil
+from loops import share
+from plan import Plan, export_file, run_file
+plan = Plan.read("plan.json")
+def loop(name, rows):
+    for path in run_file(0, 0) + "/shard", export_file(0, 0):
+        os.makedirs(os.path.dirname(os.path.join(name, path)), exist_ok=True)
+        open(os.path.join(name, path), "w").close()
+    if rows is not None:
+        with open(name + "/costs.csv", "w") as file:
+            file.write(costs.text(rows))
+loop("played", [(0, "games", 30, 1), (0, "games", 60, 1), (0, "export", 6, 1), (1, "games", 9, 1)])
+loop("bare", None)
+loop("early", [])
+share("./nothing", plan, [("bare", plan), ("early", plan)])
+assert not os.path.exists("nothing")
+for source, copy in ("played", "first"), ("first", "second"), ("second", "third"):
+    share("./" + copy, plan, [("bare", plan), ("early", plan), (source, plan)])
+    assert costs.minutes(copy, 0) == 1.5 and os.path.exists(copy + "/games/000-0/shard"), copy
+    loop(copy, costs.read(copy) + [(0, "games", 1, 1), (0, "export", 6, 1)])
 PYTHON
 
 passed

@@ -58,6 +58,30 @@ wrong "simulations: whole numbers from 1 on are needed" "said['simulations'] = [
 wrong "side-2: seeds: no such key; there are plan, change, generations, simulations, playouts, pairs, opening" \
     "said['boards']['side-2'] = {'plan': 'plan.json', 'seeds': [1]}"
 wrong "generations: side-2 has them up to 1" "said['generations'] = [2]"
+for number in "'x'" True 0.5 -1; do
+    wrong "generations: whole numbers from 0 on are needed" "said['generations'] = [$number]"
+done
+wrong "side-2: has to be an object, not 5" "said['boards']['side-2'] = 5"
+wrong "side-2: plan: has to be an object, not 5" "said['boards']['side-2'] = {'plan': 5}"
+wrong "side-2: change: has to be an object, not [1]" \
+    "said['boards']['side-2'] = {'plan': 'plan.json', 'change': [1]}"
+
+# Anchors are networks of the first seed in the list, which need not be the least.
+$python - "$root" <<'PYTHON' || fail "anchors"
+import json, sys
+root = sys.argv[1]
+sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
+import argparse
+import scaling
+with open("one.json") as file:
+    said = json.load(file)
+with open("turned.json", "w") as file:
+    json.dump({**said, "seeds": [2, 1]}, file)
+scaling.gauntlets = lambda call, programs, folder, game, agents, anchors, pairs: \
+    [agent["name"] for agent in agents[:anchors]]
+found = scaling.rate(argparse.Namespace(out="curves"), scaling.Scaling("turned.json"), "side-2", None)
+assert found == ["uct-2", "uct-8", "side-2-2-001-2", "side-2-2-001-8"], found
+PYTHON
 
 # Synthetic truth: networks of more or less luck on surfaces of three bends.
 $python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "intervals"
@@ -65,6 +89,7 @@ import math, sys
 root, effort = sys.argv[1], int(sys.argv[2])
 sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
 import numpy as np
+from student import quantile
 from surface import Point, Surface, fit, interval
 
 random = np.random.default_rng(1)
@@ -73,7 +98,7 @@ questions = {"exchange": lambda s: math.log2(s.exchange),
              "gain": lambda s: s.elo(6, 6) - s.elo(3, 6)}
 for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
     truth = Surface(exchange, bend, 0, 0, 80)
-    held = dict.fromkeys(questions, 0)
+    held, found, widths = ({name: [] for name in questions} for _ in range(3))
     for _ in range(repetitions):
         points = []
         for network in range(8):
@@ -82,11 +107,18 @@ for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
                 elo = truth.elo(training, thinking) + luck + random.normal(0, 15)
                 points.append(Point(f"{network}", training, thinking, elo))
         for name, question in questions.items():
-            _, low, high = interval(points, question)
-            held[name] += low <= question(truth) <= high
-    print(bend, {name: count / repetitions for name, count in held.items()})
+            value, low, high = interval(points, question)
+            held[name].append(low <= question(truth) <= high)
+            found[name].append(value)
+            widths[name].append((high - low) / 2)
+    shares = {name: np.mean(held[name]) for name in questions}
+    ratios = {name: np.median(widths[name]) / (quantile(7) * np.std(found[name], ddof=1))
+              for name in questions}
+    print(bend, shares, ratios)
     error = math.sqrt(0.95 * 0.05 / repetitions)
-    assert all(0.93 - 3 * error <= count / repetitions for count in held.values())
+    assert all(0.93 - 3 * error <= share for share in shares.values())
+    # No wider than the values scatter, but for how far the scatter of so few is known.
+    assert max(ratios.values()) < 1.25 * (1 + 3 / math.sqrt(2 * (repetitions - 1)))
 exact = [Point(str(x), x, y, truth.elo(x, y)) for x in range(5) for y in range(5)]
 found = fit(exact)
 assert abs(found.exchange - 1.2) < 0.01 and abs(found.bend - 0.3) < 0.01, found
