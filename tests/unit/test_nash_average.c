@@ -175,7 +175,7 @@ static void test_few_clusters(void **unused) {
         }
         games.num_pairs = kept;
         rating_games_cluster(&games);
-        rating_t *rating = rating_new(&games);
+        rating_t *rating = rating_new(&games, NULL);
         rating_mix_t *mix = rating_mix_new(rating);
         assert_non_null(mix);
         for (int i = 0; i < 3; i++) {
