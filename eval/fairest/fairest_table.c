@@ -13,8 +13,6 @@ static void add_columns(report_table_t *table) {
                         "by the distance of the score from 50 % in all games, less what "
                         "chance adds; of dropped variants in the round in which they "
                         "were; it has no interval");
-    report_table_column(table, FIGURE_WORD, "tied", "Tied",
-                        "yes: with the first; chance alone explains both distances");
     report_table_column(table, FIGURE_COUNT, "dropped", "Dropped",
                         "after which round; nothing: a finalist");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
@@ -29,6 +27,8 @@ static void add_columns(report_table_t *table) {
                         "variance of the score");
     report_table_column(table, FIGURE_WORD, "fair", "Fair",
                         "whether the score is within the margin of 50 %");
+    report_table_column(table, FIGURE_WORD, "tied", "Tied",
+                        "yes: with the first; chance alone explains both distances");
     report_table_column(table, FIGURE_WORD, "less_fair", "Less fair",
                         "yes: its whole interval is farther from 50 % than that of the "
                         "first may be");
@@ -47,13 +47,13 @@ static void add_row(report_table_t *table, const fairest_result_t *result, int i
     bool is_dropped = row->round < result->pass.plan.rounds;
     report_table_add_word(table, fairest_variant_name(result, i));
     report_table_add(table, i + 1);
-    report_table_add_word(table, row->tied ? "yes" : "");
     report_table_add(table, is_dropped ? row->round + 1 : (double)NAN);
     report_table_add(table, (double)row->games);
     report_table_add(table, games);
     report_table_add_estimate(table, row->score);
     report_table_add(table, row->distance);
     report_table_add_word(table, balance_names[row->balance]);
+    report_table_add_word(table, row->tied ? "yes" : "");
     report_table_add_word(table, row->less_fair ? "yes" : "");
     report_table_add(table, games > 0 ? (double)row->counts.count[1] / games : 0);
     report_table_add(table, games > 0 ? (double)row->cut_off / games : 0);

@@ -62,7 +62,7 @@ lie 'of size-3-capture-optional/4/self-play, played again, has another length' \
 lie 'results.json: variants[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
 lie 'results.csv: line 2, value 4 is 5, and the games give 4' sed -i '2s/,4,/,5,/' results.csv
-for change in 's/row">size=3/row">size=2/' 's/\(headline">Nearest\)/\1 of all/' 's/which is unbiased/which is best/' \
+for change in 's/row">size=3/row">size=2/' 's/\(headline">Ranked\)/\1 of all/' 's/which is unbiased/which is best/' \
     's/ cx="[0-9]/&1/'; do
     lie 'report.html.gz: its tables' packed report.html.gz "$change"
 done
