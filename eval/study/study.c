@@ -26,7 +26,8 @@ static const config_key_t number_keys[] = {
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
             "games of twice the simulations against each strength"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
-             "half the width of a cell's interval that is narrow enough"),
+             "half the width of a cell's interval that is narrow enough, if no game came "
+             "again; those that did make what is shown wider"),
     KEY_REAL("margin", study_t, margin, 0.05, 0.001, 0.499,
              "a score that is no farther from 1/2 is balanced"),
     KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,

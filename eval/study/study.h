@@ -79,7 +79,8 @@ typedef struct study {
     int64_t first;       /* games of a cell before its interval is looked at */
     int64_t shard;       /* games a file; even */
     study_games_t games; /* of strengths that do not say */
-    double precision;    /* half the width of a cell's interval that is narrow enough */
+    double precision;    /* half the width that is narrow enough of a cell's interval,
+                            without duplicates */
     double margin;       /* a score so near to 1/2 is balanced */
     double error_rate;   /* of all answers of a kind together */
     bool paired;         /* game i of one variant is held against game i of the other */

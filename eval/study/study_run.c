@@ -321,7 +321,9 @@ static uint64_t rounded(const study_run_t *run, double games) {
 
 /* After games whose interval is too wide: as many as make it narrow enough if its width
  * falls with the square root of their number, but no more than twice as many, as nobody
- * knows yet what the games to come are like. */
+ * knows yet what the games to come are like. Games that came again count in full, unlike
+ * in what is shown: where all lines are the same ones, as on solved boards, more games
+ * would never make that narrow. */
 static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
     outcome_counts_t counts = study_run_first_player(run, games);
     estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);

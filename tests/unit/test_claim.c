@@ -4,8 +4,10 @@
 
 #include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
+#include "eval/claim/check/claim_check.h"
 #include "eval/claim/check/claim_difference.h"
 #include "eval/claim/check/claim_power.h"
+#include "eval/claim/check/claim_print.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_table.h"
 
@@ -355,11 +357,35 @@ static void test_manifest(void **unused) {
 #undef SUM
 }
 
+static void assert_stopped_says(uint64_t replayed, bool json, const char *says) {
+    const claim_check_order_t order = {.seed = 1};
+    const claim_check_t check = {
+        .is_complete = true,
+        .replay = {.games = 40, .replayed = replayed, .stopped = "SIGTERM"}};
+    char *text = NULL;
+    size_t size;
+    FILE *out = memory_stream_open(&text, &size);
+    (json ? claim_print_json : claim_print_text)(&check, &order, out);
+    memory_stream_close(out);
+    if (!strstr(text, says) || strstr(text, "would have found"))
+        fail_msg("not \"%s\": %s", says, text);
+    free(text);
+}
+
+/* A check that is stopped has replayed no random sample. */
+static void test_stopped(void **unused) {
+    (void)unused;
+    assert_stopped_says(20, false, "no\nrandom sample");
+    assert_stopped_says(0, false, "0 of 40 games, drawn by seed 1: stopped before");
+    assert_stopped_says(20, true, "\"chance_to_find\":null,\"least_found_with_95\":null");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sha256),       cmocka_unit_test(test_power),
         cmocka_unit_test(test_difference),   cmocka_unit_test(test_gzip),
         cmocka_unit_test(test_table_values), cmocka_unit_test(test_long_table),
-        cmocka_unit_test(test_row_equal),    cmocka_unit_test(test_manifest)};
+        cmocka_unit_test(test_row_equal),    cmocka_unit_test(test_manifest),
+        cmocka_unit_test(test_stopped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,33 +312,6 @@ static void test_good(void **unused) {
     free(text);
 }
 
-static void check_stopped(claim_check_t *check, uint64_t replayed, bool json,
-                          const char *says) {
-    char *text = NULL;
-    size_t size;
-    FILE *out = memory_stream_open(&text, &size);
-    check->replay.stopped = "SIGTERM";
-    check->replay.replayed = replayed;
-    (json ? claim_print_json : claim_print_text)(check, &all, out);
-    memory_stream_close(out);
-    assert_says(text, says, "stopped");
-    assert_null(strstr(text, "would have found"));
-    free(text);
-}
-
-/* It has replayed no random sample. */
-static void test_stopped(void **unused) {
-    failure_t error;
-    (void)unused;
-    claim_check_t *check = claim_check_new("good", &all, &error);
-    assert_non_null(check);
-    check_stopped(check, 20, false, "no\nrandom sample");
-    check_stopped(check, 0, false, "0 of 40 games, drawn by seed 1: stopped before");
-    check_stopped(check, 20, true,
-                  "\"chance_to_find\":null,\"least_found_with_95\":null");
-    claim_check_free(check);
-}
-
 /* Files that SHA256SUMS does not name, though a bundle has them. */
 static void test_files_left_out(void **unused) {
     (void)unused;
@@ -599,7 +572,6 @@ int main(void) {
         cmocka_unit_test(test_about_files),
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_good),
-        cmocka_unit_test(test_stopped),
         cmocka_unit_test(test_files_left_out),
         cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_weights),

@@ -359,109 +359,7 @@ static void test_share_of_split(void **unused) {
     game_free(game);
 }
 
-/* --- Shuffle ------------------------------------------------------------------------ */
-
-typedef struct test_row {
-    uint64_t number;
-    unsigned char filling[200];
-} test_row_t;
-
-static size_t row_bytes(uint64_t number) {
-    return sizeof(uint64_t) + (size_t)(number * 7 % 200);
-}
-
-/* The numbers of both groups' rows in the order in which they come out. */
-static size_t shuffle_numbers(uint64_t seed, uint64_t count, size_t memory,
-                              uint64_t *numbers, bool *through_file) {
-    failure_t error;
-    shuffle_t *shuffle = shuffle_new(2, NULL);
-    test_row_t row;
-    for (uint64_t i = 0; i < count; i++)
-        shuffle_count(shuffle, i % 3 == 0, shuffle_key(seed, i), row_bytes(i));
-    assert_true(shuffle_open(shuffle, memory, "/tmp/fulcrum-test-shuffle", &error));
-    assert_int_equal(access("/tmp/fulcrum-test-shuffle", F_OK), -1);
-    *through_file = shuffle_uses_file(shuffle);
-    for (uint64_t i = 0; i < count; i++) {
-        row.number = i;
-        memset(row.filling, (int)(i & 255), sizeof row.filling);
-        assert_true(shuffle_put(shuffle, i % 3 == 0, shuffle_key(seed, i), &row,
-                                row_bytes(i), &error));
-    }
-    size_t taken = 0;
-    int group = 0;
-    bucket_t bucket;
-    while (shuffle_take(shuffle, &bucket, &error)) {
-        assert_true(bucket.group >= group);
-        group = bucket.group;
-        for (size_t i = 0; i < bucket.count; i++) {
-            const test_row_t *out = bucket.rows[i];
-            uint64_t number = out->number;
-            assert_true(number < count && (number % 3 == 0) == (group == 1));
-            for (size_t b = 0; b + sizeof number < row_bytes(number); b++)
-                assert_int_equal(out->filling[b], number & 255);
-            numbers[taken++] = number;
-        }
-    }
-    assert_string_equal(error.message, "");
-    shuffle_free(shuffle);
-    return taken;
-}
-
-/* Every row once, and the same order however little memory there is. */
-static void test_shuffle_in_any_memory(void **unused) {
-    (void)unused;
-    enum { COUNT = 20000 };
-    const size_t memory[] = {(size_t)1 << 30, 1 << 20, 1 << 16, 1};
-    uint64_t *numbers[4];
-    for (int i = 0; i < 4; i++) {
-        bool through_file;
-        numbers[i] = memory_new(COUNT, sizeof *numbers[i]);
-        assert_int_equal(shuffle_numbers(9, COUNT, memory[i], numbers[i], &through_file),
-                         COUNT);
-        assert_int_equal(through_file, i > 0);
-        assert_memory_equal(numbers[i], numbers[0], COUNT * sizeof *numbers[i]);
-    }
-    uint8_t *met = memory_new(COUNT, 1);
-    for (size_t i = 0; i < COUNT; i++)
-        assert_int_equal(met[numbers[0][i]]++, 0);
-    free(met);
-    for (int i = 0; i < 4; i++)
-        free(numbers[i]);
-}
-
-static void test_shuffle_refuses_what_was_not_counted(void **unused) {
-    (void)unused;
-    failure_t error;
-    bucket_t bucket;
-    shuffle_t *shuffle = shuffle_new(1, NULL);
-    shuffle_count(shuffle, 0, 5, 8);
-    assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
-    assert_false(shuffle_take(shuffle, &bucket, &error)); /* a row too few */
-    assert_string_not_equal(error.message, "");
-    shuffle_free(shuffle);
-    shuffle = shuffle_new(1, NULL);
-    shuffle_count(shuffle, 0, 5, 8);
-    assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
-    assert_true(shuffle_put(shuffle, 0, 5, "12345678", 8, &error));
-    assert_false(shuffle_put(shuffle, 0, 5, "12345678", 8, &error)); /* one too many */
-    shuffle_free(shuffle);
-}
-
-/* A folder, say: an error, and no trying for ever. */
-static void test_shuffle_file_is_in_the_way(void **unused) {
-    (void)unused;
-    char folder[] = "/tmp/fulcrum-shuffle-XXXXXX";
-    failure_t error;
-    assert_non_null(mkdtemp(folder));
-    shuffle_t *shuffle = shuffle_new(1, NULL);
-    shuffle_count(shuffle, 0, 5, 8);
-    alarm(20);
-    assert_false(shuffle_open(shuffle, 1, folder, &error));
-    alarm(0);
-    assert_non_null(strstr(error.message, "is in the way and cannot be removed: "));
-    shuffle_free(shuffle);
-    assert_int_equal(rmdir(folder), 0);
-}
+/* --- Orders ------------------------------------------------------------------------- */
 
 /* All 120 orders of five rows, wherever the five stand in the input, are as likely; so is
  * every place for every one of many rows. */
@@ -605,9 +503,6 @@ int main(void) {
         cmocka_unit_test(test_what_is_drawn),
         cmocka_unit_test(test_split),
         cmocka_unit_test(test_share_of_split),
-        cmocka_unit_test(test_shuffle_in_any_memory),
-        cmocka_unit_test(test_shuffle_refuses_what_was_not_counted),
-        cmocka_unit_test(test_shuffle_file_is_in_the_way),
         cmocka_unit_test(test_orders_are_uniform),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_planes),
