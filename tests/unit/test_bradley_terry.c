@@ -331,9 +331,9 @@ static int play_gauntlet(bradley_terry_result_t *results, int end, pcg32_t *rng)
                 int first = seat ? anchor : agent, second = seat ? agent : anchor;
                 double d = (truth[first] - truth[second] + opening) / ELO;
                 bool won = pcg32_real(rng) < 1 / (1 + exp(-d));
-                results[count] = (bradley_terry_result_t){
-                    first, second, 1 + count / 2, won, 0, !won};
-                count++;
+                int cluster = 1 + count / 2;
+                results[count++] =
+                    (bradley_terry_result_t){first, second, cluster, won, 0, !won};
             }
         }
     return count;
