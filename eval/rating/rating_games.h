@@ -59,8 +59,8 @@ typedef struct rating_pair {
 } rating_pair_t;
 
 typedef struct rating_games {
-    char *game, *variant; /* of all */
-    char opening[96];     /* of the first match, for people */
+    char *game, *variant;  /* of all */
+    char opening[96];      /* of the first match, for people */
     uint64_t opening_kind; /* of the first match: all but its seed */
     bool openings_differ;  /* in how they are drawn */
     rating_agent_t *agents;
