@@ -225,7 +225,7 @@ static void find_given(rating_t *rating, const rating_anchors_t *anchors) {
     int agents = rating->games->num_agents;
     rating->given = memory_new((size_t)agents, sizeof *rating->given);
     for (int i = 0; i < agents; i++)
-        rating->given[i] = NAN;
+        rating->given[i] = (double)NAN;
     for (int i = 0; anchors && i < anchors->count; i++) {
         int agent = rating_games_find(rating->games, anchors->list[i].name);
         if (agent < 0)

@@ -345,7 +345,9 @@ static void test_given_ratings(void **unused) {
     (void)unused;
     enum { MOST = 4 * PAIRS * AGENTS };
     int repetitions = test_effort(1000), held = 0;
-    double given[AGENTS] = {truth[0], NAN, NAN, NAN, NAN, truth[AGENTS - 1]}, moved = 0;
+    double given[AGENTS] = {truth[0]}, moved = 0;
+    for (int i = 1; i < AGENTS; i++)
+        given[i] = i == AGENTS - 1 ? truth[i] : (double)NAN;
     bradley_terry_result_t *few = memory_new(MOST, sizeof *few);
     bradley_terry_result_t *all = memory_new(MOST, sizeof *all);
     const bradley_terry_prior_t *weak = &bradley_terry_weak_prior;
