@@ -92,17 +92,8 @@ expect 0 arms no-elo.json --out off # rated together, the first with 0
 equal "$(cut -d, -f 1-5 off/arms.csv)" "$(cut -d, -f 1-5 known.csv)" "columns"
 cmp -s known.csv off/arms.csv && fail "the same ratings by another zero"
 
-# Another seed: what is there stays, and so do its ratings, but for what moving first is worth;
-# then there is nothing to do but the table again.
-cp all/arms.csv seed-1.csv
+# Another seed: what is there stays; then there is nothing to do but the table again.
 expect 0 arms two.json --out all
-$python - seed-1.csv all/arms.csv <<'PYTHON' || fail "other ratings: $(cat seed-1.csv all/arms.csv)"
-import csv, sys
-before, now = ({row["agent"]: float(row["elo"]) for row in csv.DictReader(open(path))}
-               for path in sys.argv[1:])
-both = before.keys() & now.keys()
-assert len(both) >= 1 and all(abs(before[name] - now[name]) < 20 for name in both), both
-PYTHON
 grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"
 cp all/arms.md before
 expect 0 arms two.json --out all
