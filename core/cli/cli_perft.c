@@ -32,36 +32,39 @@ static uint64_t count_from(const game_t *game, const state_t *state, const call_
                        : perft_actions(game, state, depth);
 }
 
-/* A line, or with JSON a row; numbers above 2^53 are whole there, too. */
-static void put_count(int depth, uint64_t count, cJSON *rows) {
+/* Numbers above 2^53 are whole in JSON, too. */
+static void add_count(cJSON *row, uint64_t count) {
     char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, count);
+    cJSON_AddRawToObject(row, "count", text);
+}
+
+/* A line, or with JSON a row. */
+static void put_count(int depth, uint64_t count, cJSON *rows) {
     if (!rows) {
         printf("%d %" PRIu64 "\n", depth, count);
         fflush(stdout);
         return;
     }
-    snprintf(text, sizeof text, "%" PRIu64, count);
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
     cJSON_AddNumberToObject(row, "depth", depth);
-    cJSON_AddRawToObject(row, "count", text);
+    add_count(row, count);
 }
 
 /* The sequences that begin with one action or turn. */
 static uint64_t put_part(const game_t *game, const state_t *after, const char *text,
                          const call_t *call, cJSON *rows) {
-    char number[24];
     uint64_t count = count_from(game, after, call, call->depth - 1);
     if (!rows) {
         printf("%s\t%" PRIu64 "\n", text, count);
         fflush(stdout);
         return count;
     }
-    snprintf(number, sizeof number, "%" PRIu64, count);
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
     cJSON_AddStringToObject(row, call->turns ? "text" : "action", text);
-    cJSON_AddRawToObject(row, "count", number);
+    add_count(row, count);
     return count;
 }
 

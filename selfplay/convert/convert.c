@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/publish_folder.h"
+#include "mcts/evaluate/network_formats.h"
 #include "selfplay/convert/convert_export.h"
 #include "selfplay/convert/convert_games.h"
 #include "selfplay/convert/games_version.h"
@@ -177,8 +178,7 @@ static bool convert_file(const char *path, const char *out, convert_result_t *re
     result->to = EXPORT_VERSION;
     if (strcmp(format, EXPORT_FORMAT) == 0)
         return convert_data(path, out, version, result, error);
-    if (strcmp(format, "fulcrum network") == 0 ||
-        strcmp(format, "fulcrum integer network") == 0)
+    if (strcmp(format, CONVOLUTIONAL_FORMAT) == 0 || strcmp(format, INTEGER_FORMAT) == 0)
         return version == 1
                    ? is_new_already(path, version, "weights", error)
                    : error_set(error,

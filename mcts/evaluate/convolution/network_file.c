@@ -3,13 +3,12 @@
 #include "core/base/files/hdf5_attributes.h"
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/hdf5_image.h"
+#include "mcts/evaluate/network_formats.h"
 #include "mcts/evaluate/opened_files.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define FORMAT "fulcrum network"
-#define INTEGER_FORMAT "fulcrum integer network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
@@ -31,7 +30,7 @@ static bool check_format(foreign_hdf5_t *file, const char *path, failure_t *erro
     if (strcmp(format, INTEGER_FORMAT) == 0)
         return error_set(error, "%s: is an integer network: use search.evaluator=integer",
                          path);
-    if (strcmp(format, FORMAT) != 0)
+    if (strcmp(format, CONVOLUTIONAL_FORMAT) != 0)
         return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
                          path, format);
     return read_int(file, path, "schema_version", &version, error) &&
@@ -180,7 +179,7 @@ static bool write_all(hid_t file, const network_t *network) {
         {"hidden", a->hidden},
     };
     bool written =
-        hdf5_write_text(file, "format", FORMAT) &&
+        hdf5_write_text(file, "format", CONVOLUTIONAL_FORMAT) &&
         hdf5_write_text(file, "game", network->class->name) &&
         hdf5_write_number(file, "hash", network->hash) &&
         (!network->seen || hdf5_write_text(file, "seen_variants", network->seen));

@@ -4,12 +4,11 @@
 #include "core/game/planes.h"
 #include "mcts/evaluate/hdf5_image.h"
 #include "mcts/evaluate/integer/integer_network.h"
+#include "mcts/evaluate/network_formats.h"
 #include "mcts/evaluate/opened_files.h"
 
 #include <stdlib.h>
 
-#define FORMAT "fulcrum integer network"
-#define CONVOLUTIONAL_FORMAT "fulcrum network"
 enum { SCHEMA_VERSION = 1 };
 
 /* --- Reading ------------------------------------------------------------------------ */
@@ -31,7 +30,7 @@ static bool has_format(foreign_hdf5_t *file, const char *path, failure_t *error)
     if (strcmp(format, CONVOLUTIONAL_FORMAT) == 0)
         return error_set(
             error, "%s: is a convolutional network: use search.evaluator=network", path);
-    return strcmp(format, FORMAT) == 0 ||
+    return strcmp(format, INTEGER_FORMAT) == 0 ||
            error_set(error,
                      "%s: is no file of an integer network: its \"format\" is \"%s\"",
                      path, format);
@@ -220,7 +219,7 @@ static bool write_all(hid_t file, const integer_network_t *network) {
         {"units", network->units},
         {"hidden", INTEGER_HIDDEN},
     };
-    bool written = hdf5_write_text(file, "format", FORMAT) &&
+    bool written = hdf5_write_text(file, "format", INTEGER_FORMAT) &&
                    hdf5_write_text(file, "game", network->class->name) &&
                    hdf5_write_text(file, "variant", network->variant) &&
                    hdf5_write_number(file, "hash", network->hash);

@@ -1,0 +1,10 @@
+/* network_formats.h - what files of weights say that they are, in their attribute
+ * "format": readers of one kind name the other in their messages.
+ */
+#ifndef MCTS_NETWORK_FORMATS_H
+#define MCTS_NETWORK_FORMATS_H
+
+#define CONVOLUTIONAL_FORMAT "fulcrum network"
+#define INTEGER_FORMAT "fulcrum integer network"
+
+#endif
