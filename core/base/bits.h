@@ -1,8 +1,8 @@
 /* bits.h - sets of cells as bits of one or two machine words.
  * Use: while (set) { int bit = bits64_pop(&set); ... }
- * The 64 and 128 forms are the same calls. Sources that are compiled for BMI2 use it
+ * The 64-bit and 128-bit forms have the same functions. Sources compiled for BMI2 use it
  * (rules_build.h); the portable forms give the same results.
- * Threads: pure functions.   Errors: none; a bit is only asked of a set that has it.
+ * Threads: pure functions.   Errors: none; the set must contain the bit asked for.
  */
 #ifndef CORE_BITS_H
 #define CORE_BITS_H
@@ -34,10 +34,10 @@ static inline int bits64_pop(bits64_t *set) {
 }
 
 #if !defined(__BMI2__)
-/* The first bit of the byte with the bit that has `rank` lower bits in the set; those in
- * lower bytes are taken off the rank. Bits up to and with each byte, in that byte (Vigna,
- * Broadword Implementation of Rank/Select Queries, 2008); then the bytes with no more
- * than `rank` are counted. */
+/* The first bit of the byte that contains the bit with `rank` lower bits in the set; the
+ * bits of lower bytes are subtracted from the rank. Computes a prefix sum of bit counts
+ * in each byte (Vigna, Broadword Implementation of Rank/Select Queries, 2008), then
+ * counts the bytes whose sum is at most `rank`. */
 static inline int bits64_select_byte(bits64_t set, int *rank) {
     const bits64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
     bits64_t sums = set - ((set >> 1) & ones * 0x55);
@@ -55,7 +55,7 @@ static inline int bits64_select(bits64_t set, int rank) {
 #if defined(__BMI2__)
     return bits64_first(_pdep_u64(bits64_one(rank), set));
 #else
-    /* The same within the byte, each bit of which is brought to a byte of its own. */
+    /* The same within the byte, with each of its bits spread to a byte of its own. */
     const bits64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
     int byte = bits64_select_byte(set, &rank);
     bits64_t bits = (set >> byte & 0xff) * ones & UINT64_C(0x8040201008040201);
@@ -65,8 +65,8 @@ static inline int bits64_select(bits64_t set, int rank) {
 #endif
 }
 
-/* The same bit as a set; without BMI2 better where sets are of few bits, so that a loop
- * over those of a byte can be foretold. */
+/* The same bit as a set; without BMI2 faster for sets of few bits, where the loop over
+ * the bits of a byte is predictable. */
 static inline bits64_t bits64_pick(bits64_t set, int rank) {
 #if defined(__BMI2__)
     return _pdep_u64(bits64_one(rank), set);
@@ -78,17 +78,16 @@ static inline bits64_t bits64_pick(bits64_t set, int rank) {
 #endif
 }
 
-/* The bits of a mask brought together at the lowest places, in their order. */
+/* Moves the bits under a mask to the lowest places, in order (PEXT). */
 typedef struct bits64_gather {
-    bits64_t mask,
-        moved[6]; /* moved[i]: those that go down by 1 << i, after the others */
+    bits64_t mask, moved[6]; /* moved[i]: bits moved down by 1 << i in step i */
     int moves;
 } bits64_gather_t;
 
 /* Warren, Hacker's Delight, 2013, 7-4 (compress). */
 static inline bits64_gather_t bits64_gather_init(bits64_t mask) {
     bits64_gather_t gather = {.mask = mask, .moves = 0};
-    bits64_t missing = ~mask << 1; /* whose parity below a bit is how far it moves */
+    bits64_t missing = ~mask << 1; /* their parity below a bit tells how far it moves */
     for (int i = 0; i < 6; i++) {
         bits64_t odd = missing;
         for (int by = 1; by < 64; by *= 2)
@@ -134,7 +133,7 @@ static inline int bits128_pop(bits128_t *set) {
     return bit;
 }
 
-/* Without a branch, which could not be foretold. */
+/* Branchless: the branch would be unpredictable. */
 static inline int bits128_select(bits128_t set, int rank) {
     bits64_t low = (bits64_t)set, high = (bits64_t)(set >> 64);
     int in_low = bits64_count(low), beyond = rank >= in_low;

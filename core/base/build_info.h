@@ -1,6 +1,6 @@
-/* build_info.h - which program this is: version, commit, compiler, instruction set.
- * The build writes version and commit (CMakeLists.txt); the rest is asked of the
- * compiler.
+/* build_info.h - version, commit, compiler and instruction set of this program.
+ * The build sets version and commit (CMakeLists.txt); the compiler's macros give the
+ * rest.
  */
 #ifndef CORE_BUILD_INFO_H
 #define CORE_BUILD_INFO_H

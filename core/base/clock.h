@@ -1,11 +1,11 @@
-/* clock.h - how long something takes; never part of what a record says.
+/* clock.h - measures elapsed time; never part of a record.
  * Use: double start = clock_seconds();  ...  clock_seconds() - start
  * Threads: any.   Errors: none.
  */
 #ifndef CORE_CLOCK_H
 #define CORE_CLOCK_H
 
-/* Seconds since some moment, by a clock that is never set. */
+/* Seconds since an arbitrary moment, by a monotonic clock. */
 double clock_seconds(void);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define LONGEST (10L * 366 * 86400)
 
-/* 1h30m: each unit once at most, the larger ones first. */
+/* 1h30m: each unit at most once, larger ones first. */
 static bool read_units(const char *text, long *seconds) {
     static const char units[] = "dhms";
     static const long worth[] = {86400, 3600, 60, 1};
@@ -36,7 +36,7 @@ static bool read_sixtieth(const char **text, long *number) {
     return true;
 }
 
-/* Hours of a day count of their own: "07" behind a dash. */
+/* Hours after a number of days: "07" after the dash. */
 static bool read_hours(const char **text, long *hours) {
     if ((*text)[0] == '0' && (*text)[1] >= '0' && (*text)[1] <= '9')
         (*text)++;

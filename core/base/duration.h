@@ -1,10 +1,10 @@
-/* duration.h - spans of time as people and batch systems write them.
+/* duration.h - durations as people and batch systems write them.
  * Use: double seconds;
  *      if (duration_read("1h30m", &seconds)) ...   duration_write(seconds, text);
  * Read: 90s, 45m, 12h, 2d and sums such as 1h30m; M:SS, H:MM:SS, D-HH:MM:SS as batch
- * systems print them. A bare number is refused: some programs mean seconds by it, others
+ * systems print them. A bare number is rejected: some programs mean seconds by it, others
  * minutes.   Written: M:SS, H:MM:SS, D-HH:MM:SS.
- * Threads: pure.   Errors: false for anything else, for nothing and for over ten years.
+ * Threads: pure.   Errors: false for anything else, for zero and for over ten years.
  */
 #ifndef CORE_DURATION_H
 #define CORE_DURATION_H

@@ -1,7 +1,7 @@
-# embed.cmake - puts files into a C source as texts of the same names (report_page_css for
+# embed.cmake - embeds files in a C source as strings named after them (report_page_css for
 # report_page.css): cmake -DOUT=FILE.c -DHEADER=path.h -DFILES=a.css;b.js -P embed.cmake
-# -DTABLE=NAME: as an array of {"FOLDER", text} instead, each by the folder that it is in,
-# and {NULL, NULL} at the end; the header says of what type.
+# -DTABLE=NAME: instead as an array of {"FOLDER", text}, named by the folder of each file,
+# with {NULL, NULL} at the end; the header declares its type.
 set(source "#include \"${HEADER}\"\n")
 set(rows "")
 foreach(file ${FILES})

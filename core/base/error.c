@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#ifdef __wasi__ /* It has no jumps: nothing is caught there. */
+#ifdef __wasi__ /* no setjmp: nothing is caught there */
 typedef int jmp_buf[1];
 #define setjmp(place) 0
 #define longjmp(place, value) abort()
@@ -67,8 +67,7 @@ void error_stop_catching(void) {
     innermost = NULL;
 }
 
-/* The body's own variables live in its own frames, so nothing here is lost by the jump.
- */
+/* The body's variables live in its own frames, so the jump loses nothing here. */
 catch_t error_catch(void (*body)(void *context), void *context, failure_t *error) {
     catcher_t catcher = {.error = error, .outer = innermost};
     int kind = setjmp(catcher.place);
@@ -92,7 +91,7 @@ void error_throw(const char *format, ...) {
     longjmp(innermost->place, CATCH_THROWN);
 }
 
-/* --- The end ------------------------------------------------------------------------ */
+/* --- Ending the program ------------------------------------------------------------- */
 
 _Noreturn void require_failed(const char *condition, const char *file, int line) {
     if (innermost) {
@@ -105,16 +104,16 @@ _Noreturn void require_failed(const char *condition, const char *file, int line)
     abort();
 }
 
-/* Nothing that asks for memory, and no tidying up beside other threads. */
+/* Must not allocate, nor clean up while other threads run. */
 _Noreturn void memory_ended(size_t count, size_t size) {
     char text[200];
     if (innermost) {
-        error_set(innermost->error, "out of memory: %zu x %zu bytes were asked for",
+        error_set(innermost->error, "out of memory: cannot allocate %zu x %zu bytes",
                   count, size);
         longjmp(innermost->place, CATCH_MEMORY);
     }
     int length = snprintf(text, sizeof text,
-                          "%.100s: out of memory: %zu x %zu bytes were asked for\n",
+                          "%.100s: out of memory: cannot allocate %zu x %zu bytes\n",
                           program, count, size);
     (void)!write(STDERR_FILENO, text, (size_t)length);
     _exit(PROCESS_FAILED);

@@ -1,12 +1,12 @@
-/* error.h - how a cold path says what went wrong, and what ends the program at once.
+/* error.h - error messages of cold paths, and errors that end the program.
  * Use: bool thing_load(..., failure_t *error) {
  *          ... return error_set(error, "%s: ...", file);
  *      }
  * Callers pass the message up; only main prints it and picks the exit status.
- * Messages name where (file, key, place in a text), what is wrong and what is allowed.
- * Where the program is a guest in another's process, error_catch turns what would end the
- * process into such a message.
- * Threads: every call may run side by side on different failure_t.
+ * Messages name the place (file, key, position in a text), the problem and what is
+ * allowed. In a library inside another program, error_catch turns errors that would end
+ * the process into such messages.
+ * Threads: functions may run concurrently on different failure_t.
  */
 #ifndef CORE_ERROR_H
 #define CORE_ERROR_H
@@ -26,60 +26,59 @@ typedef struct failure {
 } failure_t;
 
 /* Writes the message (error may be NULL) and returns false, so that callers can
- * `return error_set(...)`. A message too long is cut. */
+ * `return error_set(...)`. A message that is too long is truncated. */
 bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Puts "prefix: " before the message; returns false. */
+/* Prepends "prefix: " to the message; returns false. */
 bool error_prefix(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* What stands before every message on standard error, "PROGRAM: ...": "fulcrum", until
- * the program says which command it is. The text stays the caller's. Before threads
- * begin. */
+/* Sets the prefix of every message on standard error, "PROGRAM: ..."; "fulcrum" until the
+ * command is known. The string is borrowed. Call before starting threads. */
 void error_name_program(const char *name);
 const char *error_program(void);
 
-/* Ends the program with a message: the interface was misused. Stays on in release. */
+/* Ends the program with a message: an interface was misused. Active in release builds. */
 #define REQUIRE(condition)                                                               \
     ((condition) ? (void)0 : require_failed(#condition, __FILE__, __LINE__))
 _Noreturn void require_failed(const char *condition, const char *file, int line);
 
-/* --- Where nothing may end the program (libfulcrum, games from outside) ------------- */
+/* --- Catching errors that end the program (libfulcrum, games from outside) ---------- */
 
 typedef enum { CATCH_NOTHING, CATCH_THROWN, CATCH_MISUSE, CATCH_MEMORY } catch_t;
 
-/* Calls body(context). What would end the program meanwhile, in this thread, ends the
- * call instead, with the message in *error: misuse (REQUIRE), memory that is not there;
- * and so does error_throw. What the body had allocated by then is lost. Calls nest. Parts
- * of a body that OpenMP runs in other threads need their own. */
+/* Calls body(context). Errors in this thread that would end the program (REQUIRE, out of
+ * memory) end the call instead, with the message in *error; so does error_throw. Memory
+ * that the body has allocated by then leaks. Calls nest. Parts of a body that OpenMP runs
+ * in other threads need their own call. */
 catch_t error_catch(void (*body)(void *context), void *context, failure_t *error);
 
-/* Whether this thread is in such a call: then nobody prints messages either. */
+/* Whether this thread is in such a call; then messages are not printed either. */
 bool error_is_caught(void);
 
-/* In a child process that is not to come back to its parent's callers: what ends the
- * program ends the child again. */
+/* For a child process, which must not return to its parent's callers: errors that end the
+ * program end the child again. */
 void error_stop_catching(void);
 
 /* Ends the innermost such call. */
 _Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* --- What ends the program ---------------------------------------------------------- */
+/* --- Ending the program ------------------------------------------------------------- */
 
-/* The exit status of a call that could not be carried out (cli.h: EXIT_WRONG_CALL). */
+/* The exit status of a command that could not be carried out (cli.h: EXIT_WRONG_CALL). */
 enum { PROCESS_FAILED = 2 };
 
-/* Ends the program at once with that status: there is not as much memory as was
- * asked for. For those that do not ask by the calls below. */
+/* Ends the program with that status after a failed allocation of count * size bytes. For
+ * callers that do not allocate with the functions below. */
 _Noreturn void memory_ended(size_t count, size_t size);
 
-/* Zeroed memory of count * size bytes, or the end of the program with the size named.
- * Aligned for any type; release with free. */
+/* Returns count * size zeroed bytes, or ends the program with a message that names the
+ * size. Aligned for any type; release with free. */
 void *memory_new(size_t count, size_t size);
 
-/* The same, of whole vectors of 64 bytes and aligned for them. */
+/* The same, rounded up to vectors of 64 bytes and aligned to them. */
 void *memory_new_vectors(size_t bytes);
 
-/* Resizes to count * size bytes; contents are kept, what is new is not cleared. */
+/* Resizes to count * size bytes; contents are kept, new bytes are not cleared. */
 void *memory_resize(void *memory, size_t count, size_t size);
 
 #endif

@@ -1,4 +1,5 @@
-/* interval.h - an interval, and an estimate with one; made by core/stats and eval/stats.
+/* interval.h - an interval, and an estimate with one; computed by core/stats and
+ * eval/stats.
  * Use: estimate_t score = outcome_counts_score_estimate(&counts, 0.95);
  */
 #ifndef CORE_INTERVAL_H
@@ -8,8 +9,8 @@ typedef struct interval {
     double low, high;
 } interval_t;
 
-/* A number and the ends of its interval. Elo may be infinite at 0 % and 100 %, then so is
- * that end. */
+/* A value and its interval. Elo may be infinite at 0 % and 100 %, and then so is that end
+ * of the interval. */
 typedef struct estimate {
     double value, low, high;
 } estimate_t;

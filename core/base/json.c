@@ -5,6 +5,7 @@
 #include "core/base/plain_text.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +15,7 @@ static int compare_keys(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* A key that an object has twice, or NULL. */
+/* Returns a duplicate key of an object, or NULL. */
 static const char *find_twice(const cJSON *object) {
     size_t count = 0;
     const char *twice = NULL;
@@ -41,7 +42,7 @@ static bool check_unique_keys(const cJSON *json, const char *where, failure_t *e
     return true;
 }
 
-/* Where a text says \\u0000, which would end a C string before its time; or NULL. */
+/* Returns the first \\u0000 in a text, which would end a C string early, or NULL. */
 static const char *find_escaped_zero(const char *text) {
     for (; *text; text++)
         if (*text == '\\') {
@@ -68,7 +69,7 @@ static bool check_characters(const char *text, const char *where, failure_t *err
         return true;
     find_place(text, wrong, &line, &column);
     return error_set(error, "%s: %s at line %d, column %d", where,
-                     invalid ? "not valid UTF-8" : "a text has \\u0000 in it,", line,
+                     invalid ? "not valid UTF-8" : "a string contains \\u0000,", line,
                      column);
 }
 
@@ -122,7 +123,7 @@ cJSON *json_object_at(cJSON *json, const char *path, const char **name) {
     return json;
 }
 
-/* Adds the value at a dotted path; false when something stands there or on the way. */
+/* Adds a value at a dotted path; false if the key exists or a parent is not an object. */
 static bool add_at_path(cJSON *json, const char *path, cJSON *value) {
     const char *name;
     cJSON *parent = json_object_at(json, path, &name);
@@ -180,6 +181,12 @@ void json_add_number(cJSON *json, const char *key, double number) {
         cJSON_AddNumberToObject(json, key, number);
     else
         cJSON_AddNullToObject(json, key);
+}
+
+void json_add_count(cJSON *json, const char *key, uint64_t count) {
+    char digits[24];
+    snprintf(digits, sizeof digits, "%" PRIu64, count);
+    cJSON_AddRawToObject(json, key, digits);
 }
 
 void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate) {

@@ -1,10 +1,9 @@
-/* memory_stream.h - text that is printed into memory.
+/* memory_stream.h - a stream that prints into memory.
  * Use: char *text;
  *      FILE *stream = memory_stream_open(&text, &size);
  *      fprintf(stream, ...);
  *      memory_stream_close(stream);   free(text);
- * Errors: none; where memory does not suffice for the whole text the program ends, as by
- *      memory_new.
+ * Errors: none; out of memory ends the program, as in memory_new.
  */
 #ifndef CORE_MEMORY_STREAM_H
 #define CORE_MEMORY_STREAM_H
@@ -14,7 +13,7 @@
 
 FILE *memory_stream_open(char **text, size_t *size);
 
-/* From now on *text is whole, its *size bytes and a 0 behind them. */
+/* Completes *text: *size bytes and a final 0. */
 void memory_stream_close(FILE *stream);
 
 #endif

@@ -2,10 +2,10 @@
  * Use: pcg32_t rng = pcg32_seed(seed, stream);  uint32_t die = pcg32_below(&rng, 6);
  *      pcg32_t rng = pcg32_for(run_seed, game, ply, PURPOSE);
  * Owns: nothing; a generator is a value, copied by assignment. There is no global one.
- * Threads: one generator, one thread.   Errors: none.
+ * Threads: a generator must not be shared by threads.   Errors: none.
  * Source: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
  *      Algorithms for Random Number Generation, 2014; Lemire, Fast Random Integer
- *      Generation in an Interval, 2019. Tests hold it against the paper's C++ library.
+ *      Generation in an Interval, 2019. Tests compare it with the paper's C++ library.
  */
 #ifndef CORE_PCG_H
 #define CORE_PCG_H
@@ -14,40 +14,39 @@
 
 typedef struct pcg32 {
     uint64_t state;
-    uint64_t increment; /* odd; names the stream */
+    uint64_t increment; /* odd; selects the stream */
 } pcg32_t;
 
 #define PCG32_MULTIPLIER UINT64_C(6364136223846793005)
 
-/* The generator of the reference library's pcg32(seed, stream). */
+/* The same generator as the reference library's pcg32(seed, stream). */
 pcg32_t pcg32_seed(uint64_t seed, uint64_t stream);
 
-/* What a generator is for: no two uses in a run share a stream. */
+/* The purpose of a generator: no two purposes in a run share a stream. */
 typedef enum {
     PCG_FOR_SEARCH = 1, /* one search: playouts, tie breaks, root noise */
     PCG_FOR_CHOICE = 2, /* the action drawn from the visit counts */
     PCG_FOR_BENCH = 3,
     PCG_FOR_TEST = 4,
-    PCG_FOR_OPENING = 5, /* the first turns; by number of the opening and of the try */
-    PCG_FOR_JUDGE = 6,   /* the search that says how even an opening is */
-    PCG_FOR_EXPORT = 7,  /* rows of a game and their symmetries */
-    PCG_FOR_NETWORK = 8, /* weights at random */
-    PCG_FOR_PLAYOUT_CAP = 9,  /* which actions are searched with the whole budget */
-    PCG_FOR_RESIGNATION = 10, /* which games are played out */
+    PCG_FOR_OPENING = 5,      /* random openings, by opening number and attempt */
+    PCG_FOR_JUDGE = 6,        /* the search that judges how balanced an opening is */
+    PCG_FOR_EXPORT = 7,       /* sampled positions of a game and their images */
+    PCG_FOR_NETWORK = 8,      /* random weights */
+    PCG_FOR_PLAYOUT_CAP = 9,  /* which actions are searched with the full budget */
+    PCG_FOR_RESIGNATION = 10, /* which games are played on despite resignation */
     PCG_FOR_ENV = 11,         /* actions of fulcrum_env_sample */
-    PCG_FOR_REANALYSIS = 12,  /* which positions are searched anew, and that search */
-    PCG_FOR_POSITIONS = 13    /* games whose positions agents are judged at */
+    PCG_FOR_REANALYSIS = 12,  /* which positions are searched again, and that search */
+    PCG_FOR_POSITIONS = 13    /* games whose positions agents are evaluated on */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */
 uint64_t pcg_seed_of_game(uint64_t run_seed, uint64_t game);
 
-/* The generator of (run seed, game number, ply) for one purpose, and for nothing else:
- * this is what makes game i of a run depend on the configuration, the seed and i alone.
- */
+/* The generator of (run seed, game number, ply) for one purpose only: thus game i of a
+ * run depends on the configuration, the seed and i alone. */
 pcg32_t pcg32_for(uint64_t run_seed, uint64_t game, uint64_t ply, pcg_purpose_t purpose);
 
-/* A well mixed 64-bit function of 64 bits (splitmix64's), for seeds and hashes. */
+/* A 64-bit mixing function (splitmix64's), for seeds and hashes. */
 static inline uint64_t mix64(uint64_t x) {
     x += UINT64_C(0x9e3779b97f4a7c15);
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -64,7 +63,7 @@ static inline uint32_t pcg32_next(pcg32_t *rng) {
     return (shifted >> rotation) | (shifted << ((32 - rotation) & 31));
 }
 
-/* Uniform in 0 ... bound-1, exactly (no modulo bias); bound is at least 1. */
+/* Exactly uniform in 0 ... bound-1 (no modulo bias); bound is at least 1. */
 static inline __attribute__((always_inline)) uint32_t pcg32_below(pcg32_t *rng,
                                                                   uint32_t bound) {
     uint64_t product = (uint64_t)pcg32_next(rng) * bound;

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Decodes the character at p, which ends with a 0; its bytes, or 0: it is not valid. */
+/* Decodes the character at p in a 0-terminated string; returns its length in bytes, or 0
+ * if it is not valid. */
 static size_t decode(const char *p, uint32_t *character) {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *bytes = (const unsigned char *)p;
@@ -38,7 +39,7 @@ static bool is_plain(uint32_t character) {
     return !is_control && !separates && !turns && character != 0xfeff;
 }
 
-/* The bytes of the plain character at p, or 0. */
+/* Returns the length in bytes of the plain character at p, or 0. */
 static size_t plain_length(const char *p) {
     uint32_t character;
     size_t length = decode(p, &character);
@@ -66,7 +67,7 @@ void plain_text_copy(char *into, size_t size, const char *text, size_t length) {
     REQUIRE(size > 0);
     size_t kept = length < size ? length : size - 1;
     while (kept < length && kept > 0 && ((unsigned char)text[kept] & 0xc0u) == 0x80)
-        kept--; /* within a character */
+        kept--; /* inside a character */
     memcpy(into, text, kept);
     into[kept] = 0;
     plain_text_make(into);

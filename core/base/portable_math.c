@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <math.h>
 
-/* ln 2 in two parts: the first has trailing zeros, so that k * LN2_HIGH is exact. */
+/* ln 2 in two parts: the high part has trailing zeros, so that k * LN2_HIGH is exact. */
 #define LN2_HIGH 0x1.62e42fee00000p-1
 #define LN2_LOW 0x1.a39ef35793c76p-33
 
@@ -15,7 +15,7 @@ double portable_log(double x) {
         m *= 2;
         exponent--;
     }
-    /* ln m = 2 atanh(s), |s| < 0.172: the terms fall by more than 33 each. */
+    /* ln m = 2 atanh(s), |s| < 0.172: each term is less than 1/33 of the one before. */
     double s = (m - 1) / (m + 1), square = s * s, sum = 0;
     for (int k = 25; k >= 3; k -= 2)
         sum = sum * square + 1.0 / k;

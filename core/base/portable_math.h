@@ -1,13 +1,13 @@
-/* portable_math.h - logarithm and exponential that are the same on every machine.
- * The C library's may differ in the last bit from one version to the next, and a search
- * that compares scores would then play another game. These are made of the four
- * operations and of exact scalings alone (IEEE double, no fused multiply-add: the build
- * says -ffp-contract=off), so they give the same bits everywhere. sqrt is exact by IEEE
- * and may be used as it is.
- * Accuracy: logarithm and exponential within 2 units in the last place; a power within
- * 3 + 2 |exponent log base| of them, which is plenty for drawing by visits.
+/* portable_math.h - logarithm and exponential with the same results on every machine.
+ * Those of the C library may differ in the last bit between versions, and a search that
+ * compares scores would then play a different game. These use only the four basic
+ * operations and exact scaling (IEEE double, no fused multiply-add: the build sets
+ * -ffp-contract=off), so they are bit-identical everywhere. IEEE sqrt is correctly
+ * rounded and may be used as it is.
+ * Accuracy: logarithm and exponential within 2 units in the last place; powers within
+ * 3 + 2 |exponent log base| of them, ample for sampling by visits.
  * Threads: pure functions.   Errors: none; arguments out of range are asserted.
- * Source: the range reduction and the odd series of atanh and the Taylor series of exp.
+ * Method: range reduction, then the odd series of atanh and the Taylor series of exp.
  */
 #ifndef CORE_PORTABLE_MATH_H
 #define CORE_PORTABLE_MATH_H

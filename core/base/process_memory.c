@@ -1,9 +1,9 @@
-/* process_memory.c - where there is no memory the program ends, whoever asked for it: our
- * own code by memory_new, a library here. HDF5 crashes when an allocation of its own
- * fails, and cJSON leaves keys out. Of the program alone, which is linked with this file;
- * tests and whoever uses the libraries keep their allocator, and so do sanitizers. These
- * are the functions of the C library's names, which all libraries of the process then
- * call; each asks the next of its name, so that another allocator can still be preloaded.
+/* process_memory.c - ends the program when an allocation by a library fails, as
+ * memory_new does for our own code: HDF5 crashes when an allocation of its own fails, and
+ * cJSON omits keys. Linked only into the program; tests, users of the libraries and
+ * sanitizers keep their allocator. The functions replace the C library's for all
+ * libraries of the process; each calls the next of its name, so that another allocator
+ * can still be preloaded.
  * Threads: any.   Errors: none: memory_ended. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #include "core/base/error.h"
@@ -15,7 +15,7 @@
 
 #ifdef __GLIBC__
 
-/* What the C library has of its own, while the next ones are being looked for. */
+/* The C library's own, used until the next ones are found. */
 /* NOLINTBEGIN(bugprone-reserved-identifier): the C library's names */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -29,7 +29,7 @@ static void *(*next_calloc)(size_t, size_t) = __libc_calloc;
 static void *(*next_realloc)(void *, size_t) = __libc_realloc;
 static void *(*next_memalign)(size_t, size_t) = __libc_memalign;
 
-/* A pointer to data cannot be cast to one to a function in ISO C. */
+/* ISO C has no cast from a data pointer to a function pointer. */
 static void find_next(const char *name, void *function, size_t size) {
     void *found = dlsym(RTLD_NEXT, name);
     if (found)

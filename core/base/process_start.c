@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static bool has_ended; /* main has; read at exit */
+static bool has_ended; /* main has returned; read at exit */
 
-/* The lowest descriptor that is free is the one that is opened. */
+/* open returns the lowest free descriptor. */
 static void open_standard_descriptors(void) {
     for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
         if (fcntl(file, F_GETFD) == -1 && errno == EBADF &&

@@ -1,17 +1,18 @@
-/* process_start.h - what a process settles before anything else, and how it ends.
+/* process_start.h - process-wide setup, and how the process ends.
  * Use: int main(...) {
  *          process_start();
  *          return process_end(program_main(...));
  *      }
- * Standard descriptors that are closed stand for /dev/null, opened so that reading and
- * writing fail as before: a file that is opened later does not become one of them, into
- * which messages are written. A file larger than the process may write (SIGXFSZ) is an
- * error like a full disk. cJSON that lacks memory ends the program as our own
- * code does (memory_new; other libraries: process_memory.c), and HDF5 does not tidy up at
- * the end of the process, where it would come upon files that it could not close. Whoever
- * else calls exit, as libraries do that lack memory or threads, ends the program with
- * PROCESS_FAILED.
- * Threads: before there are others.
+ * - Closed standard descriptors are replaced by /dev/null, opened so that reading and
+ *   writing fail as before. Otherwise a file opened later could take their place and
+ *   receive our messages.
+ * - Exceeding the file size limit (SIGXFSZ) is an error like a full disk.
+ * - cJSON ends the program when out of memory, as our own code does (memory_new; other
+ *   libraries: process_memory.c).
+ * - HDF5 does not clean up at exit, where it would find files that it could not close.
+ * - Any other call of exit, as by libraries without memory or threads, ends the program
+ *   with PROCESS_FAILED.
+ * Threads: call before starting any.
  */
 #ifndef CORE_PROCESS_START_H
 #define CORE_PROCESS_START_H

@@ -123,7 +123,7 @@ void text_print_quoted(FILE *file, char quote, const char *text) {
 }
 
 void text_print_shell_word(FILE *file, const char *word) {
-    size_t size = 4 * strlen(word) + sizeof "''"; /* each character may be a quote */
+    size_t size = 4 * strlen(word) + sizeof "''"; /* every character may be a quote */
     char *buffer = memory_new(size, 1);
     text_t text = text_into(buffer, size);
     text_add_shell_word(&text, word);
@@ -142,7 +142,7 @@ static int smaller(int a, int b) {
     return a < b ? a : b;
 }
 
-enum { LONGEST = 63 /* characters of a word that somebody could have meant */ };
+enum { LONGEST = 63 /* characters of a word that gets a suggestion */ };
 
 /* Damerau-Levenshtein distance (optimal string alignment). */
 static int edit_distance(const char *a, const char *b) {

@@ -1,9 +1,9 @@
-/* text.h - writing into and reading from short texts without surprises.
+/* text.h - bounded writing into short strings, and reading from them.
  * Use: char buffer[64]; text_t out = text_into(buffer, sizeof buffer);
  *      text_add(&out, "%s=%d", name, value);
- * Owns: nothing; the buffer is the caller's and is always a whole C string.
- * Errors: a text that would not fit is an internal error (REQUIRE): buffers are sized by
- *      the bounds that the games state.
+ * Owns: nothing; the buffer is the caller's and always a valid C string.
+ * Errors: text that does not fit is an internal error (REQUIRE): buffers are sized by the
+ *      bounds that games declare.
  */
 #ifndef CORE_TEXT_H
 #define CORE_TEXT_H
@@ -17,12 +17,12 @@
 
 typedef struct text {
     char *buffer;
-    size_t size, used; /* bytes in all; bytes written, without the final 0 */
+    size_t size, used; /* bytes of the buffer; bytes written, without the final 0 */
 } text_t;
 
 text_t text_into(char *buffer, size_t size);
 void text_add(text_t *text, const char *format, ...) PRINTF_LIKE(2, 3);
-/* The same for one character and for a number from 0, without the cost of a format. */
+/* The same for one character and for a number >= 0, without the cost of a format. */
 static inline void text_add_char(text_t *text, char c) {
     REQUIRE(text->used + 1 < text->size);
     text->buffer[text->used++] = c;
@@ -30,12 +30,12 @@ static inline void text_add_char(text_t *text, char c) {
 }
 void text_add_number(text_t *text, int number);
 
-/* A text as one word of a shell's line (POSIX), whatever is in it: as it is where it has
- * letters, digits and /._-+=,:@ alone, else in single quotes; the empty one as ''. A word
- * that begins with a dash stays what a program may take for an option. */
+/* Adds any text as one word of a POSIX shell: unchanged if it has only letters, digits
+ * and /._-+=,:@, else in single quotes, also when empty. A word that begins with a dash
+ * may still be taken for an option. */
 void text_add_shell_word(text_t *text, const char *word);
 
-/* Takes blanks off the end. */
+/* Removes trailing blanks. */
 void text_trim(text_t *text);
 
 /* One token of a line: the characters from `start`, `length` of them. */
@@ -45,7 +45,7 @@ typedef struct token {
     int column; /* counted from 1, for messages */
 } token_t;
 
-/* Reads the tokens of a line one after the other; they are separated by blanks. */
+/* Reads the tokens of a line in order; they are separated by whitespace. */
 typedef struct token_reader {
     const char *line, *next;
 } token_reader_t;
@@ -54,8 +54,8 @@ token_reader_t token_reader(const char *line);
 bool token_next(token_reader_t *reader, token_t *token); /* false at the end */
 bool token_is(const token_t *token, const char *text);
 
-/* Reads a whole number without sign at *text and moves past its digits; false when there
- * is none, when it has leading zeros or when it exceeds max. */
+/* Reads an unsigned integer at *text and moves past its digits; false if there is none,
+ * if it has leading zeros or exceeds max. */
 bool text_read_number(const char **text, long max, long *number);
 
 /* A copy, which the caller frees. */
@@ -65,20 +65,20 @@ char *text_copy(const char *text);
 enum { TEXT_THOUSANDS = 32 };
 const char *text_thousands(uint64_t number, char text[TEXT_THOUSANDS]);
 
-/* A text between quotes, those of its own doubled: as CSV (RFC 4180) has it. */
+/* Prints a text in quotes, with quotes inside doubled, as in CSV (RFC 4180). */
 void text_print_quoted(FILE *file, char quote, const char *text);
 
 /* As text_add_shell_word. */
 void text_print_shell_word(FILE *file, const char *word);
 
-/* The end of a noun that is counted, as in "%d file%s": "s", of one "". */
+/* The plural suffix of a counted noun, as in "%d file%s": "s", or "" for 1. */
 #define TEXT_PLURAL(count) ((count) == 1 ? "" : "s")
 
-/* 64 bits of a text (FNV-1a), the same on every machine. */
+/* 64-bit hash of a text (FNV-1a), the same on every machine. */
 uint64_t text_hash(const char *text);
 
-/* The one of `names` that is nearest to `word` by edit distance, or NULL when none is
- * near enough to have been meant. */
+/* Returns the name closest to `word` by edit distance, or NULL if none is close enough to
+ * be suggested. */
 const char *text_nearest(const char *word, const char *const *names, int count);
 
 #endif

@@ -30,11 +30,11 @@ const char *text_tail(const char *text, int width) {
     return text;
 }
 
-/* The words of a paragraph, and the end of its line. */
+/* Prints the words of a paragraph and a final newline. */
 static void print_paragraph(FILE *file, const char *text, const char *end, int column,
                             int indent) {
     int at = column;
-    bool is_first = true; /* of its line: no blank before it */
+    bool is_first = true; /* word of its line: no blank before it */
     for (text += strspn(text, " "); text < end; text += strspn(text, " ")) {
         size_t length = strcspn(text, " \n");
         int width = width_of(text, length);

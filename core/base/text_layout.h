@@ -1,9 +1,9 @@
-/* text_layout.h - text laid out on a terminal: widths in characters, columns, paragraphs.
+/* text_layout.h - text layout on a terminal: widths in characters, columns, paragraphs.
  * Use: text_print_padded(stdout, name, 24);
  *      int column = printf("  --depth ");
  *      text_print_wrapped(stdout, help, column, 28);
- * A width counts characters of UTF-8, not bytes, and nothing for ANSI colours.
- * Owns: nothing.   Threads: pure but for the file.   Errors: none.
+ * Widths count UTF-8 characters, not bytes; ANSI colour sequences have width 0.
+ * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_TEXT_LAYOUT_H
 #define CORE_TEXT_LAYOUT_H
@@ -12,25 +12,25 @@
 
 #include <stdio.h>
 
-enum { TEXT_COLUMNS = 79 /* of a line of help */ };
+enum { TEXT_COLUMNS = 79 /* line width of help texts */ };
 
 int text_width(const char *text);
 
-/* The text, and blanks up to the width. */
+/* Prints the text, padded with blanks to the width. */
 void text_print_padded(FILE *file, const char *text, int width);
 
-/* The last characters of a text, as many as the width. */
+/* Returns the last `width` characters of a text. */
 const char *text_tail(const char *text, int width);
 
-/* Prints a paragraph on a line of which `column` characters are written already, and ends
- * the line. Text is indented by `indent`; on the first line it begins after a blank where
- * `column` is past that. Lines are broken between words so as to fit TEXT_COLUMNS. A
- * newline in the text ends a paragraph; a line of it that begins with a blank is printed
- * as it is. */
+/* Prints text on a line that already has `column` characters, and ends the line. Text is
+ * indented by `indent`; on the first line, if `column` is past that, by one blank. Lines
+ * are broken between words to fit TEXT_COLUMNS. A newline in the text ends a paragraph; a
+ * paragraph that begins with a blank is printed as it is. */
 void text_print_wrapped(FILE *file, const char *text, int column, int indent);
 
-/* Adds a paragraph of ASCII in lines of at most so many characters, each with its end;
- * how many. They are broken between words, and within one that is wider than a line. */
+/* Adds a paragraph of ASCII text in lines of at most `width` characters, each ended by a
+ * newline; returns the number of lines. Lines are broken between words, and inside words
+ * wider than a line. */
 int text_wrap(const char *paragraph, int width, text_t *out);
 
 #endif

@@ -14,7 +14,7 @@ static bool is_dotted(const char *word) {
     return word[strcspn(word, ".=")] == '.' && strchr(word, '=');
 }
 
-/* Moves the words whose key has a dot to the end, in their order; how many there are. */
+/* Moves words whose key has a dot to the end, in their order; returns their number. */
 static int put_dotted_last(char **words, int count) {
     int dotted = 0;
     for (int i = 0; i < count - dotted;) {
@@ -50,11 +50,10 @@ static bool give(const argument_t *argument, char **start, int count, void *call
 
 static bool is_missing(const argument_t *argument, failure_t *error) {
     return argument->missing ? error_set(error, "%s", argument->missing)
-                             : error_set(error, "%s is needed", argument->label);
+                             : error_set(error, "%s is required", argument->label);
 }
 
-/* Of the words that are left, those that later arguments need are not taken but where
- * there are too few for all. */
+/* Words that later arguments need are left to them, unless there are too few for all. */
 static int take_how_many(const argument_t *argument, int left, int later) {
     int least = argument->least < left ? argument->least : left;
     int taken = left - later > least ? left - later : least;
@@ -89,6 +88,5 @@ bool call_words_share(const command_t *command, char **words, int count, void *c
         words += taken;
         count -= taken;
     }
-    return count == 0 ||
-           error_set(error, "too many words: \"%s\" is one too many", words[0]);
+    return count == 0 || error_set(error, "unexpected argument \"%s\"", words[0]);
 }

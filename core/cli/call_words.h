@@ -1,10 +1,9 @@
-/* call_words.h - the words of a call that are no options, shared out by a command's
- * table.
+/* call_words.h - assigns the non-option words of a command line to a command's arguments.
  * Use: if (!call_words_share(command, argv + 1, count, call, &error)) ...
- * Words whose key has a dot come last where the command has a list for them. The others
- * fill the arguments from first to last, each as far as those after it leave words.
+ * Words whose key has a dot are moved to the end if the command has a list for them. The
+ * others fill the arguments from first to last, leaving enough words for later arguments.
  * Owns: nothing; lists point into the array, whose order may change.
- * Errors: words missing or too many; a word that is none of an argument's choices.
+ * Errors: missing or superfluous words; a word that is not one of an argument's choices.
  */
 #ifndef CORE_CALL_WORDS_H
 #define CORE_CALL_WORDS_H

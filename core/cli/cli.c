@@ -23,7 +23,7 @@ void cli_message(const char *format, ...) {
         vsnprintf(text, (size_t)length + 1, format, arguments);
         va_end(arguments);
     }
-    plain_text_make(text); /* a file may have said what it quotes */
+    plain_text_make(text); /* it may quote a file */
     fflush(stdout);
     fprintf(stderr, "%s: %s\n", error_program(), text);
     if (text != short_text)
@@ -44,7 +44,7 @@ int cli_finish_output(void) {
 
 game_t *cli_game(const cli_words_t *words, failure_t *error) {
     if (words->count == 0) {
-        error_set(error, "which game? Say GAME [key=value ...]; see: fulcrum games");
+        error_set(error, "no game given: use GAME [key=value ...]; see: fulcrum games");
         return NULL;
     }
     return game_new(words->words[0], words->words + 1, words->count - 1, error);

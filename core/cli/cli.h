@@ -1,9 +1,9 @@
-/* cli.h - what the commands of the program share.
+/* cli.h - definitions shared by the program's commands.
  * A command is a table (option_table.h), const command_t NAME_command, whose run(call)
  * prints results on standard output and messages on standard error, and returns the exit
- * status. cli_*.c in each layer's cli/ hold them; fulcrum.c lists them.
- * Here: how they end, their games, and the options that several of them have.
- * Threads: for the main thread.
+ * status. Commands are defined in cli_*.c of each layer's cli/ and listed in fulcrum.c.
+ * Here: exit statuses, errors, games, and options that several commands have.
+ * Threads: main thread only.
  */
 #ifndef CORE_CLI_H
 #define CORE_CLI_H
@@ -12,7 +12,7 @@
 #include "core/cli/option_table.h"
 #include "core/game/game.h"
 
-/* Stopped: asked to, and not finished; the same call goes on. */
+/* Stopped: on request, before the end; the same command resumes. */
 enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
 
 /* One line on standard error: "fulcrum COMMAND: MESSAGE"; nothing within error_catch. */
@@ -21,26 +21,27 @@ void cli_message(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
 int cli_fail(const failure_t *error);
 
-/* Standard output could not take everything (a full disk, a closed pipe): the same. */
+/* Flushes standard output; on a write error (a full disk, a closed pipe) the same. */
 int cli_finish_output(void);
 
-/* The game of "GAME key=value ...". */
+/* The game of the words "GAME key=value ...". */
 game_t *cli_game(const cli_words_t *words, failure_t *error);
 
-/* "key=value key=value" as words, which point into the text. */
+/* Splits "key=value key=value" into words, which point into the text. */
 enum { CLI_MAX_WORDS = 64 };
 cli_words_t cli_split(char *text, char *room[CLI_MAX_WORDS]);
 
-/* Options that mean the same in all commands that have them. */
+/* Options with the same meaning in all commands that have them. */
 enum { CLI_MAX_THREADS = 1024 };
 #define CLI_MAX_SEED 9007199254740991 /* exact in JSON */
 #define CLI_OPTION_JSON(type, field, ...)                                                \
     OPTION_FLAG("json", 'j', type, field, __VA_ARGS__)
 #define CLI_OPTION_QUIET(type, field)                                                    \
-    OPTION_FLAG("quiet", 'q', type, field, "Print no progress and no closing lines")
+    OPTION_FLAG("quiet", 'q', type, field, "Print no progress and no summary")
 #define CLI_OPTION_POSITION(type, field)                                                 \
-    OPTION_TEXT("position", 'p', "TEXT", type, field,                                    \
-                "This position, as `fulcrum moves` writes it, instead of the start")
+    OPTION_TEXT(                                                                         \
+        "position", 'p', "TEXT", type, field,                                            \
+        "Use this position, as printed by `fulcrum moves`, instead of the start")
 #define CLI_OPTION_THREADS(type, field, ...)                                             \
     OPTION_WHOLE("threads", 't', "N", type, field, 1, CLI_MAX_THREADS, __VA_ARGS__)
 #define CLI_OPTION_SEED(type, field, ...)                                                \

@@ -1,4 +1,4 @@
-/* fulcrum conformance: whether a game keeps what every game has to keep. */
+/* fulcrum conformance: checks that a game satisfies the game interface's contract. */
 #include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
 
@@ -11,7 +11,7 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_WHOLE("effort", 'e', "PERCENT", call_t, effort, 1, 10000,
-                 "How many of the usual games and playouts are tried", .fallback = "100"),
+                 "Percentage of the usual games and playouts", .fallback = "100"),
 };
 
 static void print_variant(void *context, const game_t *game) {
@@ -50,14 +50,13 @@ static int run(void *data) {
 
 const command_t conformance_command = {
     .name = "conformance",
-    .summary = "hold a game to what every game has to keep",
+    .summary = "check that a game satisfies the game interface's contract",
     .description =
-        "Hold a game to what every game has to keep: play random actions and check "
-        "texts, "
-        "packed states, actions, symmetries, planes, features and playouts in their "
-        "positions. Without keys, of all variants that have one key at another value "
-        "than its default.",
-    .statuses = {[EXIT_ANSWER_NO] = "something does not hold"},
+        "Check that a game satisfies the contract of the game interface: play random "
+        "actions and check texts, packed states, actions, symmetries, planes, features "
+        "and playouts in the positions reached. Without keys, check the default variant "
+        "and those in which one key differs from its default.",
+    .statuses = {[EXIT_ANSWER_NO] = "a check failed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

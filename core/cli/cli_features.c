@@ -1,5 +1,4 @@
-/* fulcrum features: a position as the sparse features that an integer network is shown.
- */
+/* fulcrum features: an integer network's sparse input features for a position. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/features.h"
@@ -15,14 +14,14 @@ typedef struct call {
 
 static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
-    OPTION_FLAG("all", 'a', call_t, all, "List the features that are off, too"),
+    OPTION_FLAG("all", 'a', call_t, all, "Also list the features that are off"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
 };
 
-/* As the mover sees them. */
+/* From the point of view of the player to move. */
 typedef struct view {
     uint64_t bits[FEATURES_WORDS];
-    int count; /* that are on */
+    int count; /* of features that are on */
 } view_t;
 
 static view_t view_of(const game_t *game, const state_t *state) {
@@ -64,7 +63,7 @@ static void add_number_array(cJSON *json, const char *name, const uint16_t *valu
         cJSON_AddItemToArray(array, cJSON_CreateNumber(values[i]));
 }
 
-/* Each with the number under which the side to move sees it. */
+/* Each with its number from the point of view of the side to move. */
 static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions), side = game_side(game, state);
@@ -110,8 +109,8 @@ static int run(void *data) {
     game_t *game = cli_game(&call->words, &error);
     bool right = game && game_read_position(game, call->position, &state, &error);
     if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position: a network is "
-                                  "shown none such");
+        right = error_set(&error, "the game is over in this position: it has no network "
+                                  "input");
     if (right) {
         view_t view = view_of(game, &state);
         if (call->json)
@@ -125,17 +124,16 @@ static int run(void *data) {
 
 const command_t features_command = {
     .name = "features",
-    .summary = "show a position as an integer network is shown it",
+    .summary = "print an integer network's input features for a position",
     .description =
         "Print the sparse features of a position that are on, with their numbers and "
-        "meanings, as the side to move sees them. mcts/evaluate/integer/INTEGER.md is "
-        "the "
-        "contract.",
+        "meanings, from the point of view of the side to move. The specification is "
+        "mcts/evaluate/integer/INTEGER.md.",
     .notes =
-        "In JSON: version, features (how many there are), most (on at once), side; on: "
-        "the numbers of those that are on; of each feature seen, its number for the "
-        "other side, and meanings; legal: the number of each legal action, and the one "
-        "under which the side to move sees it.",
+        "In JSON: version, features (their number), most (the maximum on at once), side; "
+        "on: the numbers of those that are on; for each feature, seen: its number for "
+        "the other side, and meanings; legal: the number of each legal action, in the "
+        "game and from the point of view of the side to move.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -1,4 +1,4 @@
-/* fulcrum games: which games there are, their variants and sizes. */
+/* fulcrum games: lists the games, their variants and sizes. */
 #include "core/base/json.h"
 #include "core/base/text_layout.h"
 #include "core/cli/cli.h"
@@ -20,7 +20,7 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print a JSON object for each game, on one line"),
 };
 
-/* The variant of a class's showcase with an index; NULL: there is none such. */
+/* The variant of a class's showcase with an index; NULL if there is none. */
 static game_t *showcase_game(const game_class_t *class, int index) {
     char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
     const char *variant = class->showcase[index];
@@ -34,7 +34,7 @@ static game_t *showcase_game(const game_class_t *class, int index) {
     return game;
 }
 
-/* --- For people --------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------- */
 
 static void print_sizes(const game_t *game, const char *variant) {
     char sizes[256];
@@ -61,7 +61,7 @@ static void print_game(const game_class_t *class) {
     }
 }
 
-/* --- For programs ------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------- */
 
 static cJSON *sizes_json(const game_t *game) {
     cJSON *json = cJSON_CreateObject();

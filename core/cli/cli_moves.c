@@ -1,4 +1,4 @@
-/* fulcrum moves: the legal actions or turns of positions, and where they lead. */
+/* fulcrum moves: the legal actions or turns of positions, and the resulting positions. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
@@ -17,10 +17,10 @@ static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
     OPTION_FLAG(
         "stdin", 0, call_t, from_stdin,
-        "Read positions, one a line, and print a block for each, ended by an empty "
+        "Read positions, one per line, and print a block for each, ended by an empty "
         "line"),
     OPTION_FLAG("turns", 0, call_t, turns,
-                "List whole turns, one for each position at a turn's end"),
+                "List complete turns, one for each position at a turn's end"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object for each position, on one line"),
 };
 
@@ -30,11 +30,11 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--position and --stdin exclude each other");
 }
 
-/* Positions in the middle of a turn and at its end, of all turns of a block: some seconds
- * of work, where a stack of size 40 could keep it busy for minutes. */
+/* The limit on positions within and at the end of a block's turns: some seconds of work,
+ * where a stack of size 40 could take minutes. */
 enum { MOST_POSITIONS = 200000, OUTCOME_TEXT = 128 };
 
-/* How the game has ended, or false: it goes on. */
+/* Writes how the game has ended; false if it has not. */
 static bool write_outcome(const game_t *game, const state_t *state,
                           char text[OUTCOME_TEXT]) {
     text_t out = text_into(text, OUTCOME_TEXT);
@@ -44,7 +44,7 @@ static bool write_outcome(const game_t *game, const state_t *state,
     return outcome.over;
 }
 
-/* Adds `over`, and of a game that is over `winner`, 0 for nobody, and `reason`. */
+/* Adds `over`, and if the game is over, `winner` (0 for nobody) and `reason`. */
 static void put_outcome(cJSON *object, const game_t *game, const state_t *state) {
     outcome_t outcome = game_outcome(game, state);
     cJSON_AddBoolToObject(object, "over", outcome.over);
@@ -86,7 +86,7 @@ static void list_actions(const game_t *game, const state_t *state, cJSON *rows) 
     }
 }
 
-/* false: not all of them. */
+/* Returns false if not all turns were listed. */
 static bool list_turns(const game_t *game, const state_t *state, cJSON *rows) {
     turn_list_t turns;
     turn_list_init(&turns, game, state, MOST_POSITIONS);
@@ -98,8 +98,8 @@ static bool list_turns(const game_t *game, const state_t *state, cJSON *rows) {
     }
     turn_list_clear(&turns);
     if (!whole)
-        cli_message("there are more turns from this position than are listed: %d "
-                    "positions within turns were looked at",
+        cli_message("there are more turns from this position than are listed: the search "
+                    "stopped at %d positions within turns",
                     MOST_POSITIONS);
     return whole;
 }
@@ -146,7 +146,7 @@ static bool print_blocks_of_stdin(const game_t *game, const call_t *call, bool *
         right = print_block(game, call, line, whole, error);
         if (right) {
             printf("%s", call->json ? "" : "\n");
-            fflush(stdout); /* who asks position by position waits for the answer */
+            fflush(stdout); /* for programs that wait for each answer */
         } else {
             error_prefix(error, "standard input, line %zu", number);
         }
@@ -172,17 +172,18 @@ static int run(void *data) {
 
 const command_t moves_command = {
     .name = "moves",
-    .summary = "list the legal actions or turns of positions, and where they lead",
+    .summary = "list legal actions or turns, and the positions they lead to",
     .description =
         "Print a line `action<TAB>position after it` for each legal action or, with "
-        "--turns, `turn<TAB>position at its end`; where that ends the game, `<TAB>` and "
-        "how. Positions are written in full, with their counter of turns, so that the "
-        "game goes on from them as it would have. A finished game has no lines, and "
-        "standard error says how it has ended.",
-    .notes = "In JSON a row has action and its number in the game, or text of a turn; "
-             "position, and over; of a game that is over also winner (0: nobody) "
-             "and reason. Exit status 1: a position has too many turns to list them all; "
-             "some are listed (JSON: complete is false).",
+        "--turns, `turn<TAB>position at its end`, followed by `<TAB>` and the result if "
+        "it ends the game. Positions are complete, including the turn counter, so that "
+        "play can continue from them. For a finished game there are no lines, and the "
+        "result goes to standard error.",
+    .notes =
+        "In JSON a row has action and its number in the game, or text for a turn; "
+        "position and over; if the game is over, also winner (0: nobody) and reason.",
+    .statuses = {[EXIT_ANSWER_NO] = "a position has too many turns to list: only some "
+                                    "are listed (JSON: complete is false)"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -1,4 +1,4 @@
-/* fulcrum perft: counts what can follow a position. */
+/* fulcrum perft: counts the sequences of actions or turns from a position. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/perft.h"
@@ -20,9 +20,9 @@ static const option_t options[] = {
                  .required = true),
     CLI_OPTION_POSITION(call_t, position),
     OPTION_FLAG("turns", 0, call_t, turns,
-                "Count whole turns; all ways to one position at a turn's end count once"),
+                "Count turns; those that end in the same position count once"),
     OPTION_FLAG("divide", 0, call_t, divide,
-                "Count at depth D alone, for each first action or turn"),
+                "Count only at depth D, for each first action or turn"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end"),
 };
 
@@ -32,14 +32,7 @@ static uint64_t count_from(const game_t *game, const state_t *state, const call_
                        : perft_actions(game, state, depth);
 }
 
-/* Numbers above 2^53 are whole in JSON, too. */
-static void add_count(cJSON *row, uint64_t count) {
-    char text[24];
-    snprintf(text, sizeof text, "%" PRIu64, count);
-    cJSON_AddRawToObject(row, "count", text);
-}
-
-/* A line, or with JSON a row. */
+/* Prints a line, or adds a row to JSON. */
 static void put_count(int depth, uint64_t count, cJSON *rows) {
     if (!rows) {
         printf("%d %" PRIu64 "\n", depth, count);
@@ -49,10 +42,10 @@ static void put_count(int depth, uint64_t count, cJSON *rows) {
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
     cJSON_AddNumberToObject(row, "depth", depth);
-    add_count(row, count);
+    json_add_count(row, "count", count);
 }
 
-/* The sequences that begin with one action or turn. */
+/* Counts the sequences that begin with one action or turn. */
 static uint64_t put_part(const game_t *game, const state_t *after, const char *text,
                          const call_t *call, cJSON *rows) {
     uint64_t count = count_from(game, after, call, call->depth - 1);
@@ -64,11 +57,11 @@ static uint64_t put_part(const game_t *game, const state_t *after, const char *t
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
     cJSON_AddStringToObject(row, call->turns ? "text" : "action", text);
-    add_count(row, count);
+    json_add_count(row, "count", count);
     return count;
 }
 
-/* Each of them; the sum. */
+/* Counts for each first action or turn; returns the sum. */
 static uint64_t put_parts(const game_t *game, const state_t *state, const call_t *call,
                           cJSON *json) {
     cJSON *rows = json ? cJSON_AddArrayToObject(json, "divide") : NULL;
@@ -130,13 +123,13 @@ static int run(void *data) {
 
 const command_t perft_command = {
     .name = "perft",
-    .summary = "count what can follow a position",
+    .summary = "count the sequences of actions or turns from a position",
     .description = "Print a line `d count` for each depth d from 1 to D: the number of "
                    "sequences of d legal actions (or, with --turns, of d turns). With "
-                   "--divide a line `action<TAB>count` for each that can come first, and "
-                   "`D count` at the end.",
-    .notes = "In JSON counts has depth and count; with --divide, divide has action (of a "
-             "turn text) and count.",
+                   "--divide, print a line `action<TAB>count` for each first action or "
+                   "turn, and `D count` at the end.",
+    .notes = "In JSON counts has depth and count; with --divide, divide has action (for "
+             "a turn text) and count.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -1,5 +1,4 @@
-/* fulcrum planes: what a network is shown of a position, and what its outputs speak of.
- */
+/* fulcrum planes: a network's input planes for a position, and its output heads. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/planes.h"
@@ -19,7 +18,7 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
 };
 
-/* --- For people --------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------- */
 
 static bool is_constant(const uint8_t *mask, const uint8_t *plane, int places,
                         int *value) {
@@ -82,7 +81,7 @@ static void print_text(const game_t *game, const uint8_t *planes) {
     }
 }
 
-/* --- For programs ------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------- */
 
 static void add_planes(const game_t *game, const uint8_t *planes, cJSON *json) {
     planes_shape_t shape = planes_shape(game);
@@ -135,8 +134,8 @@ static int run(void *data) {
     game_t *game = cli_game(&call->words, &error);
     bool right = game && game_read_position(game, call->position, &state, &error);
     if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position: a network is "
-                                  "shown none such");
+        right = error_set(&error, "the game is over in this position: it has no network "
+                                  "input");
     if (right) {
         uint8_t *planes = memory_new(planes_bytes(game), 1);
         planes_write(game, &state, planes);
@@ -152,17 +151,15 @@ static int run(void *data) {
 
 const command_t planes_command = {
     .name = "planes",
-    .summary = "show what a network is shown of a position",
+    .summary = "print a network's input planes for a position",
     .description =
         "Print the input planes of a position, with their scales, and the network's "
-        "heads. A plane's values are its numbers times its scale. "
-        "mcts/evaluate/convolution/NETWORK.md is the contract.",
-    .notes =
-        "In JSON: version, height, width, scales, meanings, cell_heads, pair_heads, "
-        "whole_heads; of the position planes (height x width numbers each, row after "
-        "row), side, and legal: for each legal action its number, kind (0 cell, 1 pair, "
-        "2 "
-        "whole), head, from and to.",
+        "heads. A plane's values are its numbers times its scale. The specification is "
+        "mcts/evaluate/convolution/NETWORK.md.",
+    .notes = "In JSON: version, height, width, scales, meanings, cell_heads, pair_heads, "
+             "whole_heads; for the position, planes (height x width numbers each, in row "
+             "order), side, and legal: for each legal action its number, kind (0 cell, 1 "
+             "pair, 2 whole), head, from and to.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

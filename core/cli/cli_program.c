@@ -19,7 +19,7 @@ typedef struct help_call {
 
 static const option_t help_options[] = {
     OPTION_FLAG("man", 0, help_call_t, as_man,
-                "Print the manual page, as man reads it: `man -l <(fulcrum help --man)`"),
+                "Print the manual page in roff: `man -l <(fulcrum help --man)`"),
     OPTION_FOLDER(
         "out", 'o', "DIR", help_call_t, folder,
         "With --man: write the pages of the program and of all commands to this "
@@ -29,10 +29,10 @@ static const option_t help_options[] = {
 static bool check_help(const void *data, failure_t *error) {
     const help_call_t *call = data;
     return !call->folder || (call->as_man && call->words.count == 0) ||
-           error_set(error, "--out goes with --man alone: the pages of all commands");
+           error_set(error, "--out requires --man and no COMMAND: it writes all pages");
 }
 
-/* The page of a command, or of the program (NULL), as a file in a folder. */
+/* Writes the page of a command, or of the program (NULL), to a file in a folder. */
 static bool write_page(const program_t *program, const command_t *command,
                        const char *folder, failure_t *error) {
     char path[1024], *text = NULL;
@@ -82,9 +82,9 @@ static int run_help(void *data, const program_t *program) {
 
 const command_t help_command = {
     .name = "help",
-    .summary = "list the commands, or explain one",
-    .description = "Print the list of commands or, as `fulcrum COMMAND --help` does, all "
-                   "that can be said in a call of one.",
+    .summary = "list the commands, or the options of one",
+    .description = "Print the list of commands, or all options of a command, like "
+                   "`fulcrum COMMAND --help`.",
     .arguments = {ARGUMENT("COMMAND", WORD_COMMAND, 0, 1, help_call_t, words, NULL)},
     .groups = {{.options = help_options, .count = OPTION_COUNT(help_options)}},
     .call_bytes = sizeof(help_call_t),
@@ -102,9 +102,9 @@ static int run_version(void *call) {
 
 const command_t version_command = {
     .name = "version",
-    .summary = "say which program this is",
+    .summary = "print the program's version and build",
     .description = "Print the program's version and commit, the compiler that built it, "
-                   "the instructions that it was built for and the kind of build.",
+                   "the instruction set that it was built for and the build type.",
     .run = run_version,
 };
 
@@ -123,7 +123,7 @@ static int run_completion(void *data, const program_t *program) {
 
 const command_t completion_command = {
     .name = "completion",
-    .summary = "print what lets a shell complete calls of this program",
+    .summary = "print a shell completion script",
     .description = "Print a script for bash or zsh that completes commands, options, "
                    "games, their keys and files. In ~/.bashrc:\n"
                    "  source <(fulcrum completion bash)\n"
@@ -134,7 +134,7 @@ const command_t completion_command = {
                    .least = 1,
                    .most = 1,
                    .offset = offsetof(completion_call_t, words),
-                   .missing = "for which shell? Say bash or zsh"}},
+                   .missing = "no shell given: use bash or zsh"}},
     .call_bytes = sizeof(completion_call_t),
     .run_for_program = run_completion,
 };

@@ -1,9 +1,9 @@
-# The part of bash's completion that is no table; `fulcrum completion bash` prints the tables
-# before it: _fulcrum_commands, _fulcrum_games, _fulcrum_keys GAME, _fulcrum_command COMMAND,
-# which sets options and kinds, and _fulcrum_value COMMAND OPTION.
+# The fixed part of the bash completion; `fulcrum completion bash` prints the tables before it:
+# _fulcrum_commands, _fulcrum_games, _fulcrum_keys GAME, _fulcrum_command COMMAND, which sets
+# options and kinds, and _fulcrum_value COMMAND OPTION.
 # shellcheck disable=SC2154,SC2207,SC2034
 
-# _fulcrum_offer VALUE WORD: files, folders, any (nothing is offered), or one of words.
+# _fulcrum_offer VALUE WORD: offers files, folders, nothing (any), or a list of words.
 _fulcrum_offer() {
     local IFS=$'\n'
     case $1 in
@@ -20,7 +20,7 @@ _fulcrum_offer() {
     esac
 }
 
-# _fulcrum_pair GAME WORD: key= first, then the values of a key that are words.
+# _fulcrum_pair GAME WORD: first key=, then the choices of a key.
 _fulcrum_pair() {
     local IFS=$' \t\n' pair pairs=''
     for pair in $(_fulcrum_keys "$1"); do
@@ -38,7 +38,7 @@ _fulcrum_pair() {
     fi
 }
 
-# _fulcrum_words KINDS GAME WORD: games until one is named, its keys from then on.
+# _fulcrum_words KINDS GAME WORD: games until there is one, then its keys.
 _fulcrum_words() {
     local kind IFS=$' \t\n'
     for kind in $1; do
@@ -54,7 +54,7 @@ _fulcrum_words() {
 
 _fulcrum() {
     local line=() cur previous value='' options='' kinds='' game='' i n=0
-    # Words up to the cursor, with what the shell has parted at a = joined again.
+    # Words up to the cursor; words that the shell has split at a = are joined again.
     for ((i = 1; i <= COMP_CWORD; i++)); do
         if ((n > 0)) && [[ ${COMP_WORDS[i]} == = || ${COMP_WORDS[i - 1]} == = ]]; then
             line[n - 1]+=${COMP_WORDS[i]}
@@ -63,7 +63,7 @@ _fulcrum() {
         fi
     done
     COMPREPLY=()
-    # Games of shared objects come before the command: --game FILE, as often as you like.
+    # Any number of --game FILE may come before the command.
     while ((n > 1)) && [[ ${line[0]} == --game || ${line[0]} == --game=* ]]; do
         i=1
         [[ ${line[0]} == --game=* ]] || i=2
@@ -99,7 +99,7 @@ _fulcrum() {
         done
         _fulcrum_words "$kinds" "$game" "$cur"
     fi
-    # Where the shell does not part words at a =, it replaces the whole word.
+    # A shell that does not split words at a = replaces the whole word.
     if [[ $cur == *=* && $COMP_WORDBREAKS != *=* ]]; then
         COMPREPLY=("${COMPREPLY[@]/#/${cur%%=*}=}")
     fi

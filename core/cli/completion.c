@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* --- What both shells have ---------------------------------------------------------- */
+/* --- Both shells -------------------------------------------------------------------- */
 
 /* The words of "a|b", each followed by `end`. */
 static void write_choices(const char *choices, const char *before, char end, FILE *file) {
@@ -18,7 +18,7 @@ static void write_choices(const char *choices, const char *before, char end, FIL
     }
 }
 
-/* A line "key=", and one for each of the words that can follow. */
+/* A line "key=", and a line "key=word" for each choice. */
 static void write_key(const char *path, const char *choices, FILE *file) {
     char before[128];
     snprintf(before, sizeof before, "%s=", path);
@@ -89,7 +89,7 @@ static void write_commands_bash(const program_t *program, FILE *file) {
 
 static void write_value_bash(const command_t *command, const option_t *option,
                              FILE *file) {
-    bool follows = !option->value_optional; /* or stands after a = alone */
+    bool follows = !option->value_optional; /* else the value comes after a = only */
     fprintf(file, "    '%s --%s'", command->name, option->name);
     if (option->letter && follows)
         fprintf(file, " | '%s -%c'", command->name, option->letter);
@@ -106,8 +106,7 @@ static void write_value_bash(const command_t *command, const option_t *option,
 
 static void write_bash(const program_t *program, FILE *file) {
     const command_t *command;
-    fputs("# Completion of fulcrum's calls by bash: source <(fulcrum completion bash)\n",
-          file);
+    fputs("# bash completion for fulcrum: source <(fulcrum completion bash)\n", file);
     write_games(" ", file);
     write_keys(file);
     write_commands_bash(program, file);
@@ -124,7 +123,7 @@ static void write_bash(const program_t *program, FILE *file) {
 
 /* --- zsh ---------------------------------------------------------------------------- */
 
-/* The first clause of a help text, as a part of a spec between single quotes. */
+/* The first clause of a help text, as part of a single-quoted spec. */
 static void write_clause_zsh(const char *help, FILE *file) {
     for (const char *c = help; *c && !((*c == ';' || *c == ':') && c[1] == ' '); c++) {
         if (*c == '\'')
@@ -164,10 +163,11 @@ static void write_spec_zsh(const option_t *option, FILE *file) {
 
 static void write_zsh(const program_t *program, FILE *file) {
     const command_t *command;
-    fputs("#compdef fulcrum\n"
-          "# Completion of fulcrum's calls by zsh: source <(fulcrum completion zsh), or "
-          "this as the\n# file _fulcrum in a folder of $fpath.\n",
-          file);
+    fputs(
+        "#compdef fulcrum\n"
+        "# zsh completion for fulcrum: source <(fulcrum completion zsh), or install this "
+        "as the\n# file _fulcrum in a folder of $fpath.\n",
+        file);
     write_games("\n", file);
     write_keys(file);
     fputs("\n_fulcrum_commands() {\n    local -a commands\n    commands=(\n", file);

@@ -1,10 +1,9 @@
-/* completion.h - scripts by which a shell completes calls of the program, made from the
- * tables of commands.
+/* completion.h - shell completion scripts, generated from the tables of commands.
  * Use: completion_write(&program, SHELL_BASH, stdout);  source <(fulcrum completion bash)
- * Completed: commands, options, values that are one of several words, files, folders,
- * games, and key=value of the game that is named. The scripts do not run the program.
+ * They complete commands, options, option values from a fixed list, files, folders,
+ * games, and key=value of the game on the command line, without running the program.
  * Their fixed parts are in completion.bash and completion.zsh.
- * Owns: nothing.   Threads: pure but for the file.   Errors: none.
+ * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_COMPLETION_H
 #define CORE_COMPLETION_H

@@ -1,8 +1,8 @@
-# The part of zsh's completion that is no table; `fulcrum completion zsh` prints the tables
-# before it: _fulcrum_commands, _fulcrum_games, _fulcrum_keys GAME and _fulcrum_command
-# COMMAND, which sets specs (of _arguments) and kinds.
+# The fixed part of the zsh completion; `fulcrum completion zsh` prints the tables before it:
+# _fulcrum_commands, _fulcrum_games, _fulcrum_keys GAME and _fulcrum_command COMMAND, which
+# sets specs (of _arguments) and kinds.
 
-# Games until one is named, its keys from then on.
+# Games until there is one, then its keys.
 _fulcrum_words() {
     local kind word game
     local -a games
@@ -22,7 +22,7 @@ _fulcrum_words() {
     done
 }
 
-# key= first, then the values of a key that are words.
+# First key=, then the choices of a key.
 _fulcrum_pair() {
     local -a pairs
     pairs=(${(f)"$(_fulcrum_keys $1)"})
@@ -37,7 +37,7 @@ _fulcrum_pair() {
 _fulcrum() {
     local kinds curcontext=$curcontext
     local -a specs
-    # Games of shared objects come before the command: --game FILE, as often as you like.
+    # Any number of --game FILE may come before the command.
     while ((CURRENT > 2)) && [[ $words[2] == --game || $words[2] == --game=* ]]; do
         if [[ $words[2] == --game=* ]]; then
             words[2]=()

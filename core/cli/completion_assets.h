@@ -1,5 +1,5 @@
-/* completion_assets.h - what shells are told that is no table, as the build found it in
- * completion.bash and completion.zsh: whole texts.
+/* completion_assets.h - the fixed parts of completion scripts: the texts of
+ * completion.bash and completion.zsh, embedded by the build.
  */
 #ifndef CORE_COMPLETION_ASSETS_H
 #define CORE_COMPLETION_ASSETS_H

@@ -1,9 +1,9 @@
-# Installs what the program says of itself: completion scripts for bash and zsh, and manual
+# Installs what the program itself generates: completion scripts for bash and zsh, and manual
 # pages. Run by `cmake --install` with FULCRUM (the program), PAGES (a folder to write to),
-# DATA_FOLDER and MAN_FOLDER (below the prefix) set. A program that cannot be run here, or
-# that has no such command, has none of them, and the rest is installed all the same.
+# DATA_FOLDER and MAN_FOLDER (below the prefix) set. If the program cannot be run here, or
+# lacks these commands, they are left out and the rest is installed.
 
-# Writes what `fulcrum ARGN` prints to a file; sets `written` to whether that worked.
+# Writes the output of `fulcrum ARGN` to a file; sets `written` to whether that worked.
 function(fulcrum_write file)
   execute_process(COMMAND "${FULCRUM}" ${ARGN} RESULT_VARIABLE status OUTPUT_FILE "${file}"
                   ERROR_QUIET)
@@ -26,7 +26,7 @@ fulcrum_write("${PAGES}/bash/fulcrum" completion bash)
 if(written)
   fulcrum_install("${PAGES}/bash/fulcrum" "${DATA_FOLDER}/bash-completion/completions")
 else()
-  message(STATUS "This program writes no completion scripts: none installed")
+  message(STATUS "The program writes no completion scripts: none installed")
 endif()
 fulcrum_write("${PAGES}/zsh/_fulcrum" completion zsh)
 if(written)
@@ -37,7 +37,7 @@ execute_process(COMMAND "${FULCRUM}" help --man --out "${PAGES}/man" RESULT_VARI
                 OUTPUT_QUIET ERROR_QUIET)
 file(GLOB manual_pages "${PAGES}/man/*.1")
 if(NOT status EQUAL 0 OR NOT manual_pages)
-  message(STATUS "This program writes no manual pages: none installed")
+  message(STATUS "The program writes no manual pages: none installed")
   return()
 endif()
 foreach(page IN LISTS manual_pages)

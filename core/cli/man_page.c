@@ -10,7 +10,7 @@ enum { SYNOPSIS_TEXT = 512 };
 
 /* --- Text as roff ------------------------------------------------------------------- */
 
-/* Characters of a line; what stands between backquotes is bold. */
+/* Writes characters of a line; text between backquotes is bold. */
 static void put_text(FILE *file, const char *text, size_t length) {
     bool is_bold = false;
     if (length > 0 && (*text == '.' || *text == '\''))
@@ -32,7 +32,7 @@ static void put_line(FILE *file, const char *text) {
     fputc('\n', file);
 }
 
-/* Paragraphs; lines that begin with a blank stay lines. */
+/* Writes paragraphs; lines that begin with a blank are not filled. */
 static void put_paragraphs(FILE *file, const char *text) {
     bool is_first = true, was_line = false;
     for (const char *end; *text; text = *end ? end + 1 : end) {
@@ -161,7 +161,7 @@ void man_page_program(const program_t *program, FILE *file) {
     put_title(program, NULL, file);
     fprintf(file,
             ".SH SYNOPSIS\n\\fB%s\\fR \\fICOMMAND\\fR [\\fIOPTION\\fR ...] "
-            "[\\fIWORD\\fR ...]\n.SH COMMANDS\n",
+            "[\\fIARGUMENT\\fR ...]\n.SH COMMANDS\n",
             program->name);
     for (int s = 0; s < program->num_sections; s++) {
         const command_section_t *section = &program->sections[s];

@@ -6,7 +6,7 @@
 #include <string.h>
 
 enum { FORMS_TEXT = 128, SYNOPSIS_TEXT = 512, OPTION_COLUMN = 27, COMMAND_COLUMN = 15 };
-#define ANY_NUMBER 1e9 /* a range up to this or more is no help */
+#define ANY_NUMBER 1e9 /* a range up to this or more is not shown */
 
 /* --- One command -------------------------------------------------------------------- */
 
@@ -57,7 +57,7 @@ static void print_option(const option_t *option, FILE *file) {
     text_print_wrapped(file, help, column, OPTION_COLUMN);
 }
 
-/* A command's own options and shared ones without a title stand together. */
+/* A command's own options are grouped with shared ones that have no title. */
 static void print_options(const command_t *command, FILE *file) {
     size_t offset;
     const option_t *option;
@@ -103,7 +103,7 @@ void option_help_command(const program_t *program, const command_t *command, FIL
 /* --- The program -------------------------------------------------------------------- */
 
 void option_help_program(const program_t *program, FILE *file) {
-    fprintf(file, "Usage: %s COMMAND [OPTION ...] [WORD ...]\n\n", program->name);
+    fprintf(file, "Usage: %s COMMAND [OPTION ...] [ARGUMENT ...]\n\n", program->name);
     fprintf(file, "%s: %s.\n", program->name, program->summary);
     for (int s = 0; s < program->num_sections; s++) {
         const command_section_t *section = &program->sections[s];
@@ -118,7 +118,7 @@ void option_help_program(const program_t *program, FILE *file) {
         fputc('\n', file);
         text_print_wrapped(file, program->notes, 0, 0);
     }
-    fprintf(file, "\n`%s help COMMAND` says more.\n", program->name);
+    fprintf(file, "\nSee `%s help COMMAND` for a command's options.\n", program->name);
 }
 
 void option_help_version(FILE *file) {

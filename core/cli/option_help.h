@@ -1,9 +1,9 @@
-/* option_help.h - help for people, made from the tables of commands.
+/* option_help.h - help texts, generated from the tables of commands.
  * Use: option_help_program(&program, stdout);             the list of commands
  *      option_help_command(&program, command, stdout);    what --help prints
  *      option_help_version(stdout);                       what --version prints
  * Lines fit 80 columns.
- * Owns: nothing.   Threads: pure but for the file.   Errors: none.
+ * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_OPTION_HELP_H
 #define CORE_OPTION_HELP_H
@@ -18,8 +18,7 @@ void option_help_program(const program_t *program, FILE *file);
 void option_help_command(const program_t *program, const command_t *command, FILE *file);
 void option_help_version(FILE *file);
 
-/* What an option does, its range and its default with it: "Count to depth D (1 to 100)".
- */
+/* An option's help with its range and default: "Count to depth D (1 to 100)". */
 enum { OPTION_HELP_TEXT = 512 };
 void option_help_text(const option_t *option, text_t *out);
 

@@ -13,8 +13,8 @@ typedef struct parse {
     const command_t *command;
     void *call;
     char **argv;
-    int argc, next; /* next: the first that has not been read */
-    int num_words;  /* read so far; they stand at argv[1] ... */
+    int argc, next; /* next: the first unread word */
+    int num_words;  /* read so far; they are at argv[1] ... */
     uint64_t given; /* bit i: option with index i */
     call_kind_t kind;
     failure_t *error;
@@ -42,7 +42,7 @@ static bool takes_keys(const command_t *command) {
     return false;
 }
 
-/* What to say in the place of an option that other commands or programs have; NULL. */
+/* What to use in place of an option that other commands or programs have, or NULL. */
 static const char *instead_of(const command_t *command, const char *said, int length) {
     const option_instead_t *instead = command->instead;
     for (int i = 0; i < COMMAND_INSTEAD && instead[i].name; i++)
@@ -52,8 +52,8 @@ static const char *instead_of(const command_t *command, const char *said, int le
     return NULL;
 }
 
-/* Writes that there is no such option, with what there is. said: as it was given, up to
- * `length` characters of it. */
+/* Reports an unknown option, with suggestions. said: as it was given, up to `length`
+ * characters of it. */
 static int no_option(const parse_t *parse, const char *said, int length) {
     const char *names[MOST_OPTIONS];
     char word[SAID_TEXT], all[NAMES_TEXT];
@@ -73,19 +73,18 @@ static int no_option(const parse_t *parse, const char *said, int length) {
         said[1] == '-' ? text_nearest(word + 2, names, count) : (const char *)NULL;
     const char *instead = instead_of(parse->command, said, length);
     if (instead)
-        error_set(parse->error, "there is no option %s; say %s", word, instead);
+        error_set(parse->error, "unknown option %s; use %s", word, instead);
     else if (nearest)
-        error_set(parse->error, "there is no option %s; did you mean --%s?", word,
-                  nearest);
+        error_set(parse->error, "unknown option %s; did you mean --%s?", word, nearest);
     else
-        error_set(parse->error, "there is no option %s%s; the options are %s", word,
+        error_set(parse->error, "unknown option %s%s; the options are %s", word,
                   is_key ? " (keys of a game or a configuration have no dashes)" : "",
                   all);
     return -1;
 }
 
-/* The option with a name, or with a name that begins so and is the only one; its index,
- * or -1 with the error written. */
+/* The index of the option with this name or unambiguous abbreviation; -1 with the error
+ * written. */
 static int find_long(const parse_t *parse, const char *said) {
     const char *name = said + 2;
     size_t length = strcspn(name, "="), offset, found_offset = 0;
@@ -120,7 +119,7 @@ static int find_letter(const parse_t *parse, char letter) {
     return no_option(parse, said, 2);
 }
 
-/* --- What it says ------------------------------------------------------------------- */
+/* --- Options and values ------------------------------------------------------------- */
 
 static bool needs_value(const parse_t *parse, const option_t *option) {
     char allowed[OPTION_ALLOWED_TEXT];
@@ -130,7 +129,7 @@ static bool needs_value(const parse_t *parse, const option_t *option) {
                      option->label, allowed);
 }
 
-/* Takes the option with an index; value: what stands with it, or NULL. */
+/* Reads the option with an index; value: the value in the same word, or NULL. */
 static bool take_option(parse_t *parse, int index, const char *value) {
     size_t offset;
     const option_t *option = command_option(parse->command, index, &offset);
@@ -156,7 +155,7 @@ static bool take_long(parse_t *parse, const char *said) {
     return index >= 0 && take_option(parse, index, value ? value + 1 : NULL);
 }
 
-/* Letters of one word: flags, the last of which may be an option with its value. */
+/* Letters of one word: flags, of which the last may be an option with its value. */
 static bool take_letters(parse_t *parse, const char *letters) {
     while (*letters && parse->kind == CALL_RUN) {
         size_t offset;
@@ -188,14 +187,14 @@ static bool take_all(parse_t *parse) {
     return true;
 }
 
-/* --- Whether it is whole ------------------------------------------------------------ */
+/* --- Required options --------------------------------------------------------------- */
 
 static bool check_required(const parse_t *parse) {
     size_t offset;
     const option_t *option;
     for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++)
         if (option->required && !(parse->given >> i & 1))
-            return error_set(parse->error, "--%s %s is needed: %c%s", option->name,
+            return error_set(parse->error, "--%s %s is required: %c%s", option->name,
                              option->label, tolower((unsigned char)option->help[0]),
                              option->help + 1);
     return true;

@@ -5,7 +5,7 @@ static const option_t common[] = {
     {.name = "version",
      .letter = 'V',
      .kind = OPTION_KIND_VERSION,
-     .help = "Print which program this is"},
+     .help = "Print the program's version"},
 };
 
 const option_t *command_option(const command_t *command, int index, size_t *offset) {
@@ -66,7 +66,7 @@ void command_write_synopsis(const command_t *command, text_t *out) {
 
 const char *command_exit_text(const command_t *command, int status) {
     static const char *const usual[COMMAND_STATUSES] = {
-        "done", NULL, "the call was wrong or could not be carried out", NULL};
+        "success", NULL, "usage error, or the command failed", NULL};
     REQUIRE(status >= 0 && status < COMMAND_STATUSES);
     return command->statuses[status] ? command->statuses[status] : usual[status];
 }

@@ -32,7 +32,7 @@ void option_write_allowed(const option_t *option, text_t *out) {
         text_add(out, "%s", option->allowed);
         return;
     case OPTION_KIND_TEXT:
-        text_add(out, "a text");
+        text_add(out, "text");
         return;
     case OPTION_KIND_FLAG:
     case OPTION_KIND_HELP:
@@ -56,7 +56,7 @@ static bool refuse(const option_t *option, const char *word, failure_t *error) {
                      option->name, allowed, word, length, start);
 }
 
-/* Integers from 0 have the same bytes, signed or not. */
+/* Non-negative integers have the same bytes, signed or unsigned. */
 static void store_whole(const option_t *option, long number, void *field) {
     if (option->size == sizeof(int32_t)) {
         int32_t narrow = (int32_t)number;
@@ -97,7 +97,7 @@ static bool read_choice(const option_t *option, const char *word, void *field) {
     return which >= 0;
 }
 
-/* False: not such a value, which the caller says. */
+/* Returns false if the value is invalid; the caller writes the error. */
 static bool read_value(const option_t *option, const char *word, void *field,
                        failure_t *error) {
     const bool yes = true;

@@ -77,7 +77,7 @@ static int run(const program_t *program, const command_t *command, int argc,
     return status;
 }
 
-/* The command that an option in its place stands for. */
+/* The name of a command, given as such or as --help or --version. */
 static const char *command_name(const char *word) {
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
         return "help";
@@ -86,8 +86,8 @@ static const char *command_name(const char *word) {
     return word;
 }
 
-/* Loads the games of the environment and of `--game FILE` before the command, as often as
- * it stands there; *used: the words that it takes. */
+/* Loads the games of the environment and of each `--game FILE` before the command; *used:
+ * the number of words read. */
 static bool load_games(int argc, char **argv, int *used, failure_t *error) {
     static const char option[] = "--game";
     size_t length = sizeof option - 1;

@@ -1,15 +1,15 @@
-/* program.h - the program: all its commands in one table, and how a call finds its own.
+/* program.h - the program: the table of all its commands, and their dispatch.
  * Use: static const program_t program = {.name = "fulcrum", ..., .sections = sections,
  *                                        .num_sections = 2};
  *      int main(int argc, char **argv) { return program_main(&program, argc, argv); }
- * Help, manual pages and completion scripts are written from the same table. The
- * program's own commands (help, version, completion: cli_program.c) are in it like any
- * other. `fulcrum --help ...` is `fulcrum help ...`, and --version likewise.
- * Before the command, --game FILE and the environment variable FULCRUM_GAMES add games
+ * Help, manual pages and completion scripts are generated from the same table. It
+ * includes the commands about the program (help, version, completion: cli_program.c).
+ * --help in the place of a command is `fulcrum help`, and --version likewise.
+ * --game FILE before the command and the environment variable FULCRUM_GAMES load games
  * from shared objects (outside_game.h).
  * Owns: nothing.   Threads: tables are constant.
- * Errors: an unknown command, with the nearest, and all that option_parse.h says: one
- *      message and EXIT_WRONG_CALL.
+ * Errors: an unknown command (the message has the nearest) and those of option_parse.h:
+ *      one message and EXIT_WRONG_CALL.
  */
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H
@@ -28,16 +28,16 @@ typedef struct program {
     const char *summary; /* "self-play research on ..." */
     const command_section_t *sections;
     int num_sections;
-    const char *notes; /* what follows the list of commands, laid out as a description */
+    const char *notes; /* text after the list of commands, formatted as a description */
 } program_t;
 
-/* The exit status. */
+/* Returns the exit status. */
 int program_main(const program_t *program, int argc, char **argv);
 
 /* The command with an index from 0, over all sections; NULL after the last. */
 const command_t *program_command(const program_t *program, int index);
 
-/* By its name; NULL with the error written: there is none such. */
+/* The command with a name; NULL with the error written if there is none. */
 const command_t *program_find(const program_t *program, const char *name,
                               failure_t *error);
 

@@ -1,7 +1,8 @@
-/* choices.h - lists of words of which one is chosen, written as "pass|loss".
- * Use: int which = choice_find("pass|loss", word);          -1: none of them
+/* choices.h - enumerated values, written as "pass|loss".
+ * Use: int which = choice_find("pass|loss", word);          -1: not a choice
  *      choices_write("pass|loss", &out);                    "pass or loss"
- * Tables of keys and of options have their choices in this form; a value is its index.
+ * Key tables and option tables list their choices in this form; a value is stored as its
+ * index.
  * Owns: nothing.   Threads: pure.   Errors: none.
  */
 #ifndef CORE_CHOICES_H
@@ -11,16 +12,16 @@
 
 int choices_count(const char *choices);
 
-/* The choice with an index from 0: where it starts in the list, and its length. */
+/* Returns the length of the choice at `index` (from 0), and where it starts. */
 int choice_at(const char *choices, int index, const char **start);
 
-/* The index of a word; -1: it is no choice. */
+/* Returns the index of a word, or -1 if it is not one of the choices. */
 int choice_find(const char *choices, const char *word);
 
-/* All of them for a message: "first, value or reduction". */
+/* Lists all choices for a message: "first, value or reduction". */
 void choices_write(const char *choices, text_t *out);
 
-/* The choice nearest to a word (text_nearest), or -1. */
+/* Returns the index of the choice closest to a word (text_nearest), or -1. */
 int choice_nearest(const char *choices, const char *word);
 
 #endif

@@ -45,10 +45,10 @@ static void store(const config_key_t *key, void *object, double value) {
         return;
     case VALUE_TEXT:
     case VALUE_COMMAND:
-        *(char *)field(key, object) = 0; /* the default; others come by store_text */
+        *(char *)field(key, object) = 0; /* the default; others are set by store_text */
         return;
     case VALUE_LONG_TEXT:
-        *(char **)field(key, object) = NULL; /* as before */
+        *(char **)field(key, object) = NULL; /* likewise */
         return;
     case VALUE_ELSEWHERE:
         return;
@@ -118,20 +118,21 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
         return;
     case VALUE_TEXT:
     case VALUE_LONG_TEXT:
-        text_add(out, "a text of up to %.0f bytes, " PLAIN_TEXT_ALLOWED, key->max - 1);
+        text_add(out, "a string of up to %.0f bytes, " PLAIN_TEXT_ALLOWED, key->max - 1);
         return;
     case VALUE_COMMAND:
-        text_add(out,
-                 "a list of texts, or one that is split at blanks: a program and its "
-                 "arguments, of up to %.0f bytes, each " PLAIN_TEXT_ALLOWED,
-                 key->max - 1);
+        text_add(
+            out,
+            "a list of strings, or one string that is split at blanks: a program and "
+            "its arguments, up to %.0f bytes, each " PLAIN_TEXT_ALLOWED,
+            key->max - 1);
         return;
     case VALUE_ELSEWHERE:
         return;
     }
 }
 
-/* %.17g gives back every double, but 0.1 as 0.10000000000000001: take the shortest. */
+/* %.17g restores every double, but 0.1 as 0.10000000000000001: use the shortest. */
 static void write_real(double value, text_t *out) {
     char shortest[KEY_VALUE_TEXT];
     if (fabs(value) < 1e15 && !(floor(value) < value)) {
@@ -175,9 +176,9 @@ void key_write_value(const config_key_t *key, const void *object, text_t *out) {
     }
 }
 
-/* --- Keys that nobody knows --------------------------------------------------------- */
+/* --- Unknown keys ------------------------------------------------------------------- */
 
-/* The names below a path, "" or "search.": of keys and of the objects that hold them. */
+/* The names below a path, "" or "search.": of keys and of objects that contain keys. */
 typedef struct level {
     char names[KEYSET_UNION][PATH_TEXT];
     const char *list[KEYSET_UNION];
@@ -209,7 +210,7 @@ static void gather_level(const keyset_t *set, const char *above, size_t length,
     }
 }
 
-/* Adds the names of a level that begin with this one: "search.time". */
+/* Adds the names of a level that begin with `name`, such as "search.time". */
 static void add_longer(const level_t *level, const char *name, const char *path,
                        size_t above, const char *prefix, text_t *out) {
     size_t length = strlen(name);
@@ -219,7 +220,7 @@ static void add_longer(const level_t *level, const char *name, const char *path,
                      path, level->names[i]);
 }
 
-/* Adds the paths whose last name is this one: a key in the wrong object. */
+/* Adds the paths whose last part is `name`: a key in the wrong object. */
 static void add_elsewhere(const keyset_t *set, const char *name, const char *prefix,
                           text_t *out) {
     for (int i = 0; i < set->count; i++) {
@@ -256,7 +257,7 @@ static bool error_unknown(const keyset_t *set, const char *path, const char *whe
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* "python3 my.py" as a list of texts. */
+/* "python3 my.py" as a list of strings. */
 static cJSON *split_command(const char *text) {
     cJSON *list = cJSON_CreateArray();
     token_reader_t reader = token_reader(text);
@@ -270,8 +271,7 @@ static cJSON *split_command(const char *text) {
     return list;
 }
 
-/* The list of a command as JSON, which the caller frees; NULL: it is none, or too long.
- */
+/* A command as a JSON list, which the caller frees; NULL if invalid or too long. */
 static char *command_text(const config_key_t *key, const cJSON *json) {
     cJSON *split = cJSON_IsString(json) ? split_command(json->valuestring) : NULL;
     const cJSON *list = split ? split : json;
@@ -295,7 +295,7 @@ static bool read_command(const config_key_t *key, void *object, const cJSON *jso
     return text != NULL;
 }
 
-/* Takes a JSON value that fits the key into *value; a text stays where it is. */
+/* Whether a JSON value fits the key; stores it in *value unless it is a string. */
 static bool fits(const config_key_t *key, const cJSON *json, double *value) {
     switch (key->kind) {
     case VALUE_INT:
@@ -347,7 +347,7 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
     return true;
 }
 
-/* Whether some key lies below the path, which then has to be an object. */
+/* Whether a key lies below the path, so that it must be an object. */
 static bool has_keys_below(const keyset_t *set, const char *path) {
     size_t length = strlen(path);
     for (int i = 0; i < set->count; i++)
@@ -364,8 +364,8 @@ static const config_key_t *find(const keyset_t *set, const char *path) {
     return NULL;
 }
 
-/* The recursion behind keyset_read_json; its depth is that of the paths in the table.
- * Without an object to read into the names alone are looked at. */
+/* The recursion of keyset_read_json, as deep as the paths of the table. If object is
+ * NULL, only the names are checked. */
 static bool read_members(const keyset_t *set, void *object, const cJSON *json,
                          const char *above, const char *where, const char *prefix,
                          failure_t *error) {
@@ -374,7 +374,7 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
         if (strchr(member->string, '.'))
             return error_set(error,
                              "%s: \"%s%.80s\": keys with dots are for the command line; "
-                             "write an object in an object",
+                             "use nested objects",
                              where, prefix, member->string);
         int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
                               member->string);
@@ -461,7 +461,7 @@ static bool read_real(const char *word, double *value) {
     return *word && !*end;
 }
 
-/* Whether a word is a value of the key; a text stays where it is. */
+/* Whether a word is a value of the key; stores it in *value unless it is a string. */
 static bool parse_value(const config_key_t *key, const char *word, double *value) {
     *value = 0;
     switch (key->kind) {
@@ -478,7 +478,7 @@ static bool parse_value(const config_key_t *key, const char *word, double *value
     case VALUE_TEXT:
     case VALUE_LONG_TEXT:
         return !*word || plain_text_is_line(word, (size_t)key->max);
-    case VALUE_COMMAND: /* has blanks, where it has anything */
+    case VALUE_COMMAND: /* contains blanks, unless empty */
         return !*word;
     case VALUE_ELSEWHERE:
         return false;

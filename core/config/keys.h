@@ -1,19 +1,19 @@
-/* keys.h - tables of configuration keys: one table parses, checks, prints;
- * keys_document.h.
+/* keys.h - tables of configuration keys, which parse, check and print values
+ * (keys_document.h documents them).
  * Use: static const config_key_t keys[] = {KEY_INT("games", run_t, games, 100, 1, 1e9,
  *                                                 "how many games"), ...};
  *      static const keyset_t set = {keys, KEYSET_COUNT(keys)};
  *      keyset_set_defaults(&set, &run);
  *      keyset_read_json(&set, &run, object, "FILE", &error);
  * A key is a dotted path ("search.simulations"); its value is a field of the struct that
- * the table describes: int64_t for whole numbers, double, bool, int for a choice, an
- * array of char for a text, and for a long one a char * that free() releases, NULL where
- * it is empty.
- * Owns: nothing; who owns the struct frees its long texts.   Threads: tables are
+ * the table describes: int64_t for an integer, double, bool, int for a choice, an array
+ * of char for a string, and for a long string a char * to be freed with free(), NULL when
+ * empty.
+ * Owns: nothing; the owner of the struct frees its long strings.   Threads: tables are
  * constant.
- * Errors: unknown key (with the one that was meant, or all of its level), wrong type,
- *      value out of range, each naming where the value came from, the key, and what is
- *      allowed.
+ * Errors: unknown key (with the closest match, or all keys of its level), wrong type,
+ *      value out of range; each names the source of the value, the key, and the allowed
+ *      values.
  */
 #ifndef CORE_KEYS_H
 #define CORE_KEYS_H
@@ -35,24 +35,24 @@ typedef enum {
     VALUE_TEXT,
     VALUE_LONG_TEXT,
     VALUE_COMMAND,
-    VALUE_ELSEWHERE /* in a table to read by alone: the caller takes it out of the object
-                       first, and here it is only known */
+    VALUE_ELSEWHERE /* read elsewhere, here only a known name: the caller removes it from
+                       the object before reading */
 } value_kind_t;
 
-/* Whether an effective configuration has the key. */
+/* Whether an effective configuration contains the key. */
 typedef enum {
     KEY_ALWAYS,
-    KEY_IF_SET, /* where its value is not the default: keys that few have */
-    KEY_NEVER   /* no part of what is configured: limits of one call */
+    KEY_IF_SET, /* only if its value is not the default: for rarely used keys */
+    KEY_NEVER   /* not part of the configuration: limits of one invocation */
 } key_presence_t;
 
 typedef struct config_key {
     const char *path;
     value_kind_t kind;
     size_t offset;
-    double fallback, min, max; /* a choice: index of the default; min and max unused; a
-                                  text: empty by default, max is the most bytes of it,
-                                  its end included */
+    double fallback, min, max; /* for a choice: index of the default, min and max unused;
+                                  for a string: empty by default, max is its size in
+                                  bytes, including the final 0 */
     const char *choices;       /* "pass|loss"; the value is the index */
     const char *help;
     key_presence_t presence;
@@ -91,47 +91,49 @@ typedef struct keyset {
     int count;
 } keyset_t;
 
-/* Several tables as one, so that an unknown key meets the nearest of all of them. */
+/* Several tables as one, so that the closest match of an unknown key is taken from all of
+ * them. */
 enum { KEYSET_UNION = 80 };
 typedef struct keyset_union {
     config_key_t keys[KEYSET_UNION];
     keyset_t set;
 } keyset_union_t;
 
-/* Adds a table whose struct lies at an offset in the one that all are about; the first
- * call is on zeroed memory. A union is not copied: its set points into it. */
+/* Adds a table whose struct lies at an offset in the enclosing struct. Zero the union
+ * before the first call, and do not copy it: its set points into it. */
 void keyset_union_add(keyset_union_t *all, const keyset_t *set, size_t offset);
 
-enum { KEY_VALUE_TEXT = 1100 /* room for a value as text, but for a long one */ };
+enum { KEY_VALUE_TEXT = 1100 /* enough for any value as text, except long strings */ };
 
 void keyset_set_defaults(const keyset_t *set, void *object);
 
-/* Reads every member of a JSON object; nested objects spell dotted paths. `where` names
- * the source in messages; `prefix` ("" or "variant.") is shown before the paths. */
+/* Reads every member of a JSON object; nested objects stand for dotted paths. `where`
+ * names the source in messages; `prefix` ("" or "variant.") precedes the paths there. */
 bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
                       const char *where, const char *prefix, failure_t *error);
 
-/* Only whether every key is known: before others are read that the object also holds. */
+/* Checks only that every key is known; to be called before parts of the object are read.
+ */
 bool keyset_check_names(const keyset_t *set, const cJSON *json, const char *where,
                         const char *prefix, failure_t *error);
 
-/* Adds the values, nested by path, to a JSON object: those that an effective
- * configuration has. */
+/* Adds the values that belong to an effective configuration to a JSON object, nested by
+ * path. */
 void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
 
-/* "size=4 stuck=pass ...": the values in the order of the table; of keys that few have,
- * those that are set. */
+/* Writes the values in table order, "size=4 stuck=pass ..."; KEY_IF_SET keys only where
+ * set. */
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
 
-/* The reverse: reads "key=value" words between blanks, as keyset_write_text writes them;
- * keys that are not there stay as they are. A text is a word without blanks, or empty. */
+/* The inverse: reads "key=value" words separated by blanks, as keyset_write_text writes
+ * them. Missing keys keep their values. A string must not contain blanks. */
 bool keyset_read_text(const keyset_t *set, void *object, const char *text,
                       const char *where, failure_t *error);
 
-/* One value as text, cut where `out` is full, as the command line takes it. */
+/* Writes one value as text, as the command line accepts it. */
 void key_write_value(const config_key_t *key, const void *object, text_t *out);
 
-/* What a key allows: "whole number from 1 to 5", "pass or loss". */
+/* Describes the allowed values: "whole number from 1 to 5", "pass or loss". */
 void key_write_allowed(const config_key_t *key, text_t *out);
 
 #endif

@@ -1,7 +1,7 @@
-/* keys_document.h - a table of keys for people and for programs: what can be said.
+/* keys_document.h - documents a table of keys, as text for people and as JSON.
  * Use: keyset_document(&set, stdout);
- *      keyset_document_json(&set, array);                 an object for each key
- * Each key has its path, its default, what is allowed and what it means. In JSON: key,
+ *      keyset_document_json(&set, array);                 adds an object per key
+ * Each key is listed with its path, default, allowed values and meaning. In JSON: key,
  * type ("int", "real", "bool", "choice", "text"), default, min and max, choices, help.
  * Owns: nothing.   Threads: pure but for the file.   Errors: none.
  */
@@ -10,11 +10,11 @@
 
 #include "core/config/keys.h"
 
-/* Columns: path and default, then the meaning and below it what is allowed. */
+/* Columns: path, default, meaning; the allowed values below the meaning. */
 void keyset_document(const keyset_t *set, FILE *file);
 void keyset_document_json(const keyset_t *set, cJSON *array);
 
-/* One row of the same form, for what is no key of a table; allowed may be NULL. */
+/* One row in the same format for something not in a table; allowed may be NULL. */
 void key_document_row(const char *path, const char *value, const char *help,
                       const char *allowed, FILE *file);
 void key_document_row_json(const char *path, const char *help, cJSON *array);

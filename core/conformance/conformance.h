@@ -1,12 +1,12 @@
-/* conformance.h - what every game has to keep, whatever its rules.
+/* conformance.h - checks that a game satisfies the game interface's contract.
  * Use: if (!conformance_variant(game, 100, &error)) ...            one variant
  *      if (!conformance_class(class, 100, NULL, NULL, &error)) ... the class's variants
- * `fulcrum conformance GAME` is this, for games of the tree and from outside.
- * percent: of the games and playouts that are tried; 100: all.
+ * `fulcrum conformance GAME` runs it, for games of the tree and from outside.
+ * percent: the effort; 100 plays all games and playouts.
  * Threads: as game.h.
- * Errors: false, with the variant, the position and what does not hold there. It also
- *      catches what a game ends the program with (REQUIRE, error_catch); a game that
- *      never comes back, or writes anywhere in memory, is not caught.
+ * Errors: false, with the variant, the position and the condition that fails. What would
+ *      end the program in a game (REQUIRE) is caught too (error_catch); a game that never
+ *      returns, or that corrupts memory, is not.
  */
 #ifndef CORE_CONFORMANCE_H
 #define CORE_CONFORMANCE_H
@@ -14,34 +14,33 @@
 #include "core/base/error.h"
 #include "core/game/game.h"
 
-/* Plays games of random actions. In every position: invariants, text and packed round
- * trips, numbers and texts of actions, the picture; in some of them, that symmetries
- * commute with actions, and what networks are shown. Games end within
+/* Plays games of random actions. Checks in every position: invariants, round trips of
+ * text and packed state, numbers and texts of actions, the picture; in some of them, that
+ * symmetries commute with actions, and the inputs of networks. Games must end within
  * game->max_game_length. */
 bool conformance_games(const game_t *game, int percent, failure_t *error);
 
-/* The game's own playout draws from the same distribution as the generic one, and ends
- * within game->max_game_length actions. */
+/* Checks that the game's own playout has the same distribution as the generic one, and
+ * ends within game->max_game_length actions. */
 bool conformance_playouts(const game_t *game, int percent, failure_t *error);
 
-/* Both. */
+/* Both checks. */
 bool conformance_variant(const game_t *game, int percent, failure_t *error);
 
 /* Called with each variant that has passed. */
 typedef void conformance_tried_t(void *context, const game_t *game);
 
-/* Both on the default variant, on it with the pie rule, and on every variant that has one
- * key at another value: every choice, true and false, up to 16 numbers from the smallest
+/* Both checks on the default variant, on it with the pie rule, and on every variant with
+ * one key changed: every choice, true and false, up to 16 numbers from the smallest on,
  * and the largest. tried may be NULL. */
 bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
                        void *context, failure_t *error);
 
-/* A game of any class, in the registry or not; variant: "key=value ...". NULL on error.
- */
+/* A game of any class, registered or not; variant: "key=value ...". NULL on error. */
 game_t *conformance_game(const game_class_t *class, const char *variant,
                          failure_t *error);
 
-/* `full` in percent, at least 1. */
+/* `percent` percent of `full`, at least 1. */
 int conformance_share(int full, int percent);
 
 #endif

@@ -1,4 +1,4 @@
-/* Games of random actions, and what has to hold in their positions. */
+/* Plays games of random actions and checks their positions. */
 #include "core/conformance/conformance.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
@@ -13,7 +13,7 @@ enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1, GUIDE_WIDTH = 78 };
 typedef struct walk {
     const game_t *game;
     const char *name; /* of game and variant, for messages */
-    /* The cell that a symmetry takes a cell to, as far as actions have told. */
+    /* The cell that each symmetry maps a cell to, as far as known from actions. */
     int (*images)[GAME_MAX_CELLS];
 } walk_t;
 
@@ -29,7 +29,7 @@ static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
 
 enum { UNUSED = 0xa5 };
 
-/* Bytes that no call may rely on; those past game->state_bytes have to stay. */
+/* Bytes that the game must not rely on; it must not change those past state_bytes. */
 static state_t unset_state(void) {
     state_t state;
     memset(&state, UNUSED, sizeof state);
@@ -50,7 +50,7 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     failure_t error;
     game_write_position(walk->game, state, POSITION_FULL, text);
     if (!game_read_position(walk->game, text, &read, &error))
-        error_throw("%s\nrefuses its own %.1000s\n%.500s", walk->name, text,
+        error_throw("%s\nrejects its own %.1000s\n%.500s", walk->name, text,
                     error.message);
     HOLDS(walk, state, game_equal(walk->game, state, &read));
     HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
@@ -78,7 +78,7 @@ static void check_actions(const walk_t *walk, const state_t *state,
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
         walk->game->text.write_action(walk->game, actions[i], &out);
         if (out.used == 0 || out.used >= GAME_ACTION_TEXT || strpbrk(text, " \t\n"))
-            error_throw("%s: the text of action %d, \"%s\", has to be 1 to %d characters "
+            error_throw("%s: the text of action %d, \"%s\", must be 1 to %d characters "
                         "without blanks",
                         walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
         HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
@@ -115,8 +115,8 @@ static void check_image_outcome(const walk_t *walk, const state_t *state,
     }
 }
 
-/* Actions name cells of the board, and those of their images are the cells' images by
- * one permutation. */
+/* Checks that actions name cells of the board, and that one permutation of the cells maps
+ * the cells of actions to those of their images. */
 static void check_action_cells(const walk_t *walk, const state_t *state, int symmetry,
                                action_t action, action_t action_image) {
     uint8_t cells[GAME_ACTION_CELLS], images[GAME_ACTION_CELLS];
@@ -134,8 +134,8 @@ static void check_action_cells(const walk_t *walk, const state_t *state, int sym
     }
 }
 
-/* What a cell holds, its image holds in the image, of the other side where sides are
- * exchanged. */
+/* Checks that the image of a cell has the same contents in the image of the position, of
+ * the other side if the symmetry exchanges sides. */
 static void check_image_contents(const walk_t *walk, const state_t *state,
                                  const state_t *image, int symmetry) {
     uint8_t here[GAME_MAX_CELLS], there[GAME_MAX_CELLS];
@@ -151,8 +151,8 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
     }
 }
 
-/* An action that names cells changes what one of them holds, or passes a turn on. Every
- * cell is written, and nothing beyond the board. */
+/* Checks that an action changes a cell that it names, or, if it names none, changes
+ * nothing or ends the turn; and that every cell is written, and nothing beyond. */
 static void check_contents(const walk_t *walk, const state_t *state,
                            const action_t *actions, int count) {
     uint8_t before[GAME_MAX_CELLS + 1], after[GAME_MAX_CELLS + 1];
@@ -189,7 +189,7 @@ static void symmetry_fails(const walk_t *walk, const state_t *state, int symmetr
     does_not_hold(walk, state, whole);
 }
 
-/* The image of a state has the images of its actions, and they lead to the images. */
+/* Checks that symmetries commute with actions. */
 static void check_symmetry(const walk_t *walk, const state_t *state, int symmetry,
                            const action_t *actions, int count) {
     state_t image = unset_state();
@@ -205,15 +205,17 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
         state_t next = *state, next_image = unset_state(), image_next = image;
         images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
         if (game_find_action(legal, count, images[i]) < 0)
-            symmetry_fails(walk, state, symmetry, actions[i],
-                           "the image of the action is legal in the image");
+            symmetry_fails(
+                walk, state, symmetry, actions[i],
+                "the image of the action is legal in the image of the position");
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
         game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
         if (!game_equal(walk->game, &next_image, &image_next))
-            symmetry_fails(walk, state, symmetry, actions[i],
-                           "the image of the action leads from the image to the image");
+            symmetry_fails(
+                walk, state, symmetry, actions[i],
+                "the image of the action leads to the image of the next position");
     }
     check_image_contents(walk, state, &image, symmetry);
     qsort(images, (size_t)count, sizeof *images, compare_actions);
@@ -242,8 +244,8 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     }
 }
 
-/* What a network is shown marks places for cells; actions have outputs of their own,
- * which the heads have. */
+/* Checks that the first plane marks places for cells, and that each action has its own
+ * output within the policy heads. */
 static void check_networks(const walk_t *walk, const state_t *state) {
     const game_t *game = walk->game;
     planes_shape_t shape = planes_shape(game);
@@ -271,8 +273,8 @@ static void check_networks(const walk_t *walk, const state_t *state) {
     free(taken);
 }
 
-/* Features are in range and few enough; what one side sees as one of them, the other sees
- * as the first. */
+/* Checks that features are in range and within their maximum number, and that exchanging
+ * the sides twice gives each feature back. */
 static void check_features(const walk_t *walk, const state_t *state) {
     const game_t *game = walk->game;
     uint64_t bits[FEATURES_WORDS + 1], again[FEATURES_WORDS];
@@ -299,7 +301,8 @@ static void check_features(const walk_t *walk, const state_t *state) {
     }
 }
 
-/* The pie rule's question, answered by following the game. The first turn may be all. */
+/* Compares the pie rule's test for the end of the first turn with the turns played. The
+ * first turn may be the whole game. */
 static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
                              bool turn_begins) {
     HOLDS(walk, state,
@@ -321,7 +324,7 @@ static void walk_game(const walk_t *walk, uint64_t number) {
             for (int s = 0; s < walk->game->num_symmetries; s++)
                 check_symmetry(walk, &state, s, actions, count);
         }
-        if (!walk->game->swap) /* under which a swap is a turn, too */
+        if (!walk->game->swap) /* with it, a swap is a turn, too */
             check_first_turn(walk, &state, turns, turn_begins);
         if (num_actions % 16 == 0 && walk->game->networks.planes)
             check_networks(walk, &state);
@@ -337,21 +340,21 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     check_state(walk, &state, actions, count);
 }
 
-/* What people read of a class. */
+/* Checks the texts of a class that people read. */
 static void check_facts(const game_class_t *class) {
     for (const char *c = class->name; *c; c++)
         if (*c < 'a' || *c > 'z')
-            error_throw("%s: a name is lower-case letters", class->name);
+            error_throw("%s: a name must consist of lower-case letters", class->name);
     for (const char *line = class->guide, *end; *line; line = end + 1) {
         end = strchr(line, '\n');
         if (!end || end - line > GUIDE_WIDTH)
             error_throw(
-                "%s: a line of the guide has more than %d characters or no end: %s",
+                "%s: a line of the guide has more than %d characters or no newline: %s",
                 class->name, GUIDE_WIDTH, line);
     }
 }
 
-/* The text of a variant gives the same game, for those that are found by name. */
+/* Checks that the text of a variant gives the same game, if the class is registered. */
 static void check_variant_text(const game_t *game) {
     failure_t error;
     if (game_class_find(game->class->name, NULL) != game->class)
@@ -363,7 +366,7 @@ static void check_variant_text(const game_t *game) {
                 again->num_actions == game->num_actions && again->swap == game->swap;
     game_free(again);
     if (!same)
-        error_throw("%s %s: its text gives another variant", game->class->name,
+        error_throw("%s %s: its text reads back as another variant", game->class->name,
                     game->variant_text);
 }
 
@@ -384,7 +387,7 @@ static void walk_games(void *context) {
         for (int cell = 0; cell < GAME_MAX_CELLS; cell++)
             images[s][cell] = CELL_UNKNOWN;
     if (game->num_symmetries < 1 || game->num_symmetries > MOST_SYMMETRIES)
-        error_throw("%s: %d symmetries are not from 1 to %d", name, game->num_symmetries,
+        error_throw("%s: has %d symmetries; allowed: 1 to %d", name, game->num_symmetries,
                     MOST_SYMMETRIES);
     walk_t walk = {game, name, images};
     for (int g = 0; g < conformance_share(GAMES, trial->percent); g++)

@@ -1,13 +1,13 @@
-/* A game's own playouts beside the generic ones. */
+/* Compares a game's own playouts with the generic ones. */
 #include "core/conformance/conformance.h"
 #include "core/game/playout.h"
 
 #define HOLDS(game, condition)                                                           \
     ((condition) ? (void)0                                                               \
-                 : error_throw("%s %s: its playouts: does not hold: %s",                 \
+                 : error_throw("%s %s: playouts: does not hold: %s",                     \
                                (game)->class->name, (game)->variant_text, #condition))
 
-/* Two samples of counts: the chi-square statistic of "the same distribution". */
+/* The chi-square statistic of two samples of counts, for equal distributions. */
 static double chi_square(const int *a, const int *b, int cells, int *freedom) {
     double sum = 0;
     *freedom = -1;
@@ -21,8 +21,8 @@ static double chi_square(const int *a, const int *b, int cells, int *freedom) {
 
 enum { LENGTHS = 16, OUTCOMES = 3, CELLS = LENGTHS * OUTCOMES };
 
-/* Counts playouts from a state by winner and by length in steps of `width` actions, or,
- * with width 0, by last position. */
+/* Counts playouts from a state by winner and by length in bins of `width` actions, or, if
+ * width is 0, by last position. */
 static void sample(const game_t *game, const state_t *start, bool generic, int playouts,
                    uint32_t width, int counts[CELLS]) {
     pcg32_t rng = pcg32_for(3, generic, 0, PCG_FOR_TEST);
@@ -35,7 +35,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
         outcome_t end = game_outcome_at(game, &state, p.length);
         HOLDS(game, end.over && end.winner == p.outcome.winner &&
                         end.reason == p.outcome.reason);
-        if (width == 0) { /* by last position instead */
+        if (width == 0) {
             counts[game_hash(game, &state) % CELLS]++;
             continue;
         }
@@ -45,7 +45,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
     }
 }
 
-/* The bound is that of p = 1e-6 by the Wilson-Hilferty approximation; seeds are fixed. */
+/* Fails below p = 1e-6 (Wilson-Hilferty approximation); seeds are fixed. */
 static void compare_samples(const game_t *game, const int *own, const int *generic) {
     int freedom;
     double sum = chi_square(own, generic, CELLS, &freedom);
@@ -56,8 +56,8 @@ static void compare_samples(const game_t *game, const int *own, const int *gener
                     game->class->name, game->variant_text, sum, freedom);
 }
 
-/* A position of a playout with only some actions to go: there the last position
- * tells nearly all of what was drawn. */
+/* A position near the end of a playout, where the last position determines nearly all
+ * random choices since. */
 static void late_position(const game_t *game, uint64_t number, uint32_t to_go,
                           state_t *state) {
     pcg32_t rng = pcg32_for(7, number, 0, PCG_FOR_TEST);
@@ -83,9 +83,9 @@ static void compare_late_positions(const game_t *game, int percent) {
     }
 }
 
-/* With less patience than the rules' games need: the generic playouts keep the bound, and
- * so do the game's own, unless its rules have one that those obey instead. A playout
- * that knows of no bound would not return where random actions lead round in a circle. */
+/* Checks a maximum length shorter than games need: generic playouts obey it, and so do
+ * the game's own, unless its rules have a bound of their own. A playout without a bound
+ * would not return where random actions go round in circles. */
 static void check_patience(const game_t *game, const state_t *start) {
     enum { PATIENCE = 5 };
     pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);

@@ -1,4 +1,4 @@
-/* Variants made from the keys of a class. */
+/* Generates variants from the keys of a class. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
@@ -30,7 +30,7 @@ bool conformance_variant(const game_t *game, int percent, failure_t *error) {
            conformance_playouts(game, percent, error);
 }
 
-/* Values that do not go together with the defaults of others are no variant. */
+/* Skips values that are invalid with the other keys' defaults. */
 static bool check_variant(const trial_t *trial, const char *assignment) {
     game_t *game = conformance_game(trial->class, assignment, NULL);
     bool right = true;

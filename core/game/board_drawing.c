@@ -10,7 +10,7 @@ void board_draw(const game_t *game, board_drawing_t *board) {
     game->drawing.draw_board(game, board);
 }
 
-/* What has an owner is a piece; a kind of it lies on the ground. */
+/* Contents of kind 0 are pieces; other kinds lie on the ground. */
 static cell_drawing_t drawn(uint8_t content) {
     cell_drawing_t cell = {CELL_EMPTY, CELL_EMPTY, 0};
     if (content < CELL_KIND)

@@ -32,7 +32,7 @@ void features_meaning(const game_t *game, int feature, text_t *out) {
     game->features.meaning(game, feature, out);
 }
 
-/* --- Actions: by the outputs that are about them ------------------------------------ */
+/* --- Actions: by their policy outputs ----------------------------------------------- */
 
 static bool is_same_output(policy_output_t a, policy_output_t b) {
     return a.kind == b.kind && a.head == b.head && a.from == b.from && a.to == b.to;

@@ -1,5 +1,5 @@
 /* features.h - a position as sparse features: facts that are on or off, few of them on at
- * a time, for networks whose first layer is updated action by action.
+ * a time, for networks whose first layer is updated incrementally, action by action.
  * Use: uint64_t bits[FEATURES_WORDS];
  *      features_write(game, &state, bits);
  *      uint16_t on[FEATURES_MAX];
@@ -7,15 +7,15 @@
  *      for (int i = 0; i < count; i++)
  *          unit += weights[features_seen(game, side, on[i])];   (as `side` sees them)
  * Features have numbers from 0 to features_count - 1, for a game, a variant and a
- * version. They are written in side 0's view, whoever is to move: "own" is side 0. Side 1
- * sees each of them under another number, an involution: own and enemy are exchanged, and
- * the board is turned where the planes turn it (planes.h). So what side 1 sees of a
- * position is what side 0 sees of the half-turned position with the sides exchanged.
- * Facts that belong to the mover (a second action of a turn, say) are written as facts of
- * the side that has the move; which side that is is no feature. Facts that a variant
- * fixes are none either. An action is seen under the number whose output is the same
- * (planes_output). mcts/evaluate/integer/INTEGER.md has the lists, and what they leave
- * out.
+ * version. They are written from side 0's point of view, whoever is to move: "own" is
+ * side 0. Side 1 sees each under another number, an involution: own and enemy are
+ * exchanged, and the board is turned where the planes turn it (planes.h). So what side 1
+ * sees of a position is what side 0 sees of the half-turned position with the sides
+ * exchanged. Facts about the mover (a second action of a turn, say) are written as facts
+ * of the side to move; the side to move itself is not a feature, nor is anything that the
+ * variant fixes. An action is seen under the number that has the same output
+ * (planes_output). mcts/evaluate/integer/INTEGER.md lists the features, and what they
+ * omit.
  * Threads: pure functions.   Errors: a number out of range is a REQUIRE.
  */
 #ifndef CORE_FEATURES_H
@@ -31,8 +31,8 @@ enum {
     FEATURES_OF_PIE_RULE = 2 /* the last of a variant with swap=true */
 };
 
-/* How many there are, and in how many words they are written; the most that are on at
- * once in any position; the version, raised whenever numbers or meanings change. */
+/* The number of features; the number of words that hold them; the most that are on at
+ * once in any position; the version, incremented whenever numbers or meanings change. */
 static inline int features_count(const game_t *game) {
     return game->features.count;
 }
@@ -53,24 +53,26 @@ static inline void features_write(const game_t *game, const state_t *state,
     game->features.write(game, state, bits);
 }
 
-/* The number under which a side sees a feature, or an action: its own for an action that
- * no action of side 0 is like. */
+/* The number under which a side sees a feature, or an action: unchanged for an action
+ * that has no counterpart among side 0's. */
 int features_seen(const game_t *game, int side, int feature);
 action_t features_seen_action(const game_t *game, int side, action_t action);
 
-/* The feature that is on in a state's image under a symmetry that exchanges no sides
- * where this one is on in the state; have_images: whether the game says it. */
+/* The image of a feature under a symmetry that does not exchange the sides: it is on in a
+ * state's image where the feature is on in the state. have_images: whether the game
+ * provides images. */
 bool features_have_images(const game_t *game);
 int features_image(const game_t *game, int symmetry, int feature);
 
-/* Those of all features, and of all actions: tables for hot code. */
+/* The same for all features, and for all actions: tables for hot code. */
 void features_seen_all(const game_t *game, int side, uint16_t *seen);
 void features_seen_actions(const game_t *game, int side, action_t *seen);
 
-/* "own stack of size 2, d4": in side 0's view, the cell by its name after a comma. */
+/* "own stack of size 2, d4": from side 0's point of view, the cell's name after a comma.
+ */
 void features_meaning(const game_t *game, int feature, text_t *out);
 
-/* The numbers of the features that are on, ascending; how many. */
+/* Lists the numbers of the features that are on, ascending; returns how many. */
 static inline int features_list(const uint64_t *bits, int words, uint16_t *on) {
     int count = 0;
     for (int w = 0; w < words; w++)
@@ -79,11 +81,11 @@ static inline int features_list(const uint64_t *bits, int words, uint16_t *on) {
     return count;
 }
 
-/* --- For the games: features one after the other ------------------------------------ */
+/* --- For the games: writing features in order --------------------------------------- */
 
 typedef struct features_writer {
-    uint64_t *next; /* the word that is filled */
-    uint64_t word;  /* as far as it is */
+    uint64_t *next; /* where the current word goes */
+    uint64_t word;  /* the current word */
     unsigned used;  /* bits of it, 0 to 63 */
 } features_writer_t;
 
@@ -91,7 +93,7 @@ static inline features_writer_t features_writer(uint64_t *bits) {
     return (features_writer_t){.next = bits, .word = 0, .used = 0};
 }
 
-/* The lowest `count` bits of a word, 1 to 64; those above are 0. */
+/* Appends the lowest `count` bits of a word, 1 to 64; those above must be 0. */
 static inline void features_put(features_writer_t *writer, uint64_t bits, int count) {
     writer->word |= bits << writer->used;
     unsigned used = writer->used + (unsigned)count;
@@ -103,18 +105,18 @@ static inline void features_put(features_writer_t *writer, uint64_t bits, int co
     writer->used = used;
 }
 
-/* Once, after the last. */
+/* Call once, after the last feature. */
 static inline void features_finish(features_writer_t *writer) {
     if (writer->used > 0)
         *writer->next = writer->word;
 }
 
-/* Adds one feature for each of both sides, on for `side` if it is on. */
+/* Appends a feature for each side, of which that of `side` is on if `on`. */
 static inline void features_put_fact(features_writer_t *writer, int side, bool on) {
     features_put(writer, (uint64_t)on << side, 2);
 }
 
-/* A number of turns left in coarse steps: one of three features, or none. */
+/* The number of turns left, in coarse steps: one of three features, or none. */
 enum { FEATURES_TURNS = 3 };
 extern const char *const features_turns_names[FEATURES_TURNS];
 

@@ -37,7 +37,8 @@ bool game_check_packed(const game_t *game, const void *state, const unsigned cha
     game_pack(game, state, right);
     for (int i = 0; i < game->packed_bytes; i++)
         if (bytes[i] != right[i])
-            return error_set(error, "packed state: byte %d is %d where the others say %d",
+            return error_set(error,
+                             "packed state: byte %d is %d, but the other bytes imply %d",
                              i, bytes[i], right[i]);
     return true;
 }

@@ -1,4 +1,4 @@
-/* game.h - a game of one variant: all that search, records and tools know of games.
+/* game.h - a game of one variant: the interface that search, records and tools use.
  * Use: game_t *game = game_new("seesaw", words, num_words, &error);
  *      state_t state;
  *      game_start(game, &state);
@@ -7,19 +7,18 @@
  *          game_apply(game, &state, actions[pick(n)]);
  *      }
  *      game_free(game);
- * An action is the unit: a turn is all actions of one player up to the one after which
- * the other is to move, or the game is over. So to pass is an action.
+ * The unit of play is the action: a turn is all actions of one player until the other is
+ * to move or the game is over. So passing is an action.
  * A side is what a piece belongs to (South and North); a player is who plays a side.
- * They are the same unless a pie rule lets the players exchange sides: search and
- * statistics are about players, positions are about sides.
- * A state is plain bytes without pointers: copied by assignment, equal when memcmp says
- * so (bytes past game->state_bytes are not part of it).
- * The groups of a game_t are called through the functions below, and those of
- * board_drawing.h, features.h, planes.h, playout.h and position_numbering.h, by nobody
- * else.
+ * They are the same unless the pie rule lets the players exchange sides: search and
+ * statistics use players, positions use sides.
+ * A state is plain bytes without pointers: copied by assignment, compared by memcmp
+ * (bytes past game->state_bytes are not part of it).
+ * The function groups of a game_t are called only by the functions below and those of
+ * board_drawing.h, features.h, planes.h, playout.h and position_numbering.h.
  * Owns: game_new makes a game_t that never changes; game_free releases it.
- * Threads: every call may run side by side on one game_t.
- * Errors: only game_new and the calls that read something can fail; misuse is a REQUIRE
+ * Threads: all functions may run concurrently on one game_t.
+ * Errors: only game_new and functions that read something can fail; misuse is a REQUIRE
  * or an assert.
  * How to write a game: README.md in this folder.
  */
@@ -47,19 +46,19 @@ struct game {
     const void *variant; /* the game's own struct of values */
     void *tables;        /* the game's own tables */
     bool swap;           /* pie rule */
-    int rules_build;     /* by which instructions it is played (rules_build.h) */
+    int rules_build;     /* the instruction set of its rules (rules_build.h) */
     int cells;           /* of the board, 1 to GAME_MAX_CELLS */
     int num_actions;
     int state_bytes;
-    /* Bound on the actions of a game. Where the rules know none (situ.h), a patience
-     * after which a run counts the game as cut off. */
+    /* Bound on the actions of a game. If the rules give none (situ.h), the length at
+     * which a run cuts the game off. */
     int max_game_length;
     int packed_bytes; /* default: 1 + cells */
     int max_legal;    /* bound on the legal actions of a position; default: num_actions */
     int num_symmetries; /* default: 1, the identity */
     /* The board as rows and columns of cells, from the lower left: cell = row *
-     * grid_width + column. Games with planes of their own may use it otherwise. Default:
-     * one row. */
+     * grid_width + column. Games that write their own planes may use it differently.
+     * Default: one row. */
     int grid_height, grid_width;
     /* The game below the pie rule (pie_rule.c), which adds one to num_actions,
      * state_bytes, packed_bytes, max_legal and max_game_length. */
@@ -67,9 +66,9 @@ struct game {
     char variant_text[GAME_VARIANT_TEXT]; /* "size=4 stuck=pass ... swap=false" */
 };
 
-/* The classes, in the order in which they are shown: those of games.def, then those from
- * outside (outside_game.h). game_class_add alone changes them, before there are threads;
- * false: there is no room. */
+/* The classes, in display order: those of games.def, then those of shared objects
+ * (outside_game.h). Only game_class_add changes them, before there are threads; it
+ * returns false if the table is full. */
 enum { GAME_MOST_CLASSES = 64 };
 extern const game_class_t *game_classes[GAME_MOST_CLASSES];
 extern int game_class_count;
@@ -78,13 +77,13 @@ bool game_class_is_outside(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 
-/* Whether a word that should be a file is no file but the name of a game: then the error
- * says so, and what is needed: "a configuration is needed, ...". */
+/* Whether a word that should name a file names no file but a game: then the error says
+ * so, followed by what is needed: "a configuration is needed, ...". */
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error);
 
-/* Makes a game of a variant; variant: a JSON object or NULL for the defaults; overrides:
- * the command line's, applied on top, or NULL; where: the source of `variant` and prefix:
- * what stands before its keys, both for messages. NULL on error. */
+/* Makes a game of a variant. variant: a JSON object, or NULL for the defaults; overrides:
+ * those of the command line, applied on top, or NULL; where: the source of `variant`, and
+ * prefix: what precedes its keys, both for messages. NULL on error. */
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
                             failure_t *error);
@@ -98,7 +97,7 @@ void game_free(game_t *game);
 /* Adds the values of all variant keys to a JSON object. */
 void game_write_variant(const game_t *game, cJSON *json);
 
-/* The exploration constant of UCT for this game. */
+/* UCT's exploration constant for this game. */
 static inline double game_uct_exploration(const game_t *game) {
     double given = game->class->uct_exploration;
     return given > 0 ? given : GAME_UCT_EXPLORATION;
@@ -109,7 +108,8 @@ static inline double game_uct_exploration(const game_t *game) {
 static inline void game_start(const game_t *game, state_t *state) {
     game->rules.start(game, state);
 }
-/* Legal actions in ascending order; how many: 0 exactly when the game is over. */
+/* Writes the legal actions in ascending order; returns how many: 0 exactly when the game
+ * is over. */
 static inline int game_legal(const game_t *game, const state_t *state,
                              action_t *actions) {
     return game->rules.legal(game, state, actions);
@@ -117,8 +117,8 @@ static inline int game_legal(const game_t *game, const state_t *state,
 static inline void game_apply(const game_t *game, state_t *state, action_t action) {
     game->rules.apply(game, state, action);
 }
-/* The side to move; the player to move. After the end only whether the two differ has a
- * meaning: then the players have exchanged sides. */
+/* The side to move; the player to move. After the end only whether the two differ is
+ * meaningful: if so, the players have exchanged sides. */
 static inline int game_side(const game_t *game, const state_t *state) {
     return game->rules.side(game, state);
 }
@@ -133,8 +133,8 @@ static inline int game_side_of(const game_t *game, const state_t *state, int pla
 static inline outcome_t game_outcome(const game_t *game, const state_t *state) {
     return game->rules.outcome(game, state);
 }
-/* The same after so many actions of a game, which is cut off where it has come to the end
- * of patience. */
+/* The same after that many actions of a game, which is cut off once it has
+ * game->max_game_length. */
 static inline outcome_t game_outcome_at(const game_t *game, const state_t *state,
                                         uint32_t actions) {
     outcome_t outcome = game_outcome(game, state);
@@ -145,14 +145,14 @@ static inline outcome_t game_outcome_at(const game_t *game, const state_t *state
 static inline playout_t game_playout(const game_t *game, state_t *state, pcg32_t *rng) {
     return game->rules.playout(game, state, rng);
 }
-/* Adds an action; notes may be NULL. */
+/* Records an action; notes may be NULL. */
 static inline void playout_note(playout_notes_t *notes, int player, action_t action) {
     if (notes && notes->count < notes->room)
         notes->actions[notes->count++] = (noted_t){action, (uint8_t)player};
 }
-/* Makes one state of all that differ in their counter of turns only; returns how many
- * turns are left until the cut-off, or INT_MAX where turns are not counted. What happens
- * in a last turn counts: the winner has won. */
+/* Maps all states that differ only in their turn counter to one; returns how many turns
+ * are left until the cut-off, or INT_MAX if turns are not counted. A win in the last turn
+ * still counts. */
 static inline int game_forget_turns(const game_t *game, state_t *state) {
     return game->rules.forget_turns ? game->rules.forget_turns(game, state) : INT_MAX;
 }
@@ -168,13 +168,13 @@ static inline bool game_equal(const game_t *game, const state_t *a, const state_
 /* Equal states have equal hashes, on every machine of the same endianness. */
 uint64_t game_hash(const game_t *game, const state_t *state);
 
-/* Where among `actions` one stands, or -1. */
+/* The index of an action among `actions`, or -1. */
 int game_find_action(const action_t *actions, int count, action_t action);
 
-/* Whether an action is legal in a state: for what comes from outside. */
+/* Whether an action is legal in a state: for untrusted input. */
 bool game_is_legal(const game_t *game, const state_t *state, action_t action);
 
-/* Every invariant of a state: false with what is wrong. */
+/* Checks every invariant of a state: false with what is wrong. */
 static inline bool game_check(const game_t *game, const state_t *state,
                               failure_t *error) {
     return game->text.check(game, state, error);
@@ -182,8 +182,8 @@ static inline bool game_check(const game_t *game, const state_t *state,
 
 /* --- Board -------------------------------------------------------------------------- */
 
-/* What the cells hold (CELL_EMPTY ...), whoever plays the sides; the cells that an action
- * names, and how many. */
+/* The contents of the cells (CELL_EMPTY ...), by side; the cells that an action names,
+ * and how many. */
 static inline void game_contents(const game_t *game, const state_t *state,
                                  uint8_t contents[GAME_MAX_CELLS]) {
     game->board.contents(game, state, contents);
@@ -193,7 +193,8 @@ static inline int game_action_cells(const game_t *game, action_t action,
     return game->board.action_cells(game, action, cells);
 }
 /* The image of a state under a symmetry, 0 (the identity) to game->num_symmetries - 1;
- * they are different memory. The image of an action. Whether the sides are exchanged. */
+ * state and image must not overlap. The image of an action. Whether the sides are
+ * exchanged. */
 static inline void game_symmetry(const game_t *game, int symmetry, const state_t *state,
                                  state_t *image) {
     game->board.symmetry(game, symmetry, state, image);
@@ -205,7 +206,7 @@ static inline action_t game_symmetry_action(const game_t *game, int symmetry,
 static inline bool game_symmetry_exchanges_sides(const game_t *game, int symmetry) {
     return game->board.symmetry_exchanges_sides(game, symmetry);
 }
-/* The cell that a cell goes to; -1: the game does not say. */
+/* The image of a cell; -1: the game does not provide it. */
 static inline int game_symmetry_cell(const game_t *game, int symmetry, int cell) {
     if (symmetry == 0)
         return cell;
@@ -221,15 +222,15 @@ void game_write_position(const game_t *game, const state_t *state, position_form
 bool game_read_position(const game_t *game, const char *text, state_t *state,
                         failure_t *error);
 void game_write_action(const game_t *game, action_t action, char text[GAME_ACTION_TEXT]);
-/* Reads an action that has to be legal in the state. */
+/* Reads an action, which has to be legal in the state. */
 bool game_read_action(const game_t *game, const state_t *state, const char *text,
                       action_t *action, failure_t *error);
-/* Reads an action, legal or not; false: the text is none. */
+/* Reads an action, legal or not; false: the text is no action. */
 static inline bool game_parse_action(const game_t *game, const char *text,
                                      action_t *action) {
     return game->text.read_action(game, text, action);
 }
-/* How a game that is over has ended: "South (player 1) has won: win", "drawn: cut off".
+/* Describes how a finished game ended: "South (player 1) has won: win", "drawn: cut off".
  */
 void game_add_outcome(const game_t *game, const state_t *state, outcome_t outcome,
                       text_t *out);
@@ -237,20 +238,20 @@ void game_add_outcome(const game_t *game, const state_t *state, outcome_t outcom
 static inline void game_write_cell(const game_t *game, int cell, text_t *out) {
     game->text.write_cell(game, cell, out);
 }
-/* The board for the terminal, in whole lines; colour: with ANSI colours. */
+/* The board for the terminal, in complete lines; colour: with ANSI colours. */
 static inline void game_picture(const game_t *game, const state_t *state, bool colour,
                                 text_t *out) {
     picture_form_t form = {.colour = colour};
     game->drawing.picture(game, state, &form, out);
 }
-/* The same for somebody at play, with marks. */
+/* The same during play, with marks. */
 static inline void game_picture_marked(const game_t *game, const state_t *state,
                                        const picture_form_t *form, text_t *out) {
     game->drawing.picture(game, state, form, out);
 }
 
-/* game->packed_bytes bytes, the same on every machine; false for bytes that are no
- * state. */
+/* A state as game->packed_bytes bytes, the same on every machine; false for bytes that
+ * are no valid state. */
 static inline void game_pack(const game_t *game, const state_t *state,
                              unsigned char *bytes) {
     game->text.pack(game, state, bytes);
@@ -259,7 +260,7 @@ static inline bool game_unpack(const game_t *game, const unsigned char *bytes,
                                state_t *state, failure_t *error) {
     return game->text.unpack(game, bytes, state, error);
 }
-/* For unpack: whether a state is packed as these bytes, so that none contradicts it. */
+/* For unpack: whether the state packs to exactly these bytes. */
 bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
                        failure_t *error);
 

@@ -96,8 +96,8 @@ static policy_output_t output_of_place(const game_t *game, int side, action_t ac
 
 /* --- Features ----------------------------------------------------------------------- */
 
-/* Groups are contents by cell. A kind has four contents, of which that without an owner
- * is the first; the empty cell, kind 0 without an owner, is no feature. */
+/* One group per content, with a feature per cell. A kind has four contents, the first of
+ * them without an owner; the empty cell, kind 0 without an owner, is no feature. */
 static int count_groups(const game_t *game) {
     int kinds = ((int)strlen(game->board.letters) + CELL_OWNER) / CELL_KIND;
     return kinds * CELL_KIND - 1;
@@ -178,7 +178,7 @@ static bool has_what_has_no_default(const game_t *game, failure_t *error) {
            needs(game, game->max_game_length > 0, "the number `max_game_length`", error);
 }
 
-/* What the defaults of texts and symmetries rest on is there, or they are not needed. */
+/* Whether what the defaults of texts and symmetries build on is there, or not needed. */
 static bool has_contents_or_texts(const game_t *game, failure_t *error) {
     const game_text_t *text = &game->text;
     const game_board_t *board = &game->board;
@@ -220,13 +220,14 @@ static bool numbers_go_together(const game_t *game, failure_t *error) {
         return error_set(error, "%s: the grid has %d places for %d cells",
                          game->class->name, places, game->cells);
     if (networks->planes && !networks->write_planes && places != game->cells)
-        return needs(game, false, "networks.write_planes: the grid is not the board",
+        return needs(game, false,
+                     "networks.write_planes, which a grid other than the board requires,",
                      error);
     if (networks->planes && !networks->policy_output &&
         game->num_actions > places + count_whole_heads(networks->planes))
         return needs(game, false,
-                     "networks.policy_output: there are more actions than "
-                     "places and heads of the whole",
+                     "networks.policy_output, which more actions than places and "
+                     "whole-board heads require,",
                      error);
     return true;
 }
@@ -277,7 +278,7 @@ bool game_complete(game_t *game, failure_t *error) {
     fill_calls(game);
     fill_features(game);
     if (game->features.count > FEATURES_MAX - FEATURES_OF_PIE_RULE)
-        return error_set(error, "%s: %d features, which is too many: write others",
+        return error_set(error, "%s: %d features are too many: define a smaller set",
                          game->class->name, game->features.count);
     return true;
 }

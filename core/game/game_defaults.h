@@ -1,8 +1,8 @@
-/* game_defaults.h - what a game that leaves out a call of its table does instead.
- * Use: game_complete(game, &error) once, after the class has made its part.
- * game_table.h says at each call what its default is.
- * Errors: something that has no default is missing, or numbers do not go together: the
- *      message names it.
+/* game_defaults.h - defaults for the functions that a game's table omits.
+ * Use: game_complete(game, &error) once, after the class's make.
+ * game_table.h documents the default of each function.
+ * Errors: an entry without a default is missing, or numbers are inconsistent: the message
+ *      names them.
  */
 #ifndef CORE_GAME_DEFAULTS_H
 #define CORE_GAME_DEFAULTS_H

@@ -1,5 +1,5 @@
-/* How a game is made of its class and a variant: what game.h has of game_class_find,
- * game_new and game_free. */
+/* Makes games from a class and a variant: game_class_find, game_new and game_free of
+ * game.h. */
 #include "core/game/game.h"
 
 #include "core/base/json.h"
@@ -27,7 +27,7 @@ const game_class_t *game_class_find(const char *name, failure_t *error) {
                   name, nearest, list);
     else
         error_set(error,
-                  "unknown game \"%.80s\"; the games are: %s; one of a shared object "
+                  "unknown game \"%.80s\"; the games are: %s; a game in a shared object "
                   "needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE",
                   name, list);
     return NULL;
@@ -43,11 +43,11 @@ bool game_class_add(const game_class_t *class) {
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error) {
     if (access(word, F_OK) == 0 || !game_class_find(word, NULL))
         return false;
-    error_set(error, "%s: that is a game: %s", word, needed);
+    error_set(error, "%s is a game, not a file: %s", word, needed);
     return true;
 }
 
-/* Takes "swap", the key of every game, out of the object of a variant. */
+/* Removes "swap", the key of every game, from a variant's object. */
 static bool take_swap(cJSON *variant, const char *where, const char *prefix, bool *swap,
                       failure_t *error) {
     cJSON *json = cJSON_DetachItemFromObjectCaseSensitive(variant, SWAP_KEY);
@@ -90,7 +90,7 @@ static void free_values(game_t *game) {
     free(variant);
 }
 
-/* Begins a game: of values, which it takes over, and set to their defaults. */
+/* Begins a game with these values, which it takes ownership of and sets to defaults. */
 static game_t *begin(const game_class_t *class, void *values) {
     game_t *game = memory_new(1, sizeof *game);
     game->class = class;
@@ -107,8 +107,8 @@ static game_t *begin(const game_class_t *class, void *values) {
     return game;
 }
 
-/* Completes it when its values are read; NULL, and it is gone, where they do not go
- * together, or where they could not be read. */
+/* Completes a game whose values have been read; frees it and returns NULL if they could
+ * not be read or cannot be combined. */
 static game_t *complete(game_t *game, bool read, failure_t *error) {
     if (!read || !game->class->make(game, error) || !game_complete(game, error)) {
         free_values(game);
@@ -141,7 +141,7 @@ game_t *game_of_text(const char *name, const char *variant_text, failure_t *erro
     const game_class_t *class = game_class_find(name, error);
     if (!class)
         return NULL;
-    /* The pie rule is a key of every game and in no struct: here it lies behind it. */
+    /* `swap` is a key of every game but in no variant struct: here it follows it. */
     const config_key_t swap_key[] = {
         {.path = SWAP_KEY, .kind = VALUE_BOOL, .offset = class->variant_bytes, .max = 1}};
     const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};

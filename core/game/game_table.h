@@ -1,16 +1,16 @@
-/* game_table.h - what a game is: the table of functions and facts that a game's module
- * fills in, in groups by who needs them.
+/* game_table.h - the table of functions and constants that a game's module fills in,
+ * grouped by who uses them.
  * Use: const game_class_t nim_class = {
  *          .name = "nim", ..., .make = make,
  *          .rules = {.legal = legal, .apply = apply, ...}, .text = {...}, ...};
- * What is marked "default" may be left out; README.md in this folder explains how to
- * write a game from these groups, and has an example. Everybody else calls game.h.
- * Conventions: a state comes in as a pointer to game->state_bytes bytes, aligned as a
+ * Entries marked "Default" may be omitted; README.md in this folder explains how to write
+ * a game, with an example. All other code calls the functions of game.h.
+ * Conventions: a state is passed as a pointer to game->state_bytes bytes, aligned as a
  * state_t. start, read_position, unpack, set_contents and symmetry write all of them,
- * whatever was there; no call writes beyond them. All calls are pure functions of their
- * arguments. The pie rule is added from outside (pie_rule.h): in these tables the player
- * is the side, and an outcome names the winning side.
- * Threads: every call may run side by side on one game_t.
+ * whatever was there; no function writes beyond them. All functions are pure. The pie
+ * rule is added by a wrapper (pie_rule.h): in these tables the player is the side, and an
+ * outcome names the winning side.
+ * Threads: all functions may run concurrently on one game_t.
  */
 #ifndef CORE_GAME_TABLE_H
 #define CORE_GAME_TABLE_H
@@ -37,8 +37,8 @@ enum {
     GAME_ACTION_CELLS = 2 /* the most that an action names */
 };
 
-/* Numbers of actions: 0 ... game->num_actions - 1, stable for a game, a variant and a
- * rules version. Recorded policies and policy heads use them. */
+/* Action numbers: 0 ... game->num_actions - 1, stable for a game, a variant and a rules
+ * version. Recorded policies and policy heads use them. */
 typedef uint16_t action_t;
 #define ACTION_NONE UINT16_MAX
 
@@ -49,15 +49,15 @@ typedef struct state {
 /* Player 1 has index 0 and, before any exchange, side 0, which moves first. */
 enum { NOBODY = 2 };
 
-/* How a game can end; what a record says of it. */
+/* How a game can end, as recorded. */
 typedef enum {
-    REASON_NONE,       /* it goes on */
+    REASON_NONE,       /* the game continues */
     REASON_WIN,        /* won by the aim of the game */
     REASON_STUCK,      /* a mover without an action has lost */
     REASON_DRAW,       /* drawn by the aim of the game */
     REASON_BOTH_STUCK, /* drawn: neither side could move */
     REASON_CUT_OFF,    /* drawn by a limit on the game's length */
-    REASON_RESIGNED,   /* given up by the loser: no rule of the game says so */
+    REASON_RESIGNED,   /* resigned by the loser: not by a rule of the game */
     REASON_COUNT
 } reason_t;
 
@@ -69,9 +69,8 @@ typedef struct outcome {
     uint8_t reason; /* reason_t */
 } outcome_t;
 
-/* What a cell of the board holds, for all games alike: whose it is, and above that bit
- * field a kind of the game's own, from 0 (its README or header says which). 0:
- * nothing. */
+/* The content of a cell, the same for all games: an owner, and above that bit field a
+ * game-specific kind, from 0 (documented in the game's README or header). 0: nothing. */
 enum {
     CELL_EMPTY = 0,
     CELL_OF_SIDE0 = 1,
@@ -79,47 +78,47 @@ enum {
     CELL_OF_NOBODY = 3, /* something that belongs to neither side */
     CELL_OWNER = 3,     /* mask of the owner */
     CELL_KIND = 4,      /* times the kind */
-    CELL_REMOVED = 4    /* without an owner: no part of the board any more */
+    CELL_REMOVED = 4    /* without an owner: no longer part of the board */
 };
 
-/* A playout: a game of uniformly random actions, played to its end. */
+/* A playout: uniformly random actions from a position to the end of the game. */
 typedef struct playout {
     outcome_t outcome;
     uint32_t length; /* in actions */
 } playout_t;
 
-/* An action of a playout. */
+/* A recorded action of a playout. */
 typedef struct noted {
     action_t action;
     uint8_t player;
 } noted_t;
 
-/* The actions of a playout in their order, as far as there is room. */
+/* The actions of a playout in order, as far as there is room. */
 typedef struct playout_notes {
     noted_t *actions;
     uint32_t count, room;
 } playout_notes_t;
 
-/* Playouts side by side: each slot is a place for one at a time. */
+/* Several playouts in lockstep: each slot holds one at a time. */
 enum { PLAYOUT_SLOTS = 8 };
 
 typedef struct playout_slot {
-    state_t state;    /* where the playout begins; after it of no meaning */
-    pcg32_t rng;      /* its generator: before, and after */
+    state_t state;    /* where the playout begins; undefined after it */
+    pcg32_t rng;      /* its generator, advanced by the playout */
     playout_t result; /* of the slot's last playout */
 } playout_slot_t;
 
 typedef struct playout_feed {
     playout_slot_t *slots;
     int count; /* of slots, 1 to PLAYOUT_SLOTS */
-    /* Fills in a slot's next state and generator, after the playout before it; false: the
-     * slot is not needed any more. Slots are asked in no particular order. */
+    /* Sets a slot's next state and generator, after its previous playout has ended;
+     * false: the slot is no longer needed. Called for slots in no particular order. */
     bool (*next)(void *context, int slot);
     void *context;
 } playout_feed_t;
 
-/* How a position text is written: with everything, or without a counter of turns that
- * only matters for the cut-off. */
+/* How a position text is written: in full, or without a turn counter that only matters
+ * for the cut-off. */
 typedef enum { POSITION_FULL, POSITION_WITHOUT_TURN } position_form_t;
 
 typedef struct game game_t;                   /* game.h */
@@ -130,7 +129,7 @@ typedef struct region_step region_step_t;     /* position_numbering.h */
 struct board_drawing;                         /* board_drawing.h */
 struct cell_drawing;                          /* board_drawing.h */
 
-/* --- Rules: what a simulation calls ------------------------------------------------- */
+/* --- Rules: called in simulations --------------------------------------------------- */
 
 typedef struct game_rules {
     /* Default: all bytes are zero. */
@@ -139,65 +138,69 @@ typedef struct game_rules {
      * is over. */
     int (*legal)(const game_t *game, const void *state, action_t *actions);
     void (*apply)(const game_t *game, void *state, action_t action); /* a legal one */
-    /* Side to move, 0 or 1; after the end any answer that does not change. */
+    /* Side to move, 0 or 1; after the end either, but always the same for a state. */
     int (*side)(const game_t *game, const void *state);
-    /* Left to the pie rule, under which the player is not always the side. */
+    /* Set by the pie rule, under which the player is not always the side. */
     int (*player)(const game_t *game, const void *state);
     outcome_t (*outcome)(const game_t *game, const void *state);
-    /* Plays uniformly random legal actions to the end; the state becomes the last
-     * position. A playout of game->max_game_length actions is cut off: where the rules
-     * know no bound it has to count, or would never return. Default: playout_generic. */
+    /* Plays uniformly random legal actions to the end; the state becomes the final
+     * position. A playout of game->max_game_length actions is cut off: if the rules give
+     * no bound, it has to count its actions, or might never return. Default:
+     * playout_generic. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
-    /* The same playout for the same generator, whose actions are added to the notes.
-     * Default: by legal and apply. */
+    /* Plays the same playout from the same generator, and adds its actions to the notes.
+     * Default: uses legal and apply. */
     playout_t (*playout_noted)(const game_t *game, void *state, pcg32_t *rng,
                                playout_notes_t *notes);
-    /* Plays the playouts of the feed's slots until none is needed any more: each as
-     * `playout` does, the same for the same generator. Default: one after the other. */
+    /* Plays the playouts of the feed's slots until no slot is needed: each exactly as
+     * `playout` would from the same generator. Default: one after the other. */
     void (*playouts)(const game_t *game, const playout_feed_t *feed);
-    /* The first turn of the game is over and the second has not begun: all that the pie
-     * rule has to know. After the end any answer will do. Default: side 1 is to move, and
-     * one cell holds something else than at the start. */
+    /* Whether the first turn of the game is over and the second has not begun, which the
+     * pie rule needs. After the end any result will do. Default: side 1 is to move, and
+     * the content of exactly one cell differs from the start. */
     bool (*first_turn_just_over)(const game_t *game, const void *state);
-    /* For states with a counter of turns that matters for the cut-off and perhaps for the
-     * first turn: sets it to one value for all positions that the rules tell apart by the
-     * cut-off alone. Returns the turns that were left before. Default: there is no such
-     * counter. */
+    /* For states with a turn counter that matters for the cut-off and perhaps for the
+     * first turn: gives it the same value in all positions that differ, by the rules, in
+     * the cut-off alone. Returns the number of turns that were left. Default: there is no
+     * such counter. */
     int (*forget_turns)(const game_t *game, void *state);
 } game_rules_t;
 
-/* --- Board: what the cells hold, and what looks the same ---------------------------- */
+/* --- Board: the contents of cells, and symmetries ----------------------------------- */
 
 typedef struct game_board {
-    /* What each of game->cells cells holds: CELL_EMPTY and so on. Needed. */
+    /* Writes the content of each of game->cells cells: CELL_EMPTY and so on. Required. */
     void (*contents)(const game_t *game, const void *state, uint8_t *contents);
-    /* The reverse, for games whose state is given by their cells and the side to move:
-     * makes the state (all game->state_bytes of it) from contents that have letters;
-     * false with what is wrong where no position is like that. With it texts of
-     * positions, packed states, checks and symmetries have defaults. NULL: the state
-     * holds more, and the game writes those itself. */
+    /* The inverse, for games whose state is determined by the cells and the side to move:
+     * writes the state (all game->state_bytes of it) from contents that have letters;
+     * false, with the reason, if there is no such position. With it position texts,
+     * packed states, checks and symmetries have defaults. NULL: the state holds more, and
+     * the game implements those itself. */
     bool (*set_contents)(const game_t *game, const uint8_t *contents, int side,
                          void *state, failure_t *error);
     /* A letter for each content from CELL_EMPTY on, in position texts and pictures; '?'
-     * for what no cell holds. Default: ".xo". */
+     * for contents that never occur. Default: ".xo". */
     const char *letters;
-    /* The cells that an action names, in the order of its text: none, where a piece is
-     * put or taken away, or from and to. How many. Default, where there are as many
-     * actions as cells or more: action c names cell c, those after the cells none; else
-     * none. */
+    /* Writes the cells that an action names, in the order of its text: none, the one
+     * where a piece is placed or removed, or from and to. Returns how many. Default, with
+     * at least as many actions as cells: action c names cell c, actions past the last
+     * cell none; else none. */
     int (*action_cells)(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
-    /* The cell that a symmetry takes a cell to: all that a symmetry of the board needs.
-     * Symmetries have numbers from 0, the identity, which is not asked for here, to
+    /* The image of a cell: all that a symmetry of the board needs. Symmetries are
+     * numbered from 0, the identity, for which this is not called, to
      * game->num_symmetries - 1. */
     int (*symmetry_cell)(const game_t *game, int symmetry, int cell);
-    /* A symmetry may exchange the sides (then the mover, too). Image and state are
-     * different memory. Default: by symmetry_cell and set_contents; the identity. */
+    /* Writes the image of a state. A symmetry may exchange the sides (and then the mover,
+     * too). Image and state do not overlap. Default: from symmetry_cell and set_contents;
+     * the identity. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
-    /* Default, where there are as many actions as cells or more: by symmetry_cell, and
-     * those after the cells stay. Games with fewer actions and a symmetry need it. */
+    /* The image of an action. Default, with at least as many actions as cells: from
+     * symmetry_cell; actions past the last cell are unchanged. Required for games with
+     * fewer actions and a symmetry. */
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
-    bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry); /* none does */
+    /* Default: no. */
+    bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry);
 } game_board_t;
 
 /* --- Text and packed states --------------------------------------------------------- */
@@ -206,96 +209,99 @@ typedef struct game_text {
     /* A cell's name, as in actions. Default: "a1" is the lower left of the grid, "b1" is
      * to the right of it. */
     void (*write_cell)(const game_t *game, int cell, text_t *out);
-    /* Tokens between blanks; none is "swapped". Default: the mover, 1 or 2, and the
-     * cells' letters, on a grid row by row from the top: "2 .../.x./..." */
+    /* Tokens separated by blanks, none of them "swapped". Default: the mover, 1 or 2, and
+     * the cells' letters, on a grid row by row from the top: "2 .../.x./..." */
     void (*write_position)(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
-    /* False, with the token's column, for a text that is none; what is wrong with the
-     * position it gives is left to check, which game_read_position calls next. */
+    /* False, with the token's column, for malformed text. Validating the position is left
+     * to check, which game_read_position calls next. */
     bool (*read_position)(const game_t *game, const char *text, void *state,
                           failure_t *error);
-    /* Different for each action, without blanks, and not "swap". A turn is shown as the
-     * texts of its actions one after the other (turn_text_add in perft.h). Default: the
-     * cells that it names, "b2" or "a1-b2"; "pass" for one that names none. */
+    /* Unique to each action, without blanks, and not "swap". A turn is shown as the texts
+     * of its actions one after the other (turn_text_add in perft.h). Default: the cells
+     * that it names, "b2" or "a1-b2"; for an action that names none its number, or "pass"
+     * if there is one action more than cells. */
     void (*write_action)(const game_t *game, action_t action, text_t *out);
-    /* Reads an action's text; whether it is legal is another question. Default: writes
-     * all actions and compares. */
+    /* Reads an action's text, whether or not the action is legal. Default: writes all
+     * actions and compares. */
     bool (*read_action)(const game_t *game, const char *text, action_t *action);
-    /* game->packed_bytes bytes, the same on every machine; documented by the game. What
-     * unpack accepts is what pack writes. Default: the side to move, then what each cell
-     * holds. */
+    /* game->packed_bytes bytes, the same on every machine; documented by the game. unpack
+     * accepts exactly what pack writes. Default: the side to move, then the content of
+     * each cell. */
     void (*pack)(const game_t *game, const void *state, unsigned char *bytes);
-    /* False for bytes that are no state: nobody calls check after it. */
+    /* False for bytes that are no valid state: check is not called after it. */
     bool (*unpack)(const game_t *game, const unsigned char *bytes, void *state,
                    failure_t *error);
-    /* Every invariant of a state: false with what is wrong. Default: set_contents makes
-     * the same state from what the cells hold. */
+    /* Checks every invariant of a state: false with what is wrong. Default: whether
+     * set_contents makes the same state from the cells' contents. */
     bool (*check)(const game_t *game, const void *state, failure_t *error);
 } game_text_t;
 
 /* --- Drawing ------------------------------------------------------------------------ */
 
-/* What a picture for somebody at play says of a cell besides what is on it. */
+/* How a picture marks a cell during play, besides its content. */
 enum {
-    MARK_TARGET = 1, /* it can be chosen: its name where it is empty, else [x] */
+    MARK_TARGET = 1, /* it can be chosen: its name if it is empty, else [x] */
     MARK_LAST = 2    /* the last turn named or changed it, and it is no target: (x) */
 };
 
 typedef struct picture_form {
     bool colour;          /* with ANSI colours */
-    const uint8_t *marks; /* of each cell; NULL: nobody is at play */
+    const uint8_t *marks; /* of each cell; NULL: not during play */
 } picture_form_t;
 
 typedef struct game_drawing {
-    /* How the board looks, on zeroed memory with the number of cells and their names
-     * (board_drawing.h). Default: squares on the grid. */
+    /* Fills in how the board is drawn (board_drawing.h): the memory is zeroed except for
+     * the number of cells and their names. Default: squares on the grid. */
     void (*draw_board)(const game_t *game, struct board_drawing *board);
-    /* What is seen on its cells besides what `contents` says, on top of that. Default:
+    /* Adds what is shown on cells beyond `contents`, which is filled in before. Default:
      * nothing. */
     void (*draw_cells)(const game_t *game, const void *state, struct cell_drawing *cells);
-    /* Whole lines for the terminal. Default: the cells' letters on the grid, and who is
-     * to move. */
+    /* Complete lines for the terminal. Default: the cells' letters on the grid, and the
+     * side to move. */
     void (*picture)(const game_t *game, const void *state, const picture_form_t *form,
                     text_t *out);
 } game_drawing_t;
 
-/* --- Networks: inputs, and which output is about which action (planes.h) ------------ */
+/* --- Networks: input planes, and the policy output of each action (planes.h) -------- */
 
 typedef struct game_networks {
-    const planes_class_t *planes; /* NULL: no network plays the game */
-    /* Writes the mask and the game's own planes of a position that is not over; all bytes
-     * are 0 before. Default: for planes_of_cells. */
+    const planes_class_t *planes; /* NULL: networks cannot play the game */
+    /* Writes the mask and the game's own planes of a position that is not over, into
+     * zeroed memory. Default: those of planes_of_cells. */
     void (*write_planes)(const game_t *game, const void *state, uint8_t *planes);
-    /* The output that is about an action with this side to move: another for each.
-     * Default: action a is about place a of the grid, further ones about the whole. */
+    /* The policy output of an action with this side to move, unique to each action.
+     * Default: grid place a for action a, whole-board heads for actions past the last
+     * place. */
     policy_output_t (*policy_output)(const game_t *game, int side, action_t action);
 } game_networks_t;
 
 /* --- Features: facts that are on or off (features.h) -------------------------------- */
 
 /* Without `write` the whole group has defaults: a feature for each cell and each content
- * that has a letter (board.letters), of side 0 as "own". Else all of it is the game's:
- * make fills in the numbers, which may differ between variants. */
+ * that has a letter (board.letters), with side 0 as "own". Otherwise the game provides
+ * the whole group: make sets the numbers, which may differ between variants. */
 typedef struct game_features {
-    int version; /* raised whenever numbers or meanings change; default: 1 */
+    int version; /* incremented whenever numbers or meanings change; default: 1 */
     int count;   /* of the variant's features */
-    int most;    /* on at once in any position, at most */
-    /* Writes (count + 63) / 64 words, in side 0's view. */
+    int most;    /* that are on at once in any position */
+    /* Writes (count + 63) / 64 words, from side 0's point of view. */
     void (*write)(const game_t *game, const void *state, uint64_t *bits);
-    /* The feature as which side 1 sees one: an involution. */
+    /* The number under which side 1 sees a feature: an involution. */
     int (*seen)(const game_t *game, int feature);
-    /* The same fact on the image's board, for a symmetry that keeps the sides, other than
-     * the identity: a permutation. NULL: not known. Default of the default features: by
+    /* The image of a feature under a symmetry that keeps the sides, other than the
+     * identity: a permutation. NULL: not available. Default features use
      * board.symmetry_cell. */
     int (*image)(const game_t *game, int symmetry, int feature);
-    /* A fact in side 0's view ("own", "enemy"); of a cell with ", " and its name. */
+    /* A description from side 0's point of view ("own", "enemy"); for a feature of a cell
+     * followed by ", " and its name. */
     void (*meaning)(const game_t *game, int feature, text_t *out);
 } game_features_t;
 
 /* --- Solver: positions as numbers (position_numbering.h) ---------------------------- */
 
 typedef struct game_solver {
-    uint64_t (*most_positions)(const game_t *game); /* NULL: the game has no numbers */
+    uint64_t (*most_positions)(const game_t *game); /* NULL: no numbering */
     bool (*open)(const game_t *game, const void *state, region_t *region);
     bool (*number)(const region_t *region, const void *state, uint64_t *number);
     void (*state)(const region_t *region, uint64_t number, void *state);
@@ -303,33 +309,33 @@ typedef struct game_solver {
     int (*preceding)(region_t *region, uint64_t number, region_step_t *steps);
 } game_solver_t;
 
-/* --- The table ---------------------------------------------------------------------- */
+/* --- The game table ----------------------------------------------------------------- */
 
-/* About the middle of what is best for the games of core/games. */
+/* About the middle of the best values for the games of core/games. */
 #define GAME_UCT_EXPLORATION 0.4
 
 typedef struct game_class {
     const char *name;  /* "seesaw": lower-case letters */
     const char *title; /* "Seesaw" */
     const char *side_names[2];
-    /* For people who play it the first time: the aim, what a turn is, and how actions are
-     * written; a few lines of at most 78 characters, each with its end. */
+    /* For first-time players: the aim, what a turn is, and how actions are written; a few
+     * lines of at most 78 characters, each ending in a newline. */
     const char *guide;
-    int rules_version;     /* raised whenever the same actions could lead elsewhere */
+    int rules_version; /* incremented whenever the same actions could lead elsewhere */
     keyset_t variant_keys; /* without `swap`, which every game has; may be empty */
-    /* "key=value ..." of variants that `fulcrum bench` and `games` show; none: the
-     * default one */
+    /* "key=value ..." of the variants that `fulcrum bench` and `games` show; none: the
+     * default variant. */
     const char *showcase[4];
-    /* The constant of UCT, for scores from 0 to 1, that matches found best for playouts
-     * of this game (experiments/exploration): the default of search.uct_exploration.
-     * Default: GAME_UCT_EXPLORATION. */
+    /* UCT's exploration constant, for scores from 0 to 1, that matches found best for
+     * playouts of this game (experiments/exploration): the default of
+     * search.uct_exploration. Default: GAME_UCT_EXPLORATION. */
     double uct_exploration;
-    size_t variant_bytes; /* the struct that the keys describe */
+    size_t variant_bytes; /* size of the struct that the keys describe */
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
     /* Given class, variant, tables (zeroed) and the groups below, fills in the tables and
-     * the numbers of game_t from `cells` to `grid_width`, and replaces what differs
-     * between variants in the groups; false for values that do not go together. Nothing
-     * else is released with a game: tables own no memory. */
+     * the numeric fields of game_t from `cells` to `grid_width`, and replaces functions
+     * that differ between variants; false for values that cannot be combined. Only the
+     * tables are freed with a game: they must not own memory. */
     bool (*make)(game_t *game, failure_t *error);
     game_rules_t rules;
     game_board_t board;

@@ -1,5 +1,4 @@
-/* The registry: a game that is listed in games.def is played, recorded, analysed and
- * tested. */
+/* The registry: games listed in games.def are played, recorded, analysed and tested. */
 #include "core/game/game.h"
 
 #define GAME(name) extern const game_class_t name##_class;

@@ -8,7 +8,7 @@ static char letter_of(const game_t *game, int content) {
                                                       : '?';
 }
 
-/* The content that a letter stands for; false: none. */
+/* Finds the content with this letter; false: there is none. */
 static bool find_content(const game_t *game, char letter, uint8_t *content) {
     const char *found = letter && letter != '?' ? strchr(game->board.letters, letter) : 0;
     if (found)
@@ -37,7 +37,7 @@ static int cell_at(const game_t *game, int place) {
 
 void grid_write_position(const game_t *game, const void *state, position_form_t form,
                          text_t *out) {
-    (void)form; /* there is no counter of turns */
+    (void)form; /* there is no turn counter */
     uint8_t contents[GAME_MAX_CELLS];
     game_contents(game, state, contents);
     text_add(out, "%d ", game_side(game, state) + 1);
@@ -79,7 +79,8 @@ bool grid_read_position(const game_t *game, const char *text, void *state,
     token_reader_t reader = token_reader(text);
     token_t mover, cells, more;
     if (!token_next(&reader, &mover) || !token_next(&reader, &cells))
-        return error_set(error, "position text: is the mover, 1 or 2, and the cells");
+        return error_set(error,
+                         "position text: has to be the mover, 1 or 2, and the cells");
     if (!token_is(&mover, "1") && !token_is(&mover, "2"))
         return token_error(&mover, 0, "the mover is 1 or 2", error);
     if (token_next(&reader, &more))
@@ -128,7 +129,7 @@ static bool make_state(const game_t *game, const uint8_t *contents, int side, vo
         return error_set(error, "the side to move is %d", side);
     for (int cell = 0; cell < game->cells; cell++)
         if (letter_of(game, contents[cell]) == '?')
-            return error_set(error, "cell %d holds %d, which is nothing", cell,
+            return error_set(error, "cell %d holds %d, an unknown content", cell,
                              contents[cell]);
     return game->board.set_contents(game, contents, side, state, error);
 }
@@ -146,7 +147,7 @@ bool grid_check(const game_t *game, const void *state, failure_t *error) {
     if (!make_state(game, contents, game_side(game, state), &again, error))
         return error_prefix(error, "position");
     return game_equal(game, &again, state) ||
-           error_set(error, "position: the state holds more than its cells say");
+           error_set(error, "position: the state is not what its cells imply");
 }
 
 /* --- Drawing ------------------------------------------------------------------------ */
@@ -186,7 +187,7 @@ void grid_picture(const game_t *game, const void *state, const picture_form_t *f
     uint8_t contents[GAME_MAX_CELLS];
     outcome_t outcome = game_outcome(game, state);
     game_contents(game, state, contents);
-    int width = form->marks ? 4 : 2; /* of a cell: at play with room for names */
+    int width = form->marks ? 4 : 2; /* of a cell: with room for names during play */
     picture_row_t row = {.out = out};
     char label[16];
     for (int place = 0; place < game->cells; place++) {

@@ -1,7 +1,7 @@
-/* grid_text.h - texts, packed states and pictures of games that write none of their own:
- * of a state that is given by what its cells hold and the side to move.
- * Use: by game_defaults.c alone; game_table.h says what each of them writes.
- * The cells lie on the grid of the game, or in one row where it has none.
+/* grid_text.h - default texts, packed states and pictures, for games whose state is
+ * determined by the cells' contents and the side to move.
+ * Use: by game_defaults.c alone; game_table.h documents what each function writes.
+ * The cells lie on the game's grid, or in one row if it has none.
  * Threads: pure functions.   Errors: as game.h.
  */
 #ifndef CORE_GRID_TEXT_H

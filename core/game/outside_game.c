@@ -5,14 +5,14 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* What was loaded: the file as it was said, and its whole path. */
+/* The loaded files: each as the user gave it, and its absolute path. */
 static struct {
     const game_class_t *class;
     char *said, *path;
 } loaded[GAME_MOST_CLASSES];
 static int num_loaded;
 
-/* A whole path: dlopen looks for a bare name elsewhere. NULL on error. */
+/* The absolute path: dlopen searches elsewhere for a bare name. NULL on error. */
 static char *whole_path(const char *path, failure_t *error) {
     char *whole = realpath(path, NULL);
     if (!whole)
@@ -23,12 +23,12 @@ static char *whole_path(const char *path, failure_t *error) {
 static bool check_interface(const outside_game_t *table, const char *path,
                             failure_t *error) {
     if (memcmp(table->kind, OUTSIDE_GAME_KIND, sizeof OUTSIDE_GAME_KIND) != 0)
-        return error_set(
-            error, "%s: its \"" OUTSIDE_GAME_SYMBOL "\" is no table of a game", path);
+        return error_set(error, "%s: its \"" OUTSIDE_GAME_SYMBOL "\" is not a game table",
+                         path);
     if (table->interface != OUTSIDE_GAME_INTERFACE)
         return error_set(error,
-                         "%s: a game for interface %u, and this program has %d: compile "
-                         "it with this program's headers",
+                         "%s: a game for interface %u, but this program has %d: "
+                         "recompile it with this program's headers",
                          path, table->interface, OUTSIDE_GAME_INTERFACE);
     bool alike = table->table_bytes == sizeof *table &&
                  table->class_bytes == sizeof(game_class_t) &&
@@ -36,8 +36,8 @@ static bool check_interface(const outside_game_t *table, const char *path,
                  table->key_bytes == sizeof(config_key_t) &&
                  table->state_bytes == sizeof(state_t);
     return alike || error_set(error,
-                              "%s: its structs have other sizes than this program's: "
-                              "compile it with this program's headers",
+                              "%s: its structs differ in size from this program's: "
+                              "recompile it with this program's headers",
                               path);
 }
 
@@ -47,11 +47,11 @@ static bool check_name(const outside_game_t *table, const char *path, failure_t 
         strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) ||
         strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
         return error_set(error,
-                         "%s: the name of a game is 1 to %d lower-case letters, the same "
-                         "in its class and in its table",
+                         "%s: a game's name has to be 1 to %d lower-case letters, the "
+                         "same in its class and in its table",
                          path, OUTSIDE_GAME_NAME - 1);
     return !game_class_find(name, NULL) ||
-           error_set(error, "%s: there is a game \"%s\" already", path, name);
+           error_set(error, "%s: a game \"%s\" already exists", path, name);
 }
 
 typedef struct trial {
@@ -73,7 +73,7 @@ static bool check_class(const game_class_t *class, const char *path, failure_t *
     if (!class->make)
         return error_set(error, "%s: %s: make is missing", path, class->name);
     if (error_catch(make_default, &trial, &trial.error) != CATCH_NOTHING || !trial.made)
-        return error_set(error, "%s: no game can be made of it: %.1500s", path,
+        return error_set(error, "%s: cannot make a game of it: %.1500s", path,
                          trial.error.message);
     return true;
 }
@@ -89,16 +89,17 @@ static bool add(const outside_game_t *table, const char *path, failure_t *error)
     if (!check_interface(table, path, error))
         return false;
     if (!table->class)
-        return error_set(error, "%s: its table names no class", path);
+        return error_set(error, "%s: its table has no class", path);
     if (is_there(table->class))
         return true;
     if (!check_name(table, path, error) || !check_class(table->class, path, error))
         return false;
     return game_class_add(table->class) ||
-           error_set(error, "%s: there are %d games already", path, game_class_count);
+           error_set(error, "%s: there are already %d games, the most possible", path,
+                     game_class_count);
 }
 
-/* Once, however often its file is said. */
+/* Once, however often its file is given. */
 static void remember(const game_class_t *class, const char *said, const char *path) {
     for (int i = 0; i < num_loaded; i++)
         if (loaded[i].class == class)
@@ -139,10 +140,11 @@ bool outside_game_load(const char *path, failure_t *error) {
     const outside_game_t *table = object ? dlsym(object, OUTSIDE_GAME_SYMBOL) : NULL;
     bool right = table && add(table, path, error);
     if (!object)
-        error_set(error, "%s: no shared object that can be loaded: %s", path,
+        error_set(error, "%s: cannot be loaded as a shared object: %s", path,
                   why ? why : "");
     else if (!table)
-        error_set(error, "%s: no game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"", path);
+        error_set(error, "%s: not a game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"",
+                  path);
     if (right)
         remember(table->class, path, whole);
     else if (object)

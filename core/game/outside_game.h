@@ -1,16 +1,17 @@
-/* outside_game.h - a game in a shared object of its own, which the program and libfulcrum
- * load when they are told to.
- * Use: a source as README.md in this folder tells, and at its end
+/* outside_game.h - a game in a shared object, which the program and libfulcrum load on
+ * request.
+ * Use: a source as README.md in this folder describes, ending in
  *          OUTSIDE_GAME("nim", nim_class)
  *      cc -shared -fPIC -fvisibility=hidden nim.c -o libnim.so \
  *          $(pkg-config --cflags --libs fulcrum-game)
  *      fulcrum --game ./libnim.so conformance nim
  *      FULCRUM_GAMES=./libnim.so:./libhex.so fulcrum games
- * The table says with which interface the object was made: those of another are refused,
- * and have to be compiled anew. Raise OUTSIDE_GAME_INTERFACE whenever game_table.h,
- * game.h or keys.h change in a way that sizes do not tell.
- * Owns: what is loaded stays until the process ends.
- * Threads: loading comes before all other calls on games, by one thread.
+ * The table records the interface version that the object was compiled with; objects of
+ * another version are rejected and have to be recompiled. Increment
+ * OUTSIDE_GAME_INTERFACE whenever game_table.h, game.h or keys.h change in a way that
+ * sizes do not show.
+ * Owns: loaded objects stay loaded until the process ends.
+ * Threads: load from one thread, before any other use of games.
  * Errors: a file that is no shared object, or has no table; another interface; a name
  *      that another game has; a class that no game can be made of: each with the reason.
  */
@@ -34,7 +35,7 @@ typedef struct outside_game {
     const game_class_t *class;
 } outside_game_t;
 
-/* What a shared object exports. */
+/* Defines what a shared object exports. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): an array takes no text in parentheses */
 #define OUTSIDE_GAME(name_of_game, game_class)                                           \
     extern const outside_game_t fulcrum_outside_game;                                    \
@@ -50,21 +51,21 @@ typedef struct outside_game {
                                                  .class = &(game_class)};
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Adds the game of a file to the registry; true also where it is there already. */
+/* Adds a file's game to the registry; true also if it is already there. */
 bool outside_game_load(const char *path, failure_t *error);
 
-/* The files of the environment variable FULCRUM_GAMES, separated by colons; true where
+/* Loads the files in the environment variable FULCRUM_GAMES, separated by colons; true if
  * there are none. */
 #define OUTSIDE_GAMES_VARIABLE "FULCRUM_GAMES"
 bool outside_games_load_environment(failure_t *error);
 
-/* How a call of the program on this game begins, for commands that are shown: "fulcrum",
- * or "fulcrum --game FILE" with the file as it was said, as a word of a shell. */
+/* How a command line for this game begins, for commands that are shown: "fulcrum", or
+ * "fulcrum --game FILE" with the file as the user gave it, quoted for a shell. */
 enum { OUTSIDE_GAME_CALL = 4 * 4096 + 64 };
 const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]);
 
-/* The files that were loaded, by whole paths between colons, as FULCRUM_GAMES has them;
- * the caller frees it. "": none. */
+/* The absolute paths of the loaded files, separated by colons as in FULCRUM_GAMES; the
+ * caller frees it. "": none. */
 char *outside_games_paths(void);
 
 #endif

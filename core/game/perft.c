@@ -20,14 +20,14 @@ uint64_t perft_actions(const game_t *game, const state_t *state, int depth) {
     return sum;
 }
 
-/* Gathers the ends of turns below a state; `seen` holds the positions in the middle of
- * the turn, so that each is looked into once. texts: NULL when nobody asks. */
+/* Collects the ends of turns below a state; `seen` holds the positions in the middle of
+ * the turn, so that each is expanded once. texts: NULL if not wanted. */
 typedef struct gathering {
     const game_t *game;
     int player;
     state_set_t *ends, seen;
     turn_list_t *list;
-    size_t most; /* positions in both sets */
+    size_t most; /* positions in both sets together */
 } gathering_t;
 
 static bool has_room(const gathering_t *gathering) {
@@ -36,7 +36,7 @@ static bool has_room(const gathering_t *gathering) {
 
 static void note_text(turn_list_t *list, const char *text) {
     size_t count = list->ends.count;
-    if ((count & (count - 1)) == 0) /* a power of two: room for as many again */
+    if ((count & (count - 1)) == 0) /* a power of two: double the capacity */
         list->texts = memory_resize(list->texts, 2 * count, sizeof *list->texts);
     memcpy(list->texts[count - 1], text, strlen(text) + 1);
 }
@@ -64,7 +64,7 @@ static void gather(gathering_t *gathering, const state_t *state, const text_t *t
     }
 }
 
-/* false: there are more than `most` positions. */
+/* False: there are more than `most` positions. */
 static bool gather_ends(const game_t *game, const state_t *state, state_set_t *ends,
                         turn_list_t *list, size_t most) {
     char empty[1] = "";

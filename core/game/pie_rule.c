@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* The game as it is without the pie rule: its calls get this game_t, not the wrapped. */
+/* The base game, without the pie rule: its functions get this game_t, not the wrapper. */
 struct pie_rule_base {
     game_t game;
 };
@@ -62,7 +62,7 @@ static int player(const game_t *game, const void *state) {
     return side(game, state) ^ (int)is_swapped(game, state);
 }
 
-/* The game below names the winning side as if it were the player. */
+/* The base game names the winning side as if it were the player. */
 static outcome_t outcome_of_players(outcome_t outcome, bool swapped) {
     if (swapped && outcome.winner != NOBODY)
         outcome.winner ^= 1;
@@ -73,8 +73,8 @@ static outcome_t outcome(const game_t *game, const void *state) {
     return outcome_of_players(game_outcome(base(game), state), is_swapped(game, state));
 }
 
-/* As long as a swap is ahead every action goes through here; after that the players'
- * sides are settled and the game below can play on its own. The actions taken. */
+/* Plays actions while a swap is still possible; after that the players' sides are settled
+ * and the base game can play on its own. Returns the number of actions. */
 static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
                              playout_notes_t *notes) {
     uint32_t played = 0;
@@ -93,9 +93,9 @@ static uint32_t settle_sides(const game_t *game, void *state, pcg32_t *rng,
     return played;
 }
 
-/* What the game below has played is of players, and began after some actions. Those count
- * towards the bound on a game's length, of which the game below knows nothing: where it
- * has gone beyond, the playout is cut off at the bound. */
+/* Converts the base game's playout, which began after some actions, to players. Those
+ * actions count towards the bound on a game's length, which the base game does not know:
+ * if the total exceeds it, the playout is cut off at the bound. */
 static playout_t playout_of_players(const game_t *game, playout_t rest, uint32_t actions,
                                     bool swapped) {
     uint32_t length = rest.length + actions, most = (uint32_t)game->max_game_length;
@@ -117,7 +117,7 @@ static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
     uint32_t actions = settle_sides(game, state, rng, notes), settled = notes->count;
     bool swapped = is_swapped(game, state);
     playout_t rest = game_playout_noted(base(game), state, rng, notes);
-    for (uint32_t i = settled; i < notes->count; i++) /* of sides, until here */
+    for (uint32_t i = settled; i < notes->count; i++) /* from sides to players */
         notes->actions[i].player ^= (uint8_t)swapped;
     playout_t all = playout_of_players(game, rest, actions, swapped);
     if (notes->count - before > all.length)
@@ -125,7 +125,7 @@ static playout_t playout_noted(const game_t *game, void *state, pcg32_t *rng,
     return all;
 }
 
-/* Between the caller's feed and that of the game below. */
+/* Between the caller's feed and that of the base game. */
 typedef struct settled_feed {
     const game_t *game;
     const playout_feed_t *feed;
@@ -273,7 +273,7 @@ static bool check(const game_t *game, const void *state, failure_t *error) {
     return game_check(base(game), state, error);
 }
 
-/* The game below tells the turn after which a swap is allowed from later ones. */
+/* The base game distinguishes the turn after which a swap is allowed from later ones. */
 static int forget_turns(const game_t *game, void *state) {
     return game_forget_turns(base(game), state);
 }
@@ -286,7 +286,7 @@ static policy_output_t policy_output(const game_t *game, int to_move, action_t a
     return base(game)->networks.policy_output(base(game), to_move, action);
 }
 
-/* --- Features: two more, that each side may swap. ----------------------------------- */
+/* --- Features: two more, for each side whether it may swap -------------------------- */
 
 static void write_features(const game_t *game, const void *state, uint64_t *bits) {
     int count = base(game)->features.count;
@@ -319,8 +319,8 @@ static void feature_meaning(const game_t *game, int feature, text_t *out) {
         text_add(out, "%s side may swap", feature == count ? "own" : "enemy");
 }
 
-/* --- Numbers: a position with one is past the first turn, so nothing is left of the rule
- * but who plays which side, and what is numbered are positions of the game below. */
+/* --- Numbers: a numbered position is past the first turn, so all that is left of the
+ * rule is who plays which side; the numbers are those of the base game's positions. */
 
 static uint64_t most_positions(const game_t *game) {
     return region_most_positions(base(game));
@@ -394,8 +394,7 @@ void pie_rule_wrap(game_t *game) {
     game->packed_bytes++;
     game->max_legal++;
     game->max_game_length++;
-    below->game
-        .max_game_length++; /* of its playouts, which have the wrapped game's bound */
+    below->game.max_game_length++; /* of its playouts, which have the wrapper's bound */
 }
 
 void pie_rule_unwrap(game_t *game) {

@@ -75,7 +75,7 @@ void planes_write(const game_t *game, const state_t *state, uint8_t *planes) {
     planes_fill(game, planes, count - 1, pie_rule_is_offered(game, state));
 }
 
-/* Notes a cell's place; false: another one is known. */
+/* Records a cell's place; false: a different one is recorded. */
 static bool note_place(uint16_t *places, int cell, uint16_t place) {
     if (places[cell] != PLANES_MAX_GRID && places[cell] != place)
         return false;

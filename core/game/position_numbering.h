@@ -1,24 +1,23 @@
-/* position_numbering.h - positions as numbers: for games small enough to look at every
- * position.
+/* position_numbering.h - positions as numbers: for games small enough to enumerate all
+ * positions.
  * Use: region_t region;
  *      if (region_open(game, &state, &region)) {
  *          region_number(&region, &state, &number);
  *          int count = region_following(&region, number, steps); ... }
- * A region is a set of positions that no action leads out of, numbered from 0 to
- * region.positions - 1 without gaps that matter: numbers may also stand for positions
- * that no game comes to. Games have several regions where something is settled for good
- * on the way (which nodes are part of the board); positions before that belong to none,
- * and lead to some in a few actions.
- * A number tells a position as its mover sees it: two positions that differ by an
- * exchange of the sides may share one. So the value of a number is to the
- * mover.
- * A game offers this or not (game_solver_t in game_table.h); a game that counts its turns
- * does not, nor one that would number positions of the first turn, which the pie rule
- * needs to tell apart. tests/unit/test_position_numbering.c holds a numbering to the
- * game's own actions.
- * Owns: a region_t has no pointers but to its game, which has to outlive it.
- * Threads: each thread its own copy of a region_t: it keeps what it found out last, so
- * that numbers asked one after the other cost least.   Errors: none.
+ * A region is a set of positions closed under actions, numbered from 0 to
+ * region.positions - 1 without gaps that matter: numbers may also stand for unreachable
+ * positions. A game has several regions if something is settled for good during play
+ * (which nodes are part of the board); earlier positions belong to none, and lead to
+ * regions in a few actions.
+ * A number describes a position from its mover's point of view: two positions that differ
+ * by an exchange of the sides may share one. So the value of a number is to the mover.
+ * Support is optional (game_solver_t in game_table.h): games that count turns have none,
+ * nor those that would number positions of the first turn, which the pie rule needs to
+ * distinguish. tests/unit/test_position_numbering.c checks a numbering against the game's
+ * own actions.
+ * Owns: a region_t has no pointers except to its game, which has to outlive it.
+ * Threads: each thread needs its own copy of a region_t, which caches its latest results:
+ * numbers queried in order cost least.   Errors: none.
  */
 #ifndef CORE_POSITION_NUMBERING_H
 #define CORE_POSITION_NUMBERING_H
@@ -27,7 +26,7 @@
 
 enum {
     REGION_OWN_BYTES = 2048,
-    REGION_STEPS = 1024 /* more than lead to or from any numbered position */
+    REGION_STEPS = 1024 /* more than the steps to or from any numbered position */
 };
 
 struct region {
@@ -42,22 +41,22 @@ struct region_step {
     bool passes; /* the action ends the turn: the two positions have different movers */
 };
 
-/* In place of a number of steps: the game is over, and the mover (who would be next) has
- * lost, drawn or won. */
+/* Returned instead of a number of steps: the game is over, and the player who would move
+ * next has lost, drawn or won. */
 enum { REGION_LOST = 0, REGION_DRAWN = -1, REGION_WON = -2 };
 
-/* No region of the game has more positions; 0: it has no numbers, or too many. */
+/* The largest number of positions in a region; 0: there is no numbering, or too many. */
 static inline uint64_t region_most_positions(const game_t *game) {
     return game->solver.most_positions ? game->solver.most_positions(game) : 0;
 }
 
-/* The region of a position; false when it belongs to none. */
+/* The region of a position; false if it belongs to none. */
 static inline bool region_open(const game_t *game, const state_t *state,
                                region_t *region) {
     return region_most_positions(game) > 0 && game->solver.open(game, state, region);
 }
 
-/* The number of a position; false when it is not of this region. */
+/* The number of a position; false if it is not in this region. */
 static inline bool region_number(const region_t *region, const state_t *state,
                                  uint64_t *number) {
     return region->game->solver.number(region, state, number);
@@ -68,14 +67,14 @@ static inline void region_state(const region_t *region, uint64_t number, state_t
     region->game->solver.state(region, number, state);
 }
 
-/* Where the actions of a position lead, in any order, one entry for each action; at
- * the end of a game REGION_LOST, REGION_DRAWN or REGION_WON. */
+/* The successors of a position, in any order, one entry for each action; at the end of a
+ * game REGION_LOST, REGION_DRAWN or REGION_WON. */
 static inline int region_following(region_t *region, uint64_t number,
                                    region_step_t steps[REGION_STEPS]) {
     return region->game->solver.following(region, number, steps);
 }
 
-/* The reverse: each position as often as it has this one among the following. */
+/* The predecessors: each as often as it has this position among its successors. */
 static inline int region_preceding(region_t *region, uint64_t number,
                                    region_step_t steps[REGION_STEPS]) {
     return region->game->solver.preceding(region, number, steps);

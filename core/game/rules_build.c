@@ -6,7 +6,7 @@ static rules_build_t bound = RULES_BUILD_COUNT - 1;
 
 #if defined(RULES_DISPATCH)
 
-/* AMD's families 15h and 17h, up to Zen 2, take pdep apart, bit by bit. */
+/* AMD's families 15h and 17h, up to Zen 2, execute pdep bit by bit. */
 static bool has_bmi2(void) {
     return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
            !__builtin_cpu_is("amdfam15h") && !__builtin_cpu_is("amdfam17h");

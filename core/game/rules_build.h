@@ -1,16 +1,17 @@
-/* rules_build.h - the rules of a game, compiled for more than one set of instructions,
- * and the choice among them when a game is made: by what the processor has.
- * Use: in a source that CMakeLists.txt lists among those to be compiled for each build
+/* rules_build.h - the rules of a game compiled for several instruction sets, and the
+ * choice among these builds, by the processor's features, when a game is made.
+ * Use: in a source that CMakeLists.txt lists for compilation in each build
  *          #define nim_make_row RULES_MADE_HERE(nim_make_row)
  *      in a header RULES_DECLARE(nim_make_row); and in the class's make
  *          static const rules_makers_t row = {{RULES_MAKERS(nim_make_row)}};
  *          rules_make(&row, game);
- * Builds are one source and play the same games, to the bit. `portable` is compiled for
- * what the whole program is compiled for. `bmi2` takes single bits out of words by one
- * instruction; processors on which that one is slow count as not having it (AMD's before
- * Zen 3). `avx512` has lanes as well, in games that know how to use them. A program that
- * is tuned for its machine, or is not for x86-64, has the first alone.
- * Owns: nothing.   Threads: rules_build_bound is for one thread, while none makes games.
+ * All builds come from one source and play the same games, bit for bit. `portable` is
+ * compiled with the flags of the whole program. `bmi2` selects single bits of words by
+ * one instruction; processors on which it is slow count as not having it (AMD's before
+ * Zen 3). `avx512` adds lanes, in games that use them. A program tuned for its machine,
+ * or not for x86-64, has only the first.
+ * Owns: nothing.   Threads: call rules_build_bound from one thread, while none makes
+ * games.
  * Errors: none.
  */
 #ifndef CORE_RULES_BUILD_H
@@ -32,18 +33,18 @@ typedef enum {
 
 extern const char *const rules_build_names[RULES_BUILD_COUNT];
 
-/* Whether this program has it and this processor can run it. */
+/* Whether this program has a build and this processor can run it. */
 bool rules_build_is_there(rules_build_t build);
 
-/* Games that are made from now on have no better one: for tests and measurements. */
+/* Limits games made from now on to this build or a lesser: for tests and measurements. */
 void rules_build_bound(rules_build_t most);
 
-/* What makes the part of a game that was compiled with a build; NULL: there is none. */
+/* For each build the function that sets up a game's compiled rules; NULL: none. */
 typedef struct rules_makers {
     void (*make[RULES_BUILD_COUNT])(game_t *game);
 } rules_makers_t;
 
-/* Calls the best that is there, and sets game->rules_build. */
+/* Calls that of the best available build, and sets game->rules_build. */
 void rules_make(const rules_makers_t *makers, game_t *game);
 
 /* --- Names of makers, one for each build -------------------------------------------- */
@@ -61,7 +62,7 @@ void rules_make(const rules_makers_t *makers, game_t *game);
     void name##_bmi2(game_t *game);                                                      \
     void name##_avx512(game_t *game)
 
-/* RULES_LANES: those of a source that is compiled for AVX-512, too. */
+/* RULES_LANES: for sources that are also compiled for AVX-512. */
 #if defined(RULES_DISPATCH)
 #define RULES_MAKERS(name) [RULES_PORTABLE] = name##_portable, [RULES_BMI2] = name##_bmi2
 #define RULES_LANES(name) [RULES_AVX512] = name##_avx512

@@ -20,7 +20,7 @@ void state_set_at(const state_set_t *set, size_t index, state_t *state) {
     memcpy(state, set->states + index * bytes, bytes);
 }
 
-/* The slot of a state, or the free one where it belongs. */
+/* The slot of a state, or the free slot where it would go. */
 static uint32_t *find_slot(const state_set_t *set, const state_t *state) {
     size_t bytes = (size_t)set->game->state_bytes, mask = set->num_slots - 1;
     size_t i = (size_t)game_hash(set->game, state) & mask;

@@ -1,11 +1,11 @@
-/* state_set.h - a set of states of one game: which positions have been seen.
+/* state_set.h - a set of states of one game.
  * Use: state_set_t set; state_set_init(&set, game);
  *      if (state_set_add(&set, &state)) { ... new ... }
- *      for (size_t i = 0; i < set.count; i++) use(state_set_at(&set, i));
+ *      for (size_t i = 0; i < set.count; i++) state_set_at(&set, i, &state);
  *      state_set_clear(&set);
  * States are kept in the order in which they were added.
- * Owns: its memory, which grows; pointers from state_set_at die with the next add.
- * Threads: one set, one thread.   Errors: none.
+ * Owns: its memory, which grows.
+ * Threads: one thread per set.   Errors: none.
  */
 #ifndef CORE_STATE_SET_H
 #define CORE_STATE_SET_H
@@ -21,8 +21,8 @@ typedef struct state_set {
 
 void state_set_init(state_set_t *set, const game_t *game);
 void state_set_clear(state_set_t *set);
-bool state_set_add(state_set_t *set, const state_t *state); /* false: was there */
-/* The index of a state, which is added when it is not there. */
+bool state_set_add(state_set_t *set, const state_t *state); /* false: already there */
+/* The index of a state, which is added if it is missing. */
 size_t state_set_index(state_set_t *set, const state_t *state);
 void state_set_at(const state_set_t *set, size_t index, state_t *state);
 

@@ -1,6 +1,6 @@
-/* rules_pages.h - the pages of rules, as the build found them: RULES.md of each game's
- * folder, by its name, and "games", what all have in common. Markdown; the last has no
- * name.
+/* rules_pages.h - the RULES.md pages, embedded at build time: each game's under its
+ * name, and "games" for what all have in common. Markdown; an entry without a name ends
+ * the array.
  */
 #ifndef CORE_RULES_PAGES_H
 #define CORE_RULES_PAGES_H

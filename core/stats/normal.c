@@ -9,7 +9,7 @@ double normal_cdf(double x) {
 }
 
 /* Newton's method in the lower half, where erfc keeps its relative accuracy and the
- * distribution is convex: from 0 it falls to the root and never past it. */
+ * distribution function is convex: from 0 it descends to the root and never past it. */
 double normal_quantile(double p) {
     REQUIRE(p > 0 && p < 1);
     double tail = p < 0.5 ? p : 1 - p, x = 0;

@@ -77,17 +77,18 @@ outcome_shares_t outcome_counts_shares(const outcome_counts_t *counts) {
     return shares;
 }
 
-/* What the search for an end of an interval asks of a mean. */
+/* Parameters of the score test, for the search for the ends of an interval. */
 typedef struct score_test {
     outcome_shares_t seen;
     double trials, score, z;
-    double half_step; /* half of the least step between scores of so many trials */
-    bool of_t_value;  /* the variance is that of t-values: see widening() */
+    double half_step; /* half of the smallest step between scores of this many trials */
+    bool of_t_value;  /* use the variance of t-values: see widening() */
 } score_test_t;
 
-/* The t-value along the most likely distributions moves with the mean at
- * (1 - t skewness / 2) / deviation; the deviation itself is uncertain as well, in what
- * part of it the mean does not tell. The variance of the t-value is by so much larger:
+/* Along the maximum-likelihood distributions, the derivative of the t-value by the mean
+ * is (1 - t skewness / 2) / deviation. The deviation itself is uncertain as well, in the
+ * part that the mean does not determine. That increases the variance of the t-value by a
+ * factor:
  *     1 - t skewness + t^2 (kurtosis - 1) / 4   over   (1 - t skewness / 2)^2. */
 static double widening(const outcome_moments_t *moments) {
     double t = (moments->mean - 0.5) / sqrt(moments->variance);
@@ -97,12 +98,12 @@ static double widening(const outcome_moments_t *moments) {
     return 1 + rest / fmax(by_mean * by_mean, 1e-6);
 }
 
-/* How far the test is beyond not rejecting the mean, in units of its deviation. Scores
- * come in steps, between which a continuous distribution has to be read half a step
- * nearer to the mean (continuity correction). Where hardly anything but one outcome is
- * seen, the statistic's tail away from it is longer than the normal's: the quantile has
- * Cornish and Fisher's term for skewness, where that makes the interval wider. For coins
- * it does what Brown, Cai and DasGupta mended by a table. */
+/* Test statistic minus critical value, in standard deviations: positive where the mean is
+ * rejected. Scores are discrete, so a continuous distribution is evaluated half a step
+ * closer to the mean (continuity correction). Where nearly all outcomes are the same, the
+ * statistic's tail away from that outcome is longer than the normal's: the quantile has
+ * Cornish and Fisher's skewness term, where that makes the interval wider. For binomial
+ * outcomes, it corrects what Brown, Cai and DasGupta corrected by a table. */
 static double rejection(const score_test_t *test, double mean) {
     outcome_shares_t fit = outcome_fit_mean(&test->seen, mean);
     outcome_moments_t moments = outcome_moments(&fit);
@@ -115,11 +116,11 @@ static double rejection(const score_test_t *test, double mean) {
     return sqrt(test->trials / variance) * beyond - test->z - fmax(longer, 0);
 }
 
-/* The mean between the score and `limit` (0 or 1) where rejection starts: regula falsi
- * with Illinois' halving, for the statistic is nearly a line. */
+/* The mean between the score and `limit` (0 or 1) where rejection starts, by regula falsi
+ * (Illinois): the statistic is nearly linear. */
 static double end_of(const score_test_t *test, double limit) {
     double inside = test->score, at_inside = -test->z;
-    /* Wilson's end is outside: no distribution varies more than a coin. */
+    /* Wilson's end is outside: no distribution has more variance than a binomial one. */
     double z_squared = test->z * test->z, p = test->score, n = test->trials;
     double half = test->z * sqrt(p * (1 - p) / n + z_squared / (4 * n * n));
     double outside =
@@ -153,7 +154,7 @@ static double end_of(const score_test_t *test, double limit) {
     return inside;
 }
 
-/* Of the points of all games: 1 where none is seen to be drawn, and 1/2. */
+/* Step of the points of all games: 1 if all trials have whole points, else 1/2. */
 static double step_of_points(const outcome_counts_t *counts) {
     for (int i = 1; i < outcome_counts_outcomes(counts); i += 2)
         if (counts->count[i] > 0)
@@ -199,7 +200,7 @@ estimate_t outcome_counts_elo_of_effective(const outcome_counts_t *counts,
                         elo_of_score(score.high)};
 }
 
-/* The t-value of the most likely distribution with this mean. */
+/* The t-value of the maximum-likelihood distribution with this mean. */
 static double t_value_at(const score_test_t *test, double mean) {
     if (!(mean > 0 && mean < 1))
         return mean > 0 ? HUGE_VAL : -HUGE_VAL;
@@ -222,7 +223,7 @@ estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *co
         low = t_value_at(&test, test.score > 0 ? end_of(&test, 0) : 0);
         high = t_value_at(&test, test.score < 1 ? end_of(&test, 1) : 1);
     }
-    /* Far from 1/2 more wins can make a t-value smaller: they add variance. */
+    /* Far from 1/2, more wins can reduce the t-value, because they add variance. */
     double scale = NORMALIZED_ELO_SCALE / sqrt(counts->games);
     return (estimate_t){scale * t, scale * fmin(t, fmin(low, high)),
                         scale * fmax(t, fmax(low, high))};

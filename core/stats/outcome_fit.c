@@ -25,11 +25,11 @@ outcome_moments_t outcome_moments(const outcome_shares_t *shares) {
     return moments;
 }
 
-/* The share of outcome i that makes the mean of `off` nought and is most likely is
- * seen / (1 + x off), with the x that is the root of f(x) = sum seen off / (1 + x off):
- * it falls from +infinity to -infinity between -1/max and -1/min. Times the distances to
- * these poles it is nearly a line, just so with two outcomes: Newton's method on that,
- * kept in the bracket. */
+/* The maximum-likelihood shares for which `off` has mean 0 are seen / (1 + x off), where
+ * x is the root of f(x) = sum seen off / (1 + x off), which falls from +infinity to
+ * -infinity between -1/max and -1/min. Multiplied by the distances to these poles, f is
+ * nearly linear, exactly so with two outcomes: Newton's method on that, kept in the
+ * bracket. */
 static double secular_root(const outcome_shares_t *seen, const double *off) {
     double least = off[0], most = off[0];
     for (int i = 1; i < seen->outcomes; i++) {
@@ -53,7 +53,7 @@ static double secular_root(const outcome_shares_t *seen, const double *off) {
             next = (low + high) / 2;
         double moved = fabs(next - x);
         x = next;
-        /* The next would move by the square of that. */
+        /* The next step would be of the order of its square. */
         if (moved <= 1e-8 * fmin(x - left, right - x))
             break;
     }
@@ -68,7 +68,7 @@ static outcome_shares_t tilted(const outcome_shares_t *seen, const double *off) 
         sum += fit.share[i];
     }
     for (int i = 0; i < seen->outcomes; i++)
-        fit.share[i] /= sum; /* 1 but for rounding */
+        fit.share[i] /= sum; /* 1 except for rounding */
     return fit;
 }
 
@@ -84,7 +84,7 @@ static double excess(const outcome_moments_t *moments, double t) {
     return moments->mean - 0.5 - t * sqrt(moments->variance);
 }
 
-/* Of the most likely distributions by mean, the one with this t-value. */
+/* Among the maximum-likelihood distributions by mean, the one with this t-value. */
 static outcome_shares_t start_of_t_value(const outcome_shares_t *seen, double t) {
     double low = 0, high = 1;
     outcome_shares_t fit = *seen;
@@ -97,9 +97,9 @@ static outcome_shares_t start_of_t_value(const outcome_shares_t *seen, double t)
     return fit;
 }
 
-/* Linear in the shares, 0 where the distribution with these moments has the t-value: the
- * deviation is at most s / 2 + E(x - m)^2 / 2s for any s and m, and exactly that at its
- * own. False when no distribution can make it 0. */
+/* A constraint that is linear in the shares, and 0 if the distribution with these moments
+ * has the t-value: the deviation is at most s / 2 + E(x - m)^2 / 2s for any s and m, with
+ * equality at its own. False if no distribution can make it 0. */
 static bool linearized(const outcome_shares_t *seen, const outcome_moments_t *moments,
                        double t, double *off) {
     double deviation = sqrt(moments->variance);
@@ -114,10 +114,10 @@ static bool linearized(const outcome_shares_t *seen, const outcome_moments_t *mo
     return negative && positive;
 }
 
-/* The linear constraint at the last fit gives the next. Where the t-value has to grow in
- * size, each fit meets the constraint and is more likely than the one before; where it
- * has to shrink, the set of distributions is convex and the constraints cut it out. Only
- * the first step can find nothing, from results that are nearly all the same. */
+/* The linear constraint at each fit gives the next fit. If the t-value must grow in
+ * magnitude, each fit meets the constraint and is more likely than the one before; if it
+ * must shrink, the set of distributions is convex and the constraints delimit it. Only
+ * the first step can find no fit, when nearly all results are the same. */
 outcome_shares_t outcome_fit_t_value(const outcome_shares_t *seen, double t) {
     REQUIRE(fabs(t) <= OUTCOME_FIT_MAX_T);
     outcome_shares_t fit = *seen;

@@ -1,14 +1,15 @@
-/* outcome_fit.h - the most likely distribution of outcomes that has a given mean or a
- * given t-value. What the score test of outcome_counts.h and the likelihood ratio of
- * sprt.h are made of; other files need neither.
+/* outcome_fit.h - the maximum-likelihood distribution of outcomes with a given mean or
+ * t-value. Used by the score test of outcome_counts.h and the likelihood ratio of sprt.h;
+ * other files need neither.
  * Use: outcome_shares_t seen = outcome_counts_shares(&counts);
  *      outcome_shares_t fit = outcome_fit_mean(&seen, 0.5);
  * Outcome i of k has the value i / (k - 1): the mean score of a game or of a pair.
- * All outcomes are possible, seen or not: those not seen count 1/1000 of a trial, so that
- * a constraint can put what share it needs on them. That keeps every answer finite at
- * 0 %, at 100 % and when all is drawn.
- * Sameness: the four operations and sqrt alone, hence the same bits on every machine.
- * Threads: pure.   Errors: none; a constraint that no distribution meets is a REQUIRE.
+ * Every outcome is possible: one that was not observed counts as 1/1000 of a trial, so
+ * that a constraint can give it any share. That keeps every result finite at 0 %, at
+ * 100 % and when all games are drawn.
+ * Reproducibility: only the four basic operations and sqrt, hence bit-identical results
+ * on every machine.
+ * Threads: pure.   Errors: none; a constraint that no distribution meets fails a REQUIRE.
  * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial
  *      distribution (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized
  *      Elo, practical (section 4.1) for the t-value; the 1/1000 is fishtest's.
@@ -22,13 +23,13 @@
 
 typedef struct outcome_shares {
     int outcomes;               /* 3 or 5 */
-    double share[OUTCOMES_MAX]; /* they add up to 1 */
-    double trials;              /* seen, with what was added for outcomes not seen */
+    double share[OUTCOMES_MAX]; /* sum to 1 */
+    double trials;              /* observed, plus 1/1000 per outcome not observed */
 } outcome_shares_t;
 
 typedef struct outcome_moments {
     double mean, variance;
-    double skewness, kurtosis; /* third and fourth standardised moment; normal: 0 and 3 */
+    double skewness, kurtosis; /* standardised; of a normal distribution: 0 and 3 */
 } outcome_moments_t;
 
 outcome_moments_t outcome_moments(const outcome_shares_t *shares);

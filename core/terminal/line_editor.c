@@ -20,7 +20,7 @@ struct line_editor {
     const char *const *words;
     int num_words;
 #ifdef FULCRUM_LIBEDIT
-    EditLine *edit; /* NULL: no terminal on which lines can be edited */
+    EditLine *edit; /* NULL: no terminal with line editing */
     History *history;
 #endif
 };
@@ -55,7 +55,7 @@ static char *prompt_of(EditLine *edit) {
     return prompt;
 }
 
-/* How far all words agree that begin with `part`; how many there are. */
+/* Counts the words that begin with `part`; *common: length of their common prefix. */
 static int find_common(const line_editor_t *editor, const char *part, size_t length,
                        const char **first, size_t *common) {
     int found = 0;
@@ -131,10 +131,10 @@ static void start_editing(line_editor_t *editor) {
     el_set(editor->edit, EL_PROMPT, prompt_of);
     el_set(editor->edit, EL_EDITOR, "emacs");
     el_set(editor->edit, EL_HIST, history, editor->history);
-    /* The call for narrow texts copies these two and loses the copies. */
+    /* el_set would leak its copies of these two strings. */
     el_wset(editor->edit, EL_ADDFN, L"fulcrum-complete", L"Complete a word", complete);
     el_set(editor->edit, EL_BIND, "^I", "fulcrum-complete", NULL);
-    el_source(editor->edit, NULL); /* the person's own ~/.editrc */
+    el_source(editor->edit, NULL); /* the user's ~/.editrc */
 }
 
 static const char *read_edited(line_editor_t *editor) {

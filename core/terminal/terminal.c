@@ -9,11 +9,11 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Other screen, no cursor, no wrapping; and back. */
+/* Alternate screen, no cursor, no wrapping; and back. */
 #define ENTER "\033[?1049h\033[?25l\033[?7l"
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
-static struct termios saved_mode; /* of the one terminal that a program has */
+static struct termios saved_mode; /* a program has only one terminal */
 
 static bool open_keys(void) {
     if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
@@ -23,7 +23,8 @@ static bool open_keys(void) {
     mode.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     mode.c_cc[VMIN] = 0;
     mode.c_cc[VTIME] = 0;
-    /* Keys like others: what stops the program would leave the other screen behind. */
+    /* These keys are read like others: stopping the program would leave the alternate
+     * screen on. */
     mode.c_cc[VSUSP] = mode.c_cc[VQUIT] = _POSIX_VDISABLE;
     return tcsetattr(STDIN_FILENO, TCSANOW, &mode) == 0;
 }
@@ -101,7 +102,7 @@ void terminal_catch_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    /* Who started it with nohup wants it to go on. */
+    /* Under nohup it is meant to continue. */
     if (sigaction(SIGHUP, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
         sigaction(SIGHUP, &action, NULL);
 }

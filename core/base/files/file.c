@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Open without waiting for whoever writes to a pipe; its mode is what it is. */
+/* Opens without waiting for a pipe's writer, and returns the mode of the file. */
 static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
     struct stat status;
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
@@ -24,7 +24,7 @@ static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
 
 static int refuse(int file, const char *path, mode_t mode, failure_t *error) {
     close(file);
-    error_set(error, "%s: is %s, and no file", path,
+    error_set(error, "%s: is %s, not a file", path,
               S_ISDIR(mode)    ? "a folder"
               : S_ISFIFO(mode) ? "a pipe"
               : S_ISSOCK(mode) ? "a socket"
@@ -38,15 +38,15 @@ int file_open(const char *path, failure_t *error) {
     return file < 0 || S_ISREG(mode) ? file : refuse(file, path, mode, error);
 }
 
-/* Waits a little for somebody who writes to a pipe; false: they have come and gone. */
+/* Waits briefly for a pipe's writer; false: it has closed the pipe. */
 static bool wait_for_writer(int file) {
     enum { WAIT_MS = 100 };
     struct pollfd pipe = {.fd = file, .events = POLLIN};
     return poll(&pipe, 1, WAIT_MS) <= 0 || (pipe.revents & POLLIN) != 0;
 }
 
-/* As many bytes as there are, at most `most`; negative: they cannot be read. At a pipe
- * nobody is waited for longer than five seconds, but for those who are there. */
+/* Reads all bytes, at most `most`; negative on an error. Waits for a pipe's writer to
+ * appear for at most five seconds, but for an existing one without limit. */
 static ssize_t read_all(int file, bool is_pipe, char *bytes, size_t most) {
     enum { WAITS = 50 };
     size_t length = 0;
@@ -84,7 +84,7 @@ char *file_read_text(const char *path, failure_t *error) {
     if (read < 0)
         error_set(error, "%s: cannot be read: %s", path, strerror(reason));
     else if (length == 0 && S_ISFIFO(mode))
-        error_set(error, "%s: is a pipe to which nobody writes", path);
+        error_set(error, "%s: is a pipe that nobody writes to", path);
     else if (length == FILE_READ_LIMIT)
         error_set(error, "%s: is too large", path);
     else if (memchr(text, 0, length))

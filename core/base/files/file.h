@@ -1,10 +1,10 @@
-/* file.h - reading whole files, and what paths name.
+/* file.h - reads complete files; what a path names.
  * Use: char *text = file_read_text(path, &error);   free(text);
  *      int length; const char *stem = file_stem("configs/run.json", &length);    "run"
- * Nothing that is opened can make the program wait for ever: a pipe is read where
- * somebody writes to it (`<(...)` of a shell), devices are refused.
- * Errors: cannot open or read (with the system's reason), no file, over FILE_READ_LIMIT,
- *      or bytes that no text has; the path is named.
+ * Opening never blocks forever: a pipe is read if it has a writer (a shell's `<(...)`),
+ * devices are rejected.
+ * Errors: cannot open or read (with the system's reason), not a file, over
+ *      FILE_READ_LIMIT, or not text (a byte 0); each names the path.
  */
 #ifndef CORE_FILE_H
 #define CORE_FILE_H
@@ -13,17 +13,17 @@
 
 #include <stdbool.h>
 
-enum { FILE_READ_LIMIT = 1 << 20 /* no text of ours is near a mebibyte */ };
+enum { FILE_READ_LIMIT = 1 << 20 /* none of our text files is near 1 MiB */ };
 
 char *file_read_text(const char *path, failure_t *error);
 
-/* Opens a plain file, and nothing else, to be read: a descriptor, or -1. */
+/* Opens a regular file, and nothing else, for reading. Returns a descriptor, or -1. */
 int file_open(const char *path, failure_t *error);
 
-bool file_is_folder(const char *path); /* false: none is there */
+bool file_is_folder(const char *path); /* false: does not exist or is something else */
 
-/* The name of a JSON file: `length` characters of the path, without its folders and
- * without ".json" where it ends in that. */
+/* The file name in a path: `length` characters, without the folders and without a final
+ * ".json". */
 const char *file_stem(const char *path, int *length);
 
 #endif

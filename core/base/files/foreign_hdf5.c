@@ -16,10 +16,10 @@
 
 enum { MOST_TEXT = 1 << 20 };
 
-/* What the child may have besides what its parent has, and how long it may compute. */
+/* The child's memory in addition to its parent's, and its CPU time. */
 static const contained_limits_t child_limits = {.seconds = 10, .memory = 1 << 30};
 
-/* --- Questions and answers ---------------------------------------------------------- */
+/* --- Requests and answers ----------------------------------------------------------- */
 
 typedef enum { ASK_OPEN, ASK_NUMBER, ASK_TEXT, ASK_LINKS, ASK_ARRAY } kind_t;
 
@@ -27,21 +27,21 @@ typedef struct question {
     kind_t kind;
     foreign_type_t type;
     int rank, dimensions[FOREIGN_RANK];
-    uint64_t bytes; /* of values, or that there is room for at most */
+    uint64_t bytes; /* size of the values, or room for them */
     char name[FOREIGN_NAME];
 } question_t;
 
 typedef struct answer {
     foreign_answer_t found;
-    uint64_t number; /* or bytes that follow */
+    uint64_t number; /* or number of bytes that follow */
 } answer_t;
 
 struct foreign_hdf5 {
     char *path;
-    pid_t child; /* 0: none, the file is open here */
+    pid_t child; /* 0: none, the file is open in this process */
     int to_child;
-    bool is_lost; /* it does not answer any more */
-    hid_t file;   /* in the process that reads it */
+    bool is_lost; /* the child no longer answers */
+    hid_t file;   /* in the process that reads the file */
 };
 
 static bool stays;
@@ -140,7 +140,7 @@ static answer_t find_answer(foreign_hdf5_t *file, const question_t *question,
     return answer;
 }
 
-/* --- Between the two ---------------------------------------------------------------- */
+/* --- Communication ------------------------------------------------------------------ */
 
 static bool send_all(int socket, const void *bytes, size_t size) {
     for (const char *at = bytes; size > 0;) {
@@ -183,8 +183,8 @@ _Noreturn static void answer_all(foreign_hdf5_t *file, int parent) {
     _exit(0);
 }
 
-/* The answer, and as many bytes of values as it says; a child that is gone, or answers
- * what cannot be, has found nothing. */
+/* Returns the answer, and its values. If the child has died, or its answer is impossible,
+ * nothing is found. */
 static answer_t ask(foreign_hdf5_t *file, const question_t *question, void *values) {
     answer_t answer = {.found = FOREIGN_MISSING};
     if (file->child == 0)
@@ -213,7 +213,7 @@ static question_t make_question(kind_t kind, const char *name) {
 static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-        return error_set(error, "%s: no process to read it: %s", file->path,
+        return error_set(error, "%s: cannot start a process to read it: %s", file->path,
                          strerror(errno));
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     file->child = fork();
@@ -227,7 +227,7 @@ static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     if (file->child > 0)
         return true;
     close(ends[0]);
-    return error_set(error, "%s: no process to read it: %s", file->path,
+    return error_set(error, "%s: cannot start a process to read it: %s", file->path,
                      strerror(reason));
 }
 
@@ -236,7 +236,7 @@ static void release(foreign_hdf5_t *file) {
     free(file);
 }
 
-/* How the child ended, when it did before it was told to. */
+/* Ends the child; false, with the reason, if it had ended early. */
 static bool end_child(foreign_hdf5_t *file, failure_t *error) {
     int status = 0;
     close(file->to_child);
@@ -275,11 +275,11 @@ foreign_hdf5_t *foreign_hdf5_open(const char *path, failure_t *error) {
     if (ask(file, &question, NULL).found == FOREIGN_READ)
         return file;
     if (foreign_hdf5_close(file, error))
-        error_set(error, "%s: is no HDF5 file, or cannot be read", path);
+        error_set(error, "%s: is not an HDF5 file, or cannot be read", path);
     return NULL;
 }
 
-/* --- Asking ------------------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------- */
 
 bool foreign_hdf5_number(foreign_hdf5_t *file, const char *name, uint64_t *number) {
     question_t question = make_question(ASK_NUMBER, name);

@@ -57,9 +57,9 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
     return written;
 }
 
-/* An attribute of an object below `where` ("." is itself) that holds one value: the
- * library would read all that one of another shape holds, past the end of what is there
- * for it. Negative where there is none. *failed: because the library failed. */
+/* Opens an attribute of an object below `where` ("." is itself) that holds one value: the
+ * library would read all values of one of another shape, past the end of the buffer.
+ * Negative if there is none. *failed: because the library failed. */
 static hid_t open_value(hid_t where, const char *object, const char *name, bool *failed) {
     htri_t exists = H5Aexists_by_name(where, object, name, H5P_DEFAULT);
     *failed = exists < 0;
@@ -87,7 +87,7 @@ static char *read_text(hid_t where, const char *name, bool *failed) {
     size_t bytes = H5Tget_size(type);
     *failed = class == H5T_NO_CLASS || is_variable < 0 || bytes == 0;
     if (is_variable > 0) {
-        char *variable = NULL; /* the library's */
+        char *variable = NULL; /* owned by the library */
         *failed = H5Aread(attribute, type, &variable) < 0;
         if (!*failed && variable)
             text = text_copy(variable);

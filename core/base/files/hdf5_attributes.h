@@ -1,11 +1,11 @@
-/* hdf5_attributes.h - attributes of one value, of whatever the HDF5 library writes.
+/* hdf5_attributes.h - single-valued HDF5 attributes, and complete datasets.
  * Use: write_ok = hdf5_write_text(file, "game", "NAME") && hdf5_write_number(...);
  *      char *text = hdf5_read_text(file, "config");   free(text);
  * Owns: nothing; handles are the caller's.
- * Threads: the library is not safe for threads: one call at a time in the whole program,
- *      on whatever file.
- * Errors: false, NULL or a negative handle; an attribute of another shape or type is as
- *      one that is not there.
+ * Threads: the library is not thread-safe: one call at a time in the whole program, for
+ *      all files together.
+ * Errors: false, NULL or a negative handle; an attribute of another shape or type counts
+ *      as missing.
  */
 #ifndef CORE_HDF5_ATTRIBUTES_H
 #define CORE_HDF5_ATTRIBUTES_H
@@ -15,38 +15,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What the library would print is said by us, and it does not tidy up at exit, where it
- * would come upon files that it could not close: to be called before a file is opened. */
+/* Turns off the library's own error messages and its cleanup at exit, where it would find
+ * files that it could not close. Call before opening a file. */
 void hdf5_be_silent(void);
 
-/* Whether the file that an object is in is at least so many bytes long: what a file says
- * of itself is believed, and memory asked for it, no further. */
+/* Whether the file of an object has at least `bytes` bytes. A size declared in a file is
+ * trusted, and memory allocated for it, only up to the size of the file. */
 bool hdf5_fits_file(hid_t object, uint64_t bytes);
 
-/* The type of texts of at most `bytes` bytes, or H5T_VARIABLE, UTF-8; H5Tclose releases
- * it. */
+/* The type of UTF-8 strings of at most `bytes` bytes, or H5T_VARIABLE; release with
+ * H5Tclose. */
 hid_t hdf5_text_type(size_t bytes);
 
-/* A text of variable length, which h5py gives as str; those of fixed length are bytes. */
+/* Writes a variable-length string, which h5py returns as str (fixed-length ones are bytes
+ * there). */
 bool hdf5_write_text(hid_t where, const char *name, const char *text);
 bool hdf5_write_number(hid_t where, const char *name, uint64_t number);
 
-/* A text attribute, of fixed length (as versions before this one wrote it) or of
- * variable, for the caller to free, or NULL. */
+/* Returns a string attribute of fixed length (written by earlier versions) or variable
+ * length, which the caller frees, or NULL. */
 char *hdf5_read_text(hid_t where, const char *name);
-/* The same into a buffer, cut where it is too long; "unknown" where there is none. False
- * where the library fails. */
+/* The same into a buffer, truncated if too long; "unknown" if there is none. False if the
+ * library fails. */
 bool hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
-/* Of a group or dataset below `where`, which need not be open. */
+/* The attribute of a group or dataset below `where`, which need not be open. */
 bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
                          uint64_t *number);
 
-/* Properties by which groups or datasets are made (H5P_GROUP_CREATE, H5P_DATASET_CREATE)
- * that hold no time; H5Pclose releases them. */
+/* Creation properties for groups or datasets (H5P_GROUP_CREATE, H5P_DATASET_CREATE)
+ * without timestamps; release with H5Pclose. */
 hid_t hdf5_untimed(hid_t class);
 
-/* Makes a dataset of `rank` dimensions and writes all of it; type: in the file, memory:
+/* Creates a dataset of `rank` dimensions and writes all of it. type: in the file; memory:
  * of the values. */
 bool hdf5_write_dataset(hid_t where, const char *name, hid_t type, hid_t memory, int rank,
                         const hsize_t *dimensions, const void *values);

@@ -29,19 +29,19 @@ bool output_check(const char *path, const output_rule_t *rule, failure_t *error)
     if (stat(path, &there) != 0)
         return true;
     if (!S_ISREG(there.st_mode))
-        return error_set(error, "%s: is there already and is no file; it is not replaced",
-                         path);
+        return error_set(
+            error, "%s: already exists and is not a regular file; it is not replaced",
+            path);
     if (rule->needs_force && !rule->is_forced)
-        return error_set(error,
-                         "%s: is there already, and is not replaced; --force replaces it",
-                         path);
+        return error_set(error, "%s: already exists; --force replaces it", path);
     for (size_t i = 0; i < rule->num_inputs; i++)
         if (output_is_same_file(path, rule->inputs[i]))
-            return error_set(error, "%s: is to be read, and not to be replaced", path);
+            return error_set(error, "%s: is an input of this command; it is not replaced",
+                             path);
     bool own = rule->begins ? begins_with(path, rule->begins) : rule->is_own(path);
     return own ||
            error_set(error,
-                     "%s: is there already and is no %s; it is not replaced: choose "
-                     "another name, or take it away first",
+                     "%s: already exists and is not a %s; it is not replaced: choose "
+                     "another name, or remove it first",
                      path, rule->kind);
 }

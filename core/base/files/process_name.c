@@ -19,8 +19,8 @@ enum { HOST_NAME = 65 };
 static char host[HOST_NAME], name[WRITER_NAME];
 static once_flag named = ONCE_FLAG_INIT;
 
-/* Of the processes that this one sees: numbers of others mean nothing here. 0: the system
- * does not say. */
+/* The PID namespace of this process: process numbers of others mean nothing here. 0 if
+ * unknown. */
 static uintmax_t process_namespace(void) {
     struct stat status;
     return stat("/proc/self/ns/pid", &status) == 0 ? (uintmax_t)status.st_ino : 0;
@@ -49,16 +49,17 @@ const char *process_host(void) {
     return host;
 }
 
-/* To the end, or to the suffix of an unfinished file. */
+/* Whether a text begins with the random part, followed by its end or by the suffix of an
+ * unfinished file. */
 static bool is_chance(const char *text) {
     size_t digits = strspn(text, "0123456789abcdef");
     return digits == 8 && (text[digits] == 0 || text[digits] == '.');
 }
 
-/* Behind the number of a process: its namespace, which is ours, and chance; or chance
- * alone, as versions without namespaces had it. Where this machine's name begins
- * another's, as node does node-12-4321-XXXXXXXX, "12" is no process of ours: 4321 is no
- * namespace. */
+/* Checks what follows the process number: our namespace and the random part, or the
+ * random part alone, as in versions without namespaces. Where this machine's name is a
+ * prefix of another's, as node is of node-12's in node-12-4321-XXXXXXXX, "12" is not
+ * taken for a process of ours: 4321 is not our namespace. */
 static bool is_of_ours(const char *text) {
     char *end;
     if (is_chance(text))

@@ -1,9 +1,9 @@
-/* process_name.h - a name for this process that no other has, on any machine at any time:
- * for files of its own in a folder that many machines share.
+/* process_name.h - a name for this process, unique across machines and time, for its
+ * files in folders shared by several machines.
  * Use: publish under "PATH.<process_name()>.tmp"
- * HOST-PID-NAMESPACE-XXXXXXXX, the last by chance: letters, digits, '.', '_' and '-'.
- * Containers of one machine may have its name, and processes of their own: NAMESPACE, the
- * inode of /proc/self/ns/pid, says whose they are; 0 where there is none to read.
+ * HOST-PID-NAMESPACE-XXXXXXXX, the last part random: letters, digits, '.', '_' and '-'.
+ * Containers may have their machine's host name but their own process numbers. NAMESPACE,
+ * the inode of /proc/self/ns/pid, tells them apart; 0 if it cannot be read.
  * Threads: any.   Errors: none.
  */
 #ifndef CORE_PROCESS_NAME_H
@@ -15,12 +15,13 @@ enum { WRITER_NAME = 128 };
 
 const char *process_name(void);
 
-/* Host names longer than can be shown are cut. */
+/* The host name, truncated if too long. */
 const char *process_host(void);
 
-/* Whether the process of a name was of this machine and this process's namespace, and is
- * gone; what it left unfinished will never be finished. Names of earlier versions have no
- * namespace and are taken for ones of this. False for what is no such name. */
+/* Whether a name belongs to a process of this machine and namespace that no longer
+ * exists, so that nobody will complete its unfinished files. Names from earlier versions
+ * have no namespace and count as of this one. False for anything that is not such a name.
+ */
 bool process_is_gone(const char *name);
 
 #endif

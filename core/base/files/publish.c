@@ -20,8 +20,8 @@ bool publish_failed(const char *path, const char *what, size_t size, failure_t *
     int reason = errno;
     if (reason == ENOSPC || reason == EDQUOT)
         return error_set(error,
-                         "%s: %s: the disk is full (%zu bytes were to be written); free "
-                         "some space and start the same command again",
+                         "%s: %s: the disk is full (%zu bytes to be written); free some "
+                         "space and run the same command again",
                          path, what, size);
     return error_set(error, "%s: %s: %s", path, what, strerror(reason));
 }
@@ -46,7 +46,7 @@ bool publish_sync_names(int folder, const char *path, failure_t *error) {
     return is_done || publish_failed(path, "its folder cannot be synced", 0, error);
 }
 
-/* Makes the new name itself last; folders that cannot be read are let be. */
+/* Makes the new name itself durable; folders that cannot be read are skipped. */
 bool publish_sync_name(const char *path, failure_t *error) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
@@ -91,7 +91,7 @@ static bool rename_finished(const char *unfinished, const char *path, size_t siz
                             failure_t *error) {
     return rename(unfinished, path) == 0
                ? publish_sync_name(path, error)
-               : publish_failed(path, "cannot be renamed to", size, error);
+               : publish_failed(path, "cannot be renamed into place", size, error);
 }
 
 static bool sync_finished(const char *unfinished, const char *path, failure_t *error) {
@@ -118,8 +118,8 @@ bool publish_finish_new(const char *unfinished, const char *path, failure_t *err
                      publish_new(unfinished, path, &exists, error);
     if (exists)
         published = error_set(error,
-                              "%s: has been made by another process meanwhile, and is "
-                              "not replaced",
+                              "%s: was created by another process meanwhile and is not "
+                              "replaced",
                               path);
     if (!published)
         unlink(unfinished);
@@ -140,7 +140,7 @@ bool publish_cannot_write(const char *unfinished, const char *path, failure_t *e
     return false;
 }
 
-/* Whether the file holds the bytes, and no more. */
+/* Whether the file holds exactly the bytes. */
 static bool reads_back(int file, const void *bytes, size_t size) {
     enum { PIECE = 1 << 16 };
     char piece[PIECE];
@@ -168,7 +168,8 @@ bool publish_write(const char *path, const void *bytes, size_t size,
     if (!written)
         publish_failed(path, "cannot be written", size, error);
     else if (!reads_back(file, bytes, size))
-        written = error_set(error, "%s: what was written is not what is read", path);
+        written = error_set(error, "%s: the data read back differs from the data written",
+                            path);
     if (close(file) != 0 && written)
         written = publish_failed(path, "cannot be written", size, error);
     if (!written)
@@ -204,9 +205,9 @@ static bool is_same_file(const char *a, const char *b) {
            first.st_ino == second.st_ino && first.st_dev == second.st_dev;
 }
 
-/* In one step, where nothing has the name: by a rename that replaces nothing, or, where
- * there is none (NFS), by a hard link, whose other name stays for a moment and after a
- * crash in it. 0, or the system's reason. */
+/* Renames atomically if the final name does not exist: by a rename that does not replace,
+ * or, if there is none (NFS), by a hard link, whose other name remains for a moment, and
+ * for good after a crash in that moment. Returns 0, or errno. */
 static int take_name(const char *unfinished, const char *path) {
 #ifdef RENAME_NOREPLACE
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
@@ -217,7 +218,7 @@ static int take_name(const char *unfinished, const char *path) {
     if (link(unfinished, path) == 0)
         return 0;
     int reason = errno;
-    if (reason == EEXIST) /* over NFS the answer to a first try may have been lost */
+    if (reason == EEXIST) /* over NFS, the reply to a first attempt may have been lost */
         return is_same_file(unfinished, path) ? 0 : EEXIST;
     bool cannot_link = reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS;
     if (!cannot_link)
@@ -236,14 +237,14 @@ bool publish_new(const char *unfinished, const char *path, bool *exists,
     errno = reason;
     bool published = reason == 0
                          ? publish_sync_name(path, error)
-                         : publish_failed(path, "cannot be given its name", 0, error);
+                         : publish_failed(path, "cannot be renamed into place", 0, error);
     unlink(unfinished);
     return published;
 }
 
 bool publish_exchange(const char *unfinished, const char *path) {
 #ifdef RENAME_EXCHANGE
-    failure_t ignored; /* both names are there, whichever way round a crash leaves them */
+    failure_t ignored; /* both names exist, whichever way a crash leaves them */
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return false;
     (void)publish_sync_name(path, &ignored);
@@ -254,28 +255,27 @@ bool publish_exchange(const char *unfinished, const char *path) {
 #endif
 }
 
-/* Makes the folders of a path whose names end behind its first `there` characters. Their
- * names go onto the disk, and so does that of the last where somebody else has made it,
- * who may have been killed since: with a folder all would be lost that is synced in it.
- */
+/* Creates the folders of a path whose names end after its first `there` characters. Syncs
+ * their names, and that of the last one even if another process created it, which may
+ * have been killed since: what is synced inside a folder is lost with its name. */
 static bool make_folders(const char *path, size_t there, bool syncs, failure_t *error) {
     char part[PUBLISH_PATH];
     if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
         return error_set(error, "%.200s...: the path is too long", path);
-    if (mkdir(part, 0777) == 0) /* one call where all above it is there, as mostly */
+    if (mkdir(part, 0777) == 0) /* suffices where all parents exist, the usual case */
         return !syncs || publish_sync_name(part, error);
     for (char *p = part + there; *p; p++)
         if (*p == '/' && p > part + there) {
             *p = 0;
             bool made = mkdir(part, 0777) == 0;
             if (!made && errno != EEXIST)
-                return publish_failed(part, "the folder cannot be made", 0, error);
+                return publish_failed(part, "the folder cannot be created", 0, error);
             if (made && syncs && !publish_sync_name(part, error))
                 return false;
             *p = '/';
         }
     if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
-        return publish_failed(part, "the folder cannot be made", 0, error);
+        return publish_failed(part, "the folder cannot be created", 0, error);
     return !syncs || publish_sync_name(part, error);
 }
 
@@ -289,8 +289,8 @@ bool publish_folder_below(const char *folder, const char *path, failure_t *error
     return make_folders(path, length, false, error);
 }
 
-/* The writer in "shard-000007.h5.WRITER.tmp", where the machine's name may have dots:
- * whatever follows one of them. */
+/* Whether the WRITER in "shard-000007.h5.WRITER.tmp" no longer exists. Its machine's name
+ * may have dots, so the text after each dot is tried. */
 static bool was_left(const char *file) {
     size_t length = strlen(file), suffix = strlen(UNFINISHED);
     if (length <= suffix || strcmp(file + length - suffix, UNFINISHED) != 0)

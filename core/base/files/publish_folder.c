@@ -18,8 +18,8 @@
 enum { DESCRIPTORS = 8 };
 
 static bool is_there(const char *path, failure_t *error) {
-    return error_set(
-        error, "%s: is there already, and is not replaced: choose another name", path);
+    return error_set(error, "%s: already exists and is not replaced: choose another name",
+                     path);
 }
 
 /* --- Trees -------------------------------------------------------------------------- */
@@ -47,7 +47,7 @@ static int sync_one(const char *path, const struct stat *facts, int kind,
     return close(file) == 0 && synced ? 0 : -1;
 }
 
-/* Where their processes are gone. */
+/* Removes unfinished folders whose processes no longer exist. */
 static void sweep(const char *path) {
     char copy[PUBLISH_PATH], name[PUBLISH_PATH], left[2 * PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
@@ -70,7 +70,7 @@ static void sweep(const char *path) {
         closedir(open);
 }
 
-/* --- From one name to the other ----------------------------------------------------- */
+/* --- Publishing --------------------------------------------------------------------- */
 
 bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
                           failure_t *error) {
@@ -90,7 +90,7 @@ bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
            publish_failed(path, "cannot be created", 0, error);
 }
 
-/* 0, or the system's reason. */
+/* Returns 0, or errno. */
 static int take_name(const char *unfinished, const char *path) {
     struct stat there;
 #ifdef RENAME_NOREPLACE
@@ -116,7 +116,7 @@ bool publish_folder_finish(const char *unfinished, const char *path, failure_t *
         right = is_there(path, error);
     } else if (reason != 0) {
         errno = reason;
-        right = publish_failed(path, "cannot be given its name", 0, error);
+        right = publish_failed(path, "cannot be renamed into place", 0, error);
     }
     if (right)
         return publish_sync_name(plain, error);

@@ -1,7 +1,7 @@
 /* sha256.h - SHA-256 of bytes, as `sha256sum` prints it.
  * Use: char text[SHA256_TEXT];
  *      sha256_write(bytes, size, text);                    64 hexadecimal digits
- *      uint64_t first = sha256_first64(bytes, size);       the first 16 of them, a number
+ *      uint64_t first = sha256_first64(bytes, size);       the first 16 as a number
  * Threads: pure.   Errors: none.
  * Source: FIPS 180-4.
  */

@@ -22,7 +22,7 @@ static int to_guard = -1;
 
 /* --- The guard ---------------------------------------------------------------------- */
 
-/* In a fork of a process that may have threads: plain system calls alone. */
+/* Runs in a fork of a process that may have threads: only plain system calls. */
 
 static void keep_only(int descriptor) {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
@@ -63,9 +63,9 @@ _Noreturn static void guard(int from) {
     _exit(0);
 }
 
-/* --- Who is guarded ----------------------------------------------------------------- */
+/* --- The guarded process ------------------------------------------------------------ */
 
-/* Forked twice, so that nobody has to wait for the guard. */
+/* Forks twice, so that the guard need not be waited for. */
 static void begin(void) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)

@@ -1,17 +1,17 @@
-/* child_guard.h - ends what this process has started where it is gone itself, however it
- * went: a program that hangs does not read the end of its input.
- * Use: child_guard_add(id);        once a program is started
- *      child_guard_remove(id);     before it is waited for
- * The guard is a process of its own, begun with the first program; it reads from a socket
- * whose other end this process alone has, and when that is closed, by kill -9, too, it
- * kills the groups that it knows. (PR_SET_PDEATHSIG would do so when the thread
- * ends that started the program.) Where there is no guard to be had, nothing is guarded.
+/* child_guard.h - kills the child processes of this process after it ends, however it
+ * ends: a program that hangs would not notice the end of its input.
+ * Use: child_guard_add(id);        after starting a program
+ *      child_guard_remove(id);     before waiting for it
+ * The guard is a separate process, started with the first program. It reads from a socket
+ * whose other end only this process holds, and when that is closed, even by kill -9, it
+ * kills the process groups that it knows. (PR_SET_PDEATHSIG would act when the thread
+ * that started the program ends.) If the guard cannot be started, nothing is guarded.
  * Threads: any.   Errors: none.
  */
 #ifndef CORE_CHILD_GUARD_H
 #define CORE_CHILD_GUARD_H
 
-/* id: of a process that leads a group of its own. */
+/* id: of a process that leads its own process group. */
 void child_guard_add(int id);
 void child_guard_remove(int id);
 

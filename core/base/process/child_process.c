@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-/* Signals as by default, none blocked, a process group of its own. */
+/* Default signal handling, no signals blocked, its own process group. */
 static bool set_attributes(posix_spawnattr_t *attributes) {
     sigset_t none, all;
     sigemptyset(&none);
@@ -29,7 +29,7 @@ static bool set_attributes(posix_spawnattr_t *attributes) {
                                                     POSIX_SPAWN_SETPGROUP) == 0;
 }
 
-/* Without addclosefrom what others have opened without O_CLOEXEC stays open. */
+/* Without addclosefrom, descriptors opened elsewhere without O_CLOEXEC are inherited. */
 static bool set_descriptors(posix_spawn_file_actions_t *actions, int channel, int given) {
     int first_closed = CHILD_GIVEN_DESCRIPTOR + (given >= 0);
     (void)first_closed;
@@ -64,7 +64,8 @@ bool child_process_start(child_process_t *child, char *const *command, int given
     int ends[2];
     *child = (child_process_t){.channel = -1};
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-        return error_set(error, "no socket for %.200s: %s", command[0], strerror(errno));
+        return error_set(error, "cannot create a socket for %.200s: %s", command[0],
+                         strerror(errno));
     int wrong = spawn(child, command, ends[1], given);
     close(ends[1]);
     if (wrong == 0) {
@@ -76,7 +77,7 @@ bool child_process_start(child_process_t *child, char *const *command, int given
     return error_set(error, "cannot run %.200s: %s", command[0], strerror(wrong));
 }
 
-/* Leaves it to be waited for, so that its number and that of its group stay its own. */
+/* Does not reap it, so that its process and group numbers are not reused. */
 static bool look(child_process_t *child) {
     siginfo_t info = {0};
     if (!child->ended)
@@ -108,8 +109,8 @@ void child_process_end(child_process_t *child, double seconds) {
 }
 
 void child_process_kill(child_process_t *child) {
-    kill(-child->id, SIGKILL); /* what it has started, too */
-    kill(child->id, SIGKILL);  /* where it is not in its group yet */
+    kill(-child->id, SIGKILL); /* its own children, too */
+    kill(child->id, SIGKILL);  /* in case it is not in its group yet */
     child_guard_remove(child->id);
     while (waitpid(child->id, &child->status, 0) < 0 && errno == EINTR)
         continue;

@@ -1,19 +1,17 @@
-/* child_process.h - another program, started without a shell and joined by a socket.
+/* child_process.h - a program started without a shell and connected by a socket.
  * Use: char *command[] = {"python3", "my.py", NULL};
  *      child_process_t child;
  *      if (!child_process_start(&child, command, -1, &error)) ...
  *      ... child.channel (line_channel.h) ...
  *      child_process_end(&child, 2);          or child_process_kill(&child)
- * Its standard input and output are one end of a socket, whose other end is `channel`;
- * messages on its standard error go where ours go. No other descriptor of ours is open in
- * it but `given`, which is its descriptor 3. It begins with all signals as by default,
- * and in a process group of its own: a Ctrl-C in the terminal is ours alone, and a kill
- * reaches what it has started itself.
- * Where this process is killed, its programs are, too (child_guard.h).
- * Owns: the process and the channel, from start until end or kill; both wait for it, so
- *      that no zombie is left.
- * Threads: one child, one thread at a time; start may be called by several.
- * Errors: of start: a program that is not there or cannot be run, with its name.
+ * Its standard input and output are one end of a socket, whose other end is `channel`; it
+ * shares our standard error. Of our other descriptors it inherits only `given`, as its
+ * descriptor 3. It starts with default signal handling and in its own process group: a
+ * Ctrl-C in the terminal reaches only us, and a kill also reaches its own children.
+ * If this process is killed, so are its programs (child_guard.h).
+ * Owns: the process and the channel, from start until end or kill; both reap the process.
+ * Threads: one thread at a time per child; start may be called concurrently.
+ * Errors: of start: the program is missing or cannot be run; the message names it.
  */
 #ifndef CORE_CHILD_PROCESS_H
 #define CORE_CHILD_PROCESS_H
@@ -33,22 +31,22 @@ typedef struct child_process {
     int status; /* of waitpid, after end or kill */
 } child_process_t;
 
-/* command: the program, looked up in PATH where it has no slash, and its arguments, ended
- * by NULL; given: a descriptor that the program gets, or -1. */
+/* command: the program, looked up in PATH if it has no slash, and its arguments, ended by
+ * NULL; given: a descriptor to pass to the program, or -1. */
 bool child_process_start(child_process_t *child, char *const *command, int given,
                          failure_t *error);
 
-/* Whether it has ended, waiting so many seconds at most. */
+/* Whether it has ended, after waiting for at most `seconds`. */
 bool child_process_has_ended(child_process_t *child, double seconds);
 
-/* Closes its input, and kills it where it has not ended after so many seconds. */
+/* Closes its input, and kills it if it has not ended after `seconds`. */
 void child_process_end(child_process_t *child, double seconds);
 
-/* Ends it, and the processes of its group, at once. */
+/* Kills it and its process group at once. */
 void child_process_kill(child_process_t *child);
 
-/* How it has ended, after end or kill: "ended with status 3", "was killed by signal 9
- * (Killed)". */
+/* Describes how it ended, after end or kill: "ended with status 3", "was killed by signal
+ * 9 (Killed)". */
 void child_process_write_end(const child_process_t *child, text_t *out);
 
 #endif

@@ -11,7 +11,7 @@
 
 /* --- In the child ------------------------------------------------------------------- */
 
-/* The pages that the process has; 0 where the system does not say. */
+/* Pages of memory that the process has; 0 if unknown. */
 static unsigned long count_pages(void) {
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "r");
@@ -23,7 +23,7 @@ static unsigned long count_pages(void) {
     return pages;
 }
 
-/* What the system allows already is not more than that afterwards. */
+/* Never raises a limit that the system has set. */
 static void limit(int resource, rlim_t most, rlim_t last) {
     struct rlimit limits;
     if (getrlimit(resource, &limits) != 0)
@@ -34,7 +34,7 @@ static void limit(int resource, rlim_t most, rlim_t last) {
     (void)setrlimit(resource, &limits);
 }
 
-/* What the library prints as it goes down is no message of ours. */
+/* What the library prints when it crashes is discarded. */
 void contained_begin(const contained_limits_t *limits) {
     static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGUSR1, SIGUSR2, SIGXCPU,
                                   SIGSEGV, SIGBUS,  SIGABRT, SIGFPE,  SIGILL};
@@ -48,7 +48,7 @@ void contained_begin(const contained_limits_t *limits) {
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
         (void)signal(signals[i], SIG_DFL);
     limit(RLIMIT_CORE, 0, 0);
-    /* a signal, and then the end */
+    /* SIGXCPU first, then SIGKILL */
     limit(RLIMIT_CPU, limits->seconds, limits->seconds + 5);
     if (pages > 0) {
         rlim_t most = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + limits->memory;
@@ -76,7 +76,7 @@ _Noreturn static void work_in_child(const contained_limits_t *limits,
 
 /* --- In the parent ------------------------------------------------------------------ */
 
-/* Not by somebody else. */
+/* As opposed to a kill by another process. */
 static bool is_crash(int signal) {
     return signal == SIGSEGV || signal == SIGBUS || signal == SIGABRT ||
            signal == SIGFPE || signal == SIGILL;
@@ -85,22 +85,22 @@ static bool is_crash(int signal) {
 bool contained_explain(const char *path, const contained_limits_t *limits, int status,
                        failure_t *error) {
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)
-        return error_set(error, "%s: is damaged: the HDF5 library finds no end in it",
-                         path);
+        return error_set(
+            error, "%s: is damaged: the HDF5 library does not finish reading it", path);
     if (WIFSIGNALED(status) && is_crash(WTERMSIG(status)))
         return error_set(error,
                          "%s: is damaged: the HDF5 library crashes on it (signal %d, %s)",
                          path, WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (WIFSIGNALED(status))
-        return error_set(error, "%s: the process that read it was ended (signal %d, %s)",
+        return error_set(error, "%s: the process reading it was killed by signal %d (%s)",
                          path, WTERMSIG(status), strsignal(WTERMSIG(status)));
     return error_set(error,
-                     "%s: is damaged: the HDF5 library gives up on it, or asks for over "
+                     "%s: is damaged: the HDF5 library fails on it, or needs more than "
                      "%llu MiB",
                      path, (unsigned long long)(limits->memory >> 20));
 }
 
-/* What the child has written before it ended: a message, or nothing. */
+/* Reads what the child wrote before it ended: a message, or nothing. */
 static size_t read_message(int child, failure_t *error) {
     size_t length = 0, room = sizeof error->message - 1;
     ssize_t got;
@@ -117,7 +117,8 @@ bool contained_call(const char *path, const contained_limits_t *limits,
     failure_t told;
     int ends[2], status = 0;
     if (pipe(ends) != 0)
-        return error_set(error, "%s: no process to read it: %s", path, strerror(errno));
+        return error_set(error, "%s: cannot start a process to read it: %s", path,
+                         strerror(errno));
     pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
@@ -128,7 +129,8 @@ bool contained_call(const char *path, const contained_limits_t *limits,
     size_t length = child > 0 ? read_message(ends[0], &told) : 0;
     close(ends[0]);
     if (child < 0)
-        return error_set(error, "%s: no process to read it: %s", path, strerror(reason));
+        return error_set(error, "%s: cannot start a process to read it: %s", path,
+                         strerror(reason));
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)

@@ -1,13 +1,13 @@
-/* contained.h - work that may crash, loop or ask for any amount of memory, in a child
- * process with limits: what a library that trusts its files does with those of others.
+/* contained.h - runs code that may crash, loop or allocate without bound in a child
+ * process with limits: for libraries that trust their input, on untrusted files.
  * Use: static bool work(void *context, failure_t *error) { ... }
  *      const contained_limits_t limits = {.seconds = 600, .memory = 1 << 30};
  *      if (!contained_call(path, &limits, work, &context, &error)) ...
- * The child has all memory of its parent as it was, and what it changes there is lost:
- * what it is to leave behind, it writes to files. It starts no threads of OpenMP.
- * Threads: as fork: not while other threads are within the library that is called.
+ * The child has a copy of its parent's memory, so its changes are lost: it must write its
+ * results to files. It must not start OpenMP threads.
+ * Threads: as fork: not while other threads are inside the library that is called.
  * Errors: the child's own; that it crashed, ran out of memory or took too long, with the
- *      path; no process to be had.
+ *      path; no process could be started.
  */
 #ifndef CORE_CONTAINED_H
 #define CORE_CONTAINED_H
@@ -18,7 +18,7 @@
 
 typedef struct contained_limits {
     unsigned seconds; /* of processor time */
-    uint64_t memory;  /* bytes besides what the parent has */
+    uint64_t memory;  /* bytes in addition to the parent's */
 } contained_limits_t;
 
 typedef bool (*contained_work_t)(void *context, failure_t *error);
@@ -26,11 +26,11 @@ typedef bool (*contained_work_t)(void *context, failure_t *error);
 bool contained_call(const char *path, const contained_limits_t *limits,
                     contained_work_t work, void *context, failure_t *error);
 
-/* For who talks with a child of its own. In the child, first of all: limits, signals as
- * by default, nowhere to print. */
+/* For callers that fork a child of their own, to be called first in it: sets the limits
+ * and default signal handling, and discards what is printed. */
 void contained_begin(const contained_limits_t *limits);
 
-/* Why a child that did not come to its end has ended, from waitpid's status; false. */
+/* Explains, from waitpid's status, why a child ended early; returns false. */
 bool contained_explain(const char *path, const contained_limits_t *limits, int status,
                        failure_t *error);
 

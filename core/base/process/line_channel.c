@@ -23,7 +23,7 @@ void line_channel_clear(line_channel_t *channel) {
     *channel = (line_channel_t){.in = -1, .out = -1};
 }
 
-/* Waits until the descriptor is ready or the time has come; false: the latter. */
+/* Waits until the descriptor is ready (true) or `end` has passed (false). */
 static bool wait_for(int descriptor, short events, double end) {
     struct pollfd ready = {.fd = descriptor, .events = events};
     for (;;) {
@@ -35,11 +35,11 @@ static bool wait_for(int descriptor, short events, double end) {
         if (count == 0 && left <= 0)
             return false;
         if (count < 0 && errno != EINTR && errno != EAGAIN)
-            return true; /* reading says what is wrong */
+            return true; /* reading will report the error */
     }
 }
 
-/* Room for more behind what is there. */
+/* Makes room for more after the received bytes. */
 static void make_room(line_channel_t *channel) {
     size_t used = channel->end - channel->start;
     if (channel->start > 0) {
@@ -53,7 +53,7 @@ static void make_room(line_channel_t *channel) {
     }
 }
 
-/* The line that ends at `stop` is taken out of the buffer. */
+/* Takes the line that ends at `stop` out of the buffer. */
 static line_status_t take(line_channel_t *channel, char *stop, char **line) {
     size_t length = (size_t)(stop - (channel->buffer + channel->start));
     *line = channel->buffer + channel->start;
@@ -96,8 +96,8 @@ bool line_channel_has_reader(const line_channel_t *channel) {
     return poll(&gone, 1, 0) <= 0 || (gone.revents & (POLLHUP | POLLERR)) == 0;
 }
 
-/* Pipes of our own end a program whose reader is gone by SIGPIPE, as they should;
- * sockets say so. */
+/* On a pipe, a missing reader ends the program by SIGPIPE, as it should; on a socket it
+ * is an error. */
 static ssize_t write_some(int out, const char *text, size_t length) {
     ssize_t count = send(out, text, length, MSG_NOSIGNAL | MSG_DONTWAIT);
     return count < 0 && errno == ENOTSOCK ? write(out, text, length) : count;

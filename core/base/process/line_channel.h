@@ -1,15 +1,13 @@
-/* line_channel.h - whole lines in and out of a socket or a pair of pipes, with limits.
+/* line_channel.h - complete lines over a socket or a pair of pipes, with limits.
  * Use: line_channel_t channel;   line_channel_init(&channel, in, out, 1 << 20);
  *      line_channel_write(&channel, text, length, seconds)      text ends in \n
  *      line_status_t status = line_channel_read(&channel, seconds, &line);
  *      line_channel_clear(&channel);
- * A line that has come in parts is put together; what has come behind it waits for the
- * next call. A reader that is gone is LINE_ENDED, never a signal.
- * Owns: its buffer; a line is the channel's until its next call. Descriptors are
- *      borrowed.
- * Threads: one channel, one thread at a time.
- * Errors: as line_status_t says; after any but LINE_READY and LINE_LATE nothing more
- *      comes.
+ * A line that arrives in parts is reassembled; further bytes wait for the next call. If
+ * the reader has closed a socket, the result is LINE_ENDED, not a signal.
+ * Owns: its buffer; a line is valid until the next call. Descriptors are borrowed.
+ * Threads: one thread at a time per channel.
+ * Errors: see line_status_t; all but LINE_READY and LINE_LATE are final.
  */
 #ifndef CORE_LINE_CHANNEL_H
 #define CORE_LINE_CHANNEL_H
@@ -19,34 +17,34 @@
 
 typedef enum {
     LINE_READY,
-    LINE_LATE,  /* not in the time; what has come of a line is kept */
-    LINE_ENDED, /* the other side has closed, between two lines */
-    LINE_HALF,  /* the other side has closed within a line */
-    LINE_LONG,  /* a line of more bytes than are allowed */
-    LINE_ZERO,  /* a byte 0 in a line */
+    LINE_LATE,  /* timed out; a partial line is kept */
+    LINE_ENDED, /* the other side closed between two lines */
+    LINE_HALF,  /* the other side closed within a line */
+    LINE_LONG,  /* the line is too long */
+    LINE_ZERO,  /* the line contains a byte 0 */
     LINE_BROKEN /* an error of the descriptor: errno */
 } line_status_t;
 
 typedef struct line_channel {
     int in, out;
     char *buffer;
-    size_t start, end, capacity; /* bytes that have come and not been read */
-    size_t most;                 /* bytes of a line */
+    size_t start, end, capacity; /* received and not yet read */
+    size_t most;                 /* bytes per line */
 } line_channel_t;
 
 void line_channel_init(line_channel_t *channel, int in, int out, size_t most);
 void line_channel_clear(line_channel_t *channel);
 
-/* The next line, without its end, within so many seconds (0: what is there); a final \r
- * is left out. */
+/* Reads the next line, without its line end or a final \r, waiting at most `seconds` (0:
+ * only what has arrived). */
 line_status_t line_channel_read(line_channel_t *channel, double seconds, char **line);
 
-/* Bytes of a line that is not whole yet. */
+/* Bytes received of an incomplete line. */
 static inline size_t line_channel_waiting(const line_channel_t *channel) {
     return channel->end - channel->start;
 }
 
-/* Whether somebody may still read what is written. */
+/* Whether the other side may still read. */
 bool line_channel_has_reader(const line_channel_t *channel);
 
 line_status_t line_channel_write(line_channel_t *channel, const char *text, size_t length,

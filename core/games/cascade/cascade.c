@@ -4,13 +4,13 @@
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", cascade_variant_t, size, 8, 2, CASCADE_MAX_SIZE,
-            "cells a side of the square board"),
+            "cells per side of the square board"),
     KEY_CHOICE("direction", cascade_variant_t, direction, "down|both",
-               "whether cells fill from above only, or from below too"),
+               "whether cells fill from above only, or also from below"),
 };
 
 static bool make(game_t *game, failure_t *error) {
-    (void)error; /* all values of the keys go together */
+    (void)error; /* all values of the keys can be combined */
     const cascade_variant_t *variant = game->variant;
     cascade_board_t *board = game->tables;
     cascade_board_init(board, variant);
@@ -20,7 +20,7 @@ static bool make(game_t *game, failure_t *error) {
     game->num_actions = game->max_legal = CASCADE_COLOURS * cells;
     game->packed_bytes = 1 + cells;
     game->max_game_length = cells;
-    /* Exchanging the sides would take the pie rule's offer to the wrong one. */
+    /* Exchanging the sides would give the pie rule's offer to the wrong side. */
     game->num_symmetries = board->geometric_symmetries * (game->swap ? 1 : 2);
     static const rules_makers_t one_word = {{RULES_MAKERS(cascade_make_board64)}},
                                 two_words = {{RULES_MAKERS(cascade_make_board128)}};
@@ -36,8 +36,8 @@ const game_class_t cascade_class = {
     .guide =
         "Aim: more stones of your own colour, white or black, when the board is full.\n"
         "A turn puts a stone of any colour on an empty cell: w:d3, b:d3 or r:d3 (red).\n"
-        "Then an empty cell below two stones fills by itself: with their colour if they\n"
-        "are alike, else with the third.\n",
+        "Then each empty cell below two stones is filled: with their colour if they are\n"
+        "alike, else with the third.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=8", "size=8 direction=both", "size=11"},

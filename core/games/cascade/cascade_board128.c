@@ -8,7 +8,7 @@ typedef bits128_t board_t;
 #define board_pop bits128_pop
 #define cascade_make_board RULES_MADE_HERE(cascade_make_board128)
 
-/* By less than 64 bits, which the compiler cannot know of a variable shift. */
+/* Shifts by less than 64 bits, which the compiler cannot know of a variable shift. */
 static inline board_t board_down(board_t set, int bits) {
     bits64_t low = (bits64_t)set, high = (bits64_t)(set >> 64);
     return (board_t)(high << bits | low >> (64 - bits)) << 64 | low << bits;
@@ -19,8 +19,8 @@ static inline board_t board_up(board_t set, int bits) {
     return (board_t)(high >> bits) << 64 | (low >> bits | high << (64 - bits));
 }
 
-/* The cell of a set, as a set, that has `rank` cells of the set before it. Which word it
- * is in cannot be foretold: a choice of ranks costs less than a branch. */
+/* The cell of a set, as a set, that has `rank` cells of the set before it. Its word is
+ * unpredictable: selecting between ranks costs less than a branch. */
 static inline board_t board_draw(board_t set, int rank) {
 #if defined(__BMI2__)
     bits64_t low = (bits64_t)set, high = (bits64_t)(set >> 64);

@@ -1,4 +1,4 @@
-/* What Cascade's features are called, and as which of them side 1 sees each;
+/* The names of Cascade's features, and the number under which side 1 sees each;
  * mcts/evaluate/integer/INTEGER.md has the table. */
 #include "core/games/cascade/cascade_position.h"
 
@@ -6,7 +6,7 @@ void cascade_make_features(game_t *game) {
     const cascade_variant_t *variant = game->variant;
     int waiting = variant->direction == CASCADE_BOTH ? 2 : 1;
     game->features.count = (1 + waiting) * CASCADE_COLOURS * game->cells;
-    /* A cell has a stone, or waits. */
+    /* A cell has a stone, or waits for one. */
     game->features.most = waiting * game->cells;
 }
 
@@ -17,7 +17,7 @@ int cascade_feature_seen(const game_t *game, int feature) {
                                      : feature;
 }
 
-/* Images 2 and 3 are upside down: what waits below a stone waits above it. */
+/* Images 2 and 3 are upside down: a cell that waits below a stone waits above it. */
 int cascade_feature_image(const game_t *game, int symmetry, int feature) {
     int cells = game->cells, group = feature / cells, cell = feature % cells;
     if (symmetry >= 2 && group >= CASCADE_COLOURS)

@@ -12,7 +12,7 @@ static inline void put_set(features_writer_t *writer, board_t set, int cells) {
                      cells - 64);
 }
 
-/* Three groups, of the colours in the order of the actions'. */
+/* Three groups, one for each colour, in the order of the actions. */
 static inline void put_colours(features_writer_t *writer, const stones_t *stones,
                                int cells) {
     board_t white_red = stones->plane[0], black_red = stones->plane[1];
@@ -21,7 +21,7 @@ static inline void put_colours(features_writer_t *writer, const stones_t *stones
     put_set(writer, white_red & black_red, cells);
 }
 
-/* Which stone an empty cell has above it (below it) that lacks the other one. */
+/* For empty cells with one of the two stones above (below) them, which stone it is. */
 static inline stones_t find_waiting(const tables_t *tables, const stones_t *stones,
                                     bool down) {
     stones_t a = step(stones, down, 1), b = step(stones, down, tables->common.size);

@@ -1,5 +1,4 @@
-/* What a network is shown of Cascade; mcts/evaluate/convolution/NETWORK.md has the table.
- */
+/* Cascade's input planes; mcts/evaluate/convolution/NETWORK.md has the table. */
 #include "core/games/cascade/cascade_position.h"
 
 #include "core/game/planes.h"

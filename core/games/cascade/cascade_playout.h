@@ -1,11 +1,12 @@
 /* cascade_playout.h - the playout of Cascade; part of cascade_rules.h.
- * All empty cells are legal in all three colours for either mover, so an action is one
- * number below three times the empty cells, and whose turn it is need not be kept.
+ * All empty cells are legal in all three colours for either mover, so an action is a
+ * single number below three times the number of empty cells, and the side to move need
+ * not be tracked.
  */
 #ifndef CORE_CASCADE_PLAYOUT_H
 #define CORE_CASCADE_PLAYOUT_H
 
-/* notes: NULL where this is compiled without any. */
+/* notes: NULL where this is compiled without notes. */
 static inline __attribute__((always_inline)) playout_t
 play_to_the_end(const tables_t *tables, cascade_state_t *state, pcg32_t *rng,
                 bool fills_up, playout_notes_t *notes) {
@@ -32,7 +33,7 @@ play_to_the_end(const tables_t *tables, cascade_state_t *state, pcg32_t *rng,
     return playout;
 }
 
-/* Twice, so that the game that only fills downwards never looks up. */
+/* Compiled twice, so that the variant that only fills downwards never checks upwards. */
 static playout_t playout(const game_t *game, void *bytes, pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
     cascade_state_t *state = bytes;

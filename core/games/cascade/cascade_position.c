@@ -32,7 +32,7 @@ void cascade_write_cell(const cascade_board_t *board, int cell, text_t *out) {
     text_add_number(out, cell % board->size + 1);
 }
 
-/* Reads a cell's name and moves past it; -1 when there is none. */
+/* Reads a cell's name and advances past it; -1 if there is none. */
 static int read_cell(const cascade_board_t *board, const char **text) {
     const char *p = *text;
     int column = *p++ - 'a';
@@ -55,7 +55,7 @@ void cascade_write_position(const game_t *game, const void *state, position_form
                             text_t *out) {
     const cascade_board_t *board = cascade_board(game);
     cascade_position_t position;
-    (void)form; /* there is no counter of turns */
+    (void)form; /* there is no turn counter */
     load(game, state, &position);
     text_add_char(out, position.side == 0 ? '1' : '2');
     for (int cell = 0; cell < board->cells; cell++) {
@@ -97,7 +97,7 @@ bool cascade_read_position(const game_t *game, const char *text, void *state,
     token_reader_t reader = token_reader(text);
     token_t token;
     if (!token_next(&reader, &token))
-        return error_set(error, "position text: is empty; it begins with the mover, 1 or "
+        return error_set(error, "position text: empty; it begins with the mover, 1 or "
                                 "2");
     if (!token_is(&token, "1") && !token_is(&token, "2"))
         return token_error(&token, "the first token is the mover, 1 or 2", error);
@@ -198,12 +198,11 @@ action_t cascade_symmetry_action(const game_t *game, int symmetry, action_t acti
 /* --- Pictures ----------------------------------------------------------------------- */
 
 /* The board stands on its corner: column + row is the line, column - row the place in it.
- * Above the upper edges, where column or row is -1, stand the letters of the columns and
- * the numbers of the rows. */
+ * Column letters and row numbers are above the upper edges, where column or row is -1. */
 enum { PICTURE_CELL = 4 /* characters a cell */ };
 
-/* A cell: with colours its name; at play its name where a stone may be put, and stones
- * in capital letters. */
+/* A cell: with colours its name; during play its name where a stone may be placed, and
+ * stones in capital letters. */
 static void draw_cell(const cascade_board_t *board, const cascade_position_t *position,
                       int cell, int column, const picture_form_t *form,
                       picture_row_t *row) {
@@ -269,5 +268,5 @@ bool cascade_check(const game_t *game, const void *state, failure_t *error) {
         return error_set(error, "position: the mover is out of range");
     cascade_board(game)->store(game, &position, &again);
     return memcmp(&again, state, (size_t)game->state_bytes) == 0 ||
-           error_set(error, "position: the state holds more than its cells say");
+           error_set(error, "position: the state is not what its cells imply");
 }

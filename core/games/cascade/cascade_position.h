@@ -1,9 +1,10 @@
 /* cascade_position.h - a Cascade position cell by cell, for everything that people and
  * files see.
- * Use: the boards' rules translate their states into a cascade_position_t and back
- *      (cascade_board_t.load, .store); the calls of game_rules_t that are not hot work on
- *      it and are the same for all boards.
- * A position need not be settled: what a text leaves due is filled after the next move.
+ * Use: the boards' rules convert their states to a cascade_position_t and back
+ *      (cascade_board_t.load, .store); functions of the game table that are not hot work
+ *      on it and are the same for all boards.
+ * A position need not be settled: cells that a text leaves due are filled after the next
+ * action.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
  * Source: RULES.md §1, §4 (actions), §5 (position text), §7 (symmetries), §8.2.
  */
@@ -16,8 +17,8 @@
 #include "core/game/rules_build.h"
 #include "core/games/cascade/cascade.h"
 
-/* What a cell holds. As pairs of bits: of two unlike colours the third is the exclusive
- * or. The colour of an action is one less. */
+/* The content of a cell, as two bits such that the exclusive or of two different colours
+ * is the third. The colour of an action is one less. */
 typedef enum {
     CASCADE_EMPTY,
     CASCADE_WHITE,
@@ -32,12 +33,12 @@ typedef struct cascade_position {
 
 enum { CASCADE_GEOMETRIC_SYMMETRIES = 4 };
 
-/* What the calls for people need, and what stands between a state and a position on one
- * kind of board. Every board's tables begin with this struct. */
+/* Geometry, and the conversions between states and positions, for one kind of board.
+ * Every board's tables begin with this struct. */
 typedef struct cascade_board {
     int size, cells;
     int geometric_symmetries; /* of the variant: 2 or 4 */
-    /* The cell that a geometric symmetry takes each cell to. */
+    /* The image of each cell under a geometric symmetry. */
     uint8_t image[CASCADE_GEOMETRIC_SYMMETRIES][CASCADE_MAX_CELLS];
     void (*load)(const game_t *game, const void *state, cascade_position_t *position);
     void (*store)(const game_t *game, const cascade_position_t *position, void *state);
@@ -49,7 +50,7 @@ static inline const cascade_board_t *cascade_board(const game_t *game) {
 
 void cascade_board_init(cascade_board_t *board, const cascade_variant_t *variant);
 
-/* Make a board's tables, and the facts of the game that differ between boards. */
+/* Set up a board's tables, and the parts of the game that differ between boards. */
 RULES_DECLARE(cascade_make_board64);
 RULES_DECLARE(cascade_make_board128);
 enum { CASCADE_TABLES_BYTES = 640 };

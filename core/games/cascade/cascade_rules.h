@@ -1,10 +1,10 @@
 /* cascade_rules.h - the rules of Cascade over bitboards; compiled once for each board.
- * Included by cascade_board64.c and cascade_board128.c after they have said what a set of
- * cells is (board_t, board_count, board_one, board_pop), how it moves by a number of bits
- * (board_up, board_down) and how a random cell is drawn (board_draw).
- * Bits are cells: one row down is a bit further, one column right `size` bits. What wraps
- * around an edge is masked out by the cells that have both neighbours.
- * Source: RULES.md §2 and §3; the sections are named at the functions.
+ * Included by cascade_board64.c and cascade_board128.c, which first define sets of cells
+ * (board_t, board_count, board_one, board_pop), shifts by a number of bits (board_up,
+ * board_down) and the draw of a random cell (board_draw).
+ * Bits are cells: one row down is one bit up, one column right is `size` bits up. Bits
+ * that wrap around an edge are masked out by the cells that have both neighbours.
+ * Source: RULES.md §2 and §3; the sections are cited at the functions.
  */
 #ifndef CORE_CASCADE_RULES_H
 #define CORE_CASCADE_RULES_H
@@ -43,7 +43,7 @@ static inline board_t filled_cells(const stones_t *stones) {
     return stones->plane[0] | stones->plane[1];
 }
 
-/* Without branches: playouts cannot foretell the colour. */
+/* Without branches: the colour is unpredictable in playouts. */
 static inline void put(stones_t *stones, board_t set, unsigned colour) {
     stones->plane[0] |= set & (0 - (board_t)(colour & 1));
     stones->plane[1] |= set & (0 - (board_t)(colour >> 1));
@@ -51,7 +51,7 @@ static inline void put(stones_t *stones, board_t set, unsigned colour) {
 
 /* --- Play: RULES.md §2 -------------------------------------------------------------- */
 
-/* The stones moved onto the next cell downwards (or up) in their column or row. */
+/* The stones shifted by one cell downwards (or upwards) in their column or row. */
 static inline stones_t step(const stones_t *stones, bool down, int bits) {
     stones_t moved;
     for (int i = 0; i < 2; i++)
@@ -69,8 +69,8 @@ static inline board_t find_due(const tables_t *tables, board_t filled, bool down
                       tables->has_below;
 }
 
-/* What due cells become: of each plane the exclusive or where the neighbours are unlike,
- * else what both have. */
+/* The colours of due cells: in each plane the exclusive or of the two neighbours where
+ * their colours differ, else their common bit. */
 static inline stones_t find_fills(const tables_t *tables, const stones_t *stones,
                                   board_t due, bool down) {
     stones_t a = step(stones, down, 1), b = step(stones, down, tables->common.size);
@@ -84,14 +84,14 @@ static inline void add(stones_t *stones, stones_t more) {
     stones->plane[1] |= more.plane[1];
 }
 
-/* RULES.md §2.4: fills wave by wave until nothing is due. In a game only cells near the
- * last ones can be due, but the whole board costs no more, and a text may leave cells due
- * anywhere (§8.2). */
+/* RULES.md §2.4: fills wave by wave until nothing is due. During a game only cells near
+ * the last filled ones can be due, but testing the whole board costs no more, and a text
+ * may leave cells due anywhere (§8.2). */
 static inline void settle(const tables_t *tables, stones_t *stones, bool fills_up) {
     for (;;) {
         board_t filled = filled_cells(stones);
         board_t down = find_due(tables, filled, true);
-        /* What is due both ways is filled from above. */
+        /* Cells due both ways are filled from above. */
         board_t up = fills_up ? find_due(tables, filled, false) & ~down : 0;
         if (!(down | up))
             return;
@@ -135,7 +135,7 @@ static int side(const game_t *game, const void *bytes) {
 
 /* --- End: RULES.md §3 --------------------------------------------------------------- */
 
-/* Of a full board. Red stones are in both planes: they do not tell. */
+/* The result of a full board. Red stones are in both planes and cancel out. */
 static inline outcome_t result(const stones_t *stones) {
     int lead = board_count(stones->plane[0]) - board_count(stones->plane[1]);
     outcome_t outcome = {true, NOBODY, lead == 0 ? REASON_DRAW : REASON_WIN};
@@ -193,7 +193,7 @@ static const game_rules_t rules = {
     .first_turn_just_over = first_turn_just_over,
 };
 
-/* Makes what depends on the board; cascade.c has made the rest. */
+/* Sets up what depends on the board; cascade.c sets up the rest. */
 void cascade_make_board(game_t *game) {
     tables_t *tables = game->tables;
     const cascade_variant_t *variant = game->variant;

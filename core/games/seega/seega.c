@@ -5,7 +5,7 @@
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", seega_variant_t, size, 5, SEEGA_MIN_SIDE, SEEGA_MAX_SIDE,
-            "squares a side of the board: 5, 7 or 9"),
+            "squares per side of the board: 5, 7 or 9"),
     KEY_CHOICE("opening", seega_variant_t, opening, "fixed|free",
                "each side's first two pieces on opposite outer centres, or anywhere"),
     KEY_BOOL("safe_centre", seega_variant_t, safe_centre, true,
@@ -13,15 +13,15 @@ static const config_key_t variant_keys[] = {
     KEY_CHOICE("blocked", seega_variant_t, blocked, "remove|pass|loss",
                "a mover without a move removes an enemy piece, passes, or loses"),
     KEY_INT("end_at", seega_variant_t, end_at, 1, 0, 1,
-            "a side with that many pieces or fewer has lost"),
+            "a side with this many pieces or fewer has lost"),
     KEY_INT("no_capture_limit", seega_variant_t, no_capture_limit, 50, 1, SEEGA_MAX_LIMIT,
-            "draw after so many turns of either side without a capture or removal"),
+            "draw after this many turns of either side without a capture or removal"),
 };
 
 /* Each of the two sides' 2p pieces is placed, then leaves at most once, by a capture or a
- * removal. A capture costs the action that captures and one that ends its turn, a
- * removal itself and the move after it; all other actions are turns without either, and
- * of these no more than the limit come between two that have one. */
+ * removal. A capture costs the capturing action and one that ends its turn, a removal
+ * costs itself and the move after it. All other actions are turns without either, and at
+ * most `limit` of these lie between two turns that have one. */
 static int bound_on_actions(const seega_geometry_t *geometry, int limit) {
     int pieces = 2 * geometry->pieces;
     return pieces + 2 * pieces + (pieces + 1) * limit;
@@ -39,8 +39,8 @@ static bool make(game_t *game, failure_t *error) {
     game->grid_height = game->grid_width = (int)variant->size;
     game->num_actions = seega_action_end(&board->geometry) + 1;
     game->packed_bytes = 8 + game->cells;
-    /* An edge between two squares is one move at most; placements and removals are fewer
-     * than cells. */
+    /* An edge between two squares allows at most one move; there are fewer placements or
+     * removals than cells. */
     game->max_legal = board->geometry.moves / 2;
     game->max_game_length =
         bound_on_actions(&board->geometry, (int)variant->no_capture_limit);
@@ -59,11 +59,11 @@ const game_class_t seega_class = {
     .side_names = {"Red", "Blue"},
     .guide =
         "Aim: leave the opponent with too few pieces.\n"
-        "First both place two pieces a turn, @c1, until all but the centre is full.\n"
+        "First both sides place two pieces a turn, @c1, until only the centre is empty.\n"
         "Then a turn moves a piece one square, b2-b3; an enemy piece beside it with a\n"
         "piece of yours behind it is captured. After a capture the piece may move\n"
-        "again, or a full stop ends the turn. Who cannot move removes an enemy piece,\n"
-        "xb2.\n",
+        "again, or a full stop ends the turn. If you cannot move, remove an enemy piece\n"
+        "first, xb2.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=5", "size=7", "size=9"},

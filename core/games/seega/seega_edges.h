@@ -1,8 +1,8 @@
 /* seega_edges.h - moves as edges of the board; part of seega_rules.h.
  * Two neighbouring cells, one with a piece of the mover and one empty, are one move,
- * which exchanges what is on them. So the moves of all pieces are the open edges, those
- * with one empty end, that touch a piece of the mover. A move changes both sets at its
- * own cells alone, by a table.
+ * which exchanges their contents. So the moves of all pieces are the open edges, those
+ * with one empty end, that touch a piece of the mover. A move changes both sets only at
+ * its own cells, by table lookup.
  * Use: edges_t open = edges_open(empty cells), moves = edges_touching(&own, &open);
  *      int edge = edges_select(&moves, a number below edges_count(&moves));
  *      pieces_flip(&own, ends, edge);  edges_flip(&open, ends, edge);
@@ -10,8 +10,8 @@
 #ifndef CORE_SEEGA_EDGES_H
 #define CORE_SEEGA_EDGES_H
 
-/* An edge stands on the bit of its lower or left end: of `up` or of `right`. Where both
- * fit one word they are its halves, all in `up`. */
+/* An edge is the bit of its lower or left end, in `up` or in `right`. If both fit one
+ * word they are its halves, all in `up`. */
 enum {
     EDGES_FIT = 2 * CELLS <= 64,
     EDGES_RIGHT = EDGES_FIT ? 32 : CELLS, /* number of the first edge to the right */
@@ -22,13 +22,13 @@ typedef struct edges {
     board_t up, right;
 } edges_t;
 
-/* The cells of a side's pieces. Where edges fit they stand in both halves, and `back`
- * has them moved along the edges to the lower and left ends. */
+/* The cells of a side's pieces. If edges fit one word they are in both halves, and `back`
+ * has them shifted along the edges to the lower and left ends. */
 typedef struct pieces {
     board_t here, back;
 } pieces_t;
 
-/* What a move along each edge changes: pieces_t and edges_t by their parts. */
+/* What a move along each edge changes: the parts of pieces_t and edges_t. */
 typedef struct edge_ends {
     board_t here[EDGES], back[EDGES];
     board_t up[EDGES], right[EDGES];
@@ -75,11 +75,11 @@ static inline uint32_t edges_count(const edges_t *edges) {
                       (EDGES_FIT ? 0 : board_count(edges->right)));
 }
 
-/* The edge with exactly so many before it. */
+/* The edge with exactly `number` edges before it. */
 static inline int edges_select(const edges_t *edges, uint32_t number) {
     if (EDGES_FIT)
         return board_select(edges->up, (int)number);
-    /* Without a branch, which could not be foretold. */
+    /* Without a branch, which would be unpredictable. */
     uint32_t in_up = (uint32_t)board_count(edges->up);
     int to_right = number >= in_up;
     board_t set = edges->up ^ ((edges->up ^ edges->right) & (0 - (board_t)to_right));

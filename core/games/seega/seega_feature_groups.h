@@ -1,5 +1,5 @@
-/* seega_feature_groups.h - the order of Seega's features: groups with one for each cell,
- * then facts of the whole. Of two alike the first is about side 0.
+/* seega_feature_groups.h - the order of Seega's features: groups with one feature per
+ * cell, then facts about the whole position. In each pair the first is about side 0.
  * Use: feature = group * cells + cell; fact f is feature SEEGA_GROUPS * cells + f.
  * Source: mcts/evaluate/integer/INTEGER.md.
  */
@@ -8,7 +8,7 @@
 
 enum {
     SEEGA_GROUP_PIECES = 0,
-    SEEGA_GROUP_FREE = 2, /* pieces beside an empty cell */
+    SEEGA_GROUP_FREE = 2, /* pieces next to an empty cell */
     SEEGA_GROUP_THREATENED =
         4, /* pieces that one move would capture; not while placing */
     SEEGA_GROUP_GOING_ON = 6,

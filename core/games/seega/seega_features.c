@@ -1,4 +1,4 @@
-/* What Seega's features are called, and as which of them side 1 sees each;
+/* The names of Seega's features, and the number under which side 1 sees each;
  * mcts/evaluate/integer/INTEGER.md has the table. */
 #include "core/game/features.h"
 #include "core/games/seega/seega_feature_groups.h"
@@ -7,8 +7,8 @@
 void seega_make_features(game_t *game) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
     game->features.count = SEEGA_GROUPS * game->cells + SEEGA_FACT_TURNS + FEATURES_TURNS;
-    /* Pieces, all of them free and threatened; one that goes on, or a fact of the phase;
-     * the turns left. */
+    /* Pieces, all of them free and threatened; one that may move again, or a fact about
+     * the phase; the turns left. */
     game->features.most = 3 * 2 * geometry->pieces + 2;
 }
 

@@ -11,8 +11,8 @@ static inline void put_set(features_writer_t *writer, board_t set) {
         features_put(writer, (uint64_t)(set >> (CELLS > 64 ? 64 : 0)), CELLS - 64);
 }
 
-/* The victims between a piece of the captors and an empty cell that another of them can
- * step onto: not the one behind, which is two steps away from it. */
+/* The victims between a piece of the captors and an empty cell that another captor can
+ * step onto: never the piece behind the victim, which is two steps away from it. */
 static inline board_t find_threatened(board_t captors, board_t victims, board_t empty) {
     board_t onto = neighbours(captors) & empty;
     board_t up_or_down = (captors << 1 & onto >> 1) | (captors >> 1 & onto << 1);

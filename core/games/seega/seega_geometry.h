@@ -1,4 +1,4 @@
-/* seega_geometry.h - the square board of Seega: names of squares, numbers of actions,
+/* seega_geometry.h - the square board of Seega: names of squares, action numbers,
  * symmetries.
  * Use: seega_geometry_t geometry; seega_geometry_init(&geometry, 5);
  *      int action = seega_action_move(&geometry, from, to);
@@ -20,9 +20,9 @@ typedef struct seega_geometry {
     int side, cells, moves;
     int pieces; /* of each side when all are placed */
     uint8_t centre;
-    /* The centres of the outermost rows and columns; opposite ones stand together. */
+    /* The centres of the outermost rows and columns; opposite ones are adjacent here. */
     uint8_t outer[SEEGA_OUTER_CENTRES];
-    uint16_t first_move[SEEGA_MAX_CELLS]; /* of those from a cell, counted from 0 */
+    uint16_t first_move[SEEGA_MAX_CELLS]; /* from a cell, counted from 0 */
     uint8_t move_from[SEEGA_MAX_MOVES], move_to[SEEGA_MAX_MOVES];
     uint8_t image[SEEGA_SYMMETRIES][SEEGA_MAX_CELLS];
 } seega_geometry_t;
@@ -41,7 +41,7 @@ static inline int seega_cell(const seega_geometry_t *geometry, int column, int r
 
 bool seega_are_neighbours(const seega_geometry_t *geometry, int a, int b);
 
-/* Numbers of the actions. */
+/* Action numbers. */
 static inline int seega_action_place(int cell) {
     return cell;
 }
@@ -57,7 +57,7 @@ static inline int seega_action_end(const seega_geometry_t *geometry) {
     return 2 * geometry->cells + geometry->moves;
 }
 
-/* The action that a symmetry takes one to. */
+/* The image of an action under a symmetry. */
 int seega_action_image(const seega_geometry_t *geometry, int symmetry, int action);
 
 #endif

@@ -1,5 +1,4 @@
-/* What a network is shown of Seega; mcts/evaluate/convolution/NETWORK.md has the table.
- */
+/* Seega's input planes; mcts/evaluate/convolution/NETWORK.md has the table. */
 #include "core/games/seega/seega_position.h"
 
 #include "core/game/planes.h"
@@ -86,7 +85,7 @@ void seega_planes(const game_t *game, const void *state, uint8_t *planes) {
 policy_output_t seega_policy_output(const game_t *game, int side, action_t action) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
     int move = action - seega_action_first_move(geometry);
-    (void)side; /* the board is seen alike by both */
+    (void)side; /* both sides see the same board */
     if (action == seega_action_end(geometry))
         return (policy_output_t){.kind = OUTPUT_WHOLE};
     if (move >= 0 && move < geometry->moves)

@@ -5,8 +5,8 @@
 #ifndef CORE_SEEGA_PLAYOUT_H
 #define CORE_SEEGA_PLAYOUT_H
 
-/* Whether a piece that has moved to `to` captures. The sets are pieces_t.here, and edges
- * may fit: only their cells count. */
+/* Whether a piece that has moved to `to` captures. The sets are pieces_t.here; where
+ * edges fit one word, only their cells count. */
 static inline bool captures(const tables_t *tables, board_t to, board_t own,
                             board_t enemies) {
 #if defined(__BMI2__)
@@ -24,11 +24,11 @@ static inline int below(pcg32_t *rng, int bound) {
     return (int)pcg32_below(rng, (uint32_t)bound);
 }
 
-/* What follows is compiled twice, with notes and, where they are NULL, without. */
+/* The following is compiled twice, with notes and, for NULL, without. */
 #define INLINE static inline __attribute__((always_inline))
 
-/* The placing of these cells, two a turn from the turn and phase at hand on: in which
- * order a side places its own makes no difference. */
+/* Notes the placing of these cells, two a turn from the current turn and phase on; the
+ * order in which a side places its pieces makes no difference. */
 static void note_placing(const seega_state_t *state, board_t red, board_t blue,
                          playout_notes_t *notes) {
     board_t cells[2] = {red, blue};
@@ -50,9 +50,8 @@ INLINE void note_move(const tables_t *tables, int side, board_t from, board_t to
                                 board_count(neighbours(from) & (to - 1))));
 }
 
-/* Places what is left to place. Once the opening is over every order of the rest is as
- * likely as any other, so Red's share of the free cells is a uniformly drawn subset and
- * the order does not matter. */
+/* Places all remaining pieces. After the opening every order is equally likely, so Red's
+ * share of the free cells is a uniformly drawn subset and the order does not matter. */
 static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg32_t *rng,
                                playout_notes_t *notes) {
     uint32_t actions = 0;
@@ -82,15 +81,15 @@ static uint32_t random_placing(const tables_t *tables, seega_state_t *state, pcg
     return actions;
 }
 
-/* The moving phase within a playout: the mover's pieces and the enemy's, so that a change
- * of turns is an exchange of the two. */
+/* The moving phase of a playout: the mover's pieces and the enemy's, so that a change of
+ * turns is an exchange of the two. */
 typedef struct random_game {
     pieces_t own, enemies;
     edges_t open;
     board_t to; /* of the last move, if it captures */
     int side;
     uint32_t actions;
-    uint32_t draw_at; /* after so many actions the game is drawn, if nothing is taken */
+    uint32_t draw_at; /* actions after which the game is drawn, without a capture */
     pcg32_t rng;      /* a copy that can live in registers */
 } random_game_t;
 
@@ -107,14 +106,15 @@ static inline void set_pieces(random_game_t *random, board_t own, board_t enemie
     random->open = edges_open(ALL_CELLS & ~(own | enemies));
 }
 
-/* `quiet`: turns in a row without a capture or removal when this action began; -1: one
+/* `quiet`: turns in a row without a capture or removal before this action; -1: a piece
  * has been removed in this turn. Every further quiet turn is one action. */
 static inline void set_quiet(const tables_t *tables, random_game_t *random, int quiet) {
     random->draw_at = random->actions + (uint32_t)(tables->limit - quiet);
 }
 
-/* The turn after a move to `at` that took these enemies: the piece goes on for as long as
- * it is drawn to. True when that wins the game. */
+/* The rest of a turn after a move to `at` that captured these enemies: the piece moves
+ * again until the end action is drawn or a move captures nothing. True if its captures
+ * win the game. */
 INLINE bool random_going_on(const tables_t *tables, random_game_t *random, board_t at,
                             board_t taken, playout_notes_t *notes) {
     board_t own = pieces_cells(&random->own);
@@ -143,7 +143,7 @@ INLINE bool random_going_on(const tables_t *tables, random_game_t *random, board
     return wins;
 }
 
-/* The turn of a mover without a move, up to what the move after a removal takes over. */
+/* The turn of a mover without a move, up to the move that follows a removal. */
 INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
                                playout_notes_t *notes) {
     const seega_geometry_t *geometry = &tables->common.geometry;
@@ -169,7 +169,7 @@ INLINE reason_t random_blocked(const tables_t *tables, random_game_t *random,
     return board_count(enemies) - 1 <= tables->end_at ? REASON_WIN : REASON_NONE;
 }
 
-/* How a turn of one move has gone. */
+/* The result of a turn of one move. */
 typedef enum { TURN_MADE, TURN_CAPTURES, TURN_DRAWS, TURN_BLOCKED } turn_t;
 
 /* The first move of a turn; it captures from the cell `random->to`. */
@@ -192,7 +192,7 @@ INLINE turn_t random_move(const tables_t *tables, random_game_t *random, pieces_
     return random->actions == random->draw_at ? TURN_DRAWS : TURN_MADE;
 }
 
-/* Turns of one move until one is something else: that of `random->side`. A copy of the
+/* Plays turns of one move until one is different: that of `random->side`. A copy of the
  * code for each side. */
 INLINE turn_t random_moves(const tables_t *tables, random_game_t *random,
                            playout_notes_t *notes) {
@@ -234,8 +234,8 @@ INLINE reason_t random_moving(const tables_t *tables, random_game_t *random,
     }
 }
 
-/* The last position, in which the other side than the last mover's or the winner's would
- * be to move. */
+/* Stores the final position, in which the opponent of the last mover or of the winner is
+ * to move. */
 static void store_end(const tables_t *tables, seega_state_t *state,
                       const random_game_t *random, reason_t ending) {
     uint32_t to_draw = random->draw_at - random->actions;

@@ -13,10 +13,10 @@ void seega_start(const game_t *game, void *state) {
     seega_board(game)->store(game, &position, state);
 }
 
-/* --- Soundness ---------------------------------------------------------------------- */
+/* --- Validity ----------------------------------------------------------------------- */
 
-/* The fixed opening: what stands on the outer centres are the first two pieces of each
- * side, on opposite ones; and no piece stands elsewhere before them. */
+/* The fixed opening: each side's first two pieces stand on opposite outer centres, no
+ * other piece does, and none is placed elsewhere before them. */
 static bool check_opening(const seega_geometry_t *geometry,
                           const seega_position_t *position, const int counts[2],
                           failure_t *error) {
@@ -31,8 +31,8 @@ static bool check_opening(const seega_geometry_t *geometry,
         if (on_pair[side][0] + on_pair[side][1] != first ||
             (on_pair[side][0] > 0 && on_pair[side][1] > 0))
             return error_set(error, "position: with the fixed opening the first two "
-                                    "pieces of a side are on outer centres that are "
-                                    "opposite, and no other piece is there");
+                                    "pieces of a side, and no others, are on opposite "
+                                    "outer centres");
     }
     return true;
 }
@@ -42,8 +42,8 @@ static bool check_placing(const seega_board_t *board, const seega_position_t *po
     const seega_geometry_t *geometry = &board->geometry;
     int placed = counts[0] + counts[1], turns = placed / 2;
     if (placed >= 2 * geometry->pieces)
-        return error_set(error, "position: all pieces are placed, so its phase is not "
-                                "one of placing");
+        return error_set(error, "position: all pieces are placed, so the placing phase "
+                                "is over");
     int fitting[2] = {(turns + 1) / 2 * 2, turns / 2 * 2};
     fitting[turns % 2] += placed % 2;
     int phase = placed % 2 ? SEEGA_PLACE1 : SEEGA_PLACE0;
@@ -55,16 +55,15 @@ static bool check_placing(const seega_board_t *board, const seega_position_t *po
                          counts[0], counts[1], position->side == 0 ? "Red" : "Blue",
                          position->phase == SEEGA_PLACE1);
     if (position->owner[geometry->centre] != NOBODY)
-        return error_set(error, "position: nothing is placed on the centre");
+        return error_set(error, "position: no piece may be placed on the centre");
     if (position->quiet != 0)
-        return error_set(error,
-                         "position: turns without a capture are counted only after "
-                         "the placing: q0");
+        return error_set(error, "position: turns without a capture count only after the "
+                                "placing phase: the count has to be q0");
     return board->variant.opening == SEEGA_OPENING_FREE ||
            check_opening(geometry, position, counts, error);
 }
 
-/* How many squares the mover's pieces can move to. */
+/* The number of squares that the mover's pieces can move to. */
 static int count_targets(const seega_geometry_t *geometry,
                          const seega_position_t *position) {
     bool reached[SEEGA_MAX_CELLS] = {false};
@@ -80,34 +79,35 @@ static int count_targets(const seega_geometry_t *geometry,
     return count;
 }
 
-/* A turn that has begun has taken an enemy piece and left the game undecided. */
+/* A turn in progress has captured or removed an enemy piece and not ended the game. */
 static bool check_begun_turn(const seega_board_t *board, const seega_position_t *position,
                              const int counts[2], failure_t *error) {
     int enemies = counts[1 - position->side];
     if (counts[0] <= board->variant.end_at || counts[1] <= board->variant.end_at)
         return error_set(error,
                          "position: the game is over by the number of pieces, so no "
-                         "turn goes on");
+                         "turn can continue");
     if (position->quiet != 0)
         return error_set(error,
                          "position: in a turn with a capture or a removal the count "
-                         "is q0");
+                         "has to be q0");
     if (enemies == board->geometry.pieces)
         return error_set(error,
-                         "position: a turn goes on after a capture or a removal, but "
+                         "position: a turn continues after a capture or a removal, but "
                          "the other side has all its pieces");
     if (position->phase == SEEGA_GO_ON)
         return (position->going_on < board->geometry.cells &&
                 position->owner[position->going_on] == position->side) ||
-               error_set(error, "position: the piece that may go on is not the mover's");
+               error_set(error, "position: the piece that may continue is not the "
+                                "mover's");
     if (board->variant.blocked != SEEGA_BLOCKED_REMOVE)
         return error_set(error, "position: a blocked mover removes a piece (r) only with "
                                 "blocked=remove");
     int targets = count_targets(&board->geometry, position);
     return targets == 1 ||
            error_set(error,
-                     "position: after the removal of a blocked mover (r) its pieces can "
-                     "move to the one square that became empty, here to %d",
+                     "position: after a removal (r) the mover's pieces can reach only "
+                     "the one square that became empty, here they reach %d",
                      targets);
 }
 
@@ -119,10 +119,10 @@ static bool check_moving(const seega_board_t *board, const seega_position_t *pos
                              counts[side], side == 0 ? "red" : "blue",
                              board->geometry.pieces);
     if (counts[0] <= board->variant.end_at && counts[1] <= board->variant.end_at)
-        return error_set(error, "position: both sides would have lost by their number of "
-                                "pieces");
+        return error_set(error, "position: by the number of pieces both sides would have "
+                                "lost");
     if (position->quiet > board->variant.no_capture_limit)
-        return error_set(error, "position: q%d is past no_capture_limit %d",
+        return error_set(error, "position: q%d exceeds no_capture_limit %d",
                          position->quiet, (int)board->variant.no_capture_limit);
     return position->phase == SEEGA_MOVE ||
            check_begun_turn(board, position, counts, error);
@@ -139,7 +139,7 @@ bool seega_position_is_sound(const seega_board_t *board, const seega_position_t 
     if (position->side > 1 || position->phase >= SEEGA_PHASES)
         return error_set(error, "position: mover or phase out of range");
     if (position->phase != SEEGA_GO_ON && position->going_on != SEEGA_NO_CELL)
-        return error_set(error, "position: no piece may go on in this phase");
+        return error_set(error, "position: no piece can continue in this phase");
     return seega_is_placing(position->phase)
                ? check_placing(board, position, counts, error)
                : check_moving(board, position, counts, error);
@@ -154,7 +154,7 @@ bool seega_check(const game_t *game, const void *state, failure_t *error) {
         return false;
     board->store(game, &position, &again);
     return memcmp(&again, state, (size_t)game->state_bytes) == 0 ||
-           error_set(error, "position: the state holds more than its cells say");
+           error_set(error, "position: the state is not what its cells imply");
 }
 
 /* --- Packed states ------------------------------------------------------------------ */

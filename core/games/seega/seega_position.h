@@ -1,10 +1,10 @@
 /* seega_position.h - a Seega position square by square, for everything that people and
- * files see; what makes it sound; its packed form.
- * Use: the boards' rules translate their states into a seega_position_t and back
- *      (seega_board_t.load, .store); the calls of game_rules_t that are not hot work on
+ * files see; its validity; its packed form.
+ * Use: the boards' rules convert their states to a seega_position_t and back
+ *      (seega_board_t.load, .store); functions of the game table that are not hot work on
  *      it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
- * Source: RULES.md §7, and §2 to §4 for what makes a position sound.
+ * Source: RULES.md §7, and §2 to §4 for the validity of positions.
  */
 #ifndef CORE_SEEGA_POSITION_H
 #define CORE_SEEGA_POSITION_H
@@ -20,12 +20,12 @@ typedef struct seega_position {
     uint8_t owner[SEEGA_MAX_CELLS]; /* 0 Red, 1 Blue, NOBODY */
     uint8_t side;                   /* to move */
     uint8_t phase;                  /* seega_phase_t */
-    uint8_t going_on; /* cell of the piece that may go on, or SEEGA_NO_CELL */
+    uint8_t going_on; /* cell of the piece that may move again, or SEEGA_NO_CELL */
     uint8_t ending;   /* reason_t; filled in by load */
     uint16_t quiet;   /* turns in a row without a capture or removal */
 } seega_position_t;
 
-/* What stands between a state and a position on one board. Every board's tables begin
+/* The conversions between states and positions on one board. Every board's tables begin
  * with this struct. */
 typedef struct seega_board {
     seega_geometry_t geometry;
@@ -39,7 +39,7 @@ static inline const seega_board_t *seega_board(const game_t *game) {
     return game->tables;
 }
 
-/* Makes a board's tables, and the facts of the game that differ between boards. */
+/* Set up a board's tables, and the parts of the game that differ between boards. */
 RULES_DECLARE(seega_make_square5);
 RULES_DECLARE(seega_make_square7);
 RULES_DECLARE(seega_make_square9);
@@ -52,11 +52,11 @@ static inline bool seega_is_placing(int phase) {
 /* An empty board in phase SEEGA_PLACE0 with Red to move: the start. */
 void seega_position_init(seega_position_t *position);
 
-/* Whether the rules allow such a position; false with what is wrong. */
+/* Whether the rules allow the position; false with what is wrong. */
 bool seega_position_is_sound(const seega_board_t *board, const seega_position_t *position,
                              failure_t *error);
 
-/* Calls of game_rules_t. */
+/* Functions of the game table. */
 void seega_start(const game_t *game, void *state);
 void seega_pack(const game_t *game, const void *state, unsigned char *bytes);
 bool seega_unpack(const game_t *game, const unsigned char *bytes, void *state,

@@ -1,9 +1,9 @@
 /* seega_rules.h - the rules of Seega over bitboards; compiled once for each board.
- * Included by seega_square5.c, seega_square7.c and seega_square9.c after they have said
- * how long a side is (SIDE) and what a board_t is (board_count, board_first, board_one,
- * board_pop, board_pick). Bits are cells in their order, without gaps: a step up is a
- * shift by 1, a step right one by SIDE.
- * Source: RULES.md §2 to §4; the sections are named at the functions.
+ * Included by seega_square5.c, seega_square7.c and seega_square9.c, which first define
+ * the length of a side (SIDE) and board_t (board_count, board_first, board_one,
+ * board_pop, board_pick). Bits are cells in order, without gaps: a step up is a shift by
+ * 1, a step right a shift by SIDE.
+ * Source: RULES.md §2 to §4; the sections are cited at the functions.
  */
 #ifndef CORE_SEEGA_RULES_H
 #define CORE_SEEGA_RULES_H
@@ -25,7 +25,7 @@ typedef struct seega_state {
     uint16_t quiet;    /* turns in a row without a capture or removal */
     uint8_t side;      /* to move */
     uint8_t phase;     /* seega_phase_t */
-    uint8_t going_on;  /* cell of the piece that may go on, or SEEGA_NO_CELL */
+    uint8_t going_on;  /* cell of the piece that may move again, or SEEGA_NO_CELL */
     uint8_t ending;    /* reason_t */
 } seega_state_t;
 
@@ -35,7 +35,7 @@ typedef struct tables {
     /* Where a piece that moves to a cell may capture, and the cells behind those, in the
      * same order. */
     board_t victims[CELLS], behind[CELLS];
-    board_t capturable; /* where a piece is not safe */
+    board_t capturable; /* cells on which a piece is not safe */
     board_t centre;
     board_t outer_pairs[2]; /* opposite outer centres */
     int end_at, limit;
@@ -53,16 +53,16 @@ static inline board_t empty_cells(const seega_state_t *state) {
     return ALL_CELLS & ~(state->pieces[0] | state->pieces[1]);
 }
 
-/* The cells orthogonally next to a set's; bits past the board are cut off. */
+/* The cells orthogonally next to a set's; bits past the board are masked out. */
 static inline board_t neighbours(board_t set) {
     return ((set & ~TOP_ROW) << 1 | (set & ~BOTTOM_ROW) >> 1 | set << SIDE |
             set >> SIDE) &
            ALL_CELLS;
 }
 
-/* RULES.md §3.1: the enemies captured by a piece that has moved to `to`, next to it and
- * with an own piece right behind. One at the edge has nothing behind it; shifts along the
- * rows leave the board there, those along the columns would run on into the next. */
+/* RULES.md §3.1: the enemies captured by a piece that has moved to `to`: those next to it
+ * with an own piece right behind. An enemy at the edge has nothing behind it; there,
+ * shifts along rows leave the board, but shifts along columns would run into the next. */
 static inline board_t find_captured(board_t to, board_t own, board_t victims) {
     board_t up_or_down = (to << 1 & own >> 1) | (to >> 1 & own << 1);
     board_t across = (to << SIDE & own >> SIDE) | (to >> SIDE & own << SIDE);
@@ -112,7 +112,7 @@ static action_t *append_moves(const tables_t *tables, board_t set, board_t empty
     return next;
 }
 
-/* RULES.md §3.3: what a mover may do at the start of whose turn no piece can move. */
+/* RULES.md §3.3: the actions of a mover none of whose pieces can move. */
 static action_t *append_blocked(const tables_t *tables, const seega_state_t *state,
                                 action_t *next) {
     const seega_geometry_t *geometry = &tables->common.geometry;
@@ -146,8 +146,8 @@ static int legal(const game_t *game, const void *bytes, action_t *actions) {
 
 /* --- Applying ----------------------------------------------------------------------- */
 
-/* How the game stands at the start of a turn, or in the middle of one: RULES.md §4, in
- * the order of §9.5. */
+/* Whether and how the game has ended, at the start or in the middle of a turn: RULES.md
+ * §4, in the order of §9.5. */
 static inline reason_t find_ending(const tables_t *tables, const seega_state_t *state) {
     if (seega_is_placing(state->phase))
         return REASON_NONE;
@@ -162,7 +162,7 @@ static inline reason_t find_ending(const tables_t *tables, const seega_state_t *
                                                                      : REASON_NONE;
 }
 
-/* Hands the move over; `quiet` is already what it has to be. */
+/* Passes the move to the other side; `quiet` is already up to date. */
 static inline void end_turn(const tables_t *tables, seega_state_t *state, int phase) {
     state->phase = (uint8_t)phase;
     state->going_on = SEEGA_NO_CELL;
@@ -170,8 +170,8 @@ static inline void end_turn(const tables_t *tables, seega_state_t *state, int ph
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-/* Ends a turn, also by a pass, whose last action took nothing: only if it was the first
- * one did the whole turn take nothing. */
+/* Ends a turn, also by a pass, whose last action captured nothing: the whole turn
+ * captured nothing only if that action was its first. */
 static inline void end_turn_without_capture(const tables_t *tables,
                                             seega_state_t *state) {
     if (state->phase == SEEGA_MOVE)
@@ -188,7 +188,7 @@ static void apply_place(const tables_t *tables, seega_state_t *state, int cell) 
                  empty_cells(state) == tables->centre ? SEEGA_MOVE : SEEGA_PLACE0);
 }
 
-/* Takes enemies off the board; true when that wins the game, and so ends the turn
+/* Removes enemies from the board; true if that wins the game, and so ends the turn
  * (RULES.md §9.4). */
 static inline bool take(const tables_t *tables, seega_state_t *state, board_t enemies) {
     board_t *theirs = &state->pieces[1 - state->side];
@@ -311,7 +311,7 @@ static void init_flanks(tables_t *tables, int cell) {
     }
 }
 
-/* Makes what depends on the board; seega.c has made the rest. */
+/* Sets up what depends on the board; seega.c sets up the rest. */
 void seega_make_board(game_t *game) {
     tables_t *tables = game->tables;
     const seega_geometry_t *geometry = &tables->common.geometry;

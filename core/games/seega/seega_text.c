@@ -11,7 +11,7 @@ void seega_write_cell(const seega_geometry_t *geometry, int cell, text_t *out) {
     text_add_number(out, seega_row(geometry, cell) + 1);
 }
 
-/* Reads a cell's name and moves past it; SEEGA_NO_CELL when there is none. */
+/* Reads a cell's name and advances past it; SEEGA_NO_CELL if there is none. */
 static int read_cell(const seega_geometry_t *geometry, const char **text) {
     const char *p = *text;
     int column = *p - 'a';
@@ -43,8 +43,8 @@ static void write_phase(const seega_geometry_t *geometry,
     }
 }
 
-/* The count of quiet turns leads to a draw by the rules, not to a cut-off: every form of
- * the text has it. */
+/* The count of quiet turns leads to a draw by the rules, not to a cut-off, so every form
+ * of the text includes it. */
 void seega_write_position(const game_t *game, const void *state, position_form_t form,
                           text_t *out) {
     const seega_geometry_t *geometry = &seega_board(game)->geometry;
@@ -71,11 +71,11 @@ static bool token_error(const token_t *token, const char *wrong, failure_t *erro
                      token->length < 40 ? token->length : 40, token->start, wrong);
 }
 
-/* The next token, which has to be there. */
+/* Reads the next token, which is required. */
 static bool next_token(token_reader_t *reader, token_t *token, const char *expected,
                        failure_t *error) {
     return token_next(reader, token) ||
-           error_set(error, "position text: ends before %s", expected);
+           error_set(error, "position text: it ends before %s", expected);
 }
 
 static bool read_phase(const seega_geometry_t *geometry, const token_t *token,
@@ -135,16 +135,16 @@ static bool read_piece(const seega_geometry_t *geometry, const token_t *token,
     return true;
 }
 
-/* The pieces, and perhaps r after them. */
+/* Reads the pieces, optionally followed by r. */
 static bool read_pieces(const seega_geometry_t *geometry, token_reader_t *reader,
                         seega_position_t *position, failure_t *error) {
     token_t token;
     while (token_next(reader, &token)) {
         if (position->phase == SEEGA_REMOVED)
-            return token_error(&token, "nothing follows r", error);
+            return token_error(&token, "nothing may follow r", error);
         if (token_is(&token, "r")) {
             if (position->phase != SEEGA_MOVE)
-                return token_error(&token, "stands only in phase move", error);
+                return token_error(&token, "allowed only in phase move", error);
             position->phase = SEEGA_REMOVED;
         } else if (!read_piece(geometry, &token, position, error)) {
             return false;
@@ -226,8 +226,8 @@ bool seega_read_action(const game_t *game, const char *text, action_t *action) {
 
 /* --- Pictures ----------------------------------------------------------------------- */
 
-/* The column of the line in which a square's face stands; at play there is room for
- * marks and names. */
+/* The column at which a square's face is written; during play there is room for marks and
+ * names. */
 static int place_of(int column, const picture_form_t *form) {
     return form->marks ? 3 + 4 * column : 2 + 2 * column;
 }

@@ -1,7 +1,7 @@
 /* seega_text.h - Seega for people: position text, actions, the picture.
- * Use: calls of game_rules_t; the same for all boards.
+ * Use: functions of the game table, the same for all boards.
  * Owns: nothing.   Threads: pure functions.
- * Errors: as game.h; the reading of a position names the token and its column.
+ * Errors: as game.h; errors in position texts name the token and its column.
  * Source: RULES.md §5 (actions) and §7 (position text).
  */
 #ifndef CORE_SEEGA_TEXT_H

@@ -4,21 +4,21 @@
 
 static const config_key_t variant_keys[] = {
     KEY_INT("size", seesaw_variant_t, size, 4, 2, SEESAW_MAX_SIDE,
-            "cells a side of the hexagonal board"),
+            "cells per side of the hexagonal board"),
     KEY_CHOICE("stuck", seesaw_variant_t, stuck, "pass|loss",
                "a mover without a legal action passes, or loses"),
     KEY_CHOICE("recapture", seesaw_variant_t, recapture, "forced|optional",
-               "with steps left over and an enemy in reach: must capture again or not"),
+               "whether a stack with steps left must capture another enemy in reach"),
     KEY_CHOICE("capture", seesaw_variant_t, capture, "forced|optional",
-               "whether captures exclude glides and deploys"),
+               "whether glides and deploys are illegal while a capture is possible"),
     KEY_CHOICE("first_turn", seesaw_variant_t, first_turn, "any|deploy|glide",
-               "what South's first turn may be"),
+               "which kind of first turn South may play"),
     KEY_INT("max_turns", seesaw_variant_t, max_turns, 1000, 1, SEESAW_MAX_TURNS,
-            "cut-off, counted in turns of either side"),
+            "cut-off, in turns of both sides together"),
 };
 
 static bool make(game_t *game, failure_t *error) {
-    (void)error; /* all values of the keys go together */
+    (void)error; /* all values of the keys can be combined */
     const seesaw_variant_t *variant = game->variant;
     seesaw_board_t *board = game->tables;
     board->variant = *variant;
@@ -28,10 +28,10 @@ static bool make(game_t *game, failure_t *error) {
     game->grid_height = game->grid_width = 2 * (int)variant->size - 1;
     game->num_actions = seesaw_action_pass(cells) + 1;
     game->packed_bytes = 8 + 2 * cells;
-    /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, the end.
-     */
+    /* With a own and e enemy stacks: a*e captures, a*(m-a-e) glides, m deploys, and the
+     * action that ends the turn. */
     game->max_legal = cells * cells / 4 + cells + 1;
-    /* A turn of k captures and a last glide or end has k + 1 actions. */
+    /* A turn of k captures and a final glide or end action has k + 1 actions. */
     game->max_game_length = (int)variant->max_turns * (cells + 1);
     game->num_symmetries = variant->first_turn == SEESAW_FIRST_ANY ? 4 : 2;
     static const rules_makers_t grid7 = {{RULES_MAKERS(seesaw_make_grid7),
@@ -52,13 +52,13 @@ const game_class_t seesaw_class = {
     .title = "Seesaw",
     .side_names = {"South", "North"},
     .guide =
-        "Aim: leave the opponent without a stack. N3n is a stack of 3 of North on\n"
-        "North's tile.\n"
-        "A turn captures when it can, d4xe5, by a path of at most as many steps as the\n"
-        "stack is large; with steps left over it goes on, or ends by a full stop.\n"
-        "Otherwise it glides, d1-d3, as far: odd stacks forward, even ones back; or\n"
-        "deploys, @c2: a tile with a stack of 1 beside an own tile. A stack grows by 1\n"
-        "on arrival: an odd one on an enemy tile, an even one on an own tile.\n",
+        "Aim: leave the opponent without a stack. N3n is North's stack of size 3 on a\n"
+        "tile of North.\n"
+        "A turn captures if it can, d4xe5, along a path of at most as many steps as the\n"
+        "stack's size; with steps left over it continues, or a full stop ends it.\n"
+        "Otherwise it glides as far, d1-d3, odd stacks forward and even ones back; or\n"
+        "deploys a tile with a stack of size 1 beside an own tile, @c2. A stack grows\n"
+        "by 1 on arrival: an odd one on an enemy tile, an even one on an own tile.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"size=4", "size=5"},

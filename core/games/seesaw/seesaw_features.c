@@ -1,4 +1,4 @@
-/* What Seesaw's features are called, and as which of them side 1 sees each;
+/* The names of Seesaw's features, and the number under which side 1 sees each;
  * mcts/evaluate/integer/INTEGER.md has the table. */
 #include "core/game/features.h"
 #include "core/games/seesaw/seesaw_feature_groups.h"
@@ -11,8 +11,8 @@ static const char *const side_words[2] = {"own", "enemy"};
 void seesaw_make_features(game_t *game) {
     int cells = game->cells;
     game->features.count = SEESAW_GROUPS * cells + SEESAW_FACT_TURNS + FEATURES_TURNS;
-    /* A stack, a tile and reach on each cell; the stack that may go on and its steps, a
-     * pass, the first turn, the turns left. */
+    /* A stack, a tile and reach on each cell; the stack that may continue and its steps,
+     * a pass, the first turn, the turns left. */
     game->features.most = 3 * cells + 5;
 }
 
@@ -23,7 +23,7 @@ static int place_of_cell(const seesaw_board_t *board, int cell) {
     return place;
 }
 
-/* The same of the other side. */
+/* The same fact about the other side. */
 static int fact_seen(int fact) {
     if (fact < SEESAW_FACT_PASSED)
         return (fact + SEESAW_STEPS_LEFT) % SEESAW_FACT_PASSED;
@@ -36,7 +36,7 @@ static int group_seen(int group) {
     return group ^ 1;
 }
 
-/* The place in its group of the image of a feature's cell. */
+/* The place, within its group, of the image of a feature's cell. */
 static int place_of_image(const game_t *game, int symmetry, int feature) {
     const seesaw_board_t *board = seesaw_board(game);
     int cell = board->place_cell[feature % game->cells];

@@ -1,12 +1,12 @@
 /* seesaw_features.h - Seesaw's features over bitboards; included by seesaw_rules.h, for
  * each board. All sizes are found at once: the lower bits of the stacks' sizes become
- * sets of cells, and boolean operations on these tell the sizes apart.
+ * sets of cells, and Boolean operations on these separate the sizes.
  * Source: mcts/evaluate/integer/INTEGER.md (features), RULES.md §3.1 (reach).
  */
 #ifndef CORE_SEESAW_FEATURES_H
 #define CORE_SEESAW_FEATURES_H
 
-/* The lowest bits of eight bytes, the first byte's lowest. */
+/* The lowest bits of eight bytes, as a byte with the first byte's bit lowest. */
 static inline uint64_t lowest_bits(uint64_t bytes) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
 #if defined(__BMI2__)
@@ -32,7 +32,7 @@ static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
     return found;
 }
 #else
-/* The sizes from a bit on, in the bytes of a word: eight, or the last ones. */
+/* The bytes of sizes come in words of eight; the last word has the remaining ones. */
 enum { WHOLE_WORDS = BOARD_BITS / 8, LAST_BYTES = BOARD_BITS % 8 };
 
 static inline uint64_t in_order(uint64_t bytes) {
@@ -79,15 +79,15 @@ static inline void find_sizes(const size_bits_t *bits, board_t stacks,
     sizes[5] = large & ~b0;
 }
 
-/* The enemies that a capture could begin with. Fronts are the cells from which a stack
- * has so many steps left over: an odd stack of more than 5 counts as one of 5. */
+/* The enemies that a first capture could take. A front is the set of cells at which some
+ * stack has `steps` steps left; odd stacks larger than 5 count as 5. */
 static inline board_t find_reached(const tables_t *tables,
                                    const board_t sizes[SEESAW_SIZES], board_t empty,
                                    board_t enemies) {
     board_t next = 0, reached = 0;
     for (int steps = SEESAW_REACH; steps > 0; steps--) {
         board_t front = sizes[steps - 1] | (next & empty);
-        if (!front) /* of large stacks, mostly */
+        if (!front) /* usually, for large stacks */
             continue;
         next = step_any(&tables->steps, front);
         reached |= next;

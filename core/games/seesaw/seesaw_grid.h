@@ -1,12 +1,12 @@
 /* seesaw_grid.h - steps on an axial grid of STRIDE x STRIDE bits; included by boards.
- * STRIDE and board_t are defined by the board's source before. Up is South's forward;
- * directions are those of seesaw_position.h.
- * Results may have bits that are no cells: callers intersect them with a set of cells.
+ * The board's source first defines STRIDE and board_t. Up is South's forward; directions
+ * are those of seesaw_position.h.
+ * Results may have bits that are not cells: callers intersect them with a set of cells.
  */
 #ifndef CORE_SEESAW_GRID_H
 #define CORE_SEESAW_GRID_H
 
-/* A grid needs nothing but its constants; a torus has masks here. */
+/* A grid needs only its constants; a torus has masks here. */
 typedef struct steps {
     char unused;
 } steps_t;

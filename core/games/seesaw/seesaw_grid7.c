@@ -1,6 +1,6 @@
 /* Seesaw on one 64-bit word: sides 2 to 4 in a 7x7 axial grid, bit q*7 + r.
- * The grid needs no guard columns: a step past an edge lands on a bit that is no cell of
- * the hexagon. Its rows are read upwards, its bits run in the order of the cells. */
+ * The grid needs no guard columns: a step past an edge lands on a bit that is not a cell
+ * of the hexagon. Rows count upwards, so the bits are in the order of the cells. */
 #include "core/base/bits.h"
 #include "core/game/playout.h"
 #include "core/games/seesaw/seesaw_position.h"

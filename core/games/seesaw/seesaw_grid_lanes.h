@@ -1,6 +1,6 @@
 /* seesaw_grid_lanes.h - steps of sets in lanes, on an axial grid of STRIDE x STRIDE bits
  * with room for a step past either end of the word; included by boards.
- * Results may have bits that are no cells: callers intersect them with a set of cells.
+ * Results may have bits that are not cells: callers intersect them with a set of cells.
  */
 #ifndef CORE_SEESAW_GRID_LANES_H
 #define CORE_SEESAW_GRID_LANES_H
@@ -30,8 +30,8 @@ LANES vector_t lanes_backward(const lane_headings_t *headings, vector_t sets) {
                       _mm512_rorv_epi64(sets, headings->by[2]));
 }
 
-/* Steps back: by direction 2 in the lanes of is_2, by 1 in the other lanes of is_1, by 0
- * in the rest. */
+/* Steps back: against direction 2 in the lanes of is_2, against 1 in the other lanes of
+ * is_1, against 0 in the rest. */
 LANES vector_t lanes_whence(const steps_t *steps, const lane_headings_t *headings,
                             vector_t sets, lane_mask_t is_1, lane_mask_t is_2) {
     (void)steps;

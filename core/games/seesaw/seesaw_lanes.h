@@ -1,16 +1,16 @@
 /* seesaw_lanes.h - one action of eight playouts at once, each in a lane of vectors;
  * part of seesaw_rules.h, for the boards on one word.
- * Use: lanes_step(tables, &lanes), and then, one by one, the lanes that it leaves behind
+ * Use: lanes_step(tables, &lanes), then handle the lanes that it leaves behind one by one
  *      (seesaw_lockstep.h).
- * Does what the scalar loop (seesaw_playout.h) does, for the same random numbers the
- * same, without a branch: every lane takes the same instructions, under masks. A lane is
- * a game as its mover sees it. Lanes need not agree on whose turn it is, nor on whether a
- * capturing chain goes on. A lane whose drawn stack cannot reach the drawn cell makes no
- * action in this step and draws again in the next.
- * A lane is left behind, for the scalar loop, where the mover has stacks over size 2, is
- * stuck, or has more stacks to choose from than are counted here, and where the random
- * number is one of those that a uniform choice passes over.
- * Only where captures and recaptures are compulsory.
+ * Plays the same actions as the scalar loop (seesaw_playout.h) from the same random
+ * numbers, without branches: every lane executes the same instructions, under masks. A
+ * lane is a game from its mover's point of view. Lanes may differ in the side to move and
+ * in whether a capturing chain continues. A lane whose drawn stack cannot reach the drawn
+ * cell plays no action in this step and draws again in the next.
+ * A lane is left behind, to the scalar loop, if the mover has stacks over size 2, is
+ * stuck, or has more stacks to choose from than are counted here, or if the random number
+ * is one that a uniform draw may reject.
+ * Only for variants with compulsory captures and recaptures.
  */
 #ifndef CORE_SEESAW_LANES_H
 #define CORE_SEESAW_LANES_H
@@ -29,20 +29,20 @@ typedef struct lanes {
     uint8_t size[LANE_COUNT][64]; /* of huge stacks, by bit */
 } lanes_t;
 
-/* What the movers have to choose from. */
+/* The movers' choices. */
 typedef struct lane_choices {
     lane_headings_t headings;
     vector_t empty, twos;
-    lane_mask_t captures;        /* lanes that have to */
-    vector_t stacks, num_stacks; /* those that may capture, else those of size 2; count */
+    lane_mask_t captures;        /* lanes that have to capture */
+    vector_t stacks, num_stacks; /* those that can capture, else those of size 2; count */
     /* Targets: captures, or a chain's last glides, or deploys; glides of size 1 in three
      * directions; cells that stacks of size 2 glide to. */
     vector_t sets[5];
     vector_t upto[4]; /* running totals of the sets' targets */
-    vector_t total;   /* of the numbers that an action is drawn from, by num_stacks */
+    vector_t total;   /* range of the number drawn for an action, over num_stacks */
 } lane_choices_t;
 
-/* The one that was drawn. */
+/* The drawn actions. */
 typedef struct lane_actions {
     vector_t from, to; /* from 0: a deploy */
     lane_mask_t deploys, left_behind;
@@ -51,7 +51,7 @@ typedef struct lane_actions {
     vector_t next_to;             /* neighbours of `to` */
 } lane_actions_t;
 
-/* Where captures are possible; else nothing is in their sets. */
+/* Finds the lanes in which captures are possible; the sets of the others stay empty. */
 LANES void lanes_find_captures(const tables_t *tables, const lanes_t *lanes,
                                lane_choices_t *choices) {
     const steps_t *steps = &tables->steps;
@@ -100,7 +100,7 @@ LANES void lanes_find_choices(const tables_t *tables, const lanes_t *lanes,
     vector_t pairs =
         vector_product(vector_count(choices->sets[4]), vector_count(choices->twos));
     choices->total = vector_add(choices->upto[3], pairs);
-    /* A chain may end where it is: the number after those of its glides. */
+    /* A chain may end where it is: that is the number after those of its glides. */
     choices->total = _mm512_mask_add_epi64(choices->total, lanes_and(quiet, chaining),
                                            choices->total, vector_all(1));
 }
@@ -110,8 +110,8 @@ LANES vector_t lanes_skip(lane_mask_t lanes, vector_t sets) {
     return _mm512_mask_and_epi64(sets, lanes, sets, vector_sub(sets, vector_all(1)));
 }
 
-/* Draws a stack and a target, each by its number: of num_stacks * total the scalar loop
- * takes the quotient by the total and the rest, here each is a product's upper half. */
+/* Draws a stack and a target, each by its number: the scalar loop divides a number below
+ * num_stacks * total by the total; here each is the upper half of a product. */
 LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
                       const lane_choices_t *choices, lane_actions_t *drawn) {
     const vector_t *sets = choices->sets, *upto = choices->upto;
@@ -135,7 +135,7 @@ LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
         before = vector_choose(is[i], before, upto[i]);
     }
     number = vector_sub(number, before);
-    /* Of pairs of a stack of size 2 and a cell the stack's number is the quotient. */
+    /* For pairs of a stack of size 2 and a cell, the stack's number is the quotient. */
     vector_t cells = vector_count(sets[4]);
     lane_mask_t second = lanes_and(is[3], lanes_at_least(number, cells));
     number = _mm512_mask_sub_epi64(number, second, number, cells);
@@ -160,7 +160,7 @@ LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
     drawn->two_glides = is[3];
 }
 
-/* Whether stack and target meet; lanes in which they do not. */
+/* Checks that the drawn stack reaches its target; returns the lanes where it does not. */
 LANES lane_mask_t lanes_check(const tables_t *tables, const lanes_t *lanes,
                               const lane_choices_t *choices, lane_actions_t *drawn) {
     const lane_headings_t *headings = &choices->headings;
@@ -177,7 +177,7 @@ LANES lane_mask_t lanes_check(const tables_t *tables, const lanes_t *lanes,
                     lanes_without(drawn->two_glides, lanes_meet(glides, drawn->to)));
 }
 
-/* Sizes over 2 are rare, and by bit. */
+/* Sizes over 2 are rare, and stored by bit. */
 static inline void lanes_store_threes(lanes_t *lanes, lane_mask_t which,
                                       const lane_words_t *to) {
     for (unsigned left = which; left; left &= left - 1) {
@@ -205,8 +205,8 @@ LANES void lanes_grow(lanes_t *lanes, const lane_actions_t *drawn, lane_mask_t m
     }
 }
 
-/* Makes the actions, and hands the move over where the turn is over; lanes whose game
- * is over. */
+/* Plays the actions, and passes the move to the other side where the turn is over;
+ * returns the lanes whose game is over. */
 LANES lane_mask_t lanes_apply(const tables_t *tables, lanes_t *lanes,
                               lane_mask_t captures, const lane_actions_t *drawn,
                               lane_mask_t moving) {
@@ -244,11 +244,11 @@ LANES lane_mask_t lanes_apply(const tables_t *tables, lanes_t *lanes,
 }
 
 typedef struct lane_events {
-    lane_mask_t left_behind; /* as they were before */
+    lane_mask_t left_behind; /* unchanged */
     lane_mask_t over;
 } lane_events_t;
 
-/* An action in every live lane. */
+/* Plays an action in every live lane. */
 LANES lane_events_t lanes_step(const tables_t *tables, lanes_t *lanes) {
     lane_choices_t choices;
     lane_actions_t drawn;

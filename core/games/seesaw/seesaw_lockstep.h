@@ -1,9 +1,9 @@
-/* seesaw_lockstep.h - eight playouts side by side, for the boards on one word; part
- * of seesaw_rules.h.
- * All lanes take an action at a time (seesaw_lanes.h); what they leave behind, about one
- * turn of forty, is made by the scalar loop, lane by lane. A game that is over makes room
- * for the next of its slot at once. Each game is that of the scalar loop: its actions
- * depend on its own generator alone.
+/* seesaw_lockstep.h - eight playouts in lockstep, for the boards on one word; part of
+ * seesaw_rules.h.
+ * All lanes play one action at a time (seesaw_lanes.h); the turns that they leave behind,
+ * about one in forty, are played by the scalar loop, lane by lane. A finished game makes
+ * room for the next of its slot at once. Each game is the same as in the scalar loop: its
+ * actions depend on its own generator alone.
  */
 #ifndef CORE_SEESAW_LOCKSTEP_H
 #define CORE_SEESAW_LOCKSTEP_H
@@ -16,7 +16,7 @@ typedef struct lockstep {
     const game_t *game;
     const playout_feed_t *feed;
     lanes_t lanes;
-    uint32_t actions[LANE_COUNT]; /* less the turns and the extra ones */
+    uint32_t actions[LANE_COUNT]; /* minus turns and extra actions */
 } lockstep_t;
 
 static lane_mask_t lane_bit(int lane) {
@@ -31,7 +31,7 @@ static int lane_side(const lanes_t *lanes, int lane) {
     return lanes->north >> lane & 1;
 }
 
-/* A lane as the scalar loop sees it, in which it has taken no action yet. */
+/* Converts a lane for the scalar loop, whose `actions` begin at 0. */
 static random_game_t lane_read(lanes_t *lanes, int lane) {
     int side = lane_side(lanes, lane);
     random_game_t random = {.size = lanes->size[lane],
@@ -51,7 +51,7 @@ static random_game_t lane_read(lanes_t *lanes, int lane) {
     return random;
 }
 
-/* The same back, at the start of a side's turn. */
+/* Converts back, at the start of a side's turn. */
 static void lane_write(lanes_t *lanes, int lane, const random_game_t *random, int side) {
     lane_set(&lanes->north, lane, side);
     lane_set(&lanes->passed, lane, random->passes > 0);
@@ -68,7 +68,7 @@ static void lane_write(lanes_t *lanes, int lane, const random_game_t *random, in
     lanes->beside_enemy.lane[lane] = random->beside[1 - side];
 }
 
-/* The rest of a lane's turn by the scalar loop; false: the game is over. */
+/* Plays the rest of a lane's turn in the scalar loop; false: the game is over. */
 static __attribute__((noinline)) bool lane_turn(const tables_t *tables, lanes_t *lanes,
                                                 int lane) {
     int side = lane_side(lanes, lane);
@@ -91,7 +91,8 @@ static __attribute__((noinline)) bool lane_turn(const tables_t *tables, lanes_t 
     return goes_on;
 }
 
-/* The slot's next game that is not over before the loop begins; false: no more. */
+/* Loads the slot's next game that is not over before the loop begins; false: none left.
+ */
 static bool lane_load(lockstep_t *lockstep, int lane) {
     const tables_t *tables = tables_of(lockstep->game);
     const playout_feed_t *feed = lockstep->feed;
@@ -116,7 +117,7 @@ static bool lane_load(lockstep_t *lockstep, int lane) {
     return false;
 }
 
-/* Hands a game's result to its slot. */
+/* Stores a game's result in its slot. */
 static void lane_finish(lockstep_t *lockstep, int lane) {
     lanes_t *lanes = &lockstep->lanes;
     playout_slot_t *slot = &lockstep->feed->slots[lane];

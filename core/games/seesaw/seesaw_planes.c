@@ -1,5 +1,4 @@
-/* What a network is shown of Seesaw; mcts/evaluate/convolution/NETWORK.md has the table.
- */
+/* Seesaw's input planes; mcts/evaluate/convolution/NETWORK.md has the table. */
 #include "core/games/seesaw/seesaw_position.h"
 
 #include "core/game/planes.h"
@@ -7,7 +6,7 @@
 enum {
     PLANE_BOARD,
     PLANE_STACKS, /* of the mover, then as many of the enemy */
-    SIZES = 5,    /* that are told apart by planes of their own */
+    SIZES = 5,    /* that have planes of their own */
     STACK_ODD = SIZES,
     STACK_SIZE,
     STACK_PLANES,
@@ -58,7 +57,7 @@ const planes_class_t seesaw_planes_class = {
     .whole_heads = {"end of turn", "pass"},
 };
 
-/* Where a cell lies for a mover, who plays upward. */
+/* The place of a cell for a mover, who plays upward. */
 static int place_of(const game_t *game, int side, int cell) {
     const seesaw_geometry_t *geometry = &seesaw_board(game)->geometry;
     int seen = side == 0 ? cell : geometry->image[HALF_TURN][cell];

@@ -1,12 +1,11 @@
 /* seesaw_playout.h - the playout of Seesaw; part of seesaw_rules.h.
  * Draws uniformly from the legal actions, as playout_generic does, without listing
- * them. Most turns are made with stacks of size 1 alone (seesaw_singles.h), nearly all
- * others with sizes 1 and 2. Those of size 1 are counted all at once, direction by
- * direction. Where that is not enough (captures; glides of size 2) a pair is drawn from
- * any stack that could be it and any cell that could be it, and drawn again as long as
- * the one does not reach the other: with one stack, as nearly always, the first will do.
- * Other turns are looked at stack by stack (seesaw_random.h). The state is left as the
- * end of the game.
+ * them. Most turns are played with stacks of size 1 alone (seesaw_singles.h), nearly all
+ * others with sizes 1 and 2. Actions of stacks of size 1 are counted all at once,
+ * direction by direction. Where that is not enough (captures; glides of size 2), a pair
+ * of a candidate stack and a candidate cell is drawn until the stack reaches the cell:
+ * with one stack, as nearly always, the first pair will do. Other turns are played by
+ * examining each stack (seesaw_random.h). The state becomes the final position.
  */
 #ifndef CORE_SEESAW_PLAYOUT_H
 #define CORE_SEESAW_PLAYOUT_H
@@ -16,13 +15,13 @@
 
 /* --- Turns without stacks over size 2 ----------------------------------------------- */
 
-/* What a side has of its stacks: sizes 1 and 2, and the empty cells of the board. */
+/* A side's stacks of size 1 and 2, and the empty cells of the board. */
 typedef struct random_view {
     board_t singles, twos, empty;
 } random_view_t;
 
-/* Draws a stack and an enemy in its reach: pairs of any stack and any enemy that can
- * capture and be captured, until one is a capture. */
+/* Draws a stack and an enemy in its reach: draws pairs of any stack that can capture and
+ * any enemy that can be captured until one is a capture. */
 static INLINE void random_small_capture(const tables_t *tables, random_game_t *game,
                                         int side, const random_view_t *view,
                                         board_t enemies, pcg32_t *rng) {
@@ -57,15 +56,15 @@ static INLINE void random_small_capture(const tables_t *tables, random_game_t *g
 }
 
 /* Deploys, glides of stacks of size 1 by direction, and glides of stacks of size 2 as
- * pairs of any such stack and any cell that one of them reaches. */
+ * pairs of any such stack and any cell that at least one of them reaches. */
 typedef struct random_quiet {
     board_t deploys, glides[3], two_glides;
     int upto[4]; /* running totals; the last: before the pairs */
     int total;
 } random_quiet_t;
 
-/* Which of deploys and glides in three directions has the number: the wanted one is
- * folded out of the four with masks, since no branch could be foretold. */
+/* Plays the deploy or glide (in one of three directions) with this number: the right one
+ * of the four sets is selected by masks, since branches would be unpredictable. */
 static INLINE void random_single_quiet(const tables_t *tables, random_game_t *game,
                                        int side, const random_quiet_t *quiet,
                                        int number) {
@@ -88,7 +87,7 @@ static INLINE void random_single_quiet(const tables_t *tables, random_game_t *ga
     random_single_arrives(game, side, to);
 }
 
-/* False: the pair that was drawn is no glide. */
+/* Plays a glide of a stack of size 2; false: the drawn pair is not a glide. */
 static INLINE bool random_two_glide(const tables_t *tables, random_game_t *game, int side,
                                     const random_view_t *view, board_t targets,
                                     int number) {
@@ -106,7 +105,7 @@ static INLINE bool random_two_glide(const tables_t *tables, random_game_t *game,
     return true;
 }
 
-/* One turn; false: the side is stuck. */
+/* Plays one turn; false: the side is stuck. */
 static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int side,
                                pcg32_t *rng) {
     board_t own = game->stacks[side], enemies = game->stacks[1 - side];
@@ -158,14 +157,14 @@ static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int 
 
 /* --- The game ----------------------------------------------------------------------- */
 
-/* Counts a side's turn that has been made; false: the game is over. */
+/* Counts a side's turn after it is played; false: the game is over. */
 static INLINE bool random_turn_over(const tables_t *tables, random_game_t *game,
                                     int side) {
     game->turn++;
     return game->stacks[1 - side] && game->passes < 2 && game->turn < tables->max_turns;
 }
 
-/* A side's turn; false: the game is over. */
+/* Plays a side's turn; false: the game is over. */
 static INLINE bool random_side(const tables_t *tables, random_game_t *game, int side,
                                pcg32_t *rng) {
     if (random_turn(tables, game, side, rng))
@@ -178,11 +177,11 @@ static INLINE bool random_side(const tables_t *tables, random_game_t *game, int 
     return random_turn_over(tables, game, side);
 }
 
-/* The rest of a game, with a side to move. */
+/* Plays the rest of a game, from a side to move. */
 static INLINE void random_play(const tables_t *tables, random_game_t *game, int side,
                                pcg32_t *rng) {
     bool goes_on = true;
-    game->strays = true; /* as far as is known */
+    game->strays = true; /* not known yet */
     while (goes_on) {
         if (!game->strays)
             side = random_singles(tables, game, side, rng, &goes_on);
@@ -195,13 +194,15 @@ static INLINE void random_play(const tables_t *tables, random_game_t *game, int 
     }
 }
 
-/* A restricted first turn is South's alone and a matter of the list. */
+/* Whether the turn is a restricted first one, South's only, which is drawn from a list.
+ */
 static inline bool is_restricted(const tables_t *tables, const seesaw_state_t *state) {
     return tables->common.variant.first_turn != SEESAW_FIRST_ANY && state->turn == 0 &&
            state->side == 0;
 }
 
-/* Actions one by one, as long as a turn is under way or restricted; how many. */
+/* Plays actions one by one while a turn is in progress or restricted; returns how many.
+ */
 static uint32_t random_listed_actions(const game_t *game, seesaw_state_t *state,
                                       pcg32_t *rng) {
     const tables_t *tables = tables_of(game);
@@ -232,7 +233,7 @@ static inline random_game_t random_load(const tables_t *tables, seesaw_state_t *
     return game;
 }
 
-/* Leaves the state as action by action it would be at the end of the game. */
+/* Stores the final position, as playing action by action would leave it. */
 static void random_store(const tables_t *tables, const random_game_t *game,
                          seesaw_state_t *state) {
     uint8_t size[BOARD_BITS] = {0};

@@ -69,7 +69,7 @@ void seesaw_write_cell(const seesaw_geometry_t *geometry, int cell, text_t *out)
     text_add_number(out, geometry->number[cell]);
 }
 
-/* Reads a cell's name and moves past it; SEESAW_NO_CELL when there is none. */
+/* Reads a cell's name and advances past it; SEESAW_NO_CELL if there is none. */
 static int read_cell(const seesaw_geometry_t *geometry, const char **text) {
     const char *p = *text;
     int q = *p++ - 'a';
@@ -158,7 +158,7 @@ static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *to
     if ((*p != '-' && tile == NOBODY) || p + 1 != token->start + token->length)
         return token_error(token, "a tile is S, N or -", error);
     if (stack == NOBODY && tile == NOBODY)
-        return token_error(token, "a cell that holds nothing is left out", error);
+        return token_error(token, "empty cells have to be omitted", error);
     position->stack_side[cell] = (uint8_t)stack;
     position->stack_size[cell] = (uint8_t)size;
     position->tile_side[cell] = (uint8_t)tile;
@@ -227,12 +227,12 @@ static bool check_position(const seesaw_geometry_t *geometry,
     int chain = position->chain_cell;
     if (chain == SEESAW_NO_CELL)
         return position->chain_left == 0 ||
-               error_set(error, "position: steps left over without a stack to go on");
+               error_set(error, "position: steps left over without a stack to continue");
     if (chain >= geometry->cells || position->stack_side[chain] != position->side)
-        return error_set(error, "position: the stack that goes on is not the mover's");
+        return error_set(error, "position: the stack that continues is not the mover's");
     if (position->chain_left < 1 || position->chain_left >= position->stack_size[chain])
         return error_set(error,
-                         "position: the stack that goes on has size %d: it cannot "
+                         "position: the stack that continues has size %d: it cannot "
                          "have %d steps left over after a capture",
                          position->stack_size[chain], position->chain_left);
     return true;
@@ -247,7 +247,7 @@ bool seesaw_read_position(const game_t *game, const char *text, void *state,
     token_reader_t reader = token_reader(text);
     token_t token;
     if (!token_next(&reader, &token))
-        return error_set(error, "position text: is empty; it begins with the mover, S or "
+        return error_set(error, "position text: empty; it begins with the mover, S or "
                                 "N");
     position.side = (uint8_t)side_of_letter(*token.start);
     if (token.length != 1 || position.side == NOBODY)
@@ -306,13 +306,13 @@ bool seesaw_read_action(const game_t *game, const char *text, action_t *action) 
 
 /* --- Packed states ------------------------------------------------------------------ */
 
-/* NOBODY is 2 in positions and 0 in packed states, where most cells hold nothing. */
+/* NOBODY is 2 in positions and 0 in packed states, where most cells are empty. */
 static unsigned pack_owner(int side) {
     return side == NOBODY ? 0u : (unsigned)side + 1u;
 }
 
 static uint8_t unpack_owner(unsigned bits) {
-    return (uint8_t)(bits == 0 ? NOBODY : bits - 1); /* 3 gives 2: check refuses below */
+    return (uint8_t)(bits == 0 ? NOBODY : bits - 1); /* 3 has been rejected before */
 }
 
 void seesaw_pack(const game_t *game, const void *state, unsigned char *bytes) {
@@ -352,7 +352,7 @@ bool seesaw_unpack(const game_t *game, const unsigned char *bytes, void *state,
         position.stack_size[cell] = bytes[8 + cells + cell];
     }
     if (position.turn > board->variant.max_turns)
-        return error_set(error, "packed state: turn %d is past max_turns", position.turn);
+        return error_set(error, "packed state: turn %d exceeds max_turns", position.turn);
     if (!check_position(&board->geometry, &position, error))
         return false;
     board->store(game, &position, state);
@@ -405,8 +405,8 @@ action_t seesaw_symmetry_action(const game_t *game, int symmetry, action_t actio
 
 enum { PICTURE_CELL = 5 /* characters a column of cells */ };
 
-/* A stack as S3, its cell's tile as s or n behind it; an empty cell has its name with
- * colours and, at play, where it can be chosen. */
+/* A stack as S3, followed by s or n for its cell's tile; an empty cell shows its name
+ * with colours and, during play, if it can be chosen. */
 static void draw_cell(const seesaw_geometry_t *geometry,
                       const seesaw_position_t *position, int cell, int column,
                       const picture_form_t *form, picture_row_t *row) {
@@ -437,8 +437,8 @@ static void draw_cell(const seesaw_geometry_t *geometry,
     picture_row_put_cell(row, column + before, is_named ? 0 : mark, painted, NULL);
 }
 
-/* One line of the picture: the columns that have a cell, or their letter, at a height.
- * below: how far below its lowest cell a column's letter stands. */
+/* Draws one line of the picture: the columns that have a cell, or their letter, at a
+ * height. below: how far below its lowest cell a column's letter is. */
 static void draw_line(const seesaw_geometry_t *geometry,
                       const seesaw_position_t *position, int height, int below,
                       const picture_form_t *form, text_t *out) {
@@ -463,7 +463,7 @@ void seesaw_picture(const game_t *game, const void *state, const picture_form_t 
     seesaw_position_t position;
     load(game, state, &position);
     int top = 3 * (geometry->side - 1), bottom = -(geometry->side - 1);
-    int below = form->marks ? 1 : 2; /* at play a line counts */
+    int below = form->marks ? 1 : 2; /* during play lines are scarce */
     for (int height = top; height >= bottom - below; height--)
         draw_line(geometry, &position, height, below, form, out);
     if (position.ending != REASON_NONE)
@@ -481,5 +481,5 @@ bool seesaw_check(const game_t *game, const void *state, failure_t *error) {
         return false;
     board->store(game, &position, &again);
     return memcmp(&again, state, (size_t)game->state_bytes) == 0 ||
-           error_set(error, "position: the state holds more than its cells say");
+           error_set(error, "position: the state is not what its cells imply");
 }

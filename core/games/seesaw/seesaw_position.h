@@ -1,8 +1,8 @@
 /* seesaw_position.h - a Seesaw position cell by cell, for everything that people and
  * files see; and the geometry of the hexhex board.
- * Use: the boards' rules translate their states into a seesaw_position_t and back
- *      (seesaw_board_t.load, .store); the calls of game_rules_t that are not hot work on
- *      it and are the same for all boards.
+ * Use: the boards' rules convert their states to a seesaw_position_t and back
+ *      (seesaw_board_t.load, .store); functions of the game table that are not hot work
+ *      on it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
  * Source: RULES.md §1 (board), §5 (actions), §6 (position text), §8 (symmetries).
  */
@@ -28,7 +28,7 @@ typedef struct seesaw_geometry {
     uint8_t column_first[2 * SEESAW_MAX_SIDE - 1]; /* the bottom cell of a column */
     /* The neighbour in a direction, or SEESAW_NO_CELL. */
     uint8_t neighbour[SEESAW_MAX_CELLS][SEESAW_DIRECTIONS];
-    uint8_t image[4][SEESAW_MAX_CELLS]; /* the cell that a symmetry takes each cell to */
+    uint8_t image[4][SEESAW_MAX_CELLS]; /* of each cell under a symmetry */
 } seesaw_geometry_t;
 
 void seesaw_geometry_init(seesaw_geometry_t *geometry, int side);
@@ -38,17 +38,17 @@ int seesaw_cell_at(const seesaw_geometry_t *geometry, int q, int r);
 
 typedef struct seesaw_position {
     uint8_t stack_side[SEESAW_MAX_CELLS]; /* 0 South, 1 North, NOBODY */
-    uint8_t stack_size[SEESAW_MAX_CELLS]; /* 0 where there is no stack */
+    uint8_t stack_size[SEESAW_MAX_CELLS]; /* 0 if there is no stack */
     uint8_t tile_side[SEESAW_MAX_CELLS];
     uint8_t side;       /* to move */
-    uint8_t chain_cell; /* of the capturing stack that may go on, or SEESAW_NO_CELL */
+    uint8_t chain_cell; /* of the capturing stack that may continue, or SEESAW_NO_CELL */
     uint8_t chain_left; /* its steps left over */
     uint8_t passes;     /* in a row, just before this position */
     uint8_t ending;     /* reason_t; filled in by load */
     uint16_t turn;      /* turns played */
 } seesaw_position_t;
 
-/* What stands between a state and a position on one kind of board. Every board's tables
+/* The conversions between states and positions on one kind of board. Every board's tables
  * begin with this struct. */
 typedef struct seesaw_board {
     seesaw_geometry_t geometry;
@@ -63,13 +63,13 @@ static inline const seesaw_board_t *seesaw_board(const game_t *game) {
     return game->tables;
 }
 
-/* Makes a board's tables, and the facts of the game that are the same on all boards. */
+/* Set up a board's tables, and the parts of the game that differ between boards. */
 RULES_DECLARE(seesaw_make_grid7);
 RULES_DECLARE(seesaw_make_torus61);
 RULES_DECLARE(seesaw_make_grid11);
 enum { SEESAW_TABLES_BYTES = 32768 };
 
-/* Numbers of actions on a board of `cells` cells (seesaw.h). */
+/* Action numbers on a board of `cells` cells (seesaw.h). */
 static inline int seesaw_action_deploy(int cell) {
     return cell;
 }
@@ -86,7 +86,7 @@ static inline int seesaw_action_pass(int cells) {
     return cells + 2 * cells * cells + 1;
 }
 
-/* What a stack becomes that is promoted (RULES.md §3.5); sizes saturate (§9.8). */
+/* The size of a promoted stack (RULES.md §3.5); sizes saturate (§9.8). */
 static inline int seesaw_grown(int size) {
     return size == SEESAW_MAX_STACK ? SEESAW_MAX_STACK - 1 : size + 1;
 }

@@ -1,22 +1,22 @@
-/* seesaw_random.h - positions of playouts, and how an action changes them; turns
- * with any stacks under any rules, action by action. Part of seesaw_playout.h, which
- * makes the usual turns faster.
+/* seesaw_random.h - positions of playouts, and how an action changes them; turns with any
+ * stacks under any variant, action by action. Part of seesaw_playout.h, which plays the
+ * usual turns faster.
  */
 #ifndef CORE_SEESAW_RANDOM_H
 #define CORE_SEESAW_RANDOM_H
 
-/* The hot loop is one function for each side: left to itself gcc cuts it up. */
+/* The hot loop is one function for each side: by default gcc would split it up. */
 #define INLINE inline __attribute__((always_inline))
 
-/* A position in the middle of a playout, where no turn is under way. */
+/* A position of a playout between turns. */
 typedef struct random_game {
     board_t stacks[2], tiles[2], beside[2]; /* beside: neighbours of the side's tiles */
     board_t large, huge;                    /* stacks of size 2 and more; 3 and more */
-    /* The one stack that the side to move touches, or another that it does not touch, and
-     * the cells beside; kept by seesaw_singles.h, and only true without `strays`. */
+    /* The one stack that the side to move touches, or one that it does not touch, and the
+     * neighbouring cells; maintained by seesaw_singles.h, valid only without `strays`. */
     board_t touched, beside_touched;
-    bool strays;   /* more are touched, or captures are not compulsory */
-    uint8_t *size; /* of those, by bit; others: of no meaning */
+    bool strays;   /* more stacks are touched, or captures are not compulsory */
+    uint8_t *size; /* of large stacks, by bit; undefined for others */
     uint32_t turn, actions;
     int passes;
 } random_game_t;
@@ -43,10 +43,10 @@ static INLINE board_t all_if(bool condition) {
     return (board_t)0 - (board_t)condition;
 }
 
-/* A stack of size 1 now stands on the cell: on an enemy tile it grows. */
+/* A stack of size 1 has arrived on the cell: on an enemy tile it grows. */
 static INLINE void random_single_arrives(random_game_t *game, int side, int bit) {
     game->large |= board_one(bit) & game->tiles[1 - side];
-    game->size[bit] = 2; /* of no meaning unless it has grown */
+    game->size[bit] = 2; /* meaningless unless it has grown */
 }
 
 /* --- Changing the position ---------------------------------------------------------- */
@@ -58,7 +58,7 @@ static inline void random_deploy(const tables_t *tables, random_game_t *game, in
     game->beside[side] |= tables->around[to];
 }
 
-/* Moves a stack whose turn may go on: it does not grow. */
+/* Moves a stack whose turn may continue: it does not grow yet. */
 static inline void random_move(random_game_t *game, int side, int from, int to) {
     board_t one = board_one(from), is_large = game->large & one;
     board_t is_huge = game->huge & one;
@@ -82,7 +82,7 @@ static inline void random_promote(random_game_t *game, int side, int bit) {
     }
 }
 
-/* Goes on after a capture with the steps left over; some are, and so are enemies. */
+/* Continues after a capture with the steps left over; there are some, and enemies. */
 static void random_chain_rest(const tables_t *tables, random_game_t *game, int side,
                               int from, int left, pcg32_t *rng) {
     do {
@@ -109,7 +109,7 @@ static void random_chain_rest(const tables_t *tables, random_game_t *game, int s
     random_promote(game, side, from);
 }
 
-/* Captures, and goes on with the steps left over. */
+/* Captures, and continues with the steps left over. */
 static __attribute__((noinline)) void random_chain(const tables_t *tables,
                                                    random_game_t *game, int side,
                                                    int from, int to, pcg32_t *rng) {
@@ -122,9 +122,9 @@ static __attribute__((noinline)) void random_chain(const tables_t *tables,
         random_promote(game, side, to);
 }
 
-/* --- Turns with larger stacks, or with a choice between captures and others --------- */
+/* --- Turns with larger stacks, or with a choice between captures and other actions -- */
 
-/* Sets of target cells by the stack that reaches them, and how many there are in all. */
+/* Sets of target cells by the stack that reaches them, and their total number. */
 typedef struct reach {
     board_t targets[BOARD_BITS];
     uint8_t from[BOARD_BITS];
@@ -155,7 +155,7 @@ static inline void find_captures(const tables_t *tables, const random_game_t *ga
                                  int side, board_t empty, reach_t *captures) {
     board_t enemies = game->stacks[1 - side], own = game->stacks[side];
     captures->stacks = captures->total = 0;
-    /* Only singles beside an enemy capture. */
+    /* Of stacks of size 1 only those next to an enemy capture. */
     board_t capturing = own & ~game->large & step_any(&tables->steps, enemies);
     while (capturing) {
         int from = board_pop(&capturing);
@@ -186,7 +186,7 @@ static inline void find_glides(const tables_t *tables, const random_game_t *game
     }
 }
 
-/* A turn with any stacks, under any rules; false: the side is stuck. */
+/* Plays a turn with any stacks, under any variant; false: the side is stuck. */
 static __attribute__((noinline)) bool
 random_turn_listed(const tables_t *tables, random_game_t *game, int side, pcg32_t *rng) {
     board_t empty = random_empty(tables, game), deploys = 0;

@@ -1,9 +1,9 @@
 /* seesaw_rules.h - the rules of Seesaw over bitboards; compiled once for each board.
- * Included by seesaw_grid7.c, seesaw_torus61.c and seesaw_grid11.c after they have said
- * what a board_t is (board_count, board_first, board_one, board_pop, board_select,
- * BOARD_BITS, BITS_IN_CELL_ORDER), where a cell lies on it (bit_at) and how a set of
- * cells steps (step, step_up, step_down, step_any; steps_t, steps_init).
- * Source: RULES.md; its sections are named at the functions.
+ * Included by seesaw_grid7.c, seesaw_torus61.c and seesaw_grid11.c, which first define
+ * board_t (board_count, board_first, board_one, board_pop, board_select, BOARD_BITS,
+ * BITS_IN_CELL_ORDER), the bits of cells (bit_at) and the steps of sets of cells (step,
+ * step_up, step_down, step_any; steps_t, steps_init).
+ * Source: RULES.md; its sections are cited at the functions.
  */
 #ifndef CORE_SEESAW_RULES_H
 #define CORE_SEESAW_RULES_H
@@ -23,11 +23,11 @@ typedef struct seesaw_state {
     board_t stacks[2], tiles[2]; /* by side */
     uint8_t size[BOARD_BITS];    /* of the stack on the bit; 0: none */
     uint8_t side;                /* to move */
-    uint8_t chain;               /* bit of a capturing stack that may go on, or NO_BIT */
-    uint8_t left;                /* its steps left over */
-    uint8_t passes;              /* in a row */
-    uint8_t ending;              /* reason_t */
-    uint16_t turn;               /* turns played */
+    uint8_t chain;  /* bit of a capturing stack that may continue, or NO_BIT */
+    uint8_t left;   /* its steps left over */
+    uint8_t passes; /* in a row */
+    uint8_t ending; /* reason_t */
+    uint16_t turn;  /* turns played */
 } seesaw_state_t;
 
 typedef struct tables {
@@ -36,11 +36,11 @@ typedef struct tables {
     steps_t steps;
     board_t board;                                /* all cells */
     board_t around[BOARD_BITS];                   /* a bit's neighbours on the board */
-    board_t above[BOARD_BITS], below[BOARD_BITS]; /* those up, those down */
-    /* Whence a stack came that is now on a bit, by side: [1 + d], from the neighbour from
-     * which it goes forward in direction d; [0], from nowhere: it was deployed. */
+    board_t above[BOARD_BITS], below[BOARD_BITS]; /* the upper ones, the lower ones */
+    /* The origin of a stack that is now on a bit, by side: [1 + d], the neighbour from
+     * which it went forward in direction d; [0], none: it was deployed. */
     board_t whence[2][4][BOARD_BITS];
-    bits64_gather_t gather[SET_WORDS]; /* the board's bits, without gaps */
+    bits64_gather_t gather[SET_WORDS]; /* compacts the board's bits */
     uint8_t gathered[SET_WORDS];       /* how many */
     uint8_t cell[BOARD_BITS];          /* of a bit */
     uint8_t bit[SEESAW_MAX_CELLS];
@@ -144,7 +144,7 @@ static action_t *append_captures(const tables_t *tables, const seesaw_state_t *s
         reach_enemies(tables, from, steps, empty, state->stacks[1 - state->side]));
 }
 
-/* RULES.md §3.3 and §3.4, as far as the first turn is not restricted (§9.4). */
+/* RULES.md §3.3 and §3.4, with the restrictions of the first turn (§9.4). */
 static action_t *append_quiet(const tables_t *tables, const seesaw_state_t *state,
                               board_t empty, action_t *next) {
     int first_turn = state->turn == 0 && state->side == 0
@@ -239,7 +239,7 @@ static reason_t find_ending(const tables_t *tables, const seesaw_state_t *state)
     return state->turn >= tables->max_turns ? REASON_CUT_OFF : REASON_NONE;
 }
 
-/* Hands the move over; the stack that moved has been promoted if it was due. */
+/* Passes the move to the other side; the stack that moved has been promoted if due. */
 static inline void end_turn(const tables_t *tables, seesaw_state_t *state) {
     state->chain = NO_BIT;
     state->left = 0;
@@ -248,7 +248,7 @@ static inline void end_turn(const tables_t *tables, seesaw_state_t *state) {
     state->ending = (uint8_t)find_ending(tables, state);
 }
 
-/* RULES.md §3.5: whether the stack on a bit, whose turn is over, is due to grow. */
+/* RULES.md §3.5: whether the stack on a bit, whose turn is over, is promoted. */
 static inline bool is_promoted(const seesaw_state_t *state, int bit) {
     int tile_side = state->side ^ (state->size[bit] & 1);
     return (state->tiles[tile_side] & board_one(bit)) != 0;
@@ -338,8 +338,8 @@ static outcome_t outcome(const game_t *game, const void *bytes) {
     return outcome;
 }
 
-/* The first turn may be restricted, and after it the players may swap: later turns differ
- * by the cut-off alone. */
+/* The first turn may be restricted, and after it the players may swap; later turns differ
+ * only in the cut-off. */
 static int forget_turns(const game_t *game, void *bytes) {
     seesaw_state_t *state = bytes;
     int left = tables_of(game)->max_turns - state->turn;
@@ -427,7 +427,7 @@ static const game_rules_t rules = {
     .forget_turns = forget_turns,
 };
 
-/* Makes what depends on the board; seesaw.c has made the rest. */
+/* Sets up what depends on the board; seesaw.c sets up the rest. */
 void seesaw_make_board(game_t *game) {
     tables_t *tables = game->tables;
     const seesaw_geometry_t *geometry = &tables->common.geometry;

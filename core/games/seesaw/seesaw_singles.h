@@ -1,24 +1,23 @@
-/* seesaw_singles.h - turns of sides whose stacks are all of size 1, which most turns of
- * a playout are; part of seesaw_playout.h.
- * Use: random_find_touching after a turn made elsewhere; unless it finds strays,
- *      random_singles makes turns until one is left to random_turn.
- * Where captures are compulsory, stacks of the two sides touch in one place at most, that
- * of the stack that moved last: had others touched, that turn would have been a capture,
- * and a capture puts the capturing stack where the touched one was. So whether there is
- * a capture, and which, is one table lookup, and a capture changes hardly anything.
- * Makes the turns of random_turn (seesaw_playout.h), for the same random numbers the
- * same.
+/* seesaw_singles.h - turns of sides whose stacks are all of size 1, which are most turns
+ * of a playout; part of seesaw_playout.h.
+ * Use: random_find_touching after a turn played elsewhere; unless it finds strays,
+ *      random_singles plays turns until one is left to random_turn.
+ * If captures are compulsory, stacks of the two sides touch in at most one place, that of
+ * the stack that moved last: had others touched, that turn would have been a capture, and
+ * a capture puts the capturing stack where the touched one was. So finding a capture
+ * takes one table lookup, and a capture changes hardly anything.
+ * Plays the same turns as random_turn (seesaw_playout.h) from the same random numbers.
  */
 #ifndef CORE_SEESAW_SINGLES_H
 #define CORE_SEESAW_SINGLES_H
 
 typedef enum {
-    SINGLES_LEFT, /* not made: for random_turn */
+    SINGLES_LEFT, /* not played: left to random_turn */
     SINGLES_MADE,
-    SINGLES_LAST /* made, and the game is over */
+    SINGLES_LAST /* played, and the game is over */
 } singles_turn_t;
 
-/* Finds where a side that is to move touches the other. */
+/* Finds where the side to move touches the other. */
 static INLINE void random_find_touching(const tables_t *tables, random_game_t *game,
                                         int side) {
     game->touched = step_any(&tables->steps, game->stacks[side]) & game->stacks[1 - side];
@@ -46,8 +45,8 @@ static INLINE singles_turn_t singles_capture(const tables_t *tables, random_game
                                                                     : SINGLES_LAST;
 }
 
-/* Draws a deploy or a glide in one of three directions: by an index, as no branch could
- * be foretold. */
+/* Draws a deploy or a glide in one of three directions: by an index, as branches would be
+ * unpredictable. */
 static INLINE singles_turn_t singles_quiet(const tables_t *tables, random_game_t *game,
                                            int side, pcg32_t *rng) {
     board_t empty = random_empty(tables, game);
@@ -88,8 +87,8 @@ static INLINE singles_turn_t singles_turn(const tables_t *tables, random_game_t 
                      : singles_quiet(tables, game, side, rng);
 }
 
-/* Turns from a side's until one is not made; goes_on: there is such a one, and the
- * returned side is to make it. */
+/* Plays turns, beginning with this side's, until one is left to random_turn or the game
+ * is over; goes_on: one is left, and the returned side is to play it. */
 static __attribute__((noinline)) int random_singles(const tables_t *tables,
                                                     random_game_t *shared, int side,
                                                     pcg32_t *shared_rng, bool *goes_on) {

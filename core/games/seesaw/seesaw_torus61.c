@@ -1,5 +1,6 @@
-/* Seesaw of side 5 on one 64-bit word, without the gaps of a grid: its 61 cells closed to
- * a torus are a ring of 61 bits on which each direction is a rotation by a constant (+-1,
+/* Seesaw of side 5 on one 64-bit word, without the gaps of a grid: its 61 cells, wrapped
+ * to a torus, are a ring of 61 bits on which each direction is a rotation by a constant
+ * (+-1,
  * +-13, +-14; Chen, Shin and Kandlur, Addressing, Routing and Broadcasting in Hexagonal
  * Mesh Multiprocessors, 1990). Steps that would wrap around the torus are masked out. */
 #include "core/base/bits.h"
@@ -17,7 +18,7 @@ typedef bits64_t board_t;
 #define board_pick bits64_pick
 #define seesaw_make_board RULES_MADE_HERE(seesaw_make_torus61)
 
-/* For each direction the cells that can be stepped onto in it. */
+/* For each direction the cells that a step in it can reach. */
 typedef struct steps {
     board_t onto[SEESAW_DIRECTIONS];
 } steps_t;

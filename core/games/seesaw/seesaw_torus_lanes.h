@@ -3,8 +3,8 @@
 #ifndef CORE_SEESAW_TORUS_LANES_H
 #define CORE_SEESAW_TORUS_LANES_H
 
-/* For each lane's mover and its directions 0 to 2: how far its word is shifted left, and
- * how far right, and the cells that can be stepped onto so, and backward. */
+/* For each lane's mover and directions 0 to 2: by how much its word is shifted left and
+ * right, and the cells that such a step, or the opposite step, can reach. */
 typedef struct lane_headings {
     vector_t left[3], right[3], onto[3], back_onto[3];
 } lane_headings_t;
@@ -40,8 +40,8 @@ LANES vector_t lanes_backward(const lane_headings_t *headings, vector_t sets) {
     return vector_or3(back[0], back[1], back[2]);
 }
 
-/* Back by the direction 2 in the lanes so named, else 1 in those, else 0; of sets that
- * have been stepped onto so. */
+/* Steps back: against direction 2 in the lanes of is_2, against 1 in the other lanes of
+ * is_1, against 0 in the rest; for sets reached by such steps. */
 LANES vector_t lanes_whence(const steps_t *steps, const lane_headings_t *headings,
                             vector_t sets, lane_mask_t is_1, lane_mask_t is_2) {
     (void)steps;

@@ -1,9 +1,9 @@
-/* seesaw_vector.h - vectors of eight 64-bit lanes, by AVX-512; included by the boards on
- * one word.
- * Use: SEESAW_LANES is 0 where the source is compiled without AVX-512. Whether the
- *      processor has it is checked at run time (rules_build.h), but not in a build for
- *      this machine alone.
- * A lane_mask_t has a bit for each lane, and names lanes as a word names cells.
+/* seesaw_vector.h - vectors of eight 64-bit lanes, with AVX-512; included by the boards
+ * on one word.
+ * Use: SEESAW_LANES is 0 if the source is compiled without AVX-512. The processor's
+ *      support is checked at run time (rules_build.h), except in a build for this machine
+ *      alone.
+ * A lane_mask_t is a set of lanes with a bit for each, as a word is a set of cells.
  * Threads: pure functions.   Errors: none.
  */
 #ifndef CORE_SEESAW_VECTOR_H
@@ -29,13 +29,13 @@ enum { LANE_COUNT = 8 };
 typedef __m512i vector_t;
 typedef __mmask8 lane_mask_t;
 
-/* What is a vector to all lanes and a word to one of them. */
+/* A vector, and the word of each lane. */
 typedef union lane_words {
     vector_t all;
     uint64_t lane[LANE_COUNT];
 } lane_words_t;
 
-/* By calls, as gcc would take operators to general registers and back. */
+/* Intrinsics, as gcc would move operands of operators to general registers and back. */
 LANES lane_mask_t lanes_not(lane_mask_t lanes) {
     return _knot_mask8(lanes);
 }
@@ -91,7 +91,7 @@ LANES vector_t vector_choose(lane_mask_t lanes, vector_t a, vector_t b) {
 LANES vector_t vector_only(lane_mask_t lanes, vector_t a) { /* 0 in the others */
     return _mm512_maskz_mov_epi64(lanes, a);
 }
-/* The lanes in which ... */
+/* The sets of lanes in which ... */
 LANES lane_mask_t lanes_meet(vector_t a, vector_t b) {
     return _mm512_test_epi64_mask(a, b);
 }
@@ -102,9 +102,9 @@ LANES lane_mask_t lanes_at_least(vector_t a, vector_t b) {
     return _mm512_cmpge_epu64_mask(a, b);
 }
 
-/* For each lane the one bit with exactly `rank` lower bits in the set; no bit where the
- * set has no more than `rank`. In each word the byte is found by the bits up to it, in
- * all bytes the half of the byte, and the bit in a table of halves. */
+/* For each lane the one bit with exactly `rank` lower bits in the set; no bit if the set
+ * has at most `rank`. In each word the byte is found by the count of bits up to it, then
+ * the half of the byte, and the bit by a table of halves. */
 LANES vector_t vector_select(vector_t sets, vector_t ranks) {
     /* [rank * 16 + half]: the bit of that rank */
     const vector_t bits = _mm512_set_epi64(
@@ -130,7 +130,7 @@ LANES vector_t vector_select(vector_t sets, vector_t ranks) {
     return _mm512_mask_mov_epi8(bit, is_high, _mm512_slli_epi16(bit, 4));
 }
 
-/* Outputs of generators (pcg32_next) in lower halves: of the states as they are. */
+/* Outputs of generators (pcg32_next), in lower halves, from their current states. */
 LANES vector_t vector_pcg32_output(vector_t states) {
     vector_t mixed = _mm512_xor_si512(_mm512_srli_epi64(states, 18), states);
     return _mm512_rorv_epi32(_mm512_srli_epi64(mixed, 27), _mm512_srli_epi64(states, 59));

@@ -6,15 +6,15 @@ static const config_key_t variant_keys[] = {
     KEY_CHOICE("grid", situ_variant_t, grid, "hex|square|diagonal",
                "six, four or eight line directions"),
     KEY_INT("order", situ_variant_t, order, 4, 2, SITU_MAX_ORDER,
-            "size: hex has sides of N and N+2 nodes, the others 2N x 2N nodes"),
+            "size N: hex has sides of N and N+2 nodes, the others 2N x 2N nodes"),
     KEY_INT("surplus", situ_variant_t, surplus, 3, 1, 4,
-            "stones in sight more than the opponent's that make control"),
+            "how many more stones in sight than the opponent control takes"),
     KEY_INT("cut", situ_variant_t, cut, 2, 0, SITU_MAX_CUT,
             "how many nodes Maroon may remove before play"),
 };
 
 static bool make(game_t *game, failure_t *error) {
-    (void)error; /* all values of the keys go together */
+    (void)error; /* all values of the keys can be combined */
     static const rules_makers_t makers[] = {{{RULES_MAKERS(situ_make_words1)}},
                                             {{RULES_MAKERS(situ_make_words2)}},
                                             {{RULES_MAKERS(situ_make_words3)}},
@@ -42,12 +42,12 @@ const game_class_t situ_class = {
     .title = "Double-Move Situ",
     .side_names = {"Maroon", "White"},
     .guide =
-        "Aim: be the last who completes a turn.\n"
-        "First Maroon may remove nodes, ~c3 (a full stop: no more), and White places a\n"
+        "Aim: be the last to complete a turn.\n"
+        "First Maroon may remove nodes, ~c3 (a full stop ends this), and White places a\n"
         "stone, @c3. Then a turn is two actions: place a stone, @d5, on an empty node\n"
         "that the opponent does not control, or remove an enemy stone that you do, xd5.\n"
-        "A node is controlled by who has more stones in sight of it, along each line up\n"
-        "to the first stone; how many more is the rule variant's surplus.\n",
+        "A side controls a node if it has more stones in sight of it than the other, by\n"
+        "at least the variant's surplus. On a line only the first stone is in sight.\n",
     .rules_version = 1,
     .variant_keys = {variant_keys, KEYSET_COUNT(variant_keys)},
     .showcase = {"grid=hex order=4", "grid=square order=4", "grid=diagonal order=4",

@@ -1,6 +1,6 @@
-/* situ_board.h - sets of nodes in WORDS words of 64 bits, and looking along lines over
- * them; included by situ_rules.h after WORDS is known. Bit i of word w is node 64w + i.
- * With one word all loops and the question of where a line leaves a word vanish.
+/* situ_board.h - sets of nodes in WORDS words of 64 bits, and lines of sight over them;
+ * included by situ_rules.h after WORDS is defined. Bit i of word w is node 64w + i.
+ * With one word all loops and all carries between words disappear.
  */
 #ifndef CORE_SITU_BOARD_H
 #define CORE_SITU_BOARD_H
@@ -54,8 +54,8 @@ static inline bool board_meets(const board_t *a, const board_t *b) {
     return common != 0;
 }
 
-/* What is seen along a ray to higher nodes: up to the lowest node that is not empty, with
- * it. */
+/* The nodes seen along a ray to higher nodes: up to and including the lowest node that is
+ * not empty. */
 static inline board_t look_up(const board_t *ray, const board_t *empty) {
     board_t seen;
     uint64_t open = ~UINT64_C(0);
@@ -67,13 +67,13 @@ static inline board_t look_up(const board_t *ray, const board_t *empty) {
     return seen;
 }
 
-/* Along a ray to lower nodes: the highest node that is not empty is the first. */
+/* The same along a ray to lower nodes: down to the highest node that is not empty. */
 static inline board_t look_down(const board_t *ray, const board_t *empty) {
     board_t seen;
     uint64_t open = ~UINT64_C(0);
     for (int w = WORDS - 1; w >= 0; w--) {
         uint64_t blockers = ray->word[w] & ~empty->word[w];
-        /* Without a blocker the lowest bit serves: it hides nothing. */
+        /* Without a blocker the lowest bit stands in: it hides nothing. */
         int first = 63 ^ __builtin_clzll(blockers | 1);
         seen.word[w] = ray->word[w] & (~UINT64_C(0) << first) & open;
         open &= blockers ? 0 : ~UINT64_C(0);

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-/* What counts is who sees whom along the lines, so nodes are points on them. On the hex
- * board a step up keeps `across` and leads half a node to the right. */
+/* Lines of sight are what matters, so nodes are points on lines. On the hex board a step
+ * up keeps `across` and leads half a node to the right. */
 void situ_draw_board(const game_t *game, board_drawing_t *board) {
     const situ_geometry_t *geometry = &situ_board(game)->geometry;
     bool is_hex = geometry->grid == SITU_HEX;

@@ -1,5 +1,6 @@
-/* situ_feature_groups.h - the order of Situ's features: groups with one for each node, of
- * which a node is in one at most; then facts of the whole, the first of two about side 0.
+/* situ_feature_groups.h - the order of Situ's features: groups with one feature per node,
+ * of which at most one is on for a node; then facts about the whole position, in each
+ * pair the first about side 0.
  * Use: feature = group * cells + node; fact f is feature SITU_GROUPS * cells + f.
  * Source: mcts/evaluate/integer/INTEGER.md.
  */
@@ -8,7 +9,7 @@
 
 enum {
     SITU_GROUP_STONES = 0, /* of side 0: where nobody, side 0, side 1 has control */
-    SITU_GROUP_EMPTY = 6,  /* behind the stones of both sides: controlled by side 0, 1 */
+    SITU_GROUP_EMPTY = 6,  /* after the stones of both sides: controlled by side 0, 1 */
     SITU_GROUP_REMOVED = 8,
     SITU_GROUPS = 9
 };

@@ -1,14 +1,14 @@
-/* What Situ's features are called, and as which of them side 1 sees each;
+/* The names of Situ's features, and the number under which side 1 sees each;
  * mcts/evaluate/integer/INTEGER.md has the table. */
 #include "core/games/situ/situ_feature_groups.h"
 #include "core/games/situ/situ_position.h"
 
 void situ_make_features(game_t *game) {
     game->features.count = SITU_GROUPS * game->cells + SITU_FACTS;
-    game->features.most = game->cells + 1; /* a fact of the phase */
+    game->features.most = game->cells + 1; /* and a fact about the phase */
 }
 
-/* The same with the sides exchanged: nodes look alike to both. */
+/* The same group with the sides exchanged: both sides see the same nodes. */
 static int group_seen(int group) {
     static const int seen[SITU_GROUPS] = {3, 5, 4, 0, 2, 1, 7, 6, 8};
     return seen[group];

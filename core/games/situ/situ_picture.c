@@ -1,16 +1,16 @@
 #include "core/game/picture_row.h"
 #include "core/games/situ/situ_position.h"
 
-/* A node's face: M, W a stone, # removed, m, w empty and controlled by that side, a dot
- * or a name empty and free; a stone that the opponent controls has a ! behind it. */
+/* A node's face: M, W a stone; # removed; m, w empty and controlled by that side; a dot
+ * or a name empty and free. A stone that the opponent controls is followed by a !. */
 enum { PICTURE_CELL = 4 /* characters a node: even, for half a node's shift */ };
 
-/* The side that controls a node of some balance, or NOBODY. */
+/* The side that controls a node with this balance, or NOBODY. */
 static int controller(int balance, int surplus) {
     return balance >= surplus ? 0 : balance <= -surplus ? 1 : NOBODY;
 }
 
-/* A removable stone is marked, which says that it is controlled. */
+/* Removable stones are marked, which shows that they are controlled. */
 static void draw_cell(const situ_geometry_t *geometry, int cell, int holds, int control,
                       const picture_form_t *form, int column, picture_row_t *row) {
     static const char *const stone_colours[] = {"\033[1;31m", "\033[1;37m"};
@@ -41,7 +41,7 @@ static void draw_cell(const situ_geometry_t *geometry, int cell, int holds, int 
     picture_row_put_cell(row, column, mark, face, form->colour ? paint : NULL);
 }
 
-/* Half nodes by which a row stands to the right of the one that reaches furthest left. */
+/* A row's indent, in half nodes, relative to the row that reaches furthest left. */
 static int indent(const situ_geometry_t *geometry, int row) {
     if (geometry->grid != SITU_HEX)
         return 0;
@@ -49,8 +49,8 @@ static int indent(const situ_geometry_t *geometry, int row) {
     return row < longest ? longest - row : row - longest;
 }
 
-/* Characters before the first node of a row that begins at the left edge. At play the
- * widest board leaves them out: 60 columns have to be enough. */
+/* Characters before the first node of a row that begins at the left edge. During play the
+ * widest board omits them, to fit 60 columns. */
 static int margin(const situ_geometry_t *geometry, const picture_form_t *form) {
     enum { WIDEST = 15 /* nodes in a row */ };
     bool is_widest = geometry->grid == SITU_HEX && 2 * geometry->order + 1 == WIDEST;

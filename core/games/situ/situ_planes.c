@@ -1,4 +1,4 @@
-/* What a network is shown of Situ; mcts/evaluate/convolution/NETWORK.md has the table. */
+/* Situ's input planes; mcts/evaluate/convolution/NETWORK.md has the table. */
 #include "core/games/situ/situ_position.h"
 
 #include "core/game/planes.h"
@@ -74,7 +74,7 @@ void situ_planes(const game_t *game, const void *state, uint8_t *planes) {
         if (holds == SITU_REMOVED) {
             planes[PLANE_REMOVED * places + place] = 1;
             removed++;
-            continue; /* nobody looks from it */
+            continue; /* its lines of sight do not matter */
         }
         if (holds != NOBODY)
             planes[(PLANE_STONES + (holds != position.side)) * places + place] = 1;
@@ -87,7 +87,7 @@ void situ_planes(const game_t *game, const void *state, uint8_t *planes) {
 }
 
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action) {
-    (void)side; /* the board is seen alike by both */
+    (void)side; /* both sides see the same board */
     if (action == situ_action_done(game->cells))
         return (policy_output_t){.kind = OUTPUT_WHOLE};
     return (policy_output_t){.kind = OUTPUT_CELL,

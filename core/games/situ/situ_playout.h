@@ -1,16 +1,16 @@
 /* situ_playout.h - the playout of Double-Move Situ; part of situ_rules.h.
  * Draws uniformly from the legal actions, as playout_generic does, without listing
- * them: no node has more than one action, so a drawn node of the set of choices is one.
- * The number of axes is a constant where the loop is compiled.
- * There are positions that random turns never leave (RULES.md §5.2): the loop ends at
- * the bound on the game's length, as the generic playout does.
+ * them: no node has more than one action, so drawing a node draws an action. The number
+ * of axes is a compile-time constant of the loop.
+ * From some positions random turns hardly ever end the game (RULES.md §5.2): the loop
+ * ends at the bound on the game's length, as the generic playout does.
  */
 #ifndef CORE_SITU_PLAYOUT_H
 #define CORE_SITU_PLAYOUT_H
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* An action of a turn; false when there is none. */
+/* Plays an action of a turn; false if there is none. */
 INLINE bool random_action(const tables_t *tables, field_t *field, board_t *empty,
                           int side, int axes, pcg32_t *rng, playout_notes_t *notes) {
     board_t choices = find_choices(field, empty, tables->surplus, side);
@@ -28,9 +28,9 @@ INLINE bool random_action(const tables_t *tables, field_t *field, board_t *empty
     return true;
 }
 
-/* The last actions before the bound on a game's length, at most 3, from the list, in a
- * state whose ending is not known yet; how many. Apart, for the sake of the loop below.
- */
+/* Plays the last actions before the bound on a game's length, at most 3, from the list of
+ * legal actions, in a state whose ending is not known yet; returns how many. Kept out of
+ * the loop below. */
 static __attribute__((noinline, cold)) uint32_t last_actions(const game_t *game,
                                                              situ_state_t *state,
                                                              uint32_t most, pcg32_t *rng,
@@ -47,18 +47,18 @@ static __attribute__((noinline, cold)) uint32_t last_actions(const game_t *game,
     return made;
 }
 
-/* Plays from a state in which turns are played to the end, in which the loser is to move,
- * or to the end of patience after `most` actions; returns the actions made. */
+/* Plays from a state of the phase of double turns to the end, in which the loser is to
+ * move, or until cut off after `most` actions; returns the number of actions. */
 INLINE uint32_t random_turns(const game_t *game, situ_state_t *state, int axes,
                              uint32_t most, pcg32_t *rng, playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
-    field_t field = state->field; /* on its own, so that it can live in registers */
+    field_t field = state->field; /* a copy that can live in registers */
     board_t empty = empty_nodes(tables, state);
     pcg32_t own_rng = *rng;
     /* Turn t, from 0, has the actions 2t and 2t + 1; Maroon moves in the even turns. The
-     * number of the next action is kept less a multiple of 4, such that the loop ends at
-     * 0, a few actions before the bound. It has a copy of the code for each side, which
-     * saves more than looking at the bound costs. */
+     * number of the next action is stored minus a multiple of 4, such that the loop ends
+     * at 0, a few actions before the bound. It has a copy of the code for each side,
+     * which saves more than checking the bound costs. */
     uint32_t first = 2u * state->side + (state->phase == SITU_DOUBLE1);
     uint32_t rest = (most + first) % 4, actions = most < rest ? 0 : most - rest;
     uint32_t number = 0u - actions;
@@ -82,7 +82,7 @@ INLINE uint32_t random_turns(const game_t *game, situ_state_t *state, int axes,
     return number + actions;
 }
 
-/* Random actions of the phases before the turns. */
+/* Plays random actions of the phases before double turns. */
 static inline uint32_t random_opening(const tables_t *tables, situ_state_t *state,
                                       pcg32_t *rng, playout_notes_t *notes) {
     uint32_t made = 0;

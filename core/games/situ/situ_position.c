@@ -26,20 +26,20 @@ void situ_find_balances(const situ_geometry_t *geometry, const situ_position_t *
     }
 }
 
-/* --- Sound positions ---------------------------------------------------------------- */
+/* --- Validity ----------------------------------------------------------------------- */
 
 static bool check_position(const situ_board_t *board, const situ_position_t *position,
                            failure_t *error) {
     int counts[4] = {0}, allowed = (int)board->variant.cut, phase = position->phase;
     for (int cell = 0; cell < board->geometry.cells; cell++) {
         if (position->holds[cell] > SITU_REMOVED)
-            return error_set(error, "position: node %d holds something unknown", cell);
+            return error_set(error, "position: node %d has an unknown content", cell);
         counts[position->holds[cell]]++;
     }
     if (position->side > 1 || phase >= SITU_PHASES)
         return error_set(error, "position: mover or phase out of range");
     if (counts[SITU_REMOVED] > allowed)
-        return error_set(error, "position: %d nodes are removed, and cut allows %d",
+        return error_set(error, "position: %d nodes are removed, but cut allows %d",
                          counts[SITU_REMOVED], allowed);
     if (phase >= SITU_DOUBLE0)
         return true;
@@ -65,7 +65,7 @@ bool situ_check(const game_t *game, const void *state, failure_t *error) {
         return false;
     board->store(game, &position, &again);
     return memcmp(&again, state, (size_t)game->state_bytes) == 0 ||
-           error_set(error, "position: the state holds more than its nodes say");
+           error_set(error, "position: the state is not what its nodes imply");
 }
 
 /* --- Position text ------------------------------------------------------------------ */
@@ -74,7 +74,7 @@ void situ_write_position(const game_t *game, const void *state, position_form_t 
                          text_t *out) {
     const situ_geometry_t *geometry = &situ_board(game)->geometry;
     situ_position_t position;
-    (void)form; /* there is no counter of turns */
+    (void)form; /* there is no turn counter */
     load(game, state, &position);
     text_add(out, "%c %s", holds_letters[position.side], phase_names[position.phase]);
     for (int i = 0; i < geometry->cells; i++) {
@@ -106,7 +106,7 @@ static bool read_cell_token(const situ_geometry_t *geometry, const token_t *toke
     while (holds <= SITU_REMOVED && *p != holds_letters[holds])
         holds++;
     if (holds == NOBODY || holds > SITU_REMOVED || p + 1 != token->start + token->length)
-        return token_error(token, "a node holds M or W, or is X, removed", error);
+        return token_error(token, "a node is M, W or X (removed)", error);
     if (position->holds[cell] != NOBODY)
         return token_error(token, "the node is given twice", error);
     position->holds[cell] = (uint8_t)holds;
@@ -121,13 +121,13 @@ bool situ_read_position(const game_t *game, const char *text, void *state,
     token_reader_t reader = token_reader(text);
     token_t token;
     if (!token_next(&reader, &token))
-        return error_set(error, "position text: is empty; it begins with the mover, M or "
+        return error_set(error, "position text: empty; it begins with the mover, M or "
                                 "W, and the phase");
     position.side = token_is(&token, "W");
     if (!position.side && !token_is(&token, "M"))
         return token_error(&token, "the first token is the mover, M or W", error);
     if (!token_next(&reader, &token))
-        return error_set(error, "position text: ends before the phase");
+        return error_set(error, "position text: it ends before the phase");
     for (int phase = 0; phase < SITU_PHASES; phase++)
         if (token_is(&token, phase_names[phase]))
             position.phase = (uint8_t)phase;
@@ -200,8 +200,7 @@ bool situ_unpack(const game_t *game, const unsigned char *bytes, void *state,
     for (int cell = 0; cell < board->geometry.cells; cell++) {
         unsigned packed = bytes[PACKED_HEAD + cell];
         if (packed >= sizeof holds)
-            return error_set(error, "packed state: node %d holds something unknown",
-                             cell);
+            return error_set(error, "packed state: node %d has an unknown content", cell);
         position.holds[cell] = holds[packed];
     }
     if (!check_position(board, &position, error))

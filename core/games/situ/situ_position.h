@@ -1,7 +1,8 @@
-/* situ_position.h - a Situ position node by node, for all that people and files see.
- * Use: the rules of each size translate their states into a situ_position_t and back
- *      (situ_board_t.load, .store); the calls of game_rules_t that are not hot work on it
- *      and are the same for all boards.
+/* situ_position.h - a Situ position node by node, for everything that people and files
+ * see.
+ * Use: the rules of each size convert their states to a situ_position_t and back
+ *      (situ_board_t.load, .store); functions of the game table that are not hot work on
+ *      it and are the same for all boards.
  * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
  * Source: RULES.md §6 (actions), §7 (position text), §9 (symmetries).
  */
@@ -15,7 +16,7 @@
 #include "core/games/situ/situ.h"
 #include "core/games/situ/situ_geometry.h"
 
-/* What a node holds besides a side's stone (0, 1) and nothing (NOBODY). */
+/* A node's content besides a side's stone (0, 1) and nothing (NOBODY). */
 enum { SITU_REMOVED = 3 };
 
 typedef struct situ_position {
@@ -25,8 +26,8 @@ typedef struct situ_position {
     uint8_t ending;                /* reason_t; filled in by load */
 } situ_position_t;
 
-/* What stands between a state and a position on one size of board. All tables begin with
- * this struct. */
+/* The conversions between states and positions on one size of board. All tables begin
+ * with this struct. */
 typedef struct situ_board {
     situ_geometry_t geometry;
     situ_variant_t variant;
@@ -39,14 +40,14 @@ static inline const situ_board_t *situ_board(const game_t *game) {
     return game->tables;
 }
 
-/* Makes the tables of a size, and the facts of the game that depend on it. */
+/* Set up the tables of a size, and the parts of the game that depend on it. */
 RULES_DECLARE(situ_make_words1);
 RULES_DECLARE(situ_make_words2);
 RULES_DECLARE(situ_make_words3);
 RULES_DECLARE(situ_make_words4);
 enum { SITU_TABLES_BYTES = 65536 };
 
-/* Numbers of the actions, and of the last. */
+/* Action numbers; the last is situ_action_done. */
 static inline int situ_action_place(int cell) {
     return cell;
 }
@@ -60,7 +61,7 @@ static inline int situ_action_done(int cells) {
     return 3 * cells;
 }
 
-/* For every node, Maroon's stones in line of sight less White's. */
+/* For every node, the number of Maroon's stones in line of sight minus White's. */
 void situ_find_balances(const situ_geometry_t *geometry, const situ_position_t *position,
                         int8_t balances[SITU_MAX_CELLS]);
 

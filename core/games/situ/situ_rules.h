@@ -1,16 +1,16 @@
 /* situ_rules.h - the rules of Double-Move Situ over bitboards; compiled once for each
- * number of words. Included by situ_words1.c to situ_words4.c after they have said WORDS
+ * number of words. Included by situ_words1.c to situ_words4.c, which first define WORDS
  * and the name of situ_make_words.
  *
- * Every node's balance, Maroon's stones in sight of it less White's, is kept in the state
- * as a number of five bits in two's complement, bit by bit in five sets of nodes: a stone
- * that comes or goes changes it only on the lines through its own node, and all nodes are
- * tested for control at once. When a stone comes to node v: the
- * nodes that see v along a line saw past it before, to the blocker behind it. Where that
- * is a stone of the same side nothing changes for them, where it is an enemy stone they
- * gain two, and otherwise one. A stone that goes is the same backwards. So every action
- * moves the balance of every node towards its mover, or leaves it.
- * Source: RULES.md §2 to §5; the sections are named at the functions.
+ * Every node's balance, the number of Maroon's stones in sight of it minus White's, is
+ * stored in the state as a five-bit two's complement number, bit-sliced in five sets of
+ * nodes: placing or removing a stone changes it only on the lines through the stone's
+ * node, and all nodes are tested for control at once. Nodes that see node v along a line
+ * saw past it, to the blocker behind it, while it was empty. So a stone placed on v
+ * changes nothing for them if that blocker is a stone of the same side, gains them two if
+ * it is an enemy stone, and otherwise one. Removing a stone is the reverse. So every
+ * action moves the balance of every node towards the mover, or leaves it unchanged.
+ * Source: RULES.md §2 to §5; the sections are cited at the functions.
  */
 #ifndef CORE_SITU_RULES_H
 #define CORE_SITU_RULES_H
@@ -27,9 +27,9 @@ enum {
     MAX_BITS = WORDS < 4 ? 64 * WORDS : SITU_MAX_CELLS
 };
 
-/* All that changes while stones are placed and removed. */
+/* The part of the state that changes when stones are placed and removed. */
 typedef struct field {
-    board_t plane[PLANES]; /* of the balances, the sign the last */
+    board_t plane[PLANES]; /* of the balances, the sign last */
     board_t stones[2];     /* by side */
 } field_t;
 
@@ -63,7 +63,7 @@ static inline uint64_t all_if(bool condition) {
     return 0 - (uint64_t)condition;
 }
 
-/* One of the two without a branch: of one word gcc 12 makes a conditional move. */
+/* Selects without a branch: for one word gcc 12 emits a conditional move. */
 static inline uint64_t choose(bool condition, uint64_t if_so, uint64_t if_not) {
     if (WORDS == 1)
         return condition ? if_so : if_not;
@@ -90,7 +90,7 @@ static inline uint64_t maroon_controls(const field_t *field, int w, int surplus)
     return (reached | field->plane[3].word[w]) & ~field->plane[4].word[w];
 }
 
-/* Those where it is at most minus the surplus; -8, the lowest, has the bits 11000. */
+/* The nodes whose balance is at most minus the surplus; the lowest, -8, is 11000. */
 static inline uint64_t white_controls(const field_t *field, int w, int surplus) {
     uint64_t p0 = field->plane[0].word[w], p1 = field->plane[1].word[w],
              p2 = field->plane[2].word[w], missed;
@@ -124,14 +124,14 @@ static inline board_t find_choices(const field_t *field, const board_t *empty,
     return choices;
 }
 
-/* How far balances move at the nodes that a change of a stone reaches. */
+/* By how much a changed stone moves the balances of nodes. */
 typedef struct shift {
     board_t by_one, by_two;
 } shift_t;
 
-/* The nodes seen one way along a line, after what is seen the other way: the last of that
- * is a stone, perhaps an enemy, or the line is free. Without branches, as none could be
- * foretold. */
+/* Shifts the nodes seen in one direction of a line according to what is seen in the
+ * other: a stone, perhaps an enemy's, or no stone. Without branches, which would be
+ * unpredictable. */
 static inline void add_shift(shift_t *shift, const board_t *nodes, const board_t *behind,
                              const board_t *stones, const board_t *enemies) {
     bool stone = board_meets(behind, stones), enemy = board_meets(behind, enemies);
@@ -156,7 +156,7 @@ static inline shift_t find_shift(const tables_t *tables, const board_t *empty,
     return shift;
 }
 
-/* Adds for Maroon, takes away for White: the same sum with the carry on the other bit. */
+/* Adds for Maroon, subtracts for White: the same sum with the carry on the other bit. */
 static inline void shift_balances(field_t *field, const shift_t *shift, int side) {
     uint64_t taking = all_if(side != 0);
     for (int w = 0; w < WORDS; w++) {
@@ -170,12 +170,12 @@ static inline void shift_balances(field_t *field, const shift_t *shift, int side
     }
 }
 
-/* The mover places a stone on an empty node, or removes the enemy's from another. */
+/* The mover places a stone on an empty node, or removes an enemy stone from another. */
 static inline void change_stone(const tables_t *tables, field_t *field, board_t *empty,
                                 int bit, int side, int axes) {
     board_t *own = &field->stones[side], *others = &field->stones[1 - side];
     bool placing = board_has(empty, bit);
-    board_t changed = board_one(bit), stones, enemies; /* of the one that comes or goes */
+    board_t changed = board_one(bit), stones, enemies; /* enemies: of the changed stone */
     for (int w = 0; w < WORDS; w++) {
         stones.word[w] = own->word[w] | others->word[w];
         enemies.word[w] =
@@ -204,7 +204,7 @@ static inline board_t empty_nodes(const tables_t *tables, const situ_state_t *st
     return empty;
 }
 
-/* The nodes on which something can be done, whatever the phase (RULES.md §4). */
+/* The nodes on which there is a legal action, in any phase (RULES.md §4). */
 static inline board_t choices_of(const tables_t *tables, const situ_state_t *state) {
     board_t empty = empty_nodes(tables, state);
     if (state->phase < SITU_FIRST0 && tables->cut == 0)
@@ -262,8 +262,8 @@ static inline void apply_done(situ_state_t *state) {
     start_phase(state, SITU_FIRST0, 1);
 }
 
-/* RULES.md §4.1. Two removed nodes are kept in order: which went first is not part of a
- * position (§10.2). */
+/* RULES.md §4.1. Two removed nodes are kept sorted: their order of removal is not part of
+ * a position (§10.2). */
 static inline void apply_cut(const tables_t *tables, situ_state_t *state, int bit) {
     if (state->phase == SITU_CUT0) {
         state->removed[0] = (uint8_t)bit;
@@ -384,7 +384,7 @@ static const game_rules_t rules = {
     .first_turn_just_over = first_turn_just_over,
 };
 
-/* Makes what depends on the number of words; situ.c has made the rest. */
+/* Sets up what depends on the number of words; situ.c sets up the rest. */
 void situ_make_words(game_t *game) {
     tables_t *tables = game->tables;
     const situ_geometry_t *geometry = &tables->common.geometry;
