@@ -1,5 +1,5 @@
-/* fulcrum: self-play research on abstract board games. The one main, and the table of all
- * commands; each layer has its own in cli/. */
+/* fulcrum: self-play research on abstract board games. The main function and the table of
+ * all commands, which are defined in each layer's cli/. */
 #include "core/base/process_start.h"
 #include "core/cli/cli.h"
 #include "core/cli/program.h"
@@ -36,9 +36,8 @@ static const program_t program = {
     .summary = "self-play research on abstract board games",
     .sections = sections,
     .num_sections = sizeof sections / sizeof sections[0],
-    .notes =
-        "`fulcrum --game FILE COMMAND ...` adds the game of a shared object, and so do "
-        "the files of the environment variable FULCRUM_GAMES, FILE:FILE.",
+    .notes = "`fulcrum --game FILE COMMAND ...` loads a game from a shared object; the "
+             "environment variable FULCRUM_GAMES=FILE:FILE lists several.",
 };
 
 int main(int argc, char **argv) {

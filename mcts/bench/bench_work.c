@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Where a playout of a search begins. */
+/* Where a search's playout begins. */
 typedef struct leaf_start {
     state_t state;
     pcg32_t rng;
@@ -22,11 +22,12 @@ struct bench_work {
     uint64_t starts;                   /* of searches */
     pcg32_t rng;
     playout_slot_t slots[PLAYOUT_SLOTS];
-    long left[PLAYOUT_SLOTS];              /* playouts to begin */
-    uint64_t actions;                      /* in the slots' playouts */
-    leaf_start_t *leaves;                  /* of one search; NULL: not yet known */
-    uint32_t num_leaves, leaf_simulations; /* of that search; fewer where it was proven */
-    uint64_t winners; /* their sum, so that no work is left out as useless */
+    long left[PLAYOUT_SLOTS]; /* playouts to begin */
+    uint64_t actions;         /* in the slots' playouts */
+    leaf_start_t *leaves;     /* of one search; NULL: not yet known */
+    uint32_t num_leaves,
+        leaf_simulations; /* of that search; fewer if its root was proven */
+    uint64_t winners;     /* their sum, so that no work is optimized away */
 };
 
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
@@ -175,7 +176,7 @@ static uint64_t play_leaf_batch(bench_work_t *work) {
 
 /* --- Features ----------------------------------------------------------------------- */
 
-/* Of the first leaves, as many as stay in the cache. */
+/* For the first leaves only, so that they stay in the cache. */
 static uint64_t write_features(bench_work_t *work) {
     enum { POSITIONS = 128, ROUNDS = 64 };
     uint32_t positions = work->num_leaves < POSITIONS ? work->num_leaves : POSITIONS;
@@ -195,7 +196,7 @@ double bench_work_tree(const bench_work_t *work, double simulations, double leav
     return leaves / (simulations * games_a_simulation) - 1;
 }
 
-/* --- One of them -------------------------------------------------------------------- */
+/* --- Dispatch ----------------------------------------------------------------------- */
 
 uint64_t bench_work_do(bench_work_t *work, bench_figure_t figure, uint64_t *actions) {
     enum { PLAYOUTS = 64, EACH = 256 };

@@ -9,7 +9,7 @@
 
 enum {
     POSITIONS = 256,
-    SIMULATIONS = 200, /* of a search with a convolutional network */
+    SIMULATIONS = 200, /* per search with a convolutional network */
     PAIR_SIZE = 32,
     HIDDEN = 64,
     POOL_EVERY = 3
@@ -17,10 +17,10 @@ enum {
 
 struct network_bench {
     const game_t *game;
-    network_t *own; /* these are NULL: the network is of a file */
+    network_t *own; /* these are NULL if the network is from a file */
     integer_network_t *own_integer;
     search_config_t config;
-    network_inference_t *inference;         /* NULL: the network is an integer one */
+    network_inference_t *inference;         /* NULL: it is an integer network */
     integer_inference_t *integer_inference; /* or the reverse */
     int batch, next;                        /* of the positions */
     state_t states[POSITIONS];
@@ -29,7 +29,7 @@ struct network_bench {
     uint64_t starts;
 };
 
-/* Positions of playouts. */
+/* Takes positions from playouts. */
 static void draw_positions(network_bench_t *bench) {
     const game_t *game = bench->game;
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_BENCH);
@@ -45,7 +45,7 @@ static void draw_positions(network_bench_t *bench) {
     }
 }
 
-/* "128": an integer network of random weights, or a file of one; false: neither. */
+/* "128": an integer network with random weights; or its file; false: neither. */
 static bool find_integer_network(network_bench_t *bench, const char *name,
                                  failure_t *error) {
     network_choice_t *choice = &bench->config.evaluator.network;
@@ -148,7 +148,7 @@ void network_bench_free(network_bench_t *bench) {
     free(bench);
 }
 
-/* Position by position, in the order of games. */
+/* One position at a time, in game order. */
 static uint64_t evaluate_integer(network_bench_t *bench) {
     for (int i = 0; i < POSITIONS; i++)
         integer_inference_run(bench->integer_inference, &bench->states[i],
@@ -178,7 +178,7 @@ uint64_t network_bench_bare(network_bench_t *bench) {
     return (uint64_t)bench->batch;
 }
 
-/* From the start, as those of playouts are (bench_work.h). */
+/* From the start position, like searches with playouts (bench_work.h). */
 static void start_integer(const network_bench_t *bench, search_t *search,
                           uint64_t number) {
     state_t state = {0};
@@ -186,8 +186,8 @@ static void start_integer(const network_bench_t *bench, search_t *search,
     search_start(search, &state, pcg32_for(1, number, 0, PCG_FOR_BENCH));
 }
 
-/* A convolutional network has another position for each search, so that the cache finds
- * little from one to the next. */
+/* With a convolutional network each search has another position, so that the cache hits
+ * little from one search to the next. */
 static search_t *next_search(void *context, int place, search_t *done) {
     network_bench_t *bench = context;
     if (done)

@@ -1,14 +1,14 @@
-/* network_bench.h - how fast a network of either kind is, and what of a convolutional one
- * is the library's.
+/* network_bench.h - the speed of a network of either kind, and the library's share for a
+ * convolutional one.
  * Use: network_bench_t *bench = network_bench_new(game, &options, &error);
  *      network_bench_evaluate(bench);      a batch of positions, from states to priors
  *      network_bench_bare(bench);          the library's convolutions for as many
- *      network_bench_search(bench);      8 searches, their leaves in batches
- *      network_bench_search_alone(bench);      one, by an integer network
+ *      network_bench_search(bench);      8 searches, with leaves in batches
+ *      network_bench_search_alone(bench);      one search, with an integer network
  *      network_bench_free(bench);
- * Each returns how many: positions, positions, simulations; 0: there is no library.
- * Owns: a network with random weights where no file is named; its positions and searches.
- * Threads: one caller.   Errors: of new alone, as network_inference.h and
+ * Each returns its number of positions or simulations; 0: not available.
+ * Owns: a network with random weights if no file is named; its positions and searches.
+ * Threads: one caller.   Errors: of new only: those of network_inference.h and
  *      integer_network.h.
  */
 #ifndef MCTS_NETWORK_BENCH_H
@@ -21,12 +21,12 @@
 typedef struct network_bench network_bench_t;
 
 typedef struct network_bench_options {
-    /* A file of weights; random ones: "CHANNELSxBLOCKS", or "UNITS" of an integer
+    /* A weights file, or for random weights "CHANNELSxBLOCKS", or "UNITS" of an integer
      * network. */
     const char *network;
     int instructions; /* network_instructions_t */
     int batch;
-    int simulations; /* of a search with an integer network */
+    int simulations; /* per search with an integer network */
 } network_bench_options_t;
 
 network_bench_t *network_bench_new(const game_t *game,

@@ -1,4 +1,4 @@
-/* fulcrum analyze: a search of one position, live on a terminal. */
+/* fulcrum analyze: searches one position, with a live display on a terminal. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
@@ -27,7 +27,7 @@ static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
     OPTION_WHOLE("multipv", 0, "N", call_t, multipv, 1, GAME_MAX_LEGAL,
                  "Show the N best actions", .fallback = "10"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end, and nothing before"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end"),
 };
 
 typedef struct settings {
@@ -35,7 +35,7 @@ typedef struct settings {
     search_parallel_t parallel;
 } settings_t;
 
-/* A search without a limit is ended by the clock. */
+/* A search without a limit gets a time limit. */
 static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
     keyset_union_t keys = {0};
     keyset_union_add(&keys, &search_keys, offsetof(settings_t, search));
@@ -134,19 +134,19 @@ static int run(void *data) {
 
 const command_t analyze_command = {
     .name = "analyze",
-    .summary = "search a position and show what is found, live",
+    .summary = "search a position, with a live display",
     .description =
-        "Search a position until the search is done, a key is pressed or Ctrl-C, and "
-        "print a report of what was found; on a terminal it is shown all the while. "
-        "Without search.simulations, search.max_nodes or search.time_ms it takes 5 "
-        "seconds; search.time_ms=0 alone goes on until it is stopped or has had the most "
-        "simulations that a search can have, 67,083,263.",
+        "Search a position until the search ends, a key is pressed or Ctrl-C, then print "
+        "a report; on a terminal the report is updated during the search. Without "
+        "search.simulations, search.max_nodes or search.time_ms the search takes 5 "
+        "seconds; search.time_ms=0 alone continues until it is stopped or reaches the "
+        "maximum number of simulations, 67,083,263.",
     .notes =
-        "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
-        "search's (fulcrum keys). Values are expected scores of the player to move in "
-        "percent, 100 being won; visits say how much was tried below an action. The "
-        "random numbers are the same in every call, so that a search that no "
-        "clock ended can be repeated.",
+        "Keys without a dot belong to the rule variant (fulcrum games), those with a dot "
+        "to the search (fulcrum keys). Values are the expected score of the player to "
+        "move in percent; 100 is a win. Visits show how much search an action received. "
+        "The random numbers are always the same, so a search not ended by the clock is "
+        "reproducible.",
     .arguments = {ARGUMENTS_GAME(call_t, words),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

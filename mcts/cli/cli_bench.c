@@ -1,4 +1,4 @@
-/* fulcrum bench: how fast playouts and searches are, on one thread. */
+/* fulcrum bench: the speed of playouts and searches on one thread. */
 #include "core/base/build_info.h"
 #include "core/cli/cli.h"
 #include "core/game/features.h"
@@ -18,12 +18,12 @@
 enum { REPEATS = 5, MAX_COUNT = 1000000 /* also of a search's simulations */ };
 
 typedef struct work_count {
-    long playouts, simulations; /* not negative: a fixed amount of one of them */
+    long playouts, simulations; /* one is >= 0: a fixed amount of it */
 } work_count_t;
 
 typedef struct call {
     cli_words_t words;
-    double seconds; /* CPU time of each figure, all repeats together */
+    double seconds; /* CPU time of each figure, over all repeats */
     bool json;
     network_bench_options_t network;
     int rules; /* rules_build_t; negative: the best */
@@ -48,26 +48,25 @@ static const option_t options[] = {
     OPTION_REAL("seconds", 0, "S", call_t, seconds, 0.01, 3600,
                 "CPU time for each figure", .fallback = "2"),
     OPTION_WHOLE("simulations", 0, "N", call_t, network.simulations, 1, MAX_COUNT,
-                 "Simulations of each search, but for convolutional networks",
+                 "Simulations of each search, except with convolutional networks",
                  .fallback = "10000"),
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line for each variant"),
     OPTION_FILE("network", 0, "WHICH", call_t, network.network,
-                "Measure a network, too: a file of weights, or, for random ones, "
-                "CHANNELSxBLOCKS, or UNITS of an integer network"),
+                "Also measure a network: a weights file, or, for random weights, "
+                "CHANNELSxBLOCKS or the UNITS of an integer network"),
     OPTION_WHOLE("batch", 0, "N", call_t, network.batch, 1, NETWORK_MAX_BATCH,
-                 "Positions that it evaluates at a time", .fallback = "8"),
+                 "Positions that the network evaluates at a time", .fallback = "8"),
     MCTS_OPTION_INSTRUCTIONS(call_t, network.instructions),
     OPTION_CHOICE("rules", 0, "NAME", call_t, rules, RULES_BUILD_CHOICES,
-                  "Rules compiled for no more than portable, bmi2 or avx512 (default: "
-                  "the best that the processor has)"),
+                  "Limit the rules to those compiled for portable, bmi2 or avx512 "
+                  "(default: the best that the processor supports)"),
     OPTION_FORM("count", 0, "WORK", call_t, count, read_count,
                 "playouts=N or simulations=N, N from 0 to 1000000",
-                "Do WORK, playouts=N or simulations=N of one search, and time nothing: "
-                "for programs that count instructions; prints what was done"),
+                "Only do WORK, playouts=N or simulations=N of one search, without "
+                "timing it, for instruction counters; prints the amount done"),
 };
 
-/* What is measured, one after the other in each repeat: bench_work's, and of a network.
- */
+/* The figures, measured in this order in each repeat: bench_work's, the network's. */
 enum {
     EVALUATIONS = BENCH_FIGURES,
     BARE_CONVOLUTIONS,
@@ -85,7 +84,7 @@ typedef struct sample {
 typedef struct bench {
     game_t *game;
     bench_work_t *work;
-    network_bench_t *network; /* NULL: none is measured */
+    network_bench_t *network; /* NULL: not measured */
     uint32_t simulations;     /* of each UCT search */
 } bench_t;
 
@@ -99,8 +98,8 @@ static double cpu_seconds(void) {
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-/* A piece of work large enough not to be timed wrongly; its units (playouts or
- * simulations), and the actions in its playouts. */
+/* Does a piece of work long enough to be timed reliably. Returns its units (playouts or
+ * simulations); actions: adds those of its playouts. */
 static uint64_t work(bench_t *bench, int figure, uint64_t *actions) {
     if (figure == EVALUATIONS)
         return network_bench_evaluate(bench->network);
@@ -132,7 +131,7 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Of the repeats. */
+/* Over the repeats. */
 typedef struct spread {
     double median, min, max;
 } spread_t;
@@ -148,7 +147,7 @@ static double median(const sample_t *sample) {
     return spread_of(sample->per_second).median;
 }
 
-/* What the tree adds to the playouts of searches, each repeat by its own speeds. */
+/* The tree's overhead over the playouts of searches; each repeat uses its own speeds. */
 static spread_t spread_of_tree(const bench_t *bench, const sample_t *searches,
                                const sample_t *leaves) {
     double shares[REPEATS];
@@ -231,7 +230,7 @@ static void print_json_spread(const char *name, spread_t spread, int digits) {
            spread.median, digits, spread.min, digits, spread.max);
 }
 
-/* The names that programs know; a second is one of CPU time. */
+/* The names are read by programs. Seconds are CPU time. */
 static void print_json(const bench_t *bench, const sample_t *samples, double seconds) {
     const game_t *game = bench->game;
     char network[128] = "";
@@ -299,7 +298,7 @@ static void print_simulations(uint32_t simulations) {
     printf("%u simulation%s\n", simulations, TEXT_PLURAL(simulations));
 }
 
-/* Everything but the work itself is the same whatever the amount, 0 included. */
+/* Everything except the work itself is independent of the amount, including 0. */
 static void count(const bench_t *bench, const call_t *call) {
     printf("%s %s: ", bench->game->class->name, bench->game->variant_text);
     if (call->count.playouts >= 0)
@@ -334,7 +333,7 @@ static bool bench_variant(const cli_words_t *words, const call_t *call,
     return true;
 }
 
-/* Words with a = belong to the game before them. */
+/* Words containing = belong to the preceding game. */
 static bool bench_words(const call_t *call, failure_t *error) {
     for (int i = 0; i < call->words.count;) {
         cli_words_t one = {.words = &call->words.words[i++], .count = 1};
@@ -378,14 +377,15 @@ static const call_t defaults = {.rules = -1, .count = {-1, -1}};
 
 const command_t bench_command = {
     .name = "bench",
-    .summary = "measure how fast playouts and searches are",
+    .summary = "measure the speed of playouts and searches",
     .description =
         "Measure playouts and UCT simulations with playouts from the start position, on "
-        "one thread, and what the tree adds to the playouts of a search's leaves; with "
-        "--network evaluations of positions of playouts, beside the library's "
-        "convolutions for as many positions, and simulations that use them. Without a "
-        "GAME all games are measured. Each figure is the median of 5 repeats, which "
-        "alternate, with the least and the most.",
+        "one thread, and the tree's overhead over the playouts of a search's leaves. "
+        "With "
+        "--network, also measure evaluations of positions from playouts, the library's "
+        "convolutions alone for as many positions, and simulations with the network. "
+        "Without GAME, all games are measured. Each figure is the median of 5 "
+        "interleaved repeats, with the minimum and maximum.",
     .synopsis = "[GAME [key=value ...]] ...",
     .arguments = {ARGUMENT("GAME", WORD_GAME | WORD_KEY, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -1,4 +1,4 @@
-/* fulcrum engine: a search that other programs ask for actions and evaluations. */
+/* fulcrum engine: serves actions and evaluations to other programs. */
 #include "core/base/process/line_channel.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
@@ -20,8 +20,8 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("socket", 0, "PATH", call_t, socket,
-                "Answer at this Unix socket, one program after the other, instead of "
-                "standard input and output"),
+                "Serve this Unix socket, one client at a time, instead of standard "
+                "input and output"),
 };
 
 static bool read_agent(const call_t *call, agent_t *agent, failure_t *error) {
@@ -31,7 +31,7 @@ static bool read_agent(const call_t *call, agent_t *agent, failure_t *error) {
             ? agent_load(agent, call->agent.words[0], dotted->words, dotted->count, error)
             : agent_default(agent, dotted->words, dotted->count, error);
     if (right && agent_is_engine(agent))
-        return error_set(error, "%s: is an outside program itself", agent->name);
+        return error_set(error, "%s: is itself an outside program", agent->name);
     return right;
 }
 
@@ -43,7 +43,7 @@ static bool serve(const agent_t *agent, int in, int out, failure_t *error) {
     return right;
 }
 
-/* What is wrong in one conversation does not end the others. */
+/* An error in one conversation does not end the server. */
 static bool serve_socket(const agent_t *agent, const char *path, failure_t *error) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path)
@@ -84,15 +84,16 @@ static int run(void *data) {
 
 const command_t engine_command = {
     .name = "engine",
-    .summary = "a search that other programs ask for actions and evaluations",
-    .description =
-        "Answer requests, one JSON object a line, on standard input and output: which "
-        "game, which position, which actions are legal, what to play, how positions are "
-        "valued. The protocol is that by which outside programs play for us: "
-        "mcts/engine/PROTOCOL.md.",
-    .notes = "Without an agent's file it is the search of `fulcrum play`, a second an "
-             "action. A request's own budget comes before the agent's. A socket's file "
-             "must not be there before, and stays when the program is ended.",
+    .summary = "serve actions and evaluations to other programs",
+    .description = "Answer requests, one JSON object per line, on standard input and "
+                   "output: set the "
+                   "game and position, list legal actions, choose an action, evaluate "
+                   "positions. The "
+                   "protocol is the one that fulcrum uses with outside programs: "
+                   "mcts/engine/PROTOCOL.md.",
+    .notes = "Without an agent file it uses the search of `fulcrum play`, one second per "
+             "action. A request's budget overrides the agent's. The socket file must not "
+             "exist yet, and is not removed when the program ends.",
     .arguments = {ARGUMENT("AGENT.json", WORD_FILE, 0, 1, call_t, agent, NULL),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -26,11 +26,11 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line, with all logits"),
 };
 
-/* What a network says of the position. */
+/* A network's outputs for the position. */
 typedef struct said {
     network_outputs_t outputs;
     evaluation_t evaluation;
-    int32_t result[INTEGER_RESULTS]; /* an integer network's logits, as they are */
+    int32_t result[INTEGER_RESULTS]; /* an integer network's raw logits */
     int32_t policy[GAME_MAX_LEGAL];
 } said_t;
 
@@ -38,7 +38,7 @@ static const char *instructions_of(const network_choice_t *choice) {
     return choice->integer ? "any" : network_instructions_names[choice->instructions];
 }
 
-/* Numbers that are the same on every machine. */
+/* Numbers that are identical on every machine. */
 static void add_exact(cJSON *json, const said_t *said, int mover) {
     int count = said->evaluation.count;
     cJSON *exact = cJSON_AddObjectToObject(json, "exact");
@@ -72,7 +72,7 @@ static void print_json(const game_t *game, const network_choice_t *choice,
     json_print_line(json, stdout);
 }
 
-/* The likeliest first. */
+/* Actions by descending prior. */
 static void print_text(const game_t *game, const network_choice_t *choice,
                        const said_t *said) {
     const evaluation_t *evaluation = &said->evaluation;
@@ -152,8 +152,8 @@ static bool bind(network_choice_t *choice, const game_t *game, failure_t *error)
         return network_choice_bind(choice, game, COMMAND_LINE, error);
     return choice->instructions == INSTRUCTIONS_AUTO
                ? integer_evaluator_bind(choice, game, COMMAND_LINE, error)
-               : error_set(error, "--instructions: an integer network is the same by "
-                                  "all; leave it out");
+               : error_set(error, "--instructions: does not affect an integer network; "
+                                  "leave it out");
 }
 
 static int run(void *data) {
@@ -166,8 +166,8 @@ static int run(void *data) {
     bool right = game && game_read_position(game, call->position, &state, &error) &&
                  bind(&choice, game, &error);
     if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position: a network is "
-                                  "shown none such");
+        right = error_set(&error, "the game is over in this position; networks "
+                                  "evaluate only unfinished games");
     if (right)
         evaluate(game, &choice, &state, call->json);
     game_free(game);
@@ -178,15 +178,15 @@ const command_t evaluate_command = {
     .name = "evaluate",
     .summary = "print a network's evaluation of a position",
     .description =
-        "Print a network's evaluation of a position, without a search: the chances of "
-        "the player to move to win, draw and lose, and the prior of each action.",
-    .notes = "The file is of a convolutional or an integer network. In JSON: hash, "
-             "instructions, result (logits of win, draw, loss), and policy: for each "
-             "legal action its number and its logit; of an integer network exact, too: "
-             "the logits in parts of logit_one, the priors of 65535 and the value of "
-             "4096, to the player to move.",
+        "Print a network's evaluation of a position, without a search: the win, draw and "
+        "loss probabilities of the player to move, and the prior of each action.",
+    .notes = "WEIGHTS is a convolutional or an integer network. The JSON has hash, "
+             "instructions, result (logits of win, draw, loss), and policy: the number "
+             "and logit of each legal action. For an integer network it also has exact: "
+             "the logits in units of 1/logit_one, the priors in units of 1/65535 and the "
+             "value in units of 1/4096, to the player to move.",
     .arguments = {ARGUMENT("WEIGHTS", WORD_FILE, 1, 1, call_t, weights,
-                           "which network? Say WEIGHTS.h5 GAME [key=value ...]"),
+                           "no network given: use WEIGHTS.h5 GAME [key=value ...]"),
                   ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -1,4 +1,4 @@
-/* fulcrum play: a person against a search, two people, or two searches to be watched. */
+/* fulcrum play: a person against a search, two people, or two searches to watch. */
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
@@ -19,32 +19,32 @@ typedef struct call {
 } call_t;
 
 static const option_t options[] = {
-    OPTION_TEXT("player1", '1', "WHO", call_t, players[0],
-                "Who moves first: human (default), search, an agent's file, or key=value "
-                "words of one, as in 'search.simulations=100'"),
-    OPTION_TEXT("player2", '2', "WHO", call_t, players[1],
-                "Who answers (default search)"),
+    OPTION_TEXT(
+        "player1", '1', "WHO", call_t, players[0],
+        "Player 1, who moves first: human (default), search, an agent file, or an "
+        "agent's key=value words, as in 'search.simulations=100'"),
+    OPTION_TEXT("player2", '2', "WHO", call_t, players[1], "Player 2 (default search)"),
     CLI_OPTION_POSITION(call_t, position),
     OPTION_FILE("load", 'l', "FILE", call_t, load,
-                "Go on with a saved game; GAME is not needed"),
+                "Resume a saved game; GAME is not needed"),
     OPTION_FILE("save", 0, "FILE", call_t, save,
-                "Keep the game in this file, action by action"),
+                "Save the game to this file after every action"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the searches' random numbers (default 1)"),
     OPTION_REAL("delay", 0, "SECONDS", call_t, delay, 0, 3600,
-                "Between actions of two agents on a terminal", .fallback = "0.5"),
+                "Pause between actions of two agents on a terminal", .fallback = "0.5"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (!call->load && call->words.count == 0)
         return error_set(error,
-                         "which game? Say GAME [key=value ...]; see: fulcrum games");
+                         "no game given: use GAME [key=value ...]; see: fulcrum games");
     return !(call->load && (call->position || call->words.count > 0)) ||
-           error_set(error, "--load brings game and position with it");
+           error_set(error, "--load already determines the game and the position");
 }
 
-/* The game from the words or from the file, whose players stay unless others are named.
- */
+/* The game comes from the words or from the file; a file's players stay unless others are
+ * named. */
 static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                    failure_t *error) {
     static const char *const defaults[2] = {"human", "search"};
@@ -96,18 +96,21 @@ static const call_t defaults = {.seed = -1};
 
 const command_t play_command = {
     .name = "play",
-    .summary = "play against a search, or watch two play, in the terminal",
+    .summary = "play against a search, or watch two agents play, in the terminal",
     .description =
-        "Play a game in the terminal, against a search that takes a second an action, or "
-        "watch two agents play. What can be typed is said at the start, and by help.",
+        "Play a game in the terminal against a search that takes one second per action, "
+        "or watch two agents play. The start of the game and the help command list what "
+        "can be typed.",
     .notes =
-        "Keys without a dot are the rule variant's (fulcrum games), those with a dot the "
-        "agents' (fulcrum keys), and a person's hints'. Agents are files such as those "
-        "in configs/agents/.\n"
+        "Keys without a dot belong to the rule variant (fulcrum games), those with a dot "
+        "to the agents (fulcrum keys), including the one that gives a person hints. "
+        "Agent "
+        "files are like those in configs/agents/.\n"
         "  fulcrum play GAME --player1 search --player2 human\n"
         "  fulcrum play GAME --player1 search --player2 search search.simulations=1000\n"
-        "Nothing is lost: who leaves a terminal finds the game in a file; Ctrl-C while "
-        "a search runs makes it play what it has.",
+        "Leaving a game on a terminal saves it to a file. Ctrl-C during a search makes "
+        "it "
+        "play at once.",
     .synopsis = "GAME [key=value ...] [search.KEY=value ...]\n--load=FILE",
     .arguments = {ARGUMENT("GAME", WORD_GAME, 0, 1, call_t, words, NULL),
                   ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL),

@@ -1,6 +1,4 @@
-/* mcts_commands.h - the commands of this layer (core/cli/cli.h), and options that several
- * of them have.
- */
+/* mcts_commands.h - this layer's commands (core/cli/cli.h) and their shared options. */
 #ifndef MCTS_MCTS_COMMANDS_H
 #define MCTS_MCTS_COMMANDS_H
 
@@ -10,8 +8,8 @@
 /* An int or network_instructions_t. */
 #define MCTS_OPTION_INSTRUCTIONS(type, field)                                            \
     OPTION_CHOICE("instructions", 'i', "NAME", type, field, INSTRUCTIONS_CHOICES,        \
-                  "Evaluate the network by these instructions: portable, avx2, avx512, " \
-                  "avx512_bf16 or amx",                                                  \
+                  "Evaluate the network with these instructions: portable, avx2, "       \
+                  "avx512, avx512_bf16 or amx",                                          \
                   .fallback = "auto")
 
 extern const command_t analyze_command;

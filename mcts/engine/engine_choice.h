@@ -1,13 +1,13 @@
-/* engine_choice.h - an outside program as a player: what an agent's "engine" says.
+/* engine_choice.h - an outside program as a player: the keys of an agent's "engine".
  * Use: keyset_set_defaults(&engine_keys, &choice); keyset_read_json(&engine_keys, ...)
  *      if (engine_choice_is_set(&choice)) ...
  *      engine_choice_check(&choice, "FILE", &error)
  *      engine_choice_bind(&choice, game, "FILE", &error)
- * bind starts the program, once, and fills in its name and its version, which are part of
- * an effective configuration, like the command: a run that was begun with one version
- * does not go on with another.
+ * bind starts the program once and fills in its name and version, which are part of an
+ * effective configuration, like the command: a run begun with one version is not resumed
+ * with another.
  * Owns: nothing; a choice is a value.   Threads: as engine_pool.h.
- * Errors: of check, keys that do not go together; of bind, a program that cannot be
+ * Errors: of check, incompatible keys; of bind, a program that cannot be
  *      started, does not speak the protocol or does not play the game.
  */
 #ifndef MCTS_ENGINE_CHOICE_H
@@ -21,8 +21,8 @@ typedef struct game game_t; /* core/game/game.h */
 
 typedef struct engine_choice {
     engine_program_t program;
-    int64_t simulations, time_ms; /* what each "go" names; 0: not named */
-    int64_t repeats; /* of a game in which it crashed or was late, before all stops */
+    int64_t simulations, time_ms; /* sent with each "go"; 0: not sent */
+    int64_t repeats; /* restarts of a game after a crash or time-out, before failing */
 } engine_choice_t;
 
 extern const keyset_t engine_keys; /* "engine.…" */

@@ -1,5 +1,5 @@
-/* engine_messages.h - what the requests of PROTOCOL.md hold.
- * Use: cJSON *request = engine_request("quit");       the session adds its number
+/* engine_messages.h - builds the requests of PROTOCOL.md.
+ * Use: cJSON *request = engine_request("quit");       the session adds the id
  * Owns: objects are the caller's.   Threads: pure functions.   Errors: none.
  */
 #ifndef MCTS_ENGINE_MESSAGES_H
@@ -12,11 +12,11 @@ typedef struct cJSON cJSON; /* cjson/cJSON.h */
 /* {"request": "..."} */
 cJSON *engine_request(const char *what);
 
-/* The game: its name, its variant, sizes, and the planes of its positions. */
+/* The game: its name, variant, sizes, and the planes of its positions. */
 cJSON *engine_request_game(const game_t *game);
 
-/* A position that is not over: as text, by the actions from the start (NULL: they are not
- * said), whose turn it is, and its legal actions, by ascending number. */
+/* A position that is not over: as text, as the actions from the start (NULL: omitted),
+ * the player to move, and the legal actions, by ascending number. */
 cJSON *engine_request_position(const game_t *game, const state_t *state,
                                const action_t *played, int num_played);
 

@@ -40,7 +40,7 @@ static bool make_ready(engine_player_t *player, const engine_patience_t *patienc
            engine_session_game(player->session, player->game, patience, problem);
 }
 
-/* A whole number of 53 bits of the action's own, for programs that draw. */
+/* A 53-bit seed specific to the action, for programs that use random numbers. */
 static double seed_of(const engine_turn_t *turn) {
     uint64_t mixed = mix64(mix64(mix64(turn->seed) ^ turn->game) ^ turn->ply);
     return (double)(mixed >> 11);
@@ -61,7 +61,7 @@ static cJSON *go_request(const engine_choice_t *choice, const engine_turn_t *tur
     return json;
 }
 
-/* {"action": "...", "value": 0.5}: which of the legal actions, and the value. */
+/* Reads {"action": "...", "value": 0.5}: the legal action's index, and the value. */
 static bool read_choice(engine_player_t *player, const engine_turn_t *turn,
                         const cJSON *answer, search_result_t *result, int *chosen,
                         engine_problem_t *problem) {

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all below */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static engine_session_t *waiting[ENGINE_POOL_ROOM];
 static int num_waiting;
 static bool ends_at_exit;
 
-/* All are asked to end before any is waited for. */
+/* Asks all to quit before waiting for any. */
 static void end_all(void) {
     double end = clock_seconds() + ENGINE_POOL_END_S;
     pthread_mutex_lock(&lock);
@@ -25,7 +25,7 @@ static void end_all(void) {
     pthread_mutex_unlock(&lock);
 }
 
-/* Whether a session is of the program; a name that is given has to be its name. */
+/* Whether a session belongs to the program; a given name must match. */
 static bool is_of(const engine_session_t *session, const engine_program_t *program) {
     const engine_program_t *its = engine_session_program(session);
     return engine_program_equal(its, program) && its->timeout_ms == program->timeout_ms &&

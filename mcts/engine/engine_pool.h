@@ -1,11 +1,11 @@
-/* engine_pool.h - outside programs that wait for their next work, so that matches and
- * games one after the other do not start them anew.
+/* engine_pool.h - idle outside programs, so that consecutive matches and games do not
+ * restart them.
  * Use: engine_session_t *session = engine_pool_get(&program, NULL, &problem);
  *      ... engine_session_ask(session, ...) ...
  *      engine_pool_give_back(session);
- * A session that is of no more use is ended when it is given back. When the process
- * exits, all that wait are asked to end and, ENGINE_POOL_END_S seconds later, killed.
- * Owns: sessions that wait.   Threads: any.   Errors: as engine_session_new.
+ * A broken session is ended when it is given back. When the process exits, all idle
+ * programs are asked to quit and, ENGINE_POOL_END_S seconds later, killed.
+ * Owns: idle sessions.   Threads: any.   Errors: as engine_session_new.
  */
 #ifndef MCTS_ENGINE_POOL_H
 #define MCTS_ENGINE_POOL_H

@@ -1,5 +1,5 @@
-/* engine_program.h - which outside program plays or evaluates, and how long it may take:
- * what a configuration says of it, and the keys.
+/* engine_program.h - an outside program that plays or evaluates, and its time limits, as
+ * configured.
  * Use: KEY_COMMAND("engine.command", ..., program.command, ...) and so on
  * (engine_choice.h)
  *      if (engine_program_is_set(&program)) ...
@@ -17,7 +17,7 @@
 
 enum {
     ENGINE_COMMAND = 1024,
-    ENGINE_SOCKET = 104, /* what a Unix socket's address has room for */
+    ENGINE_SOCKET = 104, /* the limit of a Unix socket's address */
     ENGINE_NAME = 64,
     ENGINE_LABEL = 200,
     ENGINE_TIMEOUT_MS = 60000 /* default */
@@ -25,11 +25,11 @@ enum {
 
 typedef struct engine_program {
     char command[ENGINE_COMMAND]; /* JSON: a list of texts; empty: none */
-    char socket[ENGINE_SOCKET];   /* in its place: of a server that is there; or empty */
-    /* What it says of itself; empty before it has been asked. One that is given in a
-     * configuration has to be what it says. */
+    char socket[ENGINE_SOCKET];   /* instead: of a running server; or empty */
+    /* As reported by the program; empty before it is asked. A configured one must match.
+     */
     char name[ENGINE_NAME], version[ENGINE_NAME];
-    int64_t start_ms;   /* until it has said hello and knows the game */
+    int64_t start_ms;   /* until it has answered hello and the game */
     int64_t timeout_ms; /* for each answer after that */
 } engine_program_t;
 
@@ -37,14 +37,15 @@ static inline bool engine_program_is_set(const engine_program_t *program) {
     return *program->command || *program->socket;
 }
 
-/* Whether both are the same program, whatever their limits. */
+/* Whether both are the same program, ignoring limits. */
 bool engine_program_equal(const engine_program_t *a, const engine_program_t *b);
 
-/* A command or a socket, not both; key: "engine" or "evaluator", for messages. */
+/* Checks for a command or a socket, not both; key: "engine" or "evaluator", for messages.
+ */
 bool engine_program_check(const engine_program_t *program, const char *key,
                           const char *where, failure_t *error);
 
-/* The words of the command, ended by NULL. */
+/* The words of the command, terminated by NULL. */
 char **engine_program_words(const engine_program_t *program);
 void engine_program_free_words(char **words);
 

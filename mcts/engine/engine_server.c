@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FOREVER_S 1e9 /* to wait for a request, or for an answer to be read */
+#define FOREVER_S 1e9 /* to wait for a request, or for the client to read an answer */
 enum { MOST_POSITIONS = 4096 /* of one "evaluate" */ };
 
 typedef struct server {
@@ -27,10 +27,10 @@ typedef struct server {
     line_channel_t *channel;
     game_t *game; /* NULL: none yet */
     agent_t bound;
-    search_t *search;       /* NULL: none of this budget */
-    evaluator_t *evaluator; /* of "evaluate"; NULL: none yet */
+    search_t *search;       /* NULL: none with this budget */
+    evaluator_t *evaluator; /* for "evaluate"; NULL: none yet */
     served_position_t position;
-    char *early; /* a line that came while a search was run; NULL: none */
+    char *early; /* a line that arrived during a search; NULL: none */
     bool has_ended, quits;
 } server_t;
 
@@ -38,7 +38,7 @@ static const cJSON *item_of(const cJSON *request, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(request, key);
 }
 
-/* --- What is asked for -------------------------------------------------------------- */
+/* --- Requests ----------------------------------------------------------------------- */
 
 static bool answer_hello(cJSON *answer) {
     const char *version = strchr(build_program, ' '); /* "fulcrum 0.1.0 (abcdef0)" */
@@ -111,7 +111,7 @@ static bool answer_actions(server_t *server, cJSON *answer) {
 
 /* --- go ----------------------------------------------------------------------------- */
 
-/* Reads a whole number of a request; one that is not there stays what it is. */
+/* Reads a whole number from a request; a missing one leaves *number unchanged. */
 static bool read_whole(const cJSON *request, const char *key, int64_t most,
                        int64_t *number, failure_t *error) {
     const cJSON *item = item_of(request, key);
@@ -150,7 +150,7 @@ static bool set_budget(server_t *server, const cJSON *request, failure_t *error)
     return true;
 }
 
-/* What the random numbers come from: those of a run, if it says so. */
+/* What seeds the random numbers: a run's moment, if the request has one. */
 static bool read_moment(const server_t *server, const cJSON *request,
                         agent_moment_t *moment, failure_t *error) {
     const int64_t most = 9007199254740991, most_plies = 999999999;
@@ -171,8 +171,8 @@ static bool read_moment(const server_t *server, const cJSON *request,
     return true;
 }
 
-/* Whether what has come ends the search: "stop", "quit", or nobody is there any more. The
- * line is answered after it, as those behind it; an end of the lines alone ends nothing.
+/* Whether the search is to end: on "stop", "quit", or when the client is gone. The line
+ * is answered after the search, like later ones; the end of input alone does not end it.
  */
 static bool is_stopped(server_t *server) {
     char *line;
@@ -257,7 +257,7 @@ static bool evaluate_one(const server_t *server, const cJSON *text, int number,
     if (!game_read_position(server->game, text->valuestring, &state, error))
         return false;
     if (game_outcome(server->game, &state).over)
-        return error_set(error, "position %d: the game is over in it", number);
+        return error_set(error, "position %d: the game is over", number);
     pcg32_t rng = pcg32_for(0, (uint64_t)number, 0, PCG_FOR_SEARCH);
     game_copy(server->game, &leaf->state, &state);
     leaf->rng = &rng;
@@ -299,7 +299,7 @@ static bool answer_request(server_t *server, const char *what, const cJSON *requ
     if (strcmp(what, "hello") == 0)
         return answer_hello(answer);
     if (strcmp(what, "stop") == 0)
-        return true; /* what it was about is done */
+        return true; /* the search has ended already */
     if (strcmp(what, "quit") == 0)
         return server->quits = true;
     if (strcmp(what, "game") == 0)
@@ -311,7 +311,7 @@ static bool answer_request(server_t *server, const char *what, const cJSON *requ
     if (which == 4)
         return error_set(error, "no such request: %.40s", what);
     if (!server->game)
-        return error_set(error, "%s: say first which \"game\" it is", what);
+        return error_set(error, "%s: needs a \"game\" request first", what);
     return which == 0   ? answer_position(server, request, answer, error)
            : which == 1 ? answer_actions(server, answer)
            : which == 2 ? answer_go(server, request, answer, error)
@@ -327,7 +327,7 @@ static cJSON *answer_line(server_t *server, const char *line) {
     if (cJSON_IsNumber(id))
         cJSON_AddNumberToObject(answer, "id", id->valuedouble);
     if (request && !cJSON_IsString(what))
-        right = error_set(&error, "\"request\" has to say what is asked for");
+        right = error_set(&error, "\"request\" has to name a request");
     right = right && answer_request(server, what->valuestring, request, answer, &error);
     if (!right) {
         cJSON *refusal = cJSON_CreateObject();
@@ -353,18 +353,19 @@ static bool write_answer(server_t *server, cJSON *answer) {
     return written;
 }
 
-/* What is wrong with lines that are none; false. */
+/* Reports why there is no line. Returns false. */
 static bool line_error(line_status_t status, failure_t *error) {
     if (status == LINE_LONG)
         return error_set(error, "a request of more than %d bytes", ENGINE_MAX_LINE);
-    return error_set(error, status == LINE_ZERO   ? "a request with a byte 0 in it"
-                            : status == LINE_HALF ? "the requests end within a line"
-                                                  : "requests cannot be read");
+    return error_set(error, status == LINE_ZERO ? "a request with a byte 0 in it"
+                            : status == LINE_HALF
+                                ? "the requests end in the middle of a line"
+                                : "requests cannot be read");
 }
 
 static bool answer_next(server_t *server, char *line, failure_t *error) {
     return !*line || write_answer(server, answer_line(server, line)) || server->quits ||
-           error_set(error, "nobody reads the answers any more");
+           error_set(error, "the client no longer reads the answers");
 }
 
 bool engine_server_run(const agent_t *agent, line_channel_t *channel, failure_t *error) {

@@ -1,12 +1,11 @@
-/* engine_server.h - a search as an outside program: `fulcrum engine` answers the requests
- * of PROTOCOL.md.
+/* engine_server.h - `fulcrum engine`: a search that answers the requests of PROTOCOL.md.
  * Use: line_channel_t channel; line_channel_init(&channel, 0, 1, ENGINE_MAX_LINE);
  *      bool right = engine_server_run(&agent, &channel, &error);
- * One conversation, to "quit" or the end of the lines. What cannot be done is an answer
- * with an "error", and the conversation goes on.
+ * One conversation, until "quit" or the end of input. A request that cannot be carried
+ * out is answered with an "error", and the conversation continues.
  * Owns: game and search of the conversation; agent and channel are borrowed.
  * Threads: one conversation, one thread.
- * Errors: a line that is too long, a reader that is gone; an outside evaluator that
+ * Errors: a line that is too long, a client that is gone, an outside evaluator that
  * fails.
  */
 #ifndef MCTS_ENGINE_SERVER_H

@@ -21,21 +21,21 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LOOK_S 0.2 /* between two looks whether to go on waiting */
-#define END_S 1.0  /* for a program that has closed its output to end */
+#define LOOK_S 0.2 /* between checks whether to keep waiting */
+#define END_S 1.0  /* for a program to exit after closing its output */
 
 struct engine_session {
-    engine_program_t program; /* with the name and the version that it says */
+    engine_program_t program; /* with the name and version that it reports */
     char label[ENGINE_LABEL + ENGINE_NAME];
-    child_process_t child; /* id 0: there is a socket instead */
+    child_process_t child; /* id 0: a socket instead */
     int connection, memory;
     line_channel_t channel;
-    cJSON *can; /* what it said at hello */
+    cJSON *can; /* from its answer to hello */
     int64_t asked;
-    char request[24]; /* what it was asked for last */
+    char request[24]; /* the last request */
     char game[64 + GAME_VARIANT_TEXT];
     bool broken, has_quit;
-    bool is_over; /* the process has been waited for, its channel closed */
+    bool is_over; /* the process has been reaped and its channel closed */
 };
 
 bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
@@ -50,7 +50,7 @@ bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
     return error_set(&problem->failure, "%s %s", session->label, text);
 }
 
-/* --- Beginning and end -------------------------------------------------------------- */
+/* --- Start and end ------------------------------------------------------------------ */
 
 static bool start(engine_session_t *session, engine_problem_t *problem) {
     char **words = engine_program_words(&session->program);
@@ -73,11 +73,11 @@ static bool join(engine_session_t *session, engine_problem_t *problem) {
             0)
         return true;
     problem->fault = ENGINE_NOT_STARTED;
-    return error_set(&problem->failure, "%s: nobody answers at this socket: %s",
+    return error_set(&problem->failure, "%s: no engine at this socket: %s",
                      session->program.socket, strerror(errno));
 }
 
-/* A name of the answer, or "". */
+/* Copies a name from the answer; false: there is no valid one. */
 static bool copy_name(const cJSON *answer, const char *key, char name[ENGINE_NAME]) {
     const cJSON *text = cJSON_GetObjectItemCaseSensitive(answer, key);
     if (!cJSON_IsString(text) || !plain_text_is_line(text->valuestring, ENGINE_NAME))
@@ -93,22 +93,22 @@ static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *pr
     const engine_program_t *given = &session->program;
     if (!cJSON_IsNumber(protocol))
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "does not say which \"protocol\" it speaks");
+                                    "does not report which \"protocol\" it speaks");
     if (protocol->valueint != ENGINE_PROTOCOL)
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "speaks version %d of the protocol; this is version "
+                                    "speaks version %d of the protocol; expected version "
                                     "%d",
                                     protocol->valueint, ENGINE_PROTOCOL);
     if (!copy_name(answer, "name", name) || !copy_name(answer, "version", version))
         return engine_session_blame(
             session, ENGINE_GARBLED, problem,
-            "has to say its \"name\" and its \"version\", each a text of 1 to %d "
+            "has to report its \"name\" and \"version\", each a text of 1 to %d "
             "bytes, " PLAIN_TEXT_ALLOWED,
             ENGINE_NAME - 1);
     if ((*given->name && strcmp(given->name, name) != 0) ||
         (*given->version && strcmp(given->version, version) != 0))
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "says that it is %s %s, and %s %s is configured",
+                                    "reports that it is %s %s, but %s %s is configured",
                                     name, version, given->name, given->version);
     memcpy(session->program.name, name, sizeof name);
     memcpy(session->program.version, version, sizeof version);
@@ -135,7 +135,7 @@ engine_session_t *engine_session_new(const engine_program_t *program,
     session->program = *program;
     session->connection = -1;
     session->memory = memfd_create("fulcrum", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (session->memory >= 0) /* or what is read there could go away */
+    if (session->memory >= 0) /* or the program could truncate it while it is read */
         (void)fcntl(session->memory, F_ADD_SEALS, F_SEAL_SHRINK);
     engine_program_label(program, label);
     snprintf(session->label, sizeof session->label, "engine %s", label);
@@ -209,7 +209,7 @@ int engine_session_memory(const engine_session_t *session) {
 
 /* --- Requests and answers ----------------------------------------------------------- */
 
-/* How the program has ended, which has closed its output. */
+/* The program has closed its output: reports how it ended. */
 static bool blame_end(engine_session_t *session, const char *where,
                       engine_problem_t *problem) {
     char text[128];
@@ -226,8 +226,8 @@ static bool blame_end(engine_session_t *session, const char *where,
     } else {
         text_add(&out, "has closed the connection");
     }
-    return engine_session_blame(session, ENGINE_CRASHED, problem, "%s%s; asked for: %s",
-                                text, where, session->request);
+    return engine_session_blame(session, ENGINE_CRASHED, problem,
+                                "%s%s; last request: %s", text, where, session->request);
 }
 
 static bool blame_line(engine_session_t *session, line_status_t status,
@@ -240,11 +240,11 @@ static bool blame_line(engine_session_t *session, line_status_t status,
         return blame_end(session, " in the middle of a line", problem);
     case LINE_LONG:
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "answered %s by a line of more than %d bytes", asked,
-                                    ENGINE_MAX_LINE);
+                                    "answered %s with a line of more than %d bytes",
+                                    asked, ENGINE_MAX_LINE);
     case LINE_ZERO:
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "answered %s by a line with a byte 0 in it", asked);
+                                    "answered %s with a line with a byte 0 in it", asked);
     case LINE_READY:
     case LINE_LATE:
     case LINE_BROKEN:
@@ -254,7 +254,7 @@ static bool blame_line(engine_session_t *session, line_status_t status,
                                 strerror(errno));
 }
 
-/* Seconds for the answer to the last request. */
+/* Time limit in seconds for the answer to the last request. */
 static double limit_of(const engine_session_t *session) {
     static const char *const first[] = {"hello", "game", "memory"};
     for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
@@ -273,7 +273,7 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
     cJSON_Delete(request);
     REQUIRE(text);
     size_t length = strlen(text);
-    text[length] = '\n'; /* in the place of its end */
+    text[length] = '\n'; /* replaces the terminator */
     line_status_t status =
         line_channel_write(&session->channel, text, length + 1, limit_of(session));
     cJSON_free(text);
@@ -281,12 +281,11 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
         return true;
     return status == LINE_LATE
                ? engine_session_blame(session, ENGINE_TIMED_OUT, problem,
-                                      "does not read what it is asked for (%s)",
-                                      session->request)
+                                      "does not read its requests (%s)", session->request)
                : blame_line(session, status, problem);
 }
 
-/* An answer's object; NULL with the problem. */
+/* Parses an answer; NULL with the problem. */
 static cJSON *read_answer(engine_session_t *session, const char *line, int64_t *number,
                           engine_problem_t *problem) {
     failure_t wrong;
@@ -305,13 +304,13 @@ static cJSON *read_answer(engine_session_t *session, const char *line, int64_t *
                              session->request, shown);
     else
         engine_session_blame(session, ENGINE_GARBLED, problem,
-                             "answered %s by \"%s\": %s", session->request, shown,
+                             "answered %s with \"%s\": %s", session->request, shown,
                              wrong.message);
     cJSON_Delete(answer);
     return NULL;
 }
 
-/* An answer that is an error: {"error": "..."}. */
+/* Whether an answer is an error: {"error": "..."}. */
 static bool is_refusal(engine_session_t *session, const cJSON *answer,
                        engine_problem_t *problem) {
     const cJSON *error = cJSON_GetObjectItemCaseSensitive(answer, "error");
@@ -349,7 +348,7 @@ static bool wait_on(engine_session_t *session, double start,
     double limit = limit_of(session);
     if (patience && !patience->goes_on(patience->context))
         return engine_session_blame(session, ENGINE_STOPPED, problem,
-                                    "was asked for %s when everything was stopped",
+                                    "was answering %s when the command was stopped",
                                     session->request);
     if (clock_seconds() - start < limit)
         return true;
@@ -374,7 +373,7 @@ cJSON *engine_session_ask(engine_session_t *session, cJSON *request,
             return answer;
         if (answer) {
             engine_session_blame(session, ENGINE_GARBLED, problem,
-                                 "answered request %lld, which was answered before",
+                                 "answered request %lld, which was already answered",
                                  (long long)answered);
             cJSON_Delete(answer);
             return NULL;

@@ -1,16 +1,16 @@
-/* engine_session.h - a conversation with an outside program, by the protocol of
- * PROTOCOL.md: requests and answers, one JSON object a line.
+/* engine_session.h - a conversation with an outside program, in the protocol of
+ * PROTOCOL.md: requests and answers, one JSON object per line.
  * Use: engine_problem_t problem;
  *      engine_session_t *session = engine_session_new(&program, NULL, &problem);
  *      if (!session || !engine_session_game(session, game, NULL, &problem)) ...
  *      cJSON *answer = engine_session_ask(session, request, NULL, &problem);
  *      engine_session_free(session);
- * Whatever the other side does, the caller gets a problem that says what it was: it never
- * becomes a result.
- * Owns: a session its process or connection, its channel and an (empty) shared memory;
- *      answers are the caller's.
+ * Whatever the other side does wrong, the caller gets a problem that describes it: it
+ * never becomes a result.
+ * Owns: a session owns its process or connection, its channel and an (empty) shared
+ *      memory; answers are the caller's.
  * Threads: one session, one thread at a time.
- * Errors: engine_fault_t. After any but ENGINE_REFUSED the session is of no more use.
+ * Errors: engine_fault_t. After any but ENGINE_REFUSED the session is broken.
  */
 #ifndef MCTS_ENGINE_SESSION_H
 #define MCTS_ENGINE_SESSION_H
@@ -28,21 +28,21 @@ enum { ENGINE_PROTOCOL = 1, ENGINE_MAX_LINE = 1 << 24 };
 
 typedef enum {
     ENGINE_FINE,
-    ENGINE_NOT_STARTED, /* there is no such program, nobody at the socket */
-    ENGINE_CRASHED,     /* it has ended, or closed its output, before its answer */
+    ENGINE_NOT_STARTED, /* no such program, or no server at the socket */
+    ENGINE_CRASHED,     /* exited, or closed its output, before its answer */
     ENGINE_TIMED_OUT,
-    ENGINE_GARBLED, /* its answer is not of the protocol */
-    ENGINE_REFUSED, /* it says that it cannot do what it was asked for */
+    ENGINE_GARBLED, /* its answer violates the protocol */
+    ENGINE_REFUSED, /* it answered with an error */
     ENGINE_ILLEGAL, /* its action is not legal */
-    ENGINE_STOPPED  /* we were asked to stop while it was at work */
+    ENGINE_STOPPED  /* we were asked to stop while waiting for it */
 } engine_fault_t;
 
 typedef struct engine_problem {
     engine_fault_t fault;
-    failure_t failure; /* which program, what it was asked for, what it did */
+    failure_t failure; /* which program, the request, what it did */
 } engine_problem_t;
 
-/* Asked a few times a second while an answer is waited for; false: no longer. */
+/* Called a few times a second while waiting for an answer; false: stop waiting. */
 typedef struct engine_patience {
     bool (*goes_on)(void *context);
     void *context;
@@ -50,27 +50,27 @@ typedef struct engine_patience {
 
 typedef struct engine_session engine_session_t;
 
-/* Starts the program, or joins the socket, and says hello; NULL with the problem.
- * patience (here and below): may be NULL. */
+/* Starts the program, or connects to the socket, and sends hello; NULL with the problem.
+ * patience (here and below) may be NULL. */
 engine_session_t *engine_session_new(const engine_program_t *program,
                                      const engine_patience_t *patience,
                                      engine_problem_t *problem);
 
-/* Asks it to end and waits up to so many seconds, then kills; at once where it is of no
- * more use. NULL is fine. */
+/* Asks the program to quit, waits up to `seconds`, then kills it; a broken session's at
+ * once. NULL is fine. */
 void engine_session_free(engine_session_t *session, double seconds);
 
-/* The same in two steps, for many at once: asks it to end and does not wait. */
+/* The first step alone, for ending many at once: asks it to quit and does not wait. */
 void engine_session_quit(engine_session_t *session);
 
 const engine_program_t *engine_session_program(const engine_session_t *session);
 
-/* Whether it said at hello that it can do that: "go", "evaluate", "memory". */
+/* Whether its answer to hello offers "go", "evaluate" or "memory". */
 bool engine_session_can(const engine_session_t *session, const char *what);
 
 bool engine_session_is_broken(const engine_session_t *session);
 
-/* Says which game is played, where it was another one. */
+/* Sends the game, if it has changed. */
 bool engine_session_game(engine_session_t *session, const game_t *game,
                          const engine_patience_t *patience, engine_problem_t *problem);
 
@@ -78,25 +78,25 @@ bool engine_session_game(engine_session_t *session, const game_t *game,
 cJSON *engine_session_ask(engine_session_t *session, cJSON *request,
                           const engine_patience_t *patience, engine_problem_t *problem);
 
-/* The two halves of it, for who has several requests under way: the request's number;
- * an answer with its number, or NULL where there is none within so many seconds, which is
- * no problem. */
+/* The two halves of it, for callers with several pending requests. send: returns the
+ * request's number; receive: an answer with its number, or NULL if there is none within
+ * `seconds`, which is not a problem. */
 bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *number,
                          engine_problem_t *problem);
 cJSON *engine_session_receive(engine_session_t *session, double seconds, int64_t *number,
                               engine_problem_t *problem);
 
-/* Waits until there may be something to receive; false: not within so many seconds. It
- * alone may be called while another thread uses the session. */
+/* Waits until there may be something to receive; false: not within `seconds`. Only this
+ * function may be called while another thread uses the session. */
 bool engine_session_wait(const engine_session_t *session, double seconds);
 
-/* Notes a problem with what it was asked for, for those that find one in an answer or
- * have waited for too long: the session is of no more use. Returns false. */
+/* Records a problem, for callers that find one in an answer or have waited too long.
+ * Breaks the session, except with ENGINE_REFUSED. Returns false. */
 bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
                           engine_problem_t *problem, const char *format, ...)
     PRINTF_LIKE(4, 5);
 
-/* The descriptor of its shared memory, which is empty at first; the program has it, too
+/* The descriptor of its shared memory, which is empty at first; the program inherits it
  * (PROTOCOL.md). */
 int engine_session_memory(const engine_session_t *session);
 

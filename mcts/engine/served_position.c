@@ -19,7 +19,7 @@ void served_position_clear(served_position_t *position) {
     *position = (served_position_t){0};
 }
 
-/* The actions of a list, played from the start. */
+/* Plays the actions of a list from the start. */
 static bool play(const game_t *game, const cJSON *list, state_t *state, action_t *actions,
                  failure_t *error) {
     const cJSON *item;
@@ -28,7 +28,7 @@ static bool play(const game_t *game, const cJSON *list, state_t *state, action_t
         if (!cJSON_IsString(item))
             return error_set(error, "\"played\" has to be a list of texts");
         if (game_outcome(game, state).over)
-            return error_set(error, "\"played\" goes on after the end of the game");
+            return error_set(error, "\"played\" continues after the end of the game");
         if (!game_read_action(game, state, item->valuestring, &actions[count], error))
             return error_prefix(error, "action %d of \"played\"", count + 1);
         game_apply(game, state, actions[count++]);
@@ -36,7 +36,7 @@ static bool play(const game_t *game, const cJSON *list, state_t *state, action_t
     return true;
 }
 
-/* How many of the actions are newer than what is known; -1: they are others. */
+/* How many of the actions follow the known ones; -1: they differ. */
 static int count_newer(const served_position_t *position, const action_t *actions,
                        int count) {
     int known = position->num_played;
@@ -55,7 +55,7 @@ static bool read_text(const game_t *game, const cJSON *text, bool played, state_
     if (!game_read_position(game, text->valuestring, &read, error))
         return false;
     if (played && !game_equal(game, &read, state))
-        return error_set(error, "\"played\" leads to another position than \"position\"");
+        return error_set(error, "\"played\" does not lead to \"position\"");
     game_copy(game, state, &read);
     return true;
 }
@@ -76,7 +76,7 @@ bool served_position_read(served_position_t *position, const cJSON *request,
         free(actions);
         return false;
     }
-    bool is_known = played || !text; /* how it came about */
+    bool is_known = played || !text; /* the actions that led to it */
     *count = is_known ? count_newer(position, actions, num_played) : -1;
     for (int i = 0; i < *count; i++)
         newer[i] = actions[position->num_played + i];

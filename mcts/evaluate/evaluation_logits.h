@@ -1,7 +1,7 @@
-/* evaluation_logits.h - from a network's logits to an evaluation.
+/* evaluation_logits.h - converts a network's logits to an evaluation.
  * Use: evaluation_set_score(&evaluation, mover, score);
- *      evaluation_set_logits(&evaluation, logits);     count and actions are set
- * The exponential is portable_math.h's: equal logits give the same bits on every machine.
+ *      evaluation_set_logits(&evaluation, logits);     count and actions must be set
+ * Uses portable_math.h's exponential: equal logits give the same bits on every machine.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef MCTS_EVALUATION_LOGITS_H
@@ -11,15 +11,14 @@
 
 bool logits_are_finite(const float *logits, int count);
 
-/* Probabilities of logits; the sums in the order of the logits. All alike where weights
- * are so large that a logit is no number: it says nothing. */
+/* Softmax; sums are in the order of the logits. Uniform if a logit is not finite, as with
+ * too large weights. */
 void logits_to_shares(const float *logits, int count, double *shares);
 
-/* The value of a position whose expected score is known, 0 to 1 to a player; nothing is
- * proven. */
+/* Sets the value from an expected score to a player, 0 to 1; nothing is proven. */
 void evaluation_set_score(evaluation_t *evaluation, int player, double score);
 
-/* Priors of the evaluation's actions. */
+/* Sets the priors of the evaluation's actions. */
 void evaluation_set_logits(evaluation_t *evaluation, const float *logits);
 
 #endif

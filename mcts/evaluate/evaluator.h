@@ -1,20 +1,20 @@
-/* evaluator.h - what turns the leaves of searches into values and priors: the interface
- * that all kinds of evaluators have.
+/* evaluator.h - the interface of all evaluators, which turn the leaves of searches into
+ * values and priors.
  * Use: evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
- *      leaf_t *leaves[] = {&a, &b};      their states and generators are set
+ *      leaf_t *leaves[] = {&a, &b};      states and generators must be set
  *      evaluator_run(evaluator, &(leaf_batch_t){.leaves = leaves, .count = 2});
  *      ... a.evaluation.value ...
  *      evaluator_free(evaluator);
- * A batch is evaluated together, whether it is the one leaf of a search that runs alone
- * or comes from many searches. What is said of a leaf depends on its position and its
- * symmetry, and on its generator where the kind draws, alone, never on the leaves beside
- * it: batches change nothing but the time.
+ * A batch is evaluated together, whether it is the single leaf of one search or comes
+ * from many searches. An evaluation depends only on the leaf's position and symmetry, and
+ * on its generator if the kind uses random numbers, never on the other leaves: batches
+ * affect nothing but speed.
  * Kinds: playout_evaluator.h, convolution_evaluator.h, integer_evaluator.h,
- * process_evaluator.h; a new one fills in an
- * evaluator_class_t and is named in evaluator_choice.h.
- * Owns: an evaluator its buffers; game and leaves are borrowed.
- * Threads: one evaluator for each thread, any number of them at once; all work is done
- *      in the calling thread.
+ * process_evaluator.h; a new one fills in an evaluator_class_t and is listed in
+ * evaluator_choice.h.
+ * Owns: an evaluator owns its buffers; game and leaves are borrowed.
+ * Threads: one evaluator per thread, any number of them concurrently; all work is done in
+ *      the calling thread.
  * Errors: an outside evaluator may fail (process_evaluator.h); no other does.
  */
 #ifndef MCTS_EVALUATOR_H
@@ -24,24 +24,24 @@
 #include "core/game/game.h"
 #include "mcts/tree/bounds.h"
 
-/* What an evaluator says of a position that is not over. */
+/* The evaluation of a position that is not over. */
 typedef struct evaluation {
-    uint32_t value;  /* to player 1, in VALUE_ONE */
-    bounds_t bounds; /* what is proven, for player 1; BOUNDS_NONE: nothing */
-    /* From a class with priors: all legal actions, ascending, and how likely each is to
-     * be the best, of 65535; others leave them alone. */
+    uint32_t value;  /* to player 1, in units of 1/VALUE_ONE */
+    bounds_t bounds; /* proven bounds, for player 1; BOUNDS_NONE: none */
+    /* Set by classes with priors: all legal actions, ascending, and the probability that
+     * each is the best, in units of 1/65535; others leave them unset. */
     int count;
     action_t actions[GAME_MAX_LEGAL];
     uint16_t priors[GAME_MAX_LEGAL];
 } evaluation_t;
 
-/* A position that a search asks about. */
+/* A position to be evaluated for a search. */
 typedef struct leaf {
     state_t state;          /* not over; a class without priors may change it */
-    pcg32_t *rng;           /* of the search, for kinds that draw */
+    pcg32_t *rng;           /* the search's, for kinds that use random numbers */
     playout_notes_t *notes; /* where a playout notes its actions; NULL: nowhere */
     /* Of the board, exchanging no sides (game.h): a class with priors evaluates the
-     * state's image, where evaluator_choice_t.symmetry has it do so. */
+     * state's image if evaluator_choice_t.symmetry says so. */
     int symmetry;
     evaluation_t evaluation;
 } leaf_t;
@@ -49,13 +49,13 @@ typedef struct leaf {
 typedef struct leaf_batch {
     leaf_t **leaves;
     int count;
-    /* Takes leaf i, which has been evaluated, and puts another one in its place; false:
-     * there is none now, and i is not asked about again in this batch. An evaluator may
-     * call it where leaves take different times, so as never to wait for the longest.
-     * NULL: no leaf is replaced. */
+    /* Takes leaf i, which has been evaluated, and replaces it with another; false: there
+     * is none now, and i is not used again in this batch. An evaluator may call it if
+     * leaves take different times, so as never to wait for the longest. NULL: no leaf is
+     * replaced. */
     bool (*refill)(void *context, int i);
-    /* Asked a few times a second by an evaluator that waits; false: it returns at once,
-     * and nothing is said of the leaves. NULL: it goes on waiting. */
+    /* Whether to continue; called a few times a second by an evaluator that waits. false:
+     * it returns at once, without evaluating the leaves. NULL: it keeps waiting. */
     bool (*goes_on)(void *context);
     void *context;
 } leaf_batch_t;
@@ -69,7 +69,7 @@ typedef struct evaluator evaluator_t;
 typedef struct evaluator_class {
     const char *name;
     bool has_priors;
-    /* Evaluates all leaves of the batch, and those that are put in their places. */
+    /* Evaluates all leaves of the batch, and those that replace them. */
     void (*run)(evaluator_t *evaluator, leaf_batch_t *batch);
     void (*free)(evaluator_t *evaluator);
 } evaluator_class_t;
@@ -77,7 +77,7 @@ typedef struct evaluator_class {
 /* The first member of every kind's struct. */
 struct evaluator {
     const evaluator_class_t *class;
-    bool failed; /* for good: what it says of leaves is nothing that counts */
+    bool failed; /* permanently: its evaluations are invalid */
 };
 
 static inline void evaluator_run(evaluator_t *evaluator, leaf_batch_t *batch) {

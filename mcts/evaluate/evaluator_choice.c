@@ -28,7 +28,7 @@ static const char *value_of(const game_t *game, const char *key, size_t length,
     return NULL;
 }
 
-/* "net-{size}.h5" is "net-4.h5" with size=4: one agent may have a network for each
+/* Turns "net-{size}.h5" into "net-4.h5" with size=4: an agent may have one network per
  * variant. */
 static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
                             const char *where, failure_t *error) {

@@ -15,7 +15,8 @@ static network_inference_t *make(const network_choice_t *choice, const game_t *g
         choice->opened, game, (network_instructions_t)choice->instructions, batch, error);
 }
 
-/* Makes and frees one for the batches of self-play, and asks it about the start. */
+/* Makes an inference for self-play batches, evaluates the start position, and frees it.
+ */
 static bool try_inference(const network_choice_t *choice, const game_t *game,
                           failure_t *error) {
     network_inference_t *inference = make(choice, game, PLAYOUT_SLOTS, error);
@@ -26,13 +27,13 @@ static bool try_inference(const network_choice_t *choice, const game_t *game,
     bool says = network_inference_is_finite(inference, &start);
     network_inference_free(inference);
     return says || error_set(error,
-                             "%s: its weights are so large that what it says of the "
-                             "start is no number",
+                             "%s: its weights are so large that the value of the start "
+                             "position is not a number",
                              choice->weights);
 }
 
-/* Once for a network and variant: several agents of a call may be alike. Touched by the
- * one thread that opens networks. */
+/* Once per network and variant, as several agents of a command may be alike. Called only
+ * by the thread that opens networks. */
 static void warn_of_unseen(const network_choice_t *choice, const game_t *game) {
     static uint64_t warned[16];
     static size_t count;
@@ -44,8 +45,8 @@ static void warn_of_unseen(const network_choice_t *choice, const game_t *game) {
         if (warned[i] == key)
             return;
     warned[count++ % (sizeof warned / sizeof warned[0])] = key;
-    cli_message("%s: the network was not trained on %s %s; it has seen %s; what it says "
-                "of other sizes and rules is a guess",
+    cli_message("%s: the network was not trained on %s %s, but on %s; its evaluations of "
+                "other sizes and rules are guesses",
                 choice->weights, game->class->name, game->variant_text, network->seen);
 }
 
@@ -53,11 +54,10 @@ bool network_choice_find(const network_choice_t *choice, const char *where,
                          failure_t *error) {
     if (access(choice->weights, F_OK) == 0 || errno != ENOENT)
         return true;
-    return error_set(error, "%s: \"network.weights\": %s: there is no such file%s", where,
-                     choice->weights,
-                     *choice->weights == '/'
-                         ? ""
-                         : "; a path that is not whole begins at the folder of the call");
+    return error_set(
+        error, "%s: \"network.weights\": %s: there is no such file%s", where,
+        choice->weights,
+        *choice->weights == '/' ? "" : "; relative paths start at the current folder");
 }
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
@@ -68,7 +68,7 @@ bool network_choice_bind(network_choice_t *choice, const game_t *game, const cha
         return error_prefix(error, "%s", where);
     network_write_hash(choice->opened, hash);
     if (*choice->hash && strcmp(choice->hash, hash) != 0)
-        return error_set(error, "%s: \"network.hash\" is %s, and that of %s is %s", where,
+        return error_set(error, "%s: \"network.hash\" is %s, but that of %s is %s", where,
                          choice->hash, choice->weights, hash);
     memcpy(choice->hash, hash, sizeof hash);
     if (!network_instructions_settle(&choice->instructions, where, error))

@@ -2,14 +2,14 @@
  * convolutional one, instructions.
  * Use: if (!network_choice_bind(&choice, game, "FILE", &error)) ...
  *      network_inference_t *inference = network_choice_inference(&choice, game, 8);
- * What a network says depends on its weights and on the instructions, so the hash of the
+ * A network's outputs depend on its weights and on the instructions, so the hash of the
  * weights and the instructions are part of an effective configuration, like the path.
- * bind fills in what is not given. Where a hash or instructions are given, it refuses a
- * file with another hash, and a machine without the instructions.
+ * bind fills in what is not given. If a hash or instructions are given, it rejects a file
+ * with another hash, and a machine without the instructions.
  * Owns: nothing; the network belongs to the program (network.h).
- * Threads: bind is for one thread, the other calls for many.
- * Errors: of bind: as network.h and network_instructions.h; another hash than the one
- *      that is given; a network that cannot be run here, so that nothing fails later.
+ * Threads: bind is for one thread, the other functions for many.
+ * Errors: of bind: those of network.h and network_instructions.h; a hash other than the
+ *      given one; a network that cannot be run here, so that nothing fails later.
  */
 #ifndef MCTS_NETWORK_CHOICE_H
 #define MCTS_NETWORK_CHOICE_H
@@ -37,15 +37,14 @@ typedef struct network_choice {
     const integer_network_t *integer; /* instead, by integer_evaluator_bind */
 } network_choice_t;
 
-/* Whether the file is there, of either kind; a path that is not whole begins at the
- * folder of the call. */
+/* Whether the file exists, of either kind; relative paths start at the current folder. */
 bool network_choice_find(const network_choice_t *choice, const char *where,
                          failure_t *error);
 
 bool network_choice_bind(network_choice_t *choice, const game_t *game, const char *where,
                          failure_t *error);
 
-/* For one thread; batch: positions at a time. network_inference_free. */
+/* For one thread; batch: positions at a time. Release with network_inference_free. */
 network_inference_t *network_choice_inference(const network_choice_t *choice,
                                               const game_t *game, int batch);
 

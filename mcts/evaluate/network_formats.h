@@ -1,5 +1,5 @@
-/* network_formats.h - what files of weights say that they are, in their attribute
- * "format": readers of one kind name the other in their messages.
+/* network_formats.h - values of the attribute "format" in weights files: readers of one
+ * kind name the other in their messages.
  */
 #ifndef MCTS_NETWORK_FORMATS_H
 #define MCTS_NETWORK_FORMATS_H

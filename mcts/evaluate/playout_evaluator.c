@@ -22,7 +22,7 @@ static void play_alone(const game_t *game, leaf_t *leaf) {
     set_result(leaf, &playout);
 }
 
-/* A batch in lanes: a slot for each leaf. */
+/* A vectorized batch: a slot for each leaf. */
 typedef struct lanes {
     const game_t *game;
     leaf_batch_t *batch;
@@ -30,7 +30,7 @@ typedef struct lanes {
     bool playing[PLAYOUT_SLOTS];
 } lanes_t;
 
-/* Gives a slot's leaf its result and fills the slot with the next one. */
+/* Stores the result of a slot's leaf and refills the slot. */
 static bool next_playout(void *context, int i) {
     lanes_t *lanes = context;
     playout_slot_t *slot = &lanes->slots[i];

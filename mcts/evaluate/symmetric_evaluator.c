@@ -10,7 +10,7 @@ typedef struct symmetric_evaluator {
     const game_t *game;
     int room;
     state_t *states; /* of the leaves, while their images are evaluated */
-    bool *waits;     /* by leaf: its image is evaluated */
+    bool *waits;     /* by leaf: its image is being evaluated */
     leaf_batch_t *outer;
 } symmetric_evaluator_t;
 
@@ -34,7 +34,7 @@ static uint16_t prior_of(const evaluation_t *evaluation, action_t action) {
     return evaluation->priors[low];
 }
 
-/* Gives a leaf its state again, and the image's priors to its own actions. */
+/* Restores a leaf's state, and maps the image's priors to its own actions. */
 static void turn_back(symmetric_evaluator_t *evaluator, int i) {
     const game_t *game = evaluator->game;
     leaf_t *leaf = evaluator->outer->leaves[i];
@@ -51,7 +51,7 @@ static void turn_back(symmetric_evaluator_t *evaluator, int i) {
     memcpy(evaluation->priors, priors, (size_t)count * sizeof *priors);
 }
 
-/* leaf_batch_t.refill of the batch of images */
+/* leaf_batch_t.refill for the batch of images */
 static bool refill(void *context, int i) {
     symmetric_evaluator_t *evaluator = context;
     turn_back(evaluator, i);

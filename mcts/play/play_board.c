@@ -5,7 +5,7 @@
 
 /* --- Marks -------------------------------------------------------------------------- */
 
-/* Where the turn began after which the present turn began: from there on all is news. */
+/* Where the turn before the current one began: everything since is news. */
 static uint32_t start_of_news(const play_table_t *table, state_t *state) {
     const transcript_t *transcript = &table->transcript;
     const game_t *game = table->game;
@@ -29,7 +29,7 @@ static uint32_t start_of_news(const play_table_t *table, state_t *state) {
     return start;
 }
 
-/* What was named, came, went or changed. */
+/* Marks cells that were named or changed. */
 static void mark_news(const play_table_t *table, uint8_t marks[GAME_MAX_CELLS]) {
     const transcript_t *transcript = &table->transcript;
     const game_t *game = table->game;

@@ -1,5 +1,5 @@
-/* play_board.h - the board that somebody at play looks at: the picture, with what can be
- * chosen and what the last turn did marked.
+/* play_board.h - the board as shown during play: the picture, with choices and the last
+ * turn's changes marked.
  * Use: play_board_write(&table, "", colour, &out);      at a prompt
  *      play_board_write_last(&table, &out);             "South @b1, North d6-c5"
  * Threads: one caller.   Errors: none.
@@ -10,9 +10,9 @@
 #include "core/base/text.h"
 #include "mcts/play/play_table.h"
 
-/* start: "", when the first cells of all legal actions are marked: pieces that can act,
- * cells where one can be put; else the last cells of those that begin so: where they
- * lead. */
+/* start: "" marks the first cells of all legal actions: pieces that can act, cells where
+ * one can be placed; otherwise the last cells of the actions that begin with it: where
+ * they lead. */
 void play_board_write(const play_table_t *table, const char *start, bool colour,
                       text_t *out);
 

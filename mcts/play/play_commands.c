@@ -15,9 +15,9 @@
 typedef play_person_t person_t;
 
 typedef struct typed_command {
-    const char *name, *argument; /* argument: NULL, or what it needs or may have */
+    const char *name, *argument; /* argument: NULL, or its label; [LABEL]: optional */
     void (*run)(person_t *person, const char *argument);
-    bool in_play; /* only while the game goes on */
+    bool in_play; /* only while the game is not over */
     const char *help;
 } typed_command_t;
 
@@ -44,7 +44,7 @@ static void undo(person_t *person, const char *argument) {
     if (play_table_undo(person->table))
         person->board_due = true;
     else
-        printf("there is no action of yours to take back\n");
+        printf("you have no action to undo\n");
 }
 
 static void redo(person_t *person, const char *argument) {
@@ -52,7 +52,7 @@ static void redo(person_t *person, const char *argument) {
     if (play_table_redo(person->table))
         person->board_due = true;
     else
-        printf("nothing was taken back\n");
+        printf("there is nothing to redo\n");
 }
 
 static void hint(person_t *person, const char *argument) {
@@ -112,7 +112,7 @@ static void position(person_t *person, const char *argument) {
 static void turns(person_t *person, const char *argument) {
     (void)argument;
     if (person->table->transcript.count == 0)
-        printf("nothing has been played\n");
+        printf("no actions played yet\n");
     transcript_write_turns(&person->table->transcript, stdout);
 }
 
@@ -120,13 +120,13 @@ static void save(person_t *person, const char *path) {
     failure_t error;
     char call[OUTSIDE_GAME_CALL];
     if (play_table_save(person->table, path, &error))
-        printf("saved in %s; %s play --load %s goes on\n", path,
+        printf("saved in %s; to resume: %s play --load %s\n", path,
                outside_game_call(person->table->game->class, call), path);
     else
         show_failure(&error);
 }
 
-/* Into a file of its own, with the game's name and the time. */
+/* Saves to a new file, named after the game and the time. */
 static bool save_somewhere(play_table_t *table, failure_t *error) {
     enum { MOST = 100 };
     char path[128], stamp[32], call[OUTSIDE_GAME_CALL];
@@ -139,7 +139,7 @@ static bool save_somewhere(play_table_t *table, failure_t *error) {
         snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
     if (!play_table_save(table, path, error))
         return false;
-    printf("The game is saved; to go on: %s play --load %s\n",
+    printf("The game is saved; to resume: %s play --load %s\n",
            outside_game_call(table->game->class, call), path);
     return true;
 }
@@ -168,7 +168,7 @@ static void load(person_t *person, const char *path) {
 
 static void resign(person_t *person, const char *argument) {
     (void)argument;
-    printf("Give the game up? Type yes; anything else plays on.\n");
+    printf("Resign? Type yes to resign; anything else continues the game.\n");
     person->resigning = true;
 }
 
@@ -185,27 +185,28 @@ static void quit(person_t *person, const char *argument) {
 
 static const typed_command_t commands[] = {
     {"help", NULL, help, false, "the guide and this list"},
-    {"rules", "[NUMBER]", rules, false, "how it is played; with a number more of it"},
-    {"moves", "[START]", moves, true, "legal actions, or those that begin so"},
-    {"hint", NULL, hint, true, "what the search would do"},
+    {"rules", "[NUMBER]", rules, false,
+     "how to play; with a number: a section of the rules"},
+    {"moves", "[START]", moves, true, "legal actions, or those that begin with START"},
+    {"hint", NULL, hint, true, "what the search would play"},
     {"analyze", NULL, analyze, true, "visits, values and lines of the best actions"},
-    {"undo", NULL, undo, false, "back to your last action; again: further back"},
-    {"redo", NULL, redo, false, "play again what was taken back"},
+    {"undo", NULL, undo, false, "take back your last action; repeat to go further back"},
+    {"redo", NULL, redo, false, "replay undone actions"},
     {"board", NULL, board, false, "show the board again"},
     {"turns", NULL, turns, false, "the game so far"},
     {"position", NULL, position, false, "the position as a text, for --position"},
     {"save", "FILE", save, false, "write the game to a file"},
-    {"load", "FILE", load, false, "go on with a game from a file"},
-    {"resign", NULL, resign, true, "give the game up; asks first"},
+    {"load", "FILE", load, false, "resume a game from a file"},
+    {"resign", NULL, resign, true, "resign the game; asks first"},
     {"restart", NULL, restart, false, "back to the start; redo brings the game back"},
-    {"quit", NULL, quit, false, "leave; a game that is not saved is saved"},
+    {"quit", NULL, quit, false, "leave; saves an unsaved game"},
 };
 
 static int count_commands(void) {
     return (int)(sizeof commands / sizeof commands[0]);
 }
 
-/* A command, and what it does beside it. */
+/* A command, with its description beside it. */
 static void print_entry(const char *words, const char *does, int columns) {
     enum { INDENT = 18 };
     char lines[512];
@@ -231,10 +232,11 @@ static void help(person_t *person, const char *argument) {
         print_entry(words, commands[i].help, columns);
     }
     play_view_paragraph(
-        "On the board: the name of an empty cell that can be chosen, [x] what "
-        "else can, (x) what the last turn named or changed.");
-    play_view_paragraph("Values are expected scores of the player to move: 100 % is won. "
-                        "Ctrl-C while a search runs: it plays what it has.");
+        "On the board: an empty cell's name if the cell can be chosen, [x] other "
+        "choices, (x) what the last turn named or changed.");
+    play_view_paragraph(
+        "Values are the expected score of the player to move: 100 % is a win. "
+        "Ctrl-C during a search makes it play at once.");
 }
 
 int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
@@ -249,9 +251,9 @@ static void carry_out(person_t *person, const typed_command_t *command,
     bool over = transcript_outcome(&person->table->transcript).over;
     bool needs = command->argument && *command->argument != '[';
     if (needs && !*argument)
-        printf("say %s %s\n", command->name, command->argument);
+        printf("usage: %s %s\n", command->name, command->argument);
     else if (!command->argument && *argument)
-        printf("%s stands alone, without \"%s\"\n", command->name, argument);
+        printf("%s takes no argument (\"%s\")\n", command->name, argument);
     else if (command->in_play && over)
         printf("the game is over: undo, restart, save FILE or quit\n");
     else

@@ -1,6 +1,6 @@
-/* play_commands.h - what a person may say at a game beside actions.
- * Use: if (play_typed_command(&person, "undo")) ... it was one, and is done
- * One table names, does and documents them.
+/* play_commands.h - the commands that a person can type during a game, besides actions.
+ * Use: if (play_typed_command(&person, "undo")) ... it was a command, and is done
+ * One table names, implements and documents them.
  * Threads: one caller.   Errors: shown to the person; nothing is changed then.
  */
 #ifndef MCTS_PLAY_COMMANDS_H
@@ -12,21 +12,21 @@
 /* A person at a table. */
 typedef struct play_person {
     play_table_t *table;
-    bool on_terminal; /* sits at one, rather than being a file */
-    bool leaves;      /* has said so */
-    bool board_due;   /* the position is not the one on the screen */
-    bool resigning;   /* has been asked whether they mean it */
-    char start[16];   /* only actions that begin so are shown with the board */
+    bool on_terminal; /* input is a terminal, not a file */
+    bool leaves;      /* has asked to leave */
+    bool board_due;   /* the position on the screen is out of date */
+    bool resigning;   /* has been asked to confirm */
+    char start[16];   /* only actions that begin with it are shown with the board */
 } play_person_t;
 
-/* Whether the line is a command; if so it is carried out. */
+/* Whether the line is a command; if so, runs it. */
 bool play_typed_command(play_person_t *person, const char *line);
 
-/* Before a game is left: what is not saved goes into a file, named on standard output;
- * where input is no terminal, the command that continues the game is printed instead. */
+/* Before leaving a game: saves unsaved actions to a file, named on standard output; if
+ * input is not a terminal, prints the command that continues the game instead. */
 bool play_keep(play_person_t *person, failure_t *error);
 
-/* Their names, in the order of the help; how many. */
+/* The commands' names, in the order of the help; returns their number. */
 enum { PLAY_MAX_COMMANDS = 32 };
 int play_command_names(const char *names[PLAY_MAX_COMMANDS]);
 

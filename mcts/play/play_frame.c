@@ -46,7 +46,7 @@ static void write_last(const play_table_t *table, bool short_one, text_t *out) {
     play_board_write_last(table, &last);
     text_add(out, "Turn %u. ", transcript->turn + 1);
     if (transcript->count == 0)
-        text_add(out, "Nothing has been played.");
+        text_add(out, "No actions played yet.");
     else if (short_one && last.used > LONGEST_TURNS)
         text_add(out, "Last: ... %s", buffer + last.used - LONGEST_TURNS);
     else
@@ -84,7 +84,7 @@ static void split(char *picture, picture_lines_t *lines) {
     }
 }
 
-/* Wraps paragraphs, one a line, into the room beside so many lines from `first`. */
+/* Wraps paragraphs, one per line, into the space beside the block's lines. */
 static bool try_block(const picture_lines_t *lines, int columns, const char *paragraphs,
                       block_t *block) {
     text_t out = text_into(block->text, sizeof block->text);
@@ -133,7 +133,7 @@ static void print_line(const picture_lines_t *lines, int i, const block_t *block
     fputc('\n', file);
 }
 
-/* False: there is no room, and nothing is written. */
+/* False: it does not fit, and nothing is written. */
 static bool write_beside(char *picture, const char *above, const char *below,
                          const play_frame_form_t *form, FILE *file) {
     picture_lines_t lines;
@@ -172,7 +172,8 @@ static void fill_menu(const play_table_t *table, const char *start, int columns,
             text_t whole = text_into(frame->menu, TEXT);
             char buffer[TEXT + 64];
             snprintf(buffer, sizeof buffer,
-                     "%s (moves, or a beginning or a cell, lists them)", frame->summary);
+                     "%s (type moves, a beginning or a cell to list them)",
+                     frame->summary);
             text_wrap(buffer, columns, &whole);
         }
     }
@@ -197,7 +198,7 @@ static void write_stacked(const frame_t *frame, const char *menu, int columns,
     fprintf(file, "%s%s", buffer, menu);
 }
 
-/* Lines of the frame without its menu, with the prompt. */
+/* Lines of the frame without its menu, including the prompt. */
 static int count_stacked(const frame_t *frame, int columns) {
     char buffer[TEXT];
     text_t out = text_into(buffer, sizeof buffer);
@@ -214,7 +215,7 @@ static void lay_out(frame_t *frame, const play_frame_form_t *form, FILE *file) {
         write_stacked(frame, frame->menu, form->columns, file);
         return;
     }
-    /* The picture is cut into lines where texts fit beside it. */
+    /* If texts fit beside the picture, it is split into lines. */
     char *picture = text_copy(frame->picture);
     snprintf(below, sizeof below, "%s\n%s", frame->last, frame->summary);
     if (!write_beside(picture, frame->aim, below, form, file)) {

@@ -106,7 +106,7 @@ static int columns_of(const play_menu_t *menu, int width) {
     return columns > 0 ? columns : 1;
 }
 
-/* An entry in a list; blanks to the next one are written before that. */
+/* Writes a list entry, preceded by the blanks after the last one. */
 static void write_entry(const entry_t *entry, int blanks, text_t *out) {
     text_add(out, "%*s%d %s", blanks, "", entry->number, entry->text);
 }
@@ -129,7 +129,7 @@ bool play_menu_write(const play_menu_t *menu, int width, int most_lines, text_t 
     return true;
 }
 
-/* The actions of a group on lines of their own; group: -1: all. */
+/* Prints the actions of a group on separate lines; group -1: all. */
 static void print_group(const play_menu_t *menu, int group, int columns) {
     int width = width_of(menu), blanks = 2, column = 0;
     for (int i = 0; i < menu->count; i++) {
@@ -162,7 +162,7 @@ void play_menu_print(const play_menu_t *menu, int width) {
 
 /* --- Summary ------------------------------------------------------------------------ */
 
-/* After how many of them a summary says that there are more. */
+/* A summary shows at most this many. */
 enum { MOST_SHOWN = 12 };
 
 static void write_pieces(const play_menu_t *menu, const char *between, text_t *out) {

@@ -13,7 +13,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* All actions of one turn, in one line. */
+/* Plays all actions of one turn and reports them in one line. */
 static bool play_agents_turn(play_table_t *table, failure_t *error) {
     char who[128], buffer[TURN_TEXT], value[32];
     text_t name = text_into(who, sizeof who), turn = text_into(buffer, sizeof buffer);
@@ -34,12 +34,12 @@ static bool play_agents_turn(play_table_t *table, failure_t *error) {
              play_table_player(table) == player);
     text_t out = text_into(value, sizeof value);
     play_view_value(thought.value, thought.proof, &out);
-    printf("%s plays %s (%s for it, %u visit%s, %.1f s)\n", who, buffer, value,
+    printf("%s plays %s (value %s, %u visit%s, %.1f s)\n", who, buffer, value,
            thought.visits, TEXT_PLURAL(thought.visits), seconds);
     return saved;
 }
 
-/* --- The person's ------------------------------------------------------------------- */
+/* --- Input -------------------------------------------------------------------------- */
 
 /* What Tab completes: commands and actions. */
 typedef struct dictionary {
@@ -60,7 +60,7 @@ static void fill(dictionary_t *dictionary, const play_table_t *table) {
     }
 }
 
-/* A command that was perhaps meant: what is written in letters alone. */
+/* A command that may have been meant, if the word consists of letters only. */
 static const char *perhaps_command(const char *line) {
     const char *names[PLAY_MAX_COMMANDS];
     char word[32];
@@ -82,7 +82,7 @@ static bool play_turn(play_person_t *person, const typed_turn_t *turn, failure_t
     return saved;
 }
 
-/* Whether actions begin so; they are shown with the board then. */
+/* Whether actions begin with the line; if so, they are shown with the board. */
 static bool begins_several(play_person_t *person, const char *line) {
     size_t length = strlen(line);
     if (length >= sizeof person->start || line[strspn(line, "0123456789")] == 0)
@@ -95,7 +95,7 @@ static bool begins_several(play_person_t *person, const char *line) {
     return found;
 }
 
-/* An action before all, then a command, then the beginning of an action. */
+/* Tries the line as a complete turn, then a command, then a short form of an action. */
 static bool obey(play_person_t *person, const char *line, failure_t *error) {
     play_table_t *table = person->table;
     const state_t *state = &table->transcript.state;
@@ -121,7 +121,7 @@ static bool obey(play_person_t *person, const char *line, failure_t *error) {
     return true;
 }
 
-/* The answer to "resign"; false: the line is none, and is obeyed. */
+/* Reads the answer to "resign"; false: the line is not one, and is handled as usual. */
 static bool answer(play_person_t *person, const char *line) {
     bool yes = strcasecmp(line, "yes") == 0 || strcasecmp(line, "y") == 0;
     bool no = strcasecmp(line, "no") == 0 || strcasecmp(line, "n") == 0 || !*line;
@@ -131,7 +131,7 @@ static bool answer(play_person_t *person, const char *line) {
     if (yes)
         play_table_resign(person->table);
     else
-        printf("The game goes on.\n");
+        printf("The game continues.\n");
     person->board_due = yes;
     return yes || no;
 }
@@ -147,7 +147,7 @@ static void write_prompt(const play_person_t *person, text_t *out) {
     text_add(out, "> ");
 }
 
-/* The board where it is due, else, on a terminal, what has to stay in sight. */
+/* The board if it is due; else, on a terminal, the status lines. */
 static void show(play_person_t *person) {
     play_frame_form_t form = play_frame_form_of_output();
     if (person->board_due) {

@@ -15,8 +15,8 @@ static const char *page_of(const game_t *game) {
     return NULL;
 }
 
-/* A heading's number, "3" of "## 3. A turn" or "3.1", and its words; false: the line is
- * no heading with a number. */
+/* A heading's number, "3" in "## 3. A turn" or "3.1", and its text; false: not a numbered
+ * heading. */
 static bool read_heading(const char *line, char number[16], const char **words) {
     size_t marks = strspn(line, "#");
     const char *text = line + marks + strspn(line + marks, " ");
@@ -37,7 +37,7 @@ static bool is_within(const char *number, const char *section) {
 
 /* --- Printing ----------------------------------------------------------------------- */
 
-/* Without the marks of Markdown: code, bold, links of which the words stay. */
+/* Strips Markdown: code, bold, and links, whose text stays. */
 static void add_plain(const char *line, text_t *out) {
     for (const char *c = line; *c; c++) {
         const char *link = *c == ']' && c[1] == '(' ? strchr(c, ')') : NULL;
@@ -58,7 +58,7 @@ static void print_paragraph(text_t *paragraph, int columns) {
     *paragraph = text_into(paragraph->buffer, paragraph->size);
 }
 
-/* Whether a line begins a paragraph: a point, a row of a table, a heading. */
+/* Whether a line begins a paragraph: a list item, a table row, a heading. */
 static bool begins(const char *line) {
     return *line == '#' || *line == '|' || strncmp(line, "- ", 2) == 0;
 }
@@ -78,7 +78,7 @@ static void print_line(const char *line, bool *in_block, text_t *paragraph, int 
     }
 }
 
-/* The lines of the sections that are asked for; false: there are none. */
+/* Prints the requested sections; false: there are none. */
 static bool print_sections(const char *page, const char *section, int columns) {
     char line[LINE], buffer[LINE], number[16];
     text_t paragraph = text_into(buffer, sizeof buffer);
@@ -103,7 +103,7 @@ static bool print_sections(const char *page, const char *section, int columns) {
 static void print_contents(const char *page) {
     char line[LINE], number[16];
     const char *words;
-    printf("\nMore, with \"rules\" and a number, or \"rules all\":\n");
+    printf("\nMore: \"rules\" with a number, or \"rules all\":\n");
     for (const char *next = page; *next;) {
         size_t length = strcspn(next, "\n");
         snprintf(line, sizeof line, "%.*s", (int)length, next);

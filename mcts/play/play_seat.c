@@ -17,7 +17,8 @@ static bool read_words(agent_t *agent, const char *text, const cli_words_t *word
     for (const char *blank = text; (blank = strchr(blank, ' ')) != NULL; blank++)
         blanks++;
     if (strlen(text) >= sizeof copy || blanks >= CLI_MAX_WORDS)
-        return error_set(error, "an agent's key=value words are too many or too long");
+        return error_set(error,
+                         "the agent has too many key=value words, or they are too long");
     snprintf(copy, sizeof copy, "%s", text);
     char *room[CLI_MAX_WORDS];
     cli_words_t own = cli_split(copy, room);
@@ -28,7 +29,7 @@ static bool read_words(agent_t *agent, const char *text, const cli_words_t *word
     return agent_default(agent, own.words, own.count, error);
 }
 
-/* Hints, values and lines are a search's. */
+/* Hints, values and lines need a search. */
 static bool check_searches(const play_seat_t *seat, failure_t *error) {
     return !agent_is_engine(&seat->agent) ||
            error_set(error,
@@ -48,8 +49,8 @@ bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *word
         return agent_load(&seat->agent, text, words->words, words->count, error) &&
                check_searches(seat, error);
     return error_set(error,
-                     "no player \"%.200s\": a player is human, search, the file of an "
-                     "agent, or key=value",
+                     "no player \"%.200s\": a player is human, search, an agent file, "
+                     "or key=value words",
                      text);
 }
 

@@ -50,7 +50,7 @@ void play_table_search(play_table_t *table, play_seat_t *seat, play_thought_t *t
     thought->seconds = clock_seconds() - start;
 }
 
-/* A position that the searches do not know. */
+/* After a change of position that the searches have not followed. */
 static void forget(play_table_t *table) {
     for (int i = 0; i < 2; i++)
         if (table->seats[i].search)
@@ -117,7 +117,7 @@ bool play_table_save(play_table_t *table, const char *path, failure_t *error) {
     if (strlen(path) >= sizeof table->own_path)
         return error_set(error, "%.100s...: the path is too long", path);
     if (strcmp(path, table->own_path) != 0 && access(path, F_OK) == 0)
-        return error_set(error, "%s: is there already; choose another name", path);
+        return error_set(error, "%s: already exists; choose another name", path);
     cJSON *players = cJSON_CreateArray();
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(players, play_seat_json(&table->seats[i]));
@@ -148,8 +148,8 @@ bool play_table_load(play_table_t *table, const char *path, failure_t *error) {
         snprintf(table->own_path, sizeof table->own_path, "%s", path);
         table->changed = false;
     } else {
-        error_set(error, "%s: is of %s %s; leave and say: fulcrum play --load %s", path,
-                  saved.game->class->name, saved.game->variant_text, path);
+        error_set(error, "%s: is a game of %s %s; quit and run: fulcrum play --load %s",
+                  path, saved.game->class->name, saved.game->variant_text, path);
     }
     saved_game_clear(&saved);
     return right;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { GUIDE_COLUMNS = 78 /* for which guides are written */ };
+enum { GUIDE_COLUMNS = 78 /* that guides are written for */ };
 
 void play_view_player(const play_table_t *table, int player, text_t *out) {
     const game_t *game = table->game;
@@ -58,9 +58,9 @@ void play_view_guide(const play_table_t *table) {
     printf("\n");
     play_view_rules(table->game);
     play_view_paragraph(
-        "Type an action as it is written, its number, the cell it is about, or a whole "
-        "turn; the beginning of actions shows where they lead. Also: hint, undo, rules, "
-        "quit; help says the rest.");
+        "Type an action, its number, its cell, or a complete turn; the beginning of an "
+        "action shows where it can lead. Also: hint, undo, rules, quit; help lists all "
+        "commands.");
 }
 
 void play_view_board(const play_table_t *table, bool colour, FILE *file) {
@@ -91,7 +91,7 @@ void play_view_value(double value, proof_t proof, text_t *out) {
 
 void play_view_thinking(const char *who) {
     if (terminal_moves()) {
-        printf("%s is thinking (Ctrl-C: enough) ...", who);
+        printf("%s is thinking (Ctrl-C: play now) ...", who);
         fflush(stdout);
     }
 }
@@ -104,7 +104,7 @@ void play_view_thought(void) {
 void play_view_how_to_go_on(const play_table_t *table) {
     char position[GAME_POSITION_TEXT], call[OUTSIDE_GAME_CALL];
     game_write_position(table->game, &table->transcript.state, POSITION_FULL, position);
-    printf("To go on from here: %s play %s %s --position '%s'\n",
+    printf("To continue from here: %s play %s %s --position '%s'\n",
            outside_game_call(table->game->class, call), table->game->class->name,
            table->game->variant_text, position);
 }

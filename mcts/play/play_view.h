@@ -1,7 +1,6 @@
-/* play_view.h - what is shown of a game that is played: opening, board, actions.
+/* play_view.h - prints a game during play: heading, guide, board, values.
  * Use: play_view_heading(&table, stdout);  play_view_board(&table, colour, stdout);
- *      play_view_actions(&table, false);
- * What takes no file goes to standard output.
+ * Functions without a file argument print to standard output.
  * Threads: one caller.   Errors: none.
  */
 #ifndef MCTS_PLAY_VIEW_H
@@ -13,13 +12,13 @@
 
 #include <stdio.h>
 
-/* Title and rule variant, and who plays which side. */
+/* Title, rule variant, and who plays which side. */
 void play_view_heading(const play_table_t *table, FILE *file);
 
-/* A paragraph in lines as wide as the terminal. */
+/* A paragraph, wrapped to the terminal's width. */
 void play_view_paragraph(const char *text);
 
-/* The class's guide; with what can be typed. */
+/* The game class's guide; the guide followed by what can be typed. */
 void play_view_rules(const game_t *game);
 void play_view_guide(const play_table_t *table);
 
@@ -32,11 +31,11 @@ void play_view_value(double value, proof_t proof, text_t *out);
 /* "North (player 2)": a player, and the one to move. */
 void play_view_player(const play_table_t *table, int player, text_t *out);
 
-/* On a terminal: says who thinks, until it has; Ctrl-C ends it. */
+/* On a terminal: shows who is thinking; then clears it. */
 void play_view_thinking(const char *who);
 void play_view_thought(void);
 
-/* How to go on later, without a file. */
+/* Prints how to continue later, without a file. */
 void play_view_how_to_go_on(const play_table_t *table);
 
 #endif

@@ -14,7 +14,7 @@ typedef struct watching {
     terminal_t terminal;
     FILE *lines; /* a memory stream while the terminal shows the board */
     char last[256];
-    double scores[2]; /* what each player's last search gave to player 1; < 0: none */
+    double scores[2]; /* each player's last search value, to player 1; < 0: none */
 } watching_t;
 
 /* "  12. South (player 1)  d4xe5       55.7 %        400 visits   0.01 s" */
@@ -53,7 +53,7 @@ static void write_bar(const watching_t *watching, int player, FILE *file) {
     fputc('\n', file);
 }
 
-/* What matters most comes first: a small screen cuts the end. */
+/* The most important lines come first: a small screen cuts off the end. */
 static void draw(const watching_t *watching) {
     char *text = NULL;
     size_t size = 0;
@@ -62,14 +62,14 @@ static void draw(const watching_t *watching) {
     FILE *file = memory_stream_open(&text, &size);
     for (int player = 0; player < 2; player++)
         write_bar(watching, player, file);
-    fprintf(file, "%s\n", *watching->last ? watching->last : "Ctrl-C ends it.");
+    fprintf(file, "%s\n", *watching->last ? watching->last : "Ctrl-C ends the game.");
     play_view_board(watching->table, true, file);
     memory_stream_close(file);
     terminal_draw(text);
     free(text);
 }
 
-/* Ctrl-C cuts it short. */
+/* Ctrl-C interrupts it. */
 static void pause_for(double seconds) {
     struct timespec time = {.tv_sec = (time_t)seconds};
     time.tv_nsec = (long)((seconds - (double)time.tv_sec) * 1e9);

@@ -1,10 +1,10 @@
 /* play_watch.h - agent against agent: live on a terminal, as lines elsewhere.
  * Use: play_watch(&table, 0.5, &error);
  * On a terminal the board is redrawn after every action, with the mover's value; Ctrl-C
- * ends the game where it stands. What stays, or all there is without a terminal, is a
- * line for each action, the board at the end and the result.
+ * stops the game. The remaining output, and the only one without a terminal, is a line
+ * for each action, the final board and the result.
  * Threads: for the main thread.
- * Errors: false: what was to be saved could not be.
+ * Errors: false: saving failed.
  */
 #ifndef MCTS_PLAY_WATCH_H
 #define MCTS_PLAY_WATCH_H

@@ -56,7 +56,7 @@ bool saved_game_write(const char *path, const transcript_t *transcript,
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* A member of the kind that is asked for; NULL with a message. */
+/* A member of the required kind; NULL with a message. */
 static const cJSON *member(const cJSON *json, const char *name,
                            cJSON_bool (*is_kind)(const cJSON *), const char *kind,
                            const char *path, failure_t *error) {
@@ -84,7 +84,7 @@ static bool read_game(saved_game_t *saved, const cJSON *json, const char *path,
     return version &&
            (version->valueint == class->rules_version ||
             error_set(error,
-                      "%s: played by rules version %d of %s; this program has "
+                      "%s: played under rules version %d of %s; this program has "
                       "version %d",
                       path, version->valueint, class->name, class->rules_version));
 }
@@ -115,7 +115,7 @@ static bool read_actions(saved_game_t *saved, const cJSON *json, const char *pat
         if (!cJSON_IsString(entry))
             return error_set(error, "%s: action %u has to be a text", path, number);
         if (transcript_outcome(transcript).over)
-            return error_set(error, "%s: action %u: the game is over before it", path,
+            return error_set(error, "%s: action %u: the game is already over", path,
                              number);
         if (!game_read_action(saved->game, &transcript->state, entry->valuestring,
                               &action, error))
@@ -125,7 +125,7 @@ static bool read_actions(saved_game_t *saved, const cJSON *json, const char *pat
     return true;
 }
 
-/* A whole number that may be missing: 0 then. */
+/* An optional whole number, by default 0. */
 static bool read_number(const cJSON *json, const char *name, double min, double max,
                         int64_t *number, const char *path, failure_t *error) {
     const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);

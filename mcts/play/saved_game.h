@@ -1,16 +1,17 @@
-/* saved_game.h - a game in a file: who played, from where, which actions, how it ended.
+/* saved_game.h - a game in a file: its players, start, actions and result.
  * Use: saved_game_write("game.json", &transcript, players, seed, &error);
  *      saved_game_t saved;
  *      if (!saved_game_read(&saved, "game.json", &error)) ...
  *      ... saved.transcript ...       saved_game_clear(&saved);
- * One JSON object: "game", "variant", "rules_version", "start" (a position text, left out
+ * One JSON object: "game", "variant", "rules_version", "start" (a position text, omitted
  * for the usual start), "players" (of player 1 and of player 2: "human", or an agent),
- * "seed", "decisions" (their texts), and for people "position" and "result". Reading
- * plays the actions again and checks each; position and result are not read. The file is
- * whole or as it was before (publish.h).
+ * "seed", "decisions" (their texts), and, for human readers, "position" and "result".
+ * Reading replays and checks the actions; position and result are not read. Writing is
+ * atomic (publish.h).
  * Owns: a saved game owns its game, transcript and players.   Threads: one caller.
- * Errors: as json.h and publish.h; no game, other rules, a start or action that is none,
- *      each with its key or its place.
+ * Errors: those of json.h and publish.h; an unknown game, other rules, an invalid start
+ * or
+ *      action, each with its key or number.
  */
 #ifndef MCTS_SAVED_GAME_H
 #define MCTS_SAVED_GAME_H
@@ -30,7 +31,7 @@ typedef struct saved_game {
 bool saved_game_write(const char *path, const transcript_t *transcript,
                       const cJSON *players, int64_t seed, failure_t *error);
 
-/* False: there is nothing to clear. */
+/* If false, there is nothing to clear. */
 bool saved_game_read(saved_game_t *saved, const char *path, failure_t *error);
 void saved_game_clear(saved_game_t *saved);
 

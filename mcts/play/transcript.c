@@ -15,7 +15,7 @@ void transcript_clear(transcript_t *transcript) {
     transcript->actions = NULL;
 }
 
-/* Whether a turn is over with an action by `player` that led to the state. */
+/* Whether an action by `player` that led to this state ended the turn. */
 static bool ends_turn(const game_t *game, const state_t *state, int player) {
     return game_outcome(game, state).over || game_player(game, state) != player;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <strings.h>
 
-/* The line without blanks; false: it is too long to be a turn. */
+/* The line without blanks; false: it is empty or too long. */
 static bool squeeze(const char *line, char text[TYPED_TURN_TEXT]) {
     size_t length = 0;
     for (const char *p = line; *p; p++) {
@@ -32,8 +32,8 @@ typedef struct reading {
 static bool read_from(reading_t *reading, const state_t *state, const text_t *joined,
                       size_t at);
 
-/* Whether the action stands at text[at], as it is or joined to those before; then goes
- * on behind it. */
+/* Whether the action is at text[at], by itself or joined to those before, and the rest of
+ * the text can be read after it. */
 static bool try_action(reading_t *reading, const state_t *state, const text_t *joined,
                        size_t at, action_t action) {
     char alone[GAME_ACTION_TEXT], buffer[TURN_TEXT];
@@ -107,7 +107,7 @@ bool typed_turn_begins(const game_t *game, action_t action, const char *start) {
     return strcasecmp(name, start) == 0;
 }
 
-/* --- Numbers, beginnings and mistakes ----------------------------------------------- */
+/* --- Numbers, beginnings and errors ------------------------------------------------- */
 
 typedef struct legal {
     const game_t *game;
@@ -126,7 +126,7 @@ static void gather(const game_t *game, const state_t *state, legal_t *legal) {
     }
 }
 
-/* Adds the actions that begin with the text, "all 192" where there are many. */
+/* Adds the actions that begin with the text; if there are many, some and "all 192". */
 static int add_choices(const legal_t *legal, const char *text, text_t *out) {
     enum { FEW = 10 };
     int found = 0;
@@ -138,7 +138,7 @@ static int add_choices(const legal_t *legal, const char *text, text_t *out) {
     return found;
 }
 
-/* An action that was perhaps meant: the only one with that text in it, or the nearest. */
+/* A suggested action: the only one containing the text, or the nearest. */
 static const char *perhaps(const legal_t *legal, const char *text) {
     const char *within = NULL;
     int found = 0;
@@ -160,7 +160,7 @@ static bool explain(const game_t *game, const state_t *state, const char *text,
     game_read_action(game, state, text, &action, &reason);
     text_add(&out, "%.120s", reason.message);
     if (farthest > 0)
-        text_add(&out, "; %.*s is, but not with \"%.40s\" after it.", (int)farthest, text,
+        text_add(&out, "; %.*s is, but not followed by \"%.40s\".", (int)farthest, text,
                  text + farthest);
     else if (meant)
         text_add(&out, "; did you mean %s?", meant);
@@ -187,7 +187,7 @@ static bool read_short(const game_t *game, const state_t *state, const char *tex
                          legal->count);
     int found = add_choices(legal, text, &out);
     if (found > 1)
-        return error_set(error, "\"%s\" is the beginning of%s", text, buffer);
+        return error_set(error, "\"%s\" is ambiguous:%s", text, buffer);
     for (int i = 0; found == 1 && i < legal->count; i++)
         if (typed_turn_begins(game, legal->actions[i], text)) {
             *turn = (typed_turn_t){.actions = {legal->actions[i]}, .count = 1};
@@ -203,7 +203,7 @@ bool typed_turn_read_short(const game_t *game, const state_t *state, const char 
     char text[TYPED_TURN_TEXT];
     turn->count = 0;
     if (!squeeze(line, text))
-        return error_set(error, "no turn is as long as that, or empty");
+        return error_set(error, "the line is empty, or too long for a turn");
     legal_t *legal = memory_new(1, sizeof *legal);
     gather(game, state, legal);
     bool right = read_short(game, state, text, legal, turn, error);

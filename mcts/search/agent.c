@@ -11,14 +11,14 @@
 static const config_key_t name_key[] = {KEY_ELSEWHERE("name")};
 static const keyset_t name_keys = {name_key, KEYSET_COUNT(name_key)};
 
-/* Those of agents that search, added to what is there. */
+/* Adds the keys of agents that search. */
 static void add_search_keys(keyset_union_t *all) {
     keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
     keyset_union_add(all, &search_keys, offsetof(agent_t, search));
     keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
 }
 
-/* All keys but "name", which is known when others are read. */
+/* All keys except "name", which is read first. */
 static void gather_keys(keyset_union_t *all, bool to_read) {
     *all = (keyset_union_t){0};
     if (to_read)
@@ -49,22 +49,22 @@ static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t 
                where, AGENT_NAME - 1);
 }
 
-/* What a file is called, without its folder and ".json". */
+/* Names the agent after a file, without folder and ".json". */
 static void name_after(agent_t *agent, const char *where) {
     int length;
     const char *stem = file_stem(where, &length);
     plain_text_copy(agent->name, sizeof agent->name, stem, (size_t)length);
 }
 
-/* An outside program has none of the keys of a search, and a search none of its. */
+/* An outside program has no search keys, and a search no engine keys. */
 static bool check_parts(const agent_t *agent, const cJSON *json, const char *where,
                         failure_t *error) {
     for (const cJSON *part = json->child; part; part = part->next) {
         bool is_engines = strcmp(part->string, "engine") == 0;
         if (agent_is_engine(agent) && !is_engines)
             return error_set(error,
-                             "%s: \"%.80s\" is for agents that search; one with an "
-                             "\"engine\" has that alone",
+                             "%s: \"%.80s\" is for agents that search; an agent with an "
+                             "\"engine\" has no other keys",
                              where, part->string);
         if (is_engines && !agent_is_engine(agent))
             return engine_choice_check(&agent->engine, where, error);
@@ -79,13 +79,13 @@ static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
            check_parts(agent, json, where, error);
 }
 
-/* Changes an agent by words of the command line. */
+/* Overrides keys with command-line words. */
 static bool read_words(agent_t *agent, const keyset_t *set, const char *where,
                        char *const *words, int num_words, failure_t *error) {
     cJSON *json = json_from_arguments(words, num_words, error);
     if (!json)
         return false;
-    /* Who brought values together that do not go together? */
+    /* Were the values incompatible already, or only with the words? */
     bool was_right = check(agent, where, NULL);
     bool right = read_values(agent, set, json, COMMAND_LINE, error) &&
                  check(agent, was_right ? COMMAND_LINE : where, error);
@@ -129,7 +129,7 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
     return right;
 }
 
-/* Whether the words have a budget of their own. */
+/* Whether the words set a budget. */
 static bool have_budget(char *const *words, int num_words) {
     cJSON *json = json_from_arguments(words, num_words, NULL);
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
@@ -189,7 +189,7 @@ bool agent_read_line(agent_t *agent, const char *line, failure_t *error) {
     return keyset_read_text(&all.set, agent, line, "agent", error);
 }
 
-/* --- Deciding ----------------------------------------------------------------------- */
+/* --- Choosing an action ------------------------------------------------------------- */
 
 search_t *agent_search_new(const agent_t *agent, const game_t *game) {
     return agent_is_engine(agent)

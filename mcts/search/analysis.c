@@ -8,8 +8,8 @@
 enum { SEED = 1, FIXED_ROWS = 10 /* of a report without picture and actions */ };
 
 static const char *const end_texts[] = {"stopped", "all simulations done",
-                                        "proven",  "all nodes used",
-                                        "settled", "time over"};
+                                        "proven",  "node limit reached",
+                                        "settled", "time limit reached"};
 static const char *const end_names[] = {"stopped", "simulations", "proven",
                                         "nodes",   "settled",     "time"};
 static const char *const proof_names[] = {"none", "lost", "drawn", "won"};
@@ -123,11 +123,11 @@ static void write_root(const analysis_t *analysis, FILE *file) {
     write_line(analysis, result->actions[analysis->order[0]], ANALYSIS_LINE, file);
 }
 
-/* Nobody gave the limit of a search that something else was to end. */
+/* A search that was to end otherwise has an implicit limit that the user did not set. */
 static const char *end_text(const analysis_t *analysis) {
     return analysis->end == SEARCH_SIMULATIONS &&
                    analysis->simulations == SEARCH_MOST_SIMULATIONS
-               ? "the most simulations that a search can have"
+               ? "the maximum number of simulations"
                : end_texts[analysis->end];
 }
 
@@ -181,7 +181,7 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
 
 /* --- JSON --------------------------------------------------------------------------- */
 
-/* To six decimals, which is more than there is to know. */
+/* Six significant digits exceed the statistical precision. */
 static void add_real(cJSON *json, const char *name, double value) {
     char text[64];
     snprintf(text, sizeof text, "%.6g", value);

@@ -1,12 +1,12 @@
-/* analysis.h - what a search of one position has found, as a report.
+/* analysis.h - a report on a search of one position.
  * Use: analysis_t *analysis = analysis_new(game, &config, &parallel, &state, 10);
  *      while (!search_run(analysis->search, 64)) ...
  *      analysis_look(analysis);                   reads the search
  *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
  *      analysis_free(analysis);
- * Values are scores to the player to move, 0 to 1, and shown in percent. They have no
- * intervals: a longer search finds other values than chance makes of as many visits, and
- * visits tell how much was tried.
+ * Values are scores to the player to move, 0 to 1, shown in percent. They have no
+ * intervals: a longer search changes values by more than sampling error would;
+ * visits show how much search an action received.
  * Owns: its search.   Threads: one caller.   Errors: none; a position that is over is a
  * REQUIRE.
  */
@@ -20,7 +20,7 @@
 
 #include <stdio.h>
 
-enum { ANALYSIS_LINE = 32 /* actions of a line that are shown at most */ };
+enum { ANALYSIS_LINE = 32 /* maximum number of actions shown of a line */ };
 
 typedef struct analysis {
     const game_t *game;
@@ -28,7 +28,7 @@ typedef struct analysis {
     state_t state;
     double start;                          /* clock_seconds() */
     int64_t simulations, time_ms, multipv; /* time_ms 0: none */
-    /* As of the last look: */
+    /* As of the last analysis_look: */
     double seconds;
     search_end_t end;
     search_memory_t memory;
@@ -43,9 +43,9 @@ void analysis_free(analysis_t *analysis);
 void analysis_look(analysis_t *analysis);
 
 typedef struct analysis_form {
-    bool live;   /* it goes on: with what ends it */
+    bool live;   /* still running: shows how to end it */
     bool colour; /* ANSI colours in the picture */
-    /* Lines at most; the picture is left out first, then actions; 0: any number. */
+    /* Maximum lines; the picture is omitted first, then actions; 0: no limit. */
     int rows;
 } analysis_form_t;
 
@@ -56,7 +56,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
  * `player` 1 or 2, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
  * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
  * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best
- * `actions`, each with its text (`action`), `number`, `visits`, `share` and the same. */
+ * `actions`, each with its text (`action`), `number`, `visits`, `share`, and `value`,
+ * `proof` and `line`. */
 void analysis_write_json(const analysis_t *analysis, FILE *file);
 
 #endif

@@ -18,7 +18,7 @@ void budget_start(budget_t *budget, const search_config_t *config, int threads) 
     budget->start = config->time_ms > 0 ? clock_seconds() : 0;
 }
 
-/* The simulations that are left; with a time limit, as many as fit into it at most. */
+/* The remaining simulations; with a time limit, at most as many as fit into it. */
 static double simulations_left(const budget_t *budget, uint32_t visits,
                                uint32_t simulations, double seconds) {
     double left = (double)(budget->simulations - visits);
@@ -47,7 +47,7 @@ static bool is_settled(const node_t *root, const edge_t *edges, double left) {
     return candidates == 1 || most - second > left;
 }
 
-/* No simulation adds more than a node, or hardly ever. */
+/* A simulation hardly ever adds more than one node. */
 static uint32_t until_team_looks(const budget_t *budget, uint32_t nodes) {
     if (budget->nodes == 0)
         return UINT32_MAX;
@@ -73,7 +73,7 @@ double budget_next_look(const budget_t *budget) {
     return soon < end ? soon : end;
 }
 
-/* Whether clock and settlement are looked at after so many. */
+/* Whether clock and settlement are checked after this many. */
 static bool looks_at_all(const budget_t *budget, uint32_t simulations) {
     return budget->threads > 1 ? simulations >= BUDGET_INTERVAL
                                : simulations % BUDGET_INTERVAL == 0;

@@ -1,15 +1,15 @@
-/* held_path.h - the steps that one path after the other begins with: for how many visits
- * each is sure (held_edge.h), and the visits that its edge has not been given yet.
- * Use: held_path_hold(path, i, player, hold);     the next paths take step i, too
- *      held_path_cut(path, length);                     so many steps are held
+/* held_path.h - the steps that consecutive paths have in common at their start: for how
+ * many visits each is certain (held_edge.h), and its edge's pending visits.
+ * Use: held_path_hold(path, i, player, hold);     the next paths also take step i
+ *      held_path_cut(path, length);                     the first `length` steps are held
  *      held_path_add(path, value);                a simulation through all held steps
  *      for (; i < path->length && held_path_is_sure(path, i); i++)
- *          step i holds, without a look at its node
+ *          step i holds; its node need not be read
  *      pending_t pending = held_path_take(path, i);     for the edge of step i
- * A path goes through all held steps. So what their edges have not been given is what has
- * been added since they were given something last, and two sums are all that has to be
- * kept of it; sums of whole numbers do not depend on their order. What is left of each
- * hold is counted in arrays, for lanes.
+ * Every path passes through all held steps. So an edge's pending visits are all those
+ * added since it was last updated, and two running sums suffice; sums of integers do not
+ * depend on their order. The remainder of each hold is stored in arrays, for
+ * vectorization.
  * Owns: nothing.   Threads: one.   Errors: none.
  */
 #ifndef MCTS_HELD_PATH_H
@@ -23,21 +23,21 @@
 enum { HELD_PATH_STEPS = 128, HELD_PATH_BLOCK = 4 };
 
 typedef struct held_path {
-    int length;      /* steps that are held: the first of the path */
-    int sure;        /* of them so many, the first, are sure, and maybe more */
-    uint32_t visits; /* of all simulations so far, of any number at the start */
+    int length;      /* number of held steps, at the path's start */
+    int sure;        /* at least this many of them, the first, are certain */
+    uint32_t visits; /* of all simulations so far, from an arbitrary start */
     uint64_t values; /* of these, to player 1 */
-    uint32_t given_visits[HELD_PATH_STEPS]; /* what these were when the edge was */
-    uint64_t given_values[HELD_PATH_STEPS]; /* given what it had not been */
-    /* Of holds. Negative: not sure. A value to player 1 adds (value ^ flip) - needed to
-     * the lead, which is its complement for player 2. */
+    uint32_t given_visits[HELD_PATH_STEPS]; /* what these were when the edge */
+    uint64_t given_values[HELD_PATH_STEPS]; /* was last updated */
+    /* The holds. Negative: not certain. A value to player 1 adds (value ^ flip) - needed
+     * to the lead; flip complements the value for player 2. */
     _Alignas(16) uint32_t lead[HELD_PATH_STEPS + HELD_PATH_BLOCK],
         visits_left[HELD_PATH_STEPS + HELD_PATH_BLOCK],
         flip[HELD_PATH_STEPS + HELD_PATH_BLOCK],
         needed[HELD_PATH_STEPS + HELD_PATH_BLOCK];
 } held_path_t;
 
-/* Visits that an edge has not been given, and the sum of their values to its player. */
+/* An edge's pending visits, and the sum of their values to its player. */
 typedef struct pending {
     uint32_t visits, value_sum;
 } pending_t;
@@ -46,8 +46,8 @@ static inline bool held_path_is_sure(const held_path_t *path, int i) {
     return (int32_t)(path->lead[i] | path->visits_left[i]) >= 0;
 }
 
-/* The hold of step i, of which nothing is pending, and of which the player is the mover;
- * hold->visits 0: it holds this time. */
+/* Sets the hold of step i, which must have nothing pending. player: to move there.
+ * hold->visits 0: it holds this time only. */
 static inline void held_path_hold(held_path_t *path, int i, int player,
                                   const hold_t *hold) {
     assert(i < HELD_PATH_STEPS);
@@ -60,7 +60,7 @@ static inline void held_path_hold(held_path_t *path, int i, int player,
     path->needed[i] = player == 0 ? needed : needed - most - 1;
 }
 
-/* Step i is not sure any more. */
+/* Step i is no longer certain. */
 static inline void held_path_loosen(held_path_t *path, int i) {
     if (i >= path->length)
         return;
@@ -68,8 +68,7 @@ static inline void held_path_loosen(held_path_t *path, int i) {
     path->sure = path->sure < i ? path->sure : i;
 }
 
-/* So many steps are held: the first. What is behind them in their block is never
- * negative. */
+/* Holds only the first `length` steps. The rest of their block is never negative. */
 static inline void held_path_cut(held_path_t *path, int length) {
     path->length = length;
     for (int i = length; i < length + HELD_PATH_BLOCK; i++) {
@@ -85,7 +84,7 @@ static inline held_path_block_t *held_path_block(uint32_t *steps, int first) {
     return (held_path_block_t *)(void *)&steps[first];
 }
 
-/* A simulation whose path begins with all held steps, with what they get of it. */
+/* Adds a simulation whose path begins with all held steps. value: to player 1. */
 static inline void held_path_add(held_path_t *path, uint32_t value) {
     held_path_block_t negative = {0};
     uint32_t parts = value * HOLD_PARTS;
@@ -105,7 +104,7 @@ static inline void held_path_add(held_path_t *path, uint32_t value) {
             ;
 }
 
-/* What is pending of step i; it is not any more. */
+/* Takes the pending visits of step i. */
 static inline pending_t held_path_take(held_path_t *path, int i) {
     uint32_t visits = path->visits - path->given_visits[i],
              value_sum = (uint32_t)(path->values - path->given_values[i]);

@@ -2,7 +2,7 @@
 
 #include "mcts/select/held_edge.h"
 
-/* Gives the edge of a held step what is pending. */
+/* Adds a held step's pending visits to its edge. */
 static inline void give(search_t *search, worker_t *worker, int i) {
     pending_t pending = held_path_take(&worker->kept->held, i);
     step_t step = worker->path[i];
@@ -15,7 +15,7 @@ static inline void give(search_t *search, worker_t *worker, int i) {
     node_add_visits(tree_node(&search->tree, step.node), pending.visits);
 }
 
-/* The steps from `first` on. */
+/* The same for the steps from `first` on. */
 static inline void give_from(search_t *search, worker_t *worker, int first) {
     for (int i = first; i < worker->kept->held.length; i++)
         give(search, worker, i);
@@ -26,7 +26,7 @@ void held_steps_give(search_t *search, worker_t *worker) {
         give_from(search, worker, 0);
 }
 
-/* Whether the path takes this step, of which nothing is pending, again. */
+/* Whether the path repeats this step, which has nothing pending. */
 static inline bool step_holds(search_t *search, worker_t *worker, int i) {
     step_t step = worker->path[i];
     node_t *node = tree_node(&search->tree, step.node);
@@ -55,8 +55,8 @@ static inline int hold(search_t *search, worker_t *worker, int most) {
     return i;
 }
 
-/* The same of a step that the last path has selected, where threads share the tree. Its
- * visit then was the first of those that are kept. */
+/* The same for a step that the last path selected, if threads share the tree. That visit
+ * was the first of the withheld ones. */
 static inline bool shared_step_holds(search_t *search, worker_t *worker, int i) {
     step_t step = worker->path[i];
     node_t *node = tree_node(&search->tree, step.node);

@@ -1,16 +1,16 @@
-/* held_steps.h - how many steps of its last path a worker takes again without a look at
- * their nodes.
+/* held_steps.h - how many steps of its last path a worker repeats without reading their
+ * nodes.
  * Use: int held = held_steps_begin(search, worker);      before selection
  *      the path begins with worker->path[0 ... held-1]; worker->kept->states[held] is the
- *      position behind them
+ *      position after them
  *      held_path_add(&worker->kept->held, value);         in backup
- *      held_steps_give(search, worker);                before anybody reads the tree
- * In a tree of one thread a step holds where selection would find it again, to the bit
- * (held_edge.h). Where threads share the tree it holds for as many visits as its thread
- * may keep from the tree (visit_buffer.h): selection would not see them, and find what it
- * found. What the edges have not been given is pending: they get it when a step is looked
- * at or left.
- * Owns: nothing.   Threads: each with a worker of its own.   Errors: none.
+ *      held_steps_give(search, worker);                before the tree is read
+ * In a single-threaded tree, a step holds while selection would choose it again, to the
+ * bit (held_edge.h). If threads share the tree, it holds for as many visits as its thread
+ * may withhold from the tree (visit_buffer.h): selection would not see them, and would
+ * choose the same. Visits not yet added to the edges are pending: they are added when a
+ * step is read or left.
+ * Owns: nothing.   Threads: each with its own worker.   Errors: none.
  */
 #ifndef MCTS_HELD_STEPS_H
 #define MCTS_HELD_STEPS_H

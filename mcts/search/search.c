@@ -10,8 +10,8 @@ static tree_kind_t tree_kind_of(const search_config_t *config, int threads) {
                                       : TREE_GROWING;
 }
 
-/* No search needs more than a header and all edges for each of its simulations, nor more
- * nodes than it may have and one for each thread, which does not know of the others'. */
+/* A search needs at most a header and all edges per simulation, and at most its limit of
+ * nodes plus one per thread, as threads do not see each other's. */
 static size_t arena_bytes(const game_t *game, const search_config_t *config,
                           tree_kind_t kind, int threads) {
     size_t cap = (size_t)config->memory_mb << 20;
@@ -50,7 +50,7 @@ static void worker_clear(worker_t *worker) {
     visit_buffer_free(worker->visit_buffer);
 }
 
-/* Those that exchange no sides. */
+/* Lists the symmetries that exchange no sides. */
 static void list_symmetries(search_t *search) {
     const game_t *game = search->game;
     search->symmetries =
@@ -63,7 +63,7 @@ static void list_symmetries(search_t *search) {
 search_t *search_new_parallel(const game_t *game, const search_config_t *config,
                               const search_parallel_t *parallel) {
     REQUIRE(parallel->threads >= 1 && parallel->threads <= SEARCH_MAX_THREADS);
-    REQUIRE(parallel->threads == 1 || /* virtual visits have to fit, too */
+    REQUIRE(parallel->threads == 1 || /* virtual losses must fit, too */
             config->simulations + parallel->threads * parallel->virtual_loss <=
                 SEARCH_MAX_SIMULATIONS);
     search_t *search = memory_new(1, sizeof *search);
@@ -79,8 +79,8 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
     tree_init(&search->tree, arena, kind);
     if (config->reuse)
         tree_init(&search->spare, arena, kind);
-    /* A path is at most one node longer than the simulations before it; where it would be
-     * longer than a game, it ends as at a leaf. */
+    /* A path has at most one node more than there were simulations before it; one that
+     * would be longer than a game ends as at a leaf. */
     search->max_path = game->max_game_length < config->simulations
                            ? game->max_game_length
                            : (int)config->simulations;
@@ -120,7 +120,7 @@ void search_free(search_t *search) {
     free(search);
 }
 
-/* Generators for the other threads, drawn from the search's. */
+/* Seeds the other threads' generators from the search's. */
 static void seed_workers(search_t *search, pcg32_t rng) {
     search->workers[0].rng = rng;
     for (int i = 1; i < search->num_workers; i++) {
@@ -134,7 +134,7 @@ static void seed_workers(search_t *search, pcg32_t rng) {
     }
 }
 
-/* One for all leaves of a search. */
+/* One symmetry for all leaves of a search. */
 static void draw_symmetry(search_t *search) {
     uint32_t count = (uint32_t)search->num_symmetries;
     int drawn = search->symmetries[pcg32_below(&search->workers[0].rng, count)];

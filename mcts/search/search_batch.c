@@ -7,16 +7,16 @@
 
 enum { MAX_EVALUATORS = 8 };
 
-/* One evaluator for all searches of equal choices. */
+/* One evaluator for all searches with equal choices. */
 typedef struct common_evaluator {
     evaluator_choice_t choice;
     evaluator_t *evaluator; /* NULL: the entry is free */
-    int batch;              /* leaves at once, at most */
+    int batch;              /* maximum leaves at once */
 } common_evaluator_t;
 
 typedef struct place {
     search_t *search; /* NULL: no more */
-    leaf_t *leaf;     /* of the search, to be evaluated; NULL: none */
+    leaf_t *leaf;     /* of the search, waiting for evaluation; NULL: none */
     const common_evaluator_t *evaluator;
 } place_t;
 
@@ -27,10 +27,10 @@ typedef struct driver {
     common_evaluator_t evaluators[MAX_EVALUATORS];
     int until_watch; /* leaves */
     bool stopped;
-    /* The batch that is evaluated: */
+    /* The batch being evaluated: */
     const common_evaluator_t *running;
     leaf_t **leaves;
-    int *place_of; /* by leaf; -1: it has gone on without the batch */
+    int *place_of; /* by leaf; -1: the place no longer waits for the batch */
 } driver_t;
 
 static bool goes_on(driver_t *driver) {

@@ -4,89 +4,95 @@
 
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
-            SEARCH_MAX_SIMULATIONS, "visits of the root at the end of each search"),
+            SEARCH_MAX_SIMULATIONS, "root visits at the end of each search"),
     KEY_INT("search.max_nodes", search_config_t, max_nodes, 0, 0, 1 << 30,
-            "a tree of so many nodes ends a search, too; 0: any number"),
+            "also end a search when the tree has this many nodes; 0: no limit"),
     KEY_INT("search.time_ms", search_config_t, time_ms, 0, 0, 86400000,
-            "so many milliseconds end a search, too; 0: none do; for analysis and play"),
+            "also end a search after this many milliseconds; 0: no limit; for analysis "
+            "and play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
-             "stop when no other action can get the most visits any more"),
+             "stop when no other action can still get the most visits"),
     KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
-               "how an edge of a node is selected"),
+               "selection rule"),
     KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0, 0, 100,
-             "constant of UCT, for scores from 0 to 1; 0: the one that suits the game"),
+             "constant of UCT, for scores from 0 to 1; 0: the game's default"),
     KEY_REAL("search.puct_exploration", search_config_t, puct_exploration, 1.25, 0, 100,
              "constant of PUCT"),
-    KEY_CHOICE("search.fpu", search_config_t, fpu, "first|value|reduction",
-               "actions not yet tried: each first; a value; the parent's value less one"),
+    KEY_CHOICE(
+        "search.fpu", search_config_t, fpu, "first|value|reduction",
+        "untried actions: each first; a value; the parent's value minus a reduction"),
     KEY_REAL("search.fpu_value", search_config_t, fpu_value, 0.2, 0, 1,
-             "the value, or the reduction, of search.fpu"),
+             "the value or reduction of search.fpu"),
     KEY_INT("search.expand_after", search_config_t, expand_after, 1, 1, 1000000,
-            "visits of a leaf before its own actions join the tree"),
+            "visits of a leaf before it is expanded"),
     KEY_BOOL("search.solve", search_config_t, solve, true,
-             "back up proven wins, losses and draws, and stop when the root is proven"),
-    KEY_INT("search.amaf_reference", search_config_t, amaf_reference, 0, 0, 1 << 26,
-            "AMAF values (GRAVE) of nodes with so many visits, for those below; 0: none"),
+             "back up proven wins, losses and draws; stop when the root is proven"),
+    KEY_INT(
+        "search.amaf_reference", search_config_t, amaf_reference, 0, 0, 1 << 26,
+        "visits of a node before its AMAF values (GRAVE) are used below it; 0: no AMAF"),
     KEY_REAL("search.amaf_bias", search_config_t, amaf_bias, 0.001, 0, 1e6,
-             "weight of AMAF values: a / (n + a + n a bias), of a beside n visits"),
+             "AMAF weight a / (n + a + n a bias), for a AMAF simulations and n visits"),
     KEY_BOOL("search.reuse", search_config_t, reuse, false,
-             "start from the tree of the action before, up to the same root visits"),
+             "keep the previous action's tree; search up to the same root visits"),
     KEY_INT("search.memory_mb", search_config_t, memory_mb, 256, 1, 16384,
-            "hard cap of one tree in mebibytes; a full tree is searched on as it is"),
-    KEY_CHOICE("search.root", search_config_t, root_selection, "same|gumbel",
-               "at the root: as below it, or Gumbel noise and sequential halving"),
+            "hard cap of one tree in MiB; a full tree is searched without expansion"),
+    KEY_CHOICE(
+        "search.root", search_config_t, root_selection, "same|gumbel",
+        "selection at the root: as below it, or Gumbel noise and sequential halving"),
     KEY_INT("search.gumbel_considered", search_config_t, gumbel_considered, 16, 1, 4096,
-            "actions that Gumbel selection considers at all"),
+            "number of actions that Gumbel selection considers"),
     KEY_REAL("search.gumbel_visit_offset", search_config_t, gumbel_visit_offset, 50, 0,
-             1e6, "weight of scores beside priors: (this + most visits) * gumbel_scale"),
+             1e6, "weight of values against priors: (this + max visits) * gumbel_scale"),
     KEY_REAL("search.gumbel_scale", search_config_t, gumbel_scale, 1, 0, 1000,
              "see search.gumbel_visit_offset"),
     KEY_BOOL("search.gumbel_noise", search_config_t, gumbel_noise, true,
-             "draw the actions that are considered; false: those of the best prior, or, "
-             "where all are equal, any"),
+             "sample the considered actions; false: take those with the highest priors, "
+             "or any if all are equal"),
     KEY_REAL("search.forced_playouts", search_config_t, forced_playouts, 0, 0, 100,
-             "k: visited actions of the root get sqrt(k P N) visits (puct); 0: none"),
+             "k: visited root actions get at least sqrt(k P N) visits (puct); 0: off"),
     KEY_CHOICE(
         "search.evaluator", search_config_t, evaluator.kind,
         "rollouts|network|integer|process",
-        "what values a leaf: a playout; or, with puct, a convolutional network, an "
-        "integer network of the variant, or an outside program"),
-    KEY_CHOICE_IN(
-        KEY_IF_SET, "search.symmetry", search_config_t, evaluator.symmetry, "none|random",
-        "evaluate each position as it is, or all of a search through one symmetry "
-        "of the board, drawn at random (not of playouts)"),
+        "leaf evaluator: playouts; or, with puct, a convolutional network, an integer "
+        "network of the variant, or an outside program"),
+    KEY_CHOICE_IN(KEY_IF_SET, "search.symmetry", search_config_t, evaluator.symmetry,
+                  "none|random",
+                  "evaluate positions as they are, or all of a search through one random "
+                  "symmetry of the board (not with playouts)"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
-             "INTEGER.md), from the folder of the call on; {size} "
-             "in it stands for the variant's size, and so any key"),
+             "INTEGER.md), relative to the current folder; {size} stands for the "
+             "variant's size, likewise any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
-             "hash of the weights, 0x and 16 digits; where given, no others are taken"),
-    KEY_CHOICE("network.instructions", search_config_t, evaluator.network.instructions,
-               INSTRUCTIONS_CHOICES,
-               "the last bit depends on them, but not of an integer network; auto: the "
-               "fastest that are here; portable: everywhere"),
+             "hash of the weights, 0x and 16 digits; if set, others are rejected"),
+    KEY_CHOICE(
+        "network.instructions", search_config_t, evaluator.network.instructions,
+        INSTRUCTIONS_CHOICES,
+        "instruction set; affects the last bit, but not of integer networks; auto: the "
+        "fastest on this machine; portable: available everywhere"),
     KEY_INT("network.cache_mb", search_config_t, evaluator.network.cache_mb, 64, 0, 65536,
-            "evaluations that each thread keeps of a convolutional network, in "
-            "mebibytes; changes no result"),
+            "cache of each thread for a convolutional network's evaluations, in MiB; "
+            "does not affect results"),
     KEY_COMMAND("evaluator.command", search_config_t, evaluator.process.program.command,
                 "the outside program of search.evaluator=process "
                 "(mcts/engine/PROTOCOL.md)"),
     KEY_TEXT_IF_SET("evaluator.socket", search_config_t, evaluator.process.program.socket,
-                    "the Unix socket of one that is running, in the place of a command"),
+                    "Unix socket of a running program, instead of a command"),
     KEY_TEXT_IF_SET("evaluator.name", search_config_t, evaluator.process.program.name,
-                    "what it says its name is; where given, no other is accepted"),
+                    "name that it reports; if set, any other is rejected"),
     KEY_TEXT_IF_SET("evaluator.version", search_config_t,
-                    evaluator.process.program.version, "the same of its version"),
+                    evaluator.process.program.version,
+                    "version that it reports, likewise"),
     KEY_INT_IN(KEY_NEVER, "evaluator.batch", search_config_t, evaluator.process.batch,
                PROCESS_DEFAULT_BATCH, 1, PROCESS_MAX_BATCH,
-               "positions that it is asked about at once, at most; a run has twice as "
-               "many games at once"),
+               "maximum number of positions in a batch; a run plays twice as many games "
+               "at once"),
     KEY_INT_IN(KEY_NEVER, "evaluator.start_ms", search_config_t,
                evaluator.process.program.start_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
-               "milliseconds for it to start and to get ready for the game"),
+               "milliseconds for it to start and prepare for the game"),
     KEY_INT_IN(KEY_NEVER, "evaluator.timeout_ms", search_config_t,
                evaluator.process.program.timeout_ms, ENGINE_TIMEOUT_MS, 10, 86400000,
-               "milliseconds without an answer after which it counts as hung"),
+               "milliseconds without an answer before it is considered hung"),
     KEY_REAL("noise.weight", search_config_t, noise_weight, 0, 0, 1,
              "share of Dirichlet noise in the root's priors (puct)"),
     KEY_REAL("noise.total", search_config_t, noise_total, 10, 0.01, 1000,
@@ -95,16 +101,15 @@ static const config_key_t keys[] = {
 const keyset_t search_keys = {keys, KEYSET_COUNT(keys)};
 
 static const config_key_t threads_keys[] = {
-    KEY_INT(
-        "search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
-        "threads in one tree; more than 1, for analysis and play, cannot be repeated"),
+    KEY_INT("search.threads", search_parallel_t, threads, 1, 1, SEARCH_MAX_THREADS,
+            "threads in one tree; more than 1: not reproducible, for analysis and play"),
     KEY_INT("search.virtual_loss", search_parallel_t, virtual_loss, 1, 0,
             SEARCH_MAX_VIRTUAL_LOSS,
-            "lost visits that a thread's simulation counts for until it ends"),
+            "lost visits that a simulation counts as until its backup"),
 };
 const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
 
-/* In messages. */
+/* For messages. */
 static const char *name_of_evaluator(const evaluator_choice_t *choice) {
     static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
                                         [EVALUATOR_NETWORK] = "network",
@@ -127,13 +132,13 @@ bool search_parallel_check(const search_parallel_t *parallel,
     if (config->evaluator.kind == EVALUATOR_NETWORK ||
         config->evaluator.kind == EVALUATOR_GIVEN)
         return error_set(error,
-                         "%s: \"search.evaluator\": \"%s\" is for one thread a tree; "
+                         "%s: \"search.evaluator\": \"%s\" needs one thread per tree; "
                          "\"search.threads\" has to be 1",
                          where, name_of_evaluator(&config->evaluator));
     if (config->amaf_reference > 0)
         return error_set(error,
-                         "%s: \"search.amaf_reference\" is for one thread a tree; "
-                         "\"search.threads\" has to be 1, or it 0",
+                         "%s: \"search.amaf_reference\" needs one thread per tree; "
+                         "\"search.threads\" has to be 1, or AMAF off (0)",
                          where);
     return config->simulations <= SEARCH_MOST_SIMULATIONS ||
            error_set(error, "%s: \"search.simulations\" is at most %d with many threads",
@@ -149,14 +154,15 @@ bool search_config_check_ends(const search_config_t *config, const char *where,
                               failure_t *error) {
     return config->root_selection == ROOT_SAME ||
            (config->time_ms == 0 && config->max_nodes == 0) ||
-           error_set(error,
-                     "%s: \"search.root\": \"gumbel\" plans all its visits; say how many "
-                     "by \"search.simulations\", and neither \"search.time_ms\" nor "
-                     "\"search.max_nodes\"",
-                     where);
+           error_set(
+               error,
+               "%s: \"search.root\": \"gumbel\" plans all its visits; set their number "
+               "with \"search.simulations\", and set neither \"search.time_ms\" nor "
+               "\"search.max_nodes\"",
+               where);
 }
 
-/* What AMAF values (amaf.h) do not go with. */
+/* Whether the settings are compatible with AMAF values (amaf.h). */
 static bool check_amaf(const search_config_t *config, const char *where,
                        failure_t *error) {
     if (config->amaf_reference == 0)
@@ -164,12 +170,12 @@ static bool check_amaf(const search_config_t *config, const char *where,
     if (config->selection != SELECTION_UCT)
         return error_set(error,
                          "%s: \"search.amaf_reference\" is for \"search.selection\": "
-                         "\"uct\"; with another it has to be 0",
+                         "\"uct\"; otherwise it has to be 0",
                          where);
     if (config->fpu != FPU_FIRST)
         return error_set(error,
-                         "%s: \"search.amaf_reference\" says what actions not yet "
-                         "tried are worth; \"search.fpu\" has to be \"first\", or it 0",
+                         "%s: \"search.amaf_reference\" determines the values of untried "
+                         "actions; \"search.fpu\" has to be \"first\", or AMAF off (0)",
                          where);
     return config->root_selection == ROOT_SAME ||
            error_set(error,
@@ -178,17 +184,17 @@ static bool check_amaf(const search_config_t *config, const char *where,
                      where);
 }
 
-/* What the priors of every leaf do not go with. */
+/* Whether the settings are compatible with priors for every leaf. */
 static bool check_priors(const search_config_t *config, const char *kind,
                          const char *where, failure_t *error) {
     if (config->selection != SELECTION_PUCT)
         return error_set(error,
                          "%s: \"search.evaluator\": \"%s\" gives priors, which "
-                         "\"search.selection\": \"uct\" does not have; use \"puct\"",
+                         "\"search.selection\": \"uct\" does not use; use \"puct\"",
                          where, kind);
     return config->expand_after == 1 ||
            error_set(error,
-                     "%s: \"search.evaluator\": \"%s\" gives every leaf its node at "
+                     "%s: \"search.evaluator\": \"%s\" expands every leaf at "
                      "once; \"search.expand_after\" has to be 1",
                      where, kind);
 }
@@ -201,19 +207,19 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                check_priors(config, name_of_evaluator(&config->evaluator), where, error);
     if (engine_program_is_set(program))
         return error_set(error,
-                         "%s: a program is given as \"evaluator\", and "
+                         "%s: a program is given as \"evaluator\", but "
                          "\"search.evaluator\" is not \"process\"",
                          where);
     if (config->evaluator.kind == EVALUATOR_PLAYOUTS &&
         config->evaluator.symmetry != SYMMETRY_NONE)
         return error_set(error,
-                         "%s: playouts are the same through any symmetry; "
+                         "%s: playouts are symmetric already; "
                          "\"search.symmetry\" has to be \"none\"",
                          where);
     if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
         return !*config->evaluator.network.weights ||
                error_set(error,
-                         "%s: \"network.weights\" is given, and \"search.evaluator\" is "
+                         "%s: \"network.weights\" is given, but \"search.evaluator\" is "
                          "rollouts; use network, or integer",
                          where);
     bool integer = config->evaluator.kind == EVALUATOR_INTEGER;
@@ -230,8 +236,8 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                          where, kind);
     if (integer && config->evaluator.network.instructions != INSTRUCTIONS_AUTO)
         return error_set(error,
-                         "%s: \"network.instructions\" is given, and an integer network "
-                         "is the same by all; it has to be \"auto\"",
+                         "%s: \"network.instructions\" does not affect an integer "
+                         "network; it has to be \"auto\"",
                          where);
     return check_priors(config, kind, where, error);
 }
@@ -246,17 +252,15 @@ bool search_config_check(const search_config_t *config, const char *where,
     if (!check_evaluator(config, where, error) || !check_amaf(config, where, error))
         return false;
     if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)
-        return error_set(
-            error,
-            "%s: \"noise.weight\" changes priors, which "
-            "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
-            where);
+        return error_set(error,
+                         "%s: \"noise.weight\" changes priors, which "
+                         "\"search.selection\": \"uct\" does not use; use \"puct\", or 0",
+                         where);
     if (config->forced_playouts > 0 && config->selection != SELECTION_PUCT)
-        return error_set(
-            error,
-            "%s: \"search.forced_playouts\" goes by priors, which "
-            "\"search.selection\": \"uct\" does not have; use \"puct\", or 0",
-            where);
+        return error_set(error,
+                         "%s: \"search.forced_playouts\" depends on priors, which "
+                         "\"search.selection\": \"uct\" does not use; use \"puct\", or 0",
+                         where);
     if (config->forced_playouts > 0 && config->root_selection == ROOT_GUMBEL)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" plans all its visits; "
@@ -264,13 +268,13 @@ bool search_config_check(const search_config_t *config, const char *where,
                          where);
     if (config->root_selection == ROOT_GUMBEL && config->noise_weight > 0)
         return error_set(error,
-                         "%s: \"search.root\": \"gumbel\" draws what it looks into; "
+                         "%s: \"search.root\": \"gumbel\" samples its actions itself; "
                          "\"noise.weight\" has to be 0",
                          where);
     if (config->root_selection == ROOT_GUMBEL && config->reuse)
         return error_set(
             error,
-            "%s: \"search.root\": \"gumbel\" plans its visits from the first; "
+            "%s: \"search.root\": \"gumbel\" plans its visits from the start; "
             "\"search.reuse\" has to be false",
             where);
     if (config->root_selection == ROOT_GUMBEL && config->stop_when_settled)

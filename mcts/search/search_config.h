@@ -3,7 +3,7 @@
  *      search_config_check(&config, "FILE", &error);
  * Values (of positions) are expected scores: 1 won, 1/2 drawn, 0 lost.
  * Owns: nothing; a configuration is a value.   Threads: pure functions.
- * Errors: of check and bind, with the keys that do not go together.
+ * Errors: of check and bind; they name the incompatible keys.
  * Source of the methods: mcts/README.md.
  */
 #ifndef MCTS_SEARCH_CONFIG_H
@@ -23,24 +23,24 @@ typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 #define SEARCH_MAX_THREADS 256
 #define SEARCH_MAX_VIRTUAL_LOSS 100
 
-/* Those of a search that something else is to end: with many threads, too, whose virtual
- * losses are counted in the same bits. */
+/* The simulation limit of a search that is to end otherwise. It also fits with many
+ * threads, whose virtual losses are counted in the same bits. */
 #define SEARCH_MOST_SIMULATIONS                                                          \
     (SEARCH_MAX_SIMULATIONS - SEARCH_MAX_THREADS * SEARCH_MAX_VIRTUAL_LOSS)
 
 typedef struct search_config {
-    int64_t simulations;        /* visits of the root at the end of a search */
-    int64_t max_nodes, time_ms; /* other ends; 0: none (budget.h) */
+    int64_t simulations;        /* root visits at the end of a search */
+    int64_t max_nodes, time_ms; /* other limits; 0: none (budget.h) */
     bool stop_when_settled;
     int selection; /* selection_t */
     double uct_exploration, puct_exploration;
-    int fpu; /* fpu_t: what an action not yet tried is worth */
+    int fpu; /* fpu_t: value of untried actions */
     double fpu_value;
     int64_t expand_after;   /* visits of an edge before it gets a node */
     bool solve;             /* backs up proven bounds */
     int64_t amaf_reference; /* amaf.h; 0: none */
     double amaf_bias;
-    bool reuse;                       /* keeps the tree below the action played */
+    bool reuse;                       /* keeps the subtree of the action played */
     int64_t memory_mb;                /* of the tree, MiB */
     double noise_weight, noise_total; /* share; sum of the Dirichlet parameters */
     double forced_playouts;           /* k of forced_playouts.h; 0: none */
@@ -53,8 +53,8 @@ typedef struct search_config {
 
 extern const keyset_t search_keys; /* "search.…", "noise.…", "network.…" */
 
-/* How many threads search one tree. No part of search_config_t, as the results of more
- * than one cannot be repeated: what is recorded is searched by one. */
+/* How many threads search one tree. Not part of search_config_t, as results of more than
+ * one thread are not reproducible: recorded games use one. */
 typedef struct search_parallel {
     int64_t threads;
     int64_t virtual_loss; /* lost visits that a simulation counts as until backup */
@@ -62,24 +62,24 @@ typedef struct search_parallel {
 
 extern const keyset_t search_parallel_keys; /* "search.threads", ... */
 
-/* Whether a search with these values can be run by so many threads. */
+/* Whether a search with these values can be run by this many threads. */
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error);
 
-/* Opens what the configuration's evaluator needs, for a game, and completes the
- * configuration by it (evaluator_choice.h): needed before a search is made. */
+/* Opens what the configuration's evaluator needs for a game, and completes the
+ * configuration with it (evaluator_choice.h). Required before a search is created. */
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,
                         failure_t *error);
 
-/* Puts the game's own values where "what suits the game" stands. */
+/* Replaces "the game's default" with the game's values. */
 void search_config_settle(search_config_t *config, const game_t *game);
 
-/* False: values that do not go together; the error names both keys. */
+/* False: incompatible values; the error names both keys. */
 bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error);
 
-/* The same of what ends the search, where a caller has set that alone. */
+/* The same for the limits alone, for a caller that has changed only them. */
 bool search_config_check_ends(const search_config_t *config, const char *where,
                               failure_t *error);
 

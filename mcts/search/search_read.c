@@ -8,8 +8,7 @@ static int compare_edges(const void *a, const void *b) {
     return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
 }
 
-/* Priors of 16 bits as shares of which none is 0. `edges`: the root's by their
- * numbers. */
+/* Converts 16-bit priors to positive shares. edges: the root's, by action number. */
 static void read_priors(const search_t *search, const edge_t *edges,
                         search_result_t *result) {
     edge_t before[GAME_MAX_LEGAL];
@@ -62,7 +61,7 @@ void search_read(const search_t *search, search_result_t *result) {
         memset(result->pruned, 0, (size_t)result->count * sizeof *result->pruned);
 }
 
-/* The order of search_best, among the edges of any node. */
+/* search_best's order, for the edges of any node. */
 static bool is_better(const edge_t *a, const edge_t *b, guarantee_t guarantee) {
     int rank = (int)bounds_dominated(edge_bounds(b), guarantee) -
                (int)bounds_dominated(edge_bounds(a), guarantee);
@@ -73,7 +72,7 @@ static bool is_better(const edge_t *a, const edge_t *b, guarantee_t guarantee) {
     return a_sum != b_sum ? a_sum > b_sum : a->action < b->action;
 }
 
-/* The best edge of a node below the root; NULL: one that has not been tried. */
+/* The best edge of a node below the root; NULL: it is untried. */
 static const edge_t *best_edge(const node_t *node, const edge_t *edges) {
     const edge_t untried = {0}, *best = &untried;
     guarantee_t guarantee = node_guarantee(node, edges);

@@ -7,7 +7,7 @@
 
 #ifdef _OPENMP
 #include <omp.h>
-#else /* in a browser there is one thread */
+#else /* a browser has one thread */
 #define omp_get_thread_num() 0
 #endif
 
@@ -15,8 +15,8 @@ static bool is_past(double time) {
     return time < HUGE_VAL && clock_seconds() >= time;
 }
 
-/* Claims some of the simulations that are left: fewer at the end, when threads that have
- * none would wait for those that have. */
+/* Claims some of the remaining simulations: fewer near the end, when threads without any
+ * would wait for the others. */
 static uint32_t claim_some(search_t *search) {
     const uint32_t MOST = search->next_look < HUGE_VAL ? BUDGET_INTERVAL : 32;
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed), some;
@@ -30,7 +30,7 @@ static uint32_t claim_some(search_t *search) {
     return left > 0 ? some : 0;
 }
 
-/* Claims one of the simulations that are left; false: there is none. */
+/* Claims one of the remaining simulations; false: there is none. */
 static bool claim_simulation(search_t *search, worker_t *worker) {
     uint32_t left = atomic_load_explicit(&search->left, memory_order_relaxed);
     if (!search->shared) {
@@ -71,8 +71,8 @@ static void run_worker(search_t *search, worker_t *worker) {
     }
 }
 
-/* Apart from search_run, as the OpenMP runtime may be woken, and allocate, wherever a
- * function has a parallel region, taken or not. */
+/* Separate from search_run, because the OpenMP runtime may start, and allocate, in any
+ * function with a parallel region, executed or not. */
 static void run_team(search_t *search) {
 #pragma omp parallel num_threads(search->num_workers)
     run_worker(search, &search->workers[omp_get_thread_num()]);
@@ -88,8 +88,8 @@ search_end_t search_end(const search_t *search) {
                        search_count_nodes(search), search->simulations);
 }
 
-/* Simulations until there is something to look at, at most `limit`, and, of many threads,
- * until a time; false: the search is done. */
+/* Opens a share of simulations: until the next check, at most `limit`, and, with many
+ * threads, until a time; false: the search is done. */
 static bool open_share(search_t *search, uint32_t limit, double until) {
     if (search_end(search) != SEARCH_GOES_ON)
         return false;
@@ -106,7 +106,7 @@ static bool open_share(search_t *search, uint32_t limit, double until) {
     return true;
 }
 
-/* How many were run. */
+/* Closes the share; returns the simulations run. */
 static uint32_t close_share(search_t *search) {
     node_t *root = tree_node(&search->tree, search->root);
     if (search->shared)
@@ -153,8 +153,8 @@ bool search_run_piece(search_t *search) {
                : search_run(search, PIECE);
 }
 
-/* The first worker's next simulation, which begins a share where it has to; false: the
- * search is done. */
+/* Begins the first worker's next simulation, and a share if needed; false: the search is
+ * done. */
 static bool begin_simulation(search_t *search) {
     while (!search->has_share || !root_is_open(search) ||
            !claim_simulation(search, &search->workers[0])) {

@@ -6,7 +6,7 @@
 #include "mcts/select/priors.h"
 #include "mcts/tree/growing_node.h"
 
-/* What an added node has besides; `node` may be TREE_FULL. */
+/* Completes an added node; `node` may be TREE_FULL. */
 static void complete_node(search_t *search, worker_t *worker, uint32_t node) {
     if (node == TREE_FULL)
         atomic_store_explicit(&search->full, true, memory_order_relaxed);
@@ -25,7 +25,7 @@ uint32_t simulation_add_root(search_t *search, const state_t *state) {
     return node;
 }
 
-/* A node for the leaf's position, of an evaluator that gives no priors. */
+/* Adds a node for the leaf's position, for an evaluator without priors. */
 static uint32_t add_node(search_t *search, worker_t *worker) {
     action_t actions[GAME_MAX_LEGAL];
     tree_t *tree = &search->tree;
@@ -57,13 +57,13 @@ static uint32_t add_node_with_priors(search_t *search, worker_t *worker) {
 
 /* --- The path ----------------------------------------------------------------------- */
 
-/* Where the path's next step is kept: its index; -1: it is not. */
+/* The index at which the path's next step is kept; -1: it is not. */
 static inline int next_kept_step(const search_t *search, const worker_t *worker) {
     bool keeps = search->keeps_steps && worker->length < HELD_PATH_STEPS;
     return keeps ? worker->length : -1;
 }
 
-/* With so many steps of the last path; the node at their end. */
+/* Starts with the first `held` steps of the last path; returns the node at their end. */
 static uint32_t start_path(search_t *search, worker_t *worker, int held) {
     worker->length = worker->num_buffered = held;
     if (search->amaf)
@@ -82,8 +82,8 @@ static int pick_by_amaf(search_t *search, worker_t *worker, node_t *node, edge_t
     return amaf_pick(search->amaf, node, edges, visits, &worker->rng);
 }
 
-/* Where every selection scans: the edge that was selected before is the likeliest, and
- * its node is fetched meanwhile. */
+/* If every selection scans: the previously selected edge is the likeliest, so its node is
+ * prefetched meanwhile. */
 static inline void prefetch_likely(const search_t *search, const node_t *node,
                                    const edge_t *edges) {
     int likely = atomic_load_explicit(&node->best_edge, memory_order_relaxed);
@@ -91,7 +91,7 @@ static inline void prefetch_likely(const search_t *search, const node_t *node,
         tree_prefetch(&search->tree, edge_child(&edges[likely]));
 }
 
-/* The edge to follow from the node at the path's end, with so many visits. */
+/* The edge to follow from the node at the path's end, which has this many visits. */
 static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits) {
     int planned =
@@ -113,8 +113,8 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     return edge;
 }
 
-/* The edge to explore in place of one with an exact result, while the node's own is open;
- * that edge itself where no other may bring more. */
+/* The edge to explore instead of one with an exact result, while the node's own result is
+ * open; that edge itself if no other may be better. */
 static int pick_beside(search_t *search, worker_t *worker, node_t *node, edge_t *edges,
                        uint32_t visits, int exact) {
     bool planned = search->gumbel && worker->length == 0;
@@ -123,7 +123,7 @@ static int pick_beside(search_t *search, worker_t *worker, node_t *node, edge_t 
     return better < 0 ? exact : better;
 }
 
-/* Moves the node at the path's end to where it has more room; its index then. */
+/* Moves the node at the path's end to a larger block; returns its new index. */
 static uint32_t move_node(search_t *search, const worker_t *worker, uint32_t at) {
     uint32_t moved = growing_node_move(&search->tree, at);
     if (moved == TREE_FULL) {
@@ -144,15 +144,15 @@ static inline step_t select_step(search_t *search, worker_t *worker, uint32_t at
     if (edge_proof(&edges[credited]) != PROOF_NONE) {
         chosen = pick_beside(search, worker, node, edges, visits, credited);
         if (edge_visits(&edges[chosen]) == 0)
-            credited = chosen; /* its first visit counts as any other */
+            credited = chosen; /* its first visit counts like any other */
     }
     step_t step = {.node = at, .edge = (uint16_t)chosen, .credited = (uint16_t)credited};
     worker->path[worker->length++] = step;
     return step;
 }
 
-/* Leaves a virtual loss on the edge of the path's last step, unless all edges up to it
- * have so many visits that theirs are buffered; the edge's visits before. */
+/* Adds a virtual loss to the edge of the path's last step, unless all edges up to it have
+ * enough visits to be buffered. Returns the edge's visits before. */
 static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_t *edge) {
     int lost = search->virtual_loss;
     uint32_t visits = edge_visits(edge);
@@ -166,8 +166,8 @@ static uint32_t add_virtual_loss(const search_t *search, worker_t *worker, edge_
     return lost == 0 ? visits : edge_add(edge, lost, 0, true);
 }
 
-/* Gives an edge its node; TREE_FULL where there is no memory or another thread is doing
- * it: then the edge is still a leaf. */
+/* Gives an edge its node; TREE_FULL if there is no memory or another thread is doing so:
+ * the edge is then still a leaf. */
 static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     if (!edge_claim_child(edge, search->shared))
         return TREE_FULL;
@@ -176,10 +176,10 @@ static uint32_t expand(search_t *search, worker_t *worker, edge_t *edge) {
     return child;
 }
 
-/* Visits of an edge before the node behind it is made, without priors. Where threads
- * share the tree, a node has memory for all its edges from the start; most of its first
- * visits would each try another edge, which tells hardly more than a playout of its own
- * position: it waits for a sixteenth of as many as the node above has edges. */
+/* Visits of an edge before its child is created, without priors. If threads share the
+ * tree, a node has memory for all its edges from the start; most of its first visits
+ * would each try another edge, which tells hardly more than a playout from its own
+ * position. So expansion waits for 1/16 as many visits as the node above has edges. */
 static inline uint32_t visits_to_expand(const search_t *search, const node_t *above) {
     enum { PART_BITS = 4 };
     uint32_t visits = (uint32_t)search->config.expand_after;
@@ -187,8 +187,8 @@ static inline uint32_t visits_to_expand(const search_t *search, const node_t *ab
     return visits > some ? visits : some;
 }
 
-/* The node behind the path's last edge, or TREE_FULL where the path ends. Without priors
- * it is made where it is time for it. visits: of the edge before this simulation. */
+/* The child of the path's last edge, or TREE_FULL if the path ends. Without priors it is
+ * created when due. visits: of the edge before this simulation. */
 static inline uint32_t next_node(search_t *search, worker_t *worker, const node_t *above,
                                  edge_t *edge, uint32_t visits) {
     uint32_t child = edge_child(edge);
@@ -202,21 +202,21 @@ static inline uint32_t next_node(search_t *search, worker_t *worker, const node_
     return expand(search, worker, edge);
 }
 
-/* A leaf that needs no evaluator. */
+/* Sets the evaluation of a leaf that needs no evaluator. */
 static bool set_known(worker_t *worker, uint32_t value, bounds_t bounds) {
     worker->leaf.evaluation.value = value;
     worker->leaf.evaluation.bounds = bounds;
     return false;
 }
 
-/* The path's end at an edge without a child. */
+/* Ends the path at an edge without a child. */
 static bool end_path(const search_t *search, worker_t *worker) {
     outcome_t outcome = game_outcome(search->game, &worker->leaf.state);
     return !outcome.over || set_known(worker, value_of_winner(outcome.winner),
                                       bounds_of_winner(outcome.winner));
 }
 
-/* Of the node at the path's end, about, where threads share the tree. */
+/* Visits of the node at the path's end; approximate if threads share the tree. */
 static uint32_t visits_at(const search_t *search, const worker_t *worker) {
     if (!search->shared || worker->length == 0)
         return worker->root_visits;
@@ -250,7 +250,7 @@ bool simulation_select(search_t *search, worker_t *worker) {
         if (evaluates && edge_child(edge) == TREE_FULL)
             return end_path(search, worker);
         at = next_node(search, worker, node, edge, visits);
-        if (at == TREE_FULL) /* where it is not credited, a value would count nowhere */
+        if (at == TREE_FULL) /* if not credited, the value would count nowhere */
             return credited ? end_path(search, worker)
                             : set_known(worker, VALUE_DRAW, BOUNDS_NONE);
         int kept = next_kept_step(search, worker);
@@ -290,8 +290,8 @@ void simulation_expand(search_t *search, worker_t *worker) {
 
 /* --- Backup ------------------------------------------------------------------------- */
 
-/* One step of the path for AMAF values: what was found after a visit that stands for an
- * exact result was not of it. */
+/* AMAF backup of one step of the path: what followed a visit that stands for an exact
+ * result does not belong to it. */
 static void backup_amaf(search_t *search, node_t *node, const edge_t *edges, step_t step,
                         uint32_t value) {
     if (step.credited != step.edge)
@@ -299,8 +299,8 @@ static void backup_amaf(search_t *search, node_t *node, const edge_t *edges, ste
     amaf_backup(search->amaf, &search->tree, node, edges[step.credited].action, value);
 }
 
-/* Adds what is proven of step i's edge, for player 1; what that proves of its node, or
- * BOUNDS_NONE where it is nothing new. */
+/* Adds proven bounds, for player 1, to step i's edge. Returns the bounds that follow for
+ * its node, or BOUNDS_NONE if nothing is new. */
 static bounds_t backup_bounds(search_t *search, worker_t *worker, int i,
                               bounds_t bounds) {
     step_t step = worker->path[i];
@@ -308,7 +308,7 @@ static bounds_t backup_bounds(search_t *search, worker_t *worker, int i,
     edge_t *edges = tree_edges(&search->tree, step.node);
     if (!edge_add_bounds(&edges[step.edge], bounds_for_player(node->player, bounds),
                          search->shared))
-        return BOUNDS_NONE; /* who added them takes them further up */
+        return BOUNDS_NONE; /* the thread that added them backs them up */
     best_edge_forget(node);
     if (worker->kept)
         held_path_loosen(&worker->kept->held, i);
@@ -318,15 +318,15 @@ static bounds_t backup_bounds(search_t *search, worker_t *worker, int i,
     return bounds_for_player(node->player, proven);
 }
 
-/* A value and what is proven, to player 1. */
+/* A value and proven bounds, to player 1. */
 typedef struct backed_up {
     uint32_t value;
     bounds_t bounds;
 } backed_up_t;
 
-/* The path's steps from `first` on; what those before get. Inlined for either kind of
- * tree: that of one thread has no virtual losses and no buffered visits, and its nodes
- * count their own. */
+/* Backs up the path's steps from `first` on; returns what the steps before receive.
+ * Inlined for either kind of tree: a single-threaded one has no virtual losses or
+ * buffered visits, and its nodes count their visits. */
 __attribute__((always_inline)) static inline backed_up_t
 backup_path(search_t *search, worker_t *worker, int first, const bool shared) {
     const int visits = shared ? 1 - search->virtual_loss : 1;

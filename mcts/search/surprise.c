@@ -12,5 +12,5 @@ double search_surprise(const search_result_t *result) {
         if (share > 0)
             sum += share * portable_log(share / (double)result->priors[i]);
     }
-    return sum > 0 ? sum : 0; /* rounding may bring it below */
+    return sum > 0 ? sum : 0; /* rounding may make it negative */
 }

@@ -1,10 +1,9 @@
-/* surprise.h - how far a search has moved from the priors that it began with.
+/* surprise.h - how far a search has moved from its priors.
  * Use: double nats = search_surprise(&result);
- * The Kullback-Leibler divergence of the policy target (shares of visits, less those that
- * were pruned) from the root's priors before noise: 0 where the search found what was
- * expected, more the less likely its actions seemed. Without a network priors are equal:
- * then it is log(actions) less the entropy of the shares. 0 where nothing has been
- * visited.
+ * The Kullback-Leibler divergence of the policy target (shares of visits, without pruned
+ * ones) from the root's priors before noise: 0 if the search confirmed the priors, larger
+ * the less likely its actions seemed. Without a network priors are equal, and it is
+ * log(actions) minus the entropy of the shares. 0 without visits.
  * Owns: nothing.   Threads: pure.   Errors: none.
  * Source: D. Wu, KataGo, "Other Methods Implemented in KataGo": policy surprise
  *      weighting.

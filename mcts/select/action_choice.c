@@ -5,11 +5,11 @@
 
 static const config_key_t keys[] = {
     KEY_REAL("temperature.start", temperature_t, start, 1, 0, 100,
-             "actions of the first turns are drawn by visits^(1/temperature)"),
+             "sample actions of the first turns by visits^(1/temperature)"),
     KEY_REAL("temperature.end", temperature_t, end, 0, 0, 100,
              "temperature of all later turns; 0: the most visited action"),
     KEY_INT("temperature.turns", temperature_t, turns, 10, 0, 1000000,
-            "how many turns are the first, of either side"),
+            "number of first turns, counting both sides"),
 };
 const keyset_t temperature_keys = {keys, KEYSET_COUNT(keys)};
 
@@ -17,9 +17,8 @@ double temperature_at(const temperature_t *temperature, int turn) {
     return turn < temperature->turns ? temperature->start : temperature->end;
 }
 
-/* One of those that do not differ from the best. The first of them would always point the
- * same direction on the board, which biases the results of games between weak
- * searches. */
+/* One of the actions tied with the best. Always taking the first would favour one
+ * direction on the board, which biases the results of games between weak searches. */
 static int any_of_the_best(const search_result_t *result, int best, pcg32_t *rng) {
     guarantee_t guarantee = search_guarantee(result);
     bool dominated = bounds_dominated(result->bounds[best], guarantee);

@@ -6,11 +6,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Actions of a playout that are noted: of longer ones the beginning counts. */
+/* Actions noted per playout: longer ones count up to here. */
 enum { MAX_NOTES = 8192 };
 
-/* The statistics of one node: from how many simulations they are, and of each player's
- * actions visits and values as in an edge. */
+/* The statistics of one node: the number of their simulations, and visits and values of
+ * each player's actions, as in an edge. */
 typedef struct table {
     uint64_t simulations;
     uint64_t stats[]; /* num_actions of player 1, then of player 2 */
@@ -31,7 +31,7 @@ struct amaf {
     playout_notes_t notes;
     taken_t taken[2];
     uint32_t stamp;
-    const table_t *used; /* by the nodes of the path; NULL: none has enough simulations */
+    const table_t *used; /* by the path's nodes; NULL: none has enough simulations */
 };
 
 static size_t table_bytes(size_t num_actions) {
@@ -149,7 +149,7 @@ typedef struct blend {
     float bias;
 } blend_t;
 
-/* The mean of an edge's visits and of AMAF's, by the weight of the header, as one
+/* The mean of an edge's visits combined with AMAF's, with the header's weight, as one
  * fraction. */
 static inline float blended_mean(const selection_rule_t *rule, const edge_t *edge,
                                  uint64_t own, const void *context) {
@@ -163,11 +163,11 @@ static inline float blended_mean(const selection_rule_t *rule, const edge_t *edg
     return (sum * more + amaf_sum) / (n * more + a);
 }
 
-/* Any of the best of those not tried yet. Means are compared as products, which need no
- * division: every node has many such actions. */
+/* Any of the best untried actions. Means are compared by cross-multiplication, without
+ * division, as every node has many such actions. */
 static scored_t best_untried(const node_t *node, const edge_t *edges,
                              const uint64_t *stats, float factor, pcg32_t *rng) {
-    uint64_t best_sum = 0, best_visits = 0; /* 0 of 0: nothing is known, which is best */
+    uint64_t best_sum = 0, best_visits = 0; /* 0 of 0: unknown, which is best */
     int best = SCAN_NONE;
     uint32_t equal = 0;
     for (int i = node_tried(node); i < node->num_edges; i++) {

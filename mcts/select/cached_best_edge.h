@@ -1,19 +1,19 @@
-/* cached_best_edge.h - the edge that won a node's last scan, and how far the others are
- * behind: most selections need not look at them.
- * Use: int best = best_edge_cached(rule, node, edges, factor);      -1: scan
+/* cached_best_edge.h - the best edge of a node's last scan, and a bound on the others:
+ * most selections need not read the others.
+ * Use: int best = best_edge_cached(rule, node, edges, factor);      -1: must scan
  *      best_edge_store(node, scanned, factor);      after a scan of all edges
  *      best_edge_forget(node);                      when another edge has changed
- * With UCT a visit to the best edge changes the scores of the others by nothing but the
- * node's exploration factor, and by no more than that has grown, as 1 / sqrt(n) is at
- * most 1. So the runner-up's score at the scan, plus the growth since, bounds them all; a
- * cached edge above that by more than rounding can make is what a scan would find, to the
- * bit. It saves most scans at nodes whose edges have all been tried, and the loads of all
- * edges but one.
- * Threads: where they share a tree, results of visits that were under way at the scan
- *      change the others without notice until the next one, a cached edge may be read
- *      with the bound of another scan, and a thread may come with an older count of the
- *      node's visits: what is selected may then differ by a few visits from what a scan
- *      would find. So nodes with few visits are scanned always (best_edge_usable).
+ * With UCT, a visit to the best edge changes the scores of the others only through the
+ * node's exploration factor, and by no more than its growth, as 1 / sqrt(n) is at most 1.
+ * So the runner-up's score at the scan, plus the growth since, bounds them all; a cached
+ * edge that exceeds this bound by more than the rounding error is what a scan would find,
+ * to the bit. This saves most scans of nodes whose edges have all been tried, and the
+ * loads of all edges but one.
+ * Threads: if they share a tree, results of visits that were in progress at the scan
+ *      change the others unnoticed until the next one, a cached edge may be read with the
+ *      bound of another scan, and a thread may have an older count of the node's visits:
+ *      the selected edge may then differ from a scan's by a few visits. So nodes with few
+ *      visits are always scanned (best_edge_usable).
  * Owns: nothing.   Errors: none.
  */
 #ifndef MCTS_CACHED_BEST_EDGE_H
@@ -25,14 +25,14 @@
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/tree.h"
 
-/* From so many visits on the best edge is cached where threads share the node. */
+/* If threads share the node, its best edge is cached from this many visits on. */
 enum { BEST_EDGE_SHARED_VISITS = 64 };
 
-/* More than all roundings on the way to a score and to the bound beside it: each is at
- * most 2^-24 of numbers no larger than 1 + factor. */
+/* Exceeds the total rounding error of a score and of the bound: each rounding is at most
+ * 2^-24 of numbers no larger than 1 + factor. */
 #define BEST_EDGE_MARGIN 1e-6f
 
-/* With priors and with AMAF values the bound does not hold. */
+/* The bound does not hold with priors or AMAF values. */
 static inline bool best_edge_applies(const search_config_t *config) {
     return config->selection == SELECTION_UCT && config->amaf_reference == 0;
 }
@@ -41,7 +41,7 @@ static inline bool best_edge_usable(const selection_rule_t *rule, uint32_t visit
     return rule->caches_best_edge && (!rule->shared || visits >= BEST_EDGE_SHARED_VISITS);
 }
 
-/* The edge that a scan would find, or -1 where only a scan can tell. */
+/* The edge that a scan would find, or -1 if a scan is needed. */
 static inline int best_edge_cached(const selection_rule_t *rule, const node_t *node,
                                    const edge_t *edges, float factor) {
     int best = atomic_load_explicit(&node->best_edge, memory_order_relaxed);
@@ -61,7 +61,7 @@ static inline void best_edge_store(node_t *node, scored_t scanned, float factor)
                           memory_order_relaxed);
 }
 
-/* Where best edges are not cached: the one that was selected last, a guess. */
+/* If best edges are not cached: notes the last selected edge, as a guess. */
 static inline void best_edge_note(node_t *node, int edge) {
     atomic_store_explicit(&node->best_edge, (uint16_t)edge, memory_order_relaxed);
 }

@@ -5,15 +5,15 @@
 
 #include <math.h>
 
-/* The visits that an edge of the root gets at least. */
+/* The minimum visits of a root edge. */
 static double forced_visits(const search_config_t *config, const edge_t *edge,
                             uint32_t visits) {
     return sqrt(config->forced_playouts * edge->prior / UINT16_MAX * visits);
 }
 
-/* As bounds_dominated, for an edge without an exact result. One of which nothing is
- * proven is not dominated unless a win is guaranteed, and then the search is over: so
- * only the others are compared. */
+/* bounds_dominated for an edge without an exact result. An edge without proven bounds is
+ * dominated only if a win is guaranteed, and then the search is over: so only the others
+ * are compared. */
 static bool is_dominated(const node_t *node, const edge_t *edges, bounds_t bounds) {
     return bounds != BOUNDS_NONE && bounds_dominated(bounds, node_guarantee(node, edges));
 }
@@ -32,7 +32,7 @@ int forced_playouts_pick(const search_config_t *config, const node_t *node,
     return -1;
 }
 
-/* The score of an action if it had so many visits. */
+/* The score of an action if it had this many visits. */
 static double score_with(const search_result_t *result, int index, const edge_t *edge,
                          double factor, uint32_t visits) {
     bounds_t bounds = result->bounds[index];

@@ -1,14 +1,13 @@
-/* forced_playouts.h - forced playouts at the root, so that actions which noise has raised
- * are explored; and the policy target without those that found nothing.
+/* forced_playouts.h - forced playouts at the root, so that actions raised by noise are
+ * explored; and a policy target without those that found nothing.
  * Use: int edge = forced_playouts_pick(&config, node, edges, visits);      -1: none
  *      forced_playouts_prune(&config, &rule, edges, &result);      at the search's end
- * An action of the root that has been visited gets sqrt(k P N) visits at least, P being
- * its prior with noise, N the root's visits and k search.forced_playouts. From the target
- * as many are subtracted again as selection would not have given: those without which the
- * action's PUCT score does not rise to that of the most visited one, its mean staying as
- * it is. An action that is left with a single visit gets none. Not forced are actions
- * with an exact result and those that are proven to be no better than another one
- * (bounds_dominated).
+ * A visited action of the root gets at least sqrt(k P N) visits, P being its prior with
+ * noise, N the root's visits and k search.forced_playouts. The policy target subtracts as
+ * many as selection would not have given: those without which the action's PUCT score,
+ * with its mean unchanged, does not reach that of the most visited action. An action left
+ * with a single visit gets none. Actions with an exact result and those proven no better
+ * than another (bounds_dominated) are not forced.
  * Owns: nothing.   Threads: pick: many may share the node; prune: one.   Errors: none.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019.
  */
@@ -20,8 +19,8 @@
 
 struct search_result;
 
-/* The first tried edge with fewer visits than are forced; -1: there is none. visits: of
- * the root, of which no win is proven. */
+/* The first tried edge with fewer visits than forced; -1: none. visits: of the root,
+ * which must not be a proven win. */
 int forced_playouts_pick(const struct search_config *config, const node_t *node,
                          const edge_t *edges, uint32_t visits);
 

@@ -21,7 +21,7 @@ static int compare_actions(const void *a, const void *b) {
     return (int)((const edge_t *)a)->action - (int)((const edge_t *)b)->action;
 }
 
-/* Puts edges in the order of falling sums; equal ones stay as they are. */
+/* Sorts edges by descending sums; stable. */
 static void sort_by_sums(edge_t *edges, double *sums, int count) {
     for (int i = 1; i < count; i++) {
         edge_t edge = edges[i];
@@ -68,8 +68,8 @@ void gumbel_start(gumbel_t *gumbel, const search_config_t *config, node_t *node,
     start_phase(gumbel, gumbel->considered);
 }
 
-/* The sum that edges are compared by: the more the best of them has been visited, the
- * more values count. */
+/* The sum that edges are compared by: the more visits the most visited edge has, the more
+ * values count. */
 static double compared_sum(const gumbel_t *gumbel, const edge_t *edge, int index,
                            uint32_t most_visits) {
     uint32_t visits = edge_visits(edge);
@@ -86,7 +86,7 @@ static uint32_t most_visits(const node_t *node, const edge_t *edges) {
     return most;
 }
 
-/* The best of the considered edges with so many visits; -1: there is none. */
+/* The best of the considered edges with this many visits; -1: none. */
 static int best_with_visits(const gumbel_t *gumbel, const edge_t *edges, uint32_t visits,
                             uint32_t most) {
     int best = -1;
@@ -103,7 +103,7 @@ static int best_with_visits(const gumbel_t *gumbel, const edge_t *edges, uint32_
     return best;
 }
 
-/* Half remain, but two at least where there are two. */
+/* Half remain, but at least two if there are two. */
 static int half_of(int in_round) {
     return in_round > 3 ? in_round / 2 : in_round > 2 ? 2 : in_round;
 }
@@ -123,10 +123,9 @@ int gumbel_pick(gumbel_t *gumbel, node_t *node, const edge_t *edges) {
         best_with_visits(gumbel, edges, gumbel->visits, most_visits(node, edges));
     assert(chosen >= 0);
     if (chosen >= node_tried(node)) {
-        assert(chosen ==
-               node_tried(node)); /* untried edges come in order of their sums */
+        assert(chosen == node_tried(node)); /* untried edges are in order of their sums */
         atomic_store_explicit(&node->num_tried, (uint16_t)(chosen + 1),
-                              memory_order_relaxed); /* alone: gumbel.h, Threads */
+                              memory_order_relaxed); /* one thread: gumbel.h */
     }
     next_visit(gumbel);
     return chosen;

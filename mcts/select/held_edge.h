@@ -1,23 +1,23 @@
-/* held_edge.h - whether an edge that has been selected would be selected again: then a
- * simulation need not look at the node's other edges, and for some visits on not even at
+/* held_edge.h - whether a selected edge is certain to be selected again: then a
+ * simulation need not read the node's other edges and, for a number of visits, not even
  * the node.
  * Use: rest_t rest;
  *      int edge = selection_pick(rule, node, edges, visits, rng, &rest);
  *      ...      a visit to this edge, and its result
  *      hold_t hold;
  *      if (edge_holds(rule, node, edges, edge, &rest, &hold))
- *          edge is what selection_pick would return, without drawing a number; and so it
- *          is after each of the next hold.visits - 1 visits to it, unless something is
- *          proven of it, as long as hold.lead, plus their values, less hold.needed for
- *          each, is not negative
- * Visits to one edge change the scores of the others by nothing but the node's
- * exploration factor. With UCT the cached best edge bounds them (cached_best_edge.h);
- * with PUCT, as neither means nor priors are negative, the others' best score grows by no
- * more than the factor does. An edge that has not been tried is scored by what the visits
- * and values of the others were, which have not changed, and of this edge. All of these
- * are bounds on the edge's sum of values, and their sides are, or lie below, lines in the
- * number of visits to come: a root above its chord.
- * Owns: nothing.   Threads: only where a tree is not shared.   Errors: none.
+ *          selection_pick would return edge, without drawing a random number; and again
+ *          after each of the next hold.visits - 1 visits to it, unless it gets proven
+ *          bounds, as long as hold.lead plus the visits' values minus hold.needed per
+ *          visit is not negative
+ * Visits to one edge change the scores of the others only through the node's exploration
+ * factor. With UCT the cached best edge bounds them (cached_best_edge.h); with PUCT, as
+ * neither means nor priors are negative, the others' best score grows by at most the same
+ * ratio as the factor. An untried edge's score depends on the visits and values of the
+ * other edges, which have not changed, and of this edge. All of these are bounds on the
+ * edge's sum of values, and are bounded in turn by lines in the number of future visits:
+ * a square root lies above its chord.
+ * Owns: nothing.   Threads: only if the tree is not shared.   Errors: none.
  */
 #ifndef MCTS_HELD_EDGE_H
 #define MCTS_HELD_EDGE_H
@@ -31,13 +31,13 @@
 #include "mcts/tree/tree.h"
 #include "mcts/tree/value.h"
 
-/* More than all roundings on the way to a score and to what the others have at most: some
- * ten, each at most 2^-24 of numbers no larger than 1 + score + factor. */
+/* Exceeds the total rounding error of a score and of the bound on the others: some ten
+ * roundings, each at most 2^-24 of numbers no larger than 1 + score + factor. */
 #define HELD_EDGE_MARGIN 2e-6
 
-/* Parts of a value's unit in which a hold counts; visits for which it is made, at least
- * and at most: that many times VALUE_ONE, in parts, is less than HOLD_MOST_LEAD, and
- * twice this is an int32_t. */
+/* Fractions of a value's unit in which a hold counts; the minimum and maximum number of
+ * visits of a hold: the maximum times VALUE_ONE times HOLD_PARTS is less than
+ * HOLD_MOST_LEAD, and twice this fits an int32_t. */
 enum {
     HOLD_PARTS = 1 << 8,
     HOLD_VISITS = 16,
@@ -45,19 +45,19 @@ enum {
     HOLD_MOST_LEAD = 1 << 30
 };
 
-/* In parts. visits 0: sure of no further visit. */
+/* In parts. visits 0: no further visit is certain. */
 typedef struct hold {
     int32_t lead, needed, visits;
 } hold_t;
 
-/* Of one bound: after m visits the sum of values has to be above base + (m * mean), in
+/* One bound: after m visits the sum of values must exceed base + (m * mean), in units of
  * VALUE_ONE. */
 typedef struct hold_bound {
     double base, mean;
 } hold_bound_t;
 
-/* The visits to make a hold for: few beside the edge's, and beyond the table of factors
- * not until the node's factor grows, if that is not too soon. */
+/* The number of visits of a hold: small relative to the edge's, and, beyond the table of
+ * factors, only until the node's factor grows, unless that is too soon. */
 static inline uint32_t hold_visits(uint32_t edge_visits, uint32_t node_visits) {
     uint32_t visits = edge_visits / 8, same = UINT32_MAX;
     if (node_visits >= SELECTION_TABLE)
@@ -67,14 +67,14 @@ static inline uint32_t hold_visits(uint32_t edge_visits, uint32_t node_visits) {
     return visits > HOLD_VISITS ? visits : HOLD_VISITS;
 }
 
-/* No hold where the bounds are not met now. */
+/* No hold if the bounds are not met now. */
 static inline hold_t hold_of(hold_bound_t a, hold_bound_t b, uint64_t sum,
                              uint32_t visits) {
     const double part = (double)VALUE_ONE * HOLD_PARTS;
     double base = a.base > b.base ? a.base : b.base,
            mean = a.mean > b.mean ? a.mean : b.mean;
     double lead =
-        (double)sum * HOLD_PARTS - base * part - 2; /* rounded down, and above */
+        (double)sum * HOLD_PARTS - base * part - 2; /* for the roundings here and above */
     if (!(lead >= 0 && mean < 1))
         return (hold_t){0};
     return (hold_t){
@@ -84,7 +84,7 @@ static inline hold_t hold_of(hold_bound_t a, hold_bound_t b, uint64_t sum,
     };
 }
 
-/* Of a cached best edge, with UCT: sum / n + factor / sqrt(n) is above the bound. */
+/* For a cached best edge, with UCT: sum / n + factor / sqrt(n) exceeds the bound. */
 static inline hold_t make_hold_with_uct(const selection_rule_t *rule, const node_t *node,
                                         const edge_t *edge, float factor) {
     float runner_up = atomic_load_explicit(&node->runner_up, memory_order_relaxed);
@@ -100,7 +100,7 @@ static inline hold_t make_hold_with_uct(const selection_rule_t *rule, const node
     return hold_of(bound, bound, stats_value_sum(stats), visits);
 }
 
-/* What PUCT needs of an edge to be better than the next one to be tried. */
+/* The bound by which PUCT prefers an edge to the next untried one. */
 static inline hold_bound_t bound_by_untried(const selection_rule_t *rule, node_t *node,
                                             const edge_t *edges, uint32_t n,
                                             uint32_t visits, double least_term,
@@ -121,7 +121,7 @@ static inline hold_bound_t bound_by_untried(const selection_rule_t *rule, node_t
     return (hold_bound_t){.base = n * mean, .mean = mean};
 }
 
-/* sum / n + factor * prior / (n + 1) is above what the others have at most. */
+/* With PUCT: sum / n + factor * prior / (n + 1) exceeds the bound on the others. */
 static inline hold_t make_hold_with_puct(const selection_rule_t *rule, node_t *node,
                                          const edge_t *edges, const edge_t *edge,
                                          float factor, const rest_t *rest) {
@@ -153,7 +153,7 @@ static inline bool edge_holds_with_puct(const selection_rule_t *rule, node_t *no
                score;
 }
 
-/* Makes a hold where there can be one. */
+/* Makes a hold if possible. */
 static inline bool edge_holds(const selection_rule_t *rule, node_t *node,
                               const edge_t *edges, int edge, const rest_t *rest,
                               hold_t *hold) {

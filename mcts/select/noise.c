@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* Standard normal by the polar method, one of the pair. */
+/* A standard normal variate by the polar method; one of the pair. */
 static double normal(pcg32_t *rng) {
     for (;;) {
         double x = 2 * pcg32_real(rng) - 1, y = 2 * pcg32_real(rng) - 1;
@@ -16,7 +16,7 @@ static double normal(pcg32_t *rng) {
     }
 }
 
-/* Uniform in (0, 1): a logarithm can be taken of it. */
+/* Uniform in (0, 1), so that its logarithm is finite. */
 static double open_uniform(pcg32_t *rng) {
     double u;
     do
@@ -26,7 +26,7 @@ static double open_uniform(pcg32_t *rng) {
 }
 
 double noise_gamma(double shape, pcg32_t *rng) {
-    if (shape < 1) /* a power of a uniform takes shape + 1 down to shape */
+    if (shape < 1) /* a power of a uniform reduces shape + 1 to shape */
         return noise_gamma(shape + 1, rng) * portable_pow(open_uniform(rng), 1 / shape);
     double d = shape - 1.0 / 3, c = 1 / sqrt(9 * d);
     for (;;) {

@@ -1,7 +1,7 @@
-/* noise.h - Dirichlet noise in the priors of the root, so that self-play tries what the
- * search would not.
- * Use: noise_mix(node, edges, weight, total, &rng);  after it the priors differ, and
- *      edges not yet tried stand in the order of falling priors.
+/* noise.h - Dirichlet noise in the priors of the root, so that self-play tries actions
+ * that the search would not.
+ * Use: noise_mix(node, edges, weight, total, &rng);  then priors differ, and
+ *      untried edges are in descending order of priors.
  * Owns: nothing.   Threads: one node, one thread.   Errors: none.
  * Source: Silver et al. 2017; parameters total / number of actions as in Wu 2019; gamma
  *      variates by Marsaglia and Tsang 2000.

@@ -2,8 +2,8 @@
 
 #include <assert.h>
 
-/* An edge that has not been tried is its prior and its action: both in one number, which
- * is smaller the sooner the edge is tried. */
+/* An untried edge has only a prior and an action: both in one number, ascending in the
+ * order of trying. */
 static int32_t key_of(const edge_t *edge) {
     return (int32_t)((UINT32_C(0x7fff) - edge->prior) * 65536 + edge->action);
 }
@@ -13,7 +13,7 @@ static void set_edge(edge_t *edge, int32_t key) {
     edge->prior = (uint16_t)(UINT32_C(0x7fff) - ((uint32_t)key >> 16));
 }
 
-/* Each number's place is how many are smaller: in vectors, and without a branch. */
+/* Each number's rank is how many are smaller: vectorized and branchless. */
 static void sort_run(const int32_t *keys, int count, int32_t *sorted) {
     for (int i = 0; i < count; i++) {
         int smaller = 0;

@@ -1,8 +1,7 @@
-/* priors.h - the priors of a node, from an evaluation.
- * Use: priors_set(node, edges, &evaluation);      a node of which nothing has been tried
- * Edges that have not been tried, which differ in nothing but action and prior, stand in
- * the order of falling priors, those with equal ones in the order of their actions: so
- * selection tries the next one.
+/* priors.h - sets a node's priors from an evaluation.
+ * Use: priors_set(node, edges, &evaluation);      for a node with no edge tried
+ * Untried edges, which differ only in action and prior, are sorted by descending prior,
+ * ties by action: selection tries them in this order.
  * Owns: nothing.   Threads: one node, one thread.   Errors: none.
  */
 #ifndef MCTS_PRIORS_H
@@ -11,7 +10,7 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/tree.h"
 
-/* The evaluation is of the node's position and has priors. */
+/* The evaluation must be of the node's position and have priors. */
 void priors_set(node_t *node, edge_t *edges, const evaluation_t *evaluation);
 
 void priors_sort(edge_t *edges, int count);

@@ -33,8 +33,7 @@ void selection_init(selection_rule_t *rule, const search_config_t *config) {
         }
 }
 
-/* The stats of all tried edges together: all visits and their values have room in them,
- * as there is for those of any edge. */
+/* The total stats of all tried edges. They fit, as a single edge may have all visits. */
 static uint64_t total_stats(const edge_t *edges, int tried) {
     uint64_t total = 0;
     for (int i = 0; i < tried; i++)
@@ -46,8 +45,7 @@ double node_value(const node_t *node, const edge_t *edges) {
     return scan_value_of_stats(total_stats(edges, node_tried(node)));
 }
 
-/* Where priors are equal, edges that have not been tried differ in nothing but the
- * action. */
+/* With equal priors, untried edges differ only in the action. */
 static void exchange_untried(edge_t *edges, int a, int b) {
     action_t action = edges[a].action;
     edges[a].action = edges[b].action;
@@ -74,7 +72,7 @@ void selection_fix_order(const node_t *node, edge_t *edges, pcg32_t *rng) {
         exchange_untried(edges, draw_untried(node, next, rng), next);
 }
 
-/* Many threads: what comes next is fixed, so that a count is all there is to claim. */
+/* With many threads the order is fixed, so claiming only needs a counter. */
 static int claim_next(node_t *node) {
     uint16_t next = (uint16_t)node_tried(node);
     while (next < node->num_edges)
@@ -85,8 +83,8 @@ static int claim_next(node_t *node) {
     return -1;
 }
 
-/* Makes the next edge a tried one. With equal priors any of them is the next. -1: other
- * threads have tried all, or there was no memory for another one. */
+/* Makes the next edge a tried one; with equal priors, a random one. -1: other threads
+ * have tried all, or there was no memory for another. */
 static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
                     pcg32_t *rng) {
     if (rule->shared)
@@ -103,8 +101,8 @@ static int try_next(const selection_rule_t *rule, node_t *node, edge_t *edges,
     return next;
 }
 
-/* The best of the edges that have been tried, while others have not: with what those are
- * worth by all that have (FPU_REDUCTION). */
+/* The best of the tried edges while others are untried, with the total that FPU_REDUCTION
+ * needs for the untried ones' value. */
 static scored_t scan_with_total(const selection_rule_t *rule, const edge_t *edges,
                                 int tried, float factor, uint64_t *total) {
     if (tried <= SCAN_FEW) {

@@ -20,12 +20,12 @@ scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int t
 
 enum { HALF_COUNT = 8 };
 
-/* Of eight edges, in the order 0 2 1 3, 4 6 5 7; links with action and prior. */
+/* Eight edges, in the order 0 2 1 3, 4 6 5 7; links with action and prior. */
 typedef struct half_lanes {
     __m256i stats[2], links[2];
 } half_lanes_t;
 
-/* Edges 0 to 7, or as many of them as `left` says: others are all zeroes. */
+/* Edges 0 to 7, or the first `left` of them: the others are zeroes. */
 HALF_LANES static inline half_lanes_t load_half(const edge_t *edges, int left) {
     __m256i pairs[4];
     for (int i = 0; i < 4; i++) {
@@ -45,7 +45,7 @@ HALF_LANES static inline half_lanes_t load_half(const edge_t *edges, int left) {
     return lanes;
 }
 
-/* The low halves of the words, in the order of half_numbers; and the high ones. */
+/* The low halves of the words, in the order of half_numbers; then the high halves. */
 HALF_LANES static inline __m256i low_halves(const __m256i words[2]) {
     return _mm256_castps_si256(_mm256_shuffle_ps(_mm256_castsi256_ps(words[0]),
                                                  _mm256_castsi256_ps(words[1]), 0x88));
@@ -60,7 +60,7 @@ HALF_LANES static inline __m256i half_numbers(void) {
     return _mm256_setr_epi32(0, 2, 4, 6, 1, 3, 5, 7);
 }
 
-/* The sums of values, which a double holds exactly, each rounded once. */
+/* The sums of values, which are exact in a double, each rounded once. */
 HALF_LANES static inline __m256 half_sums(const __m256i stats[2]) {
     const __m256i bits = _mm256_set1_epi64x(((int64_t)1 << VALUE_BITS) - 1);
     const __m256d two_52 = _mm256_set1_pd(4503599627370496.0);
@@ -92,8 +92,8 @@ HALF_LANES static inline __m256 score_half(const half_lanes_t *lanes, float fact
         mean, _mm256_mul_ps(_mm256_mul_ps(factors, prior), _mm256_div_ps(one, more)));
 }
 
-/* Leaves out of `there` the edges that are proven lost. False: one has bounds that are
- * neither none nor a loss. */
+/* Removes proven losses from `there`. False: an edge has bounds other than none or a
+ * loss. */
 HALF_LANES static inline bool leave_lost_half(const half_lanes_t *lanes, __m256i *there) {
     __m256i bounds = _mm256_srli_epi32(low_halves(lanes->links), CHILD_BITS);
     if (_mm256_testz_si256(bounds, bounds))
@@ -110,7 +110,7 @@ HALF_LANES static inline __m256i spread_min(__m256i lanes) {
     return _mm256_min_epi32(lanes, _mm256_shuffle_epi32(lanes, 0xb1));
 }
 
-/* The best and the second best of two times as many lanes, in each. */
+/* Merges the best and second best of twice as many lanes, per lane. */
 HALF_LANES static inline void join_lanes(__m256 *best, __m256 *second, __m256 other,
                                          __m256 other_second) {
     *second =
@@ -164,14 +164,14 @@ HALF_LANES static scored_t scan_half(const selection_rule_t *rule, const edge_t 
 #define LANES                                                                            \
     __attribute__((target("avx512f,avx512dq,avx512vl,bmi2"), no_sanitize("thread")))
 
-/* A float a lane; the two halves of an edge take two words of 64 bits. */
+/* One float per lane; an edge's two halves are two 64-bit words. */
 enum { LANE_COUNT = 16, WORDS = 8 };
 
 typedef struct lanes {
     __m512i stats[2], links[2]; /* of eight edges each; links with action and prior */
 } lanes_t;
 
-/* Edges i to i + 15, as far as there are so many. */
+/* Up to 16 edges, as `there` says. */
 LANES static lanes_t load_edges(const edge_t *edges, __mmask16 there) {
     const __m512i even = _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14),
                   odd = _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15);
@@ -227,8 +227,8 @@ LANES static __m512 score_lanes(const lanes_t *lanes, float factor, bool puct) {
         mean, _mm512_mul_ps(_mm512_mul_ps(factors, prior), _mm512_div_ps(one, more)));
 }
 
-/* Leaves out of `there` the edges that are proven lost. False: one has bounds that are
- * neither none nor a loss. */
+/* Removes proven losses from `there`. False: an edge has bounds other than none or a
+ * loss. */
 LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
     __mmask16 bound = test_bits(lanes->links, (uint64_t)7 << CHILD_BITS);
     if (!bound)
@@ -239,8 +239,7 @@ LANES static bool leave_lost(const lanes_t *lanes, __mmask16 *there) {
     return bound == (most & sure);
 }
 
-/* What each lane has seen: its best score, the first edge that has it, and the best of
- * its others. */
+/* Per lane: its best score, the first edge with it, and the best score of its others. */
 typedef struct lane_bests {
     __m512 score, runner_up;
     __m512i edge;
@@ -258,7 +257,7 @@ LANES static scored_t best_of_lanes(const lane_bests_t *bests) {
 
 LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges,
                                  int tried, float factor) {
-    enum { SCAN_LESS = 96 }; /* so many are scanned as fast in eight */
+    enum { SCAN_LESS = 96 }; /* up to this many, eight lanes are as fast */
     if (tried <= SCAN_LESS)
         return scan_half(rule, edges, tried, factor);
     const bool puct = rule->puct;

@@ -1,18 +1,18 @@
-/* selection_scan.h - the edge with the best score among those of a node that have been
- * tried: where selection spends its instructions.
+/* selection_scan.h - finds the best score among a node's tried edges: the hot loop of
+ * selection.
  * Use: scored_t best = rule->scan(rule, edges, tried, factor);
  *      if (best.edge == SCAN_BOUNDS)
  *          best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL, ...);
- * The scan that knows nothing of bounds but losses is compiled in three versions: in
- * lanes of AVX-512 or of AVX2 where the processor has them (asked at run time) and edge
- * by edge everywhere else, the same to the bit: scores are made of operations that IEEE
- * fixes, and of equal ones the first is the best. scan_tried and scan_bounded are for
- * other means than that of an edge's visits (amaf.h), too; they are inlined with the
- * function that gives the mean.
+ * The scan that handles no bounds except losses is compiled in three versions: vectorized
+ * with AVX-512 or AVX2 if the processor has them (checked at run time), and scalar
+ * otherwise. All give the same bits: scores use operations that IEEE defines exactly, and
+ * ties go to the first edge. scan_tried and scan_bounded also support means other than
+ * that of an edge's visits (amaf.h); they are inlined with the function that computes the
+ * mean.
  * Owns: nothing.
- * Threads: pure functions; other threads may be adding to the edges. The lanes' loads are
- * of whole words, each of them as it was at some time, which is what relaxed loads are on
- * these processors.   Errors: none.
+ * Threads: pure functions; other threads may be adding to the edges. Vector loads read
+ * complete words, each as it was at some time, which is what relaxed loads are on these
+ * processors.   Errors: none.
  */
 #ifndef MCTS_SELECTION_SCAN_H
 #define MCTS_SELECTION_SCAN_H
@@ -26,23 +26,23 @@
 
 #include <math.h>
 
-/* Instead of an edge: all are proven lost; or one has bounds that are neither none nor a
- * loss, so that dominated edges have to be found first (scan_bounded). */
+/* Instead of an edge: all are proven lost; or one has bounds other than none or a loss,
+ * so dominated edges must be found first (scan_bounded). */
 enum { SCAN_NONE = -1, SCAN_BOUNDS = -2 };
 
-/* The mean value of an edge, whose stats are given. */
+/* The mean value of an edge with the given stats. */
 typedef float scan_mean_t(const selection_rule_t *rule, const edge_t *edge,
                           uint64_t stats, const void *context);
 
-/* Whether an edge may be selected, by what is proven. */
+/* Whether an edge may be selected, given its proven bounds. */
 typedef bool scan_admits_t(bounds_t bounds, guarantee_t guarantee);
 
 static inline float scan_root_reciprocal(const selection_rule_t *rule, uint32_t n) {
     return n < SELECTION_TABLE ? rule->root_reciprocal[n] : 1.0f / sqrtf((float)n);
 }
 
-/* The mean value of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed in
- * any case. An edge that a thread has claimed and not yet visited counts as one lost
+/* The mean value of an edge's visits, as sum / sqrt(n) / sqrt(n): the root is needed
+ * anyway. An edge that a thread has claimed and not yet visited counts as one lost
  * visit. */
 static inline float scan_visit_mean(const selection_rule_t *rule, const edge_t *edge,
                                     uint64_t stats, const void *context) {
@@ -52,13 +52,13 @@ static inline float scan_visit_mean(const selection_rule_t *rule, const edge_t *
     return (float)stats_value_sum(stats) * (1.0f / VALUE_ONE) * root * root;
 }
 
-/* The mean of so many visits with such a sum of values, 1/2 of none. */
+/* The mean value of these stats; 1/2 without visits. */
 static inline double scan_value_of_stats(uint64_t total) {
     uint32_t visits = stats_visits(total);
     return visits ? (double)stats_value_sum(total) / VALUE_ONE / (double)visits : 0.5;
 }
 
-/* A mean within what is proven. */
+/* A mean clipped to the proven bounds. */
 static inline float scan_mean_within(float mean, bounds_t bounds) {
     float least = 0.5f * (float)bounds_pessimistic(bounds),
           most = 0.5f * (float)bounds_optimistic(bounds);
@@ -74,8 +74,8 @@ static inline float scan_exploration_term(const selection_rule_t *rule,
     return factor * scan_root_reciprocal(rule, n);
 }
 
-/* The score of `next`, the next edge that has not been tried. total: the stats of those
- * that have. */
+/* The score of `next`, the first untried edge. total: the sum of the tried edges' stats.
+ */
 static inline float scan_untried_score(const selection_rule_t *rule, node_t *node,
                                        const edge_t *edges, int next, float factor,
                                        uint64_t total) {
@@ -86,8 +86,9 @@ static inline float scan_untried_score(const selection_rule_t *rule, node_t *nod
     return (float)value + term;
 }
 
-/* The best of the tried edges, where nothing but losses is proven. total: NULL, or gets
- * the sum of their stats, lost ones among them, unless what comes back is SCAN_BOUNDS. */
+/* The best of the tried edges, if no bounds but losses are proven. total: NULL, or
+ * receives the sum of their stats, including lost edges, unless the result is
+ * SCAN_BOUNDS. */
 __attribute__((always_inline)) static inline scored_t
 scan_tried(const selection_rule_t *rule, const edge_t *edges, int tried, float factor,
            scan_mean_t *mean, const void *context, uint64_t *total) {
@@ -115,7 +116,7 @@ scan_tried(const selection_rule_t *rule, const edge_t *edges, int tried, float f
     return best;
 }
 
-/* The best of the tried edges that are admitted. */
+/* The best of the admitted tried edges. */
 __attribute__((always_inline)) static inline scored_t
 scan_bounded(const selection_rule_t *rule, const node_t *node, const edge_t *edges,
              float factor, scan_mean_t *mean, const void *context,
@@ -138,22 +139,21 @@ static inline bool scan_admits_undominated(bounds_t bounds, guarantee_t guarante
     return !bounds_dominated(bounds, guarantee);
 }
 
-/* scan_tried with the mean of the visits, edge by edge. */
+/* Scalar scan_tried with the mean of the visits. */
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
                         float factor);
 
-/* So many edges are scanned as fast one by one as in lanes: one step of lanes is a long
- * chain of instructions that wait for one another, root and quotient and maximum, and so
- * is selection. */
+/* Up to this many edges a scalar scan is as fast as a vectorized one: a vector step is a
+ * long dependency chain, root, quotient and maximum, and so is selection. */
 enum { SCAN_FEW = 8 };
 
 /* In order of speed. */
 typedef enum { SCAN_ANY, SCAN_AVX2, SCAN_AVX512 } scan_instructions_t;
 
-/* The scan in these instructions; NULL: this processor has not got them. */
+/* The scan with these instructions; NULL: this processor lacks them. */
 selection_scan_t *selection_scan_with(scan_instructions_t instructions);
 
-/* The fastest that this processor has. */
+/* The fastest scan on this processor. */
 selection_scan_t *selection_scan_here(void);
 
 #endif

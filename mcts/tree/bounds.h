@@ -1,15 +1,15 @@
-/* bounds.h - what is proven of a result: between which of loss, draw and win it lies.
+/* bounds.h - proven bounds of a result: between which of loss, draw and win it lies.
  * Use: bounds_t bounds = edge_bounds(edge);
  *      if (bounds_proof(bounds) == PROOF_WIN) ...
  *      guarantee_t guarantee = {0};
  *      guarantee_add(&guarantee, bounds);        for every action of a position
- *      if (bounds_dominated(bounds, guarantee)) ...     proven no better than another one
- * Bounds are for the player to move. They are a set of facts that only grows, so that
- * threads add theirs by a logical or. The pessimistic bound is the least result that is
- * proven, the optimistic one the best that is still possible.
- * An action cannot improve on what is proven of the others when its optimistic bound is
- * no more than their best pessimistic one: of the source's pruning rules the one that
- * never excludes a better action.
+ *      if (bounds_dominated(bounds, guarantee)) ...     proven no better than another
+ * Bounds are for the player to move. They are a set of facts that only grows, so threads
+ * add theirs with a bitwise or. The pessimistic bound is the worst result that is still
+ * possible, the optimistic bound the best.
+ * An action cannot improve on the proven results of the others if its optimistic bound is
+ * no greater than their best pessimistic bound. Of the source's pruning rules, this is
+ * the one that never excludes a better action.
  * Owns: nothing.   Threads: pure functions of values.   Errors: none.
  * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for wins
  *      and losses, Winands, Bjornsson and Saito 2008 (MCTS-Solver).
@@ -24,7 +24,7 @@
 typedef enum { PROOF_NONE, PROOF_LOSS, PROOF_DRAW, PROOF_WIN } proof_t;
 
 /* Bits, each a proven fact: at most a draw; at least a draw; and, with one of these, not
- * a draw: so a loss or a win. The first two together are a draw. */
+ * a draw, hence a loss or a win. The first two together mean a draw. */
 enum { BOUND_MOST_DRAW = 1, BOUND_LEAST_DRAW = 2, BOUND_SURE = 4, BOUND_BITS = 3 };
 enum {
     BOUNDS_NONE = 0,
@@ -70,10 +70,10 @@ static inline bounds_t bounds_of_proof(proof_t proof) {
                                             : BOUNDS_NONE);
 }
 
-/* The result that the player to move can be sure of, by the actions added so far. */
+/* The result that the player to move can force with the actions added so far. */
 typedef struct guarantee {
     int result;      /* the best pessimistic bound, in half points */
-    bool improvable; /* an action with this bound may bring more */
+    bool improvable; /* an action with this bound may do better */
 } guarantee_t;
 
 static inline void guarantee_add(guarantee_t *guarantee, bounds_t bounds) {
@@ -84,14 +84,14 @@ static inline void guarantee_add(guarantee_t *guarantee, bounds_t bounds) {
         least == guarantee->result && bounds_optimistic(bounds) > least;
 }
 
-/* Whether an action may bring more than is guaranteed: all that is left to prove. */
+/* Whether an action may do better than the guarantee: only these remain to be proven. */
 static inline bool bounds_improve(bounds_t bounds, guarantee_t guarantee) {
     return bounds_optimistic(bounds) > guarantee.result;
 }
 
-/* Whether an action is proven to be no better than another one: it cannot bring more than
- * is guaranteed, and it does not bring that either, or another one does and may bring
- * more. */
+/* Whether an action is proven no better than another: it cannot exceed the guarantee, and
+ * either it does not guarantee that result itself, or another action does and may do
+ * better. */
 static inline bool bounds_dominated(bounds_t bounds, guarantee_t guarantee) {
     return !bounds_improve(bounds, guarantee) &&
            (guarantee.improvable || bounds_pessimistic(bounds) != guarantee.result);

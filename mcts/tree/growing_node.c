@@ -2,7 +2,7 @@
 
 #include <assert.h>
 
-/* Bytes of what is known of edges from `first` on. */
+/* Bytes of the untried entries from edge `first` on. */
 static size_t untried_bytes(const node_t *node, int first) {
     size_t each = node->equal_priors ? sizeof(action_t) : sizeof(untried_key_t);
     return (size_t)(node->num_edges - first) * each;
@@ -21,8 +21,8 @@ uint32_t node_pairs(const tree_t *tree, const node_t *node) {
     return node_pairs_with((int)node->room, node);
 }
 
-/* The room after one that is too little, 0: for all. Room for most edges is not worth
- * being moved again. */
+/* The capacity after one that is too small; 0: for all edges. If it holds most of them,
+ * another move is not worth it. */
 static int more_room(const node_t *node, int room) {
     if (room > GROWING_MOST_ROOM ||
         3 * node_pairs_with(room, node) > 2 * node_pairs_with(0, node))
@@ -30,7 +30,7 @@ static int more_room(const node_t *node, int room) {
     return room;
 }
 
-/* Brings the least key to the front. */
+/* Moves the smallest key to the front. */
 static void find_least(untried_key_t *keys, int count) {
     untried_key_t least = keys[0];
     int place = 0;
@@ -52,7 +52,7 @@ static void sort_keys(untried_key_t *keys, int count) {
     }
 }
 
-/* Copies what is known of untried edges to where a node has all its edges. */
+/* Copies untried entries into a node with all its edges. */
 static void copy_to_edges(node_t *copy, node_t *node) {
     edge_t *edges = (edge_t *)(void *)(copy + 1);
     int first = growing_node_first((int)node->room), tried = node_tried(node);

@@ -10,16 +10,16 @@
 /* None of them has the index CHILD_CLAIMED. */
 enum { MAX_PAIRS = CHILD_CLAIMED };
 
-/* A path goes all over the arena: with small pages, translations of addresses would cost
- * more than the memory does. Pages that are never used stay with the system. */
+/* Paths touch the entire arena: with small pages, TLB misses would cost more than the
+ * memory accesses. Pages never touched are never allocated. */
 enum { HUGE_PAGE = 1 << 21 };
 
 static unsigned char *from_huge_page(unsigned char *memory) {
     return memory + (HUGE_PAGE - (uintptr_t)memory % HUGE_PAGE) % HUGE_PAGE;
 }
 
-/* Pairs of memory behind a growing tree: beyond what its nodes count for, as blocks that
- * nodes have left may be of no size that is wanted. */
+/* Pairs allocated for a growing tree: more than its nodes count for, as abandoned blocks
+ * may not have a size that is needed. */
 static size_t memory_pairs(const tree_t *tree) {
     enum { SPARE_PAIRS = 1 << 15 };
     if (!tree->grows)
@@ -56,7 +56,7 @@ void tree_reset(tree_t *tree) {
     memset(tree->left, 0, sizeof tree->left); /* TREE_FULL */
 }
 
-/* The size of a node with so many edges, in pairs. */
+/* The size of a node with this many edges, in pairs. */
 static uint32_t pairs_of(uint32_t tail, uint32_t edges) {
     return (edges + tail) / 2 + 1;
 }
@@ -96,16 +96,16 @@ void tree_leave_block(tree_t *tree, uint32_t index, uint32_t pairs) {
 
 enum { CHUNK = 1024 /* pairs */ };
 
-/* A node that does not fit leaves less than its own size of a chunk behind. */
+/* A node that does not fit leaves less than its own size of a chunk unused. */
 size_t tree_unused_bytes(size_t bytes, int num_edges, int threads) {
     size_t node = pairs_of(0, (uint32_t)num_edges);
     size_t last = (node > CHUNK ? node : CHUNK) * PAIR_BYTES;
     return threads > 1 ? bytes + (size_t)threads * last : 0;
 }
 
-/* Takes more of the arena for a thread: a chunk, or what is left of it; false: not enough
- * for so many pairs. What was left of the last chunk is lost, unless the new one
- * continues it, as it always does where one thread is alone. */
+/* Takes more of the arena for a thread: a chunk, or what remains of the arena; false: not
+ * enough for `count` pairs. The rest of the last chunk is lost, unless the new one
+ * continues it, as it always does with a single thread. */
 static bool take_chunk(tree_t *tree, tree_chunk_t *chunk, uint32_t count) {
     enum { LEAST_CHUNKS = 64 };
     uint32_t size = tree->capacity / LEAST_CHUNKS;
@@ -125,7 +125,7 @@ static bool take_chunk(tree_t *tree, tree_chunk_t *chunk, uint32_t count) {
     return true;
 }
 
-/* The index of so many unused pairs, or TREE_FULL; of a tree that does not grow. */
+/* The index of this many unused pairs, or TREE_FULL; for a tree that does not grow. */
 static uint32_t take_pairs(tree_t *tree, tree_chunk_t *chunk, uint32_t pairs) {
     if (chunk->end - chunk->next < pairs && !take_chunk(tree, chunk, pairs))
         return TREE_FULL;

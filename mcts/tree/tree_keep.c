@@ -2,7 +2,7 @@
 
 #include "mcts/tree/growing_node.h"
 
-/* Memory for a copy; it counts with all its edges. */
+/* Memory for a copy, which counts with all its edges. */
 static uint32_t claim_memory(tree_t *tree, uint32_t pairs, int num_edges) {
     if (tree->grows) {
         bool fits = tree_count_node(tree, num_edges);
@@ -15,7 +15,7 @@ static uint32_t claim_memory(tree_t *tree, uint32_t pairs, int num_edges) {
     return index;
 }
 
-/* Copies a node with its edges to the end; its index there. */
+/* Appends a copy of a node with its edges; returns its index. */
 static uint32_t copy_node(tree_t *tree, const tree_t *from, uint32_t node) {
     const node_t *original = tree_node(from, node);
     uint32_t pairs = node_pairs(from, original),
@@ -41,8 +41,8 @@ static uint32_t copy_root(tree_t *tree, const tree_t *from, uint32_t node) {
 }
 
 uint32_t tree_keep(tree_t *tree, const tree_t *from, uint32_t node) {
-    /* Breadth first: copied nodes are their own queue. The copies' edges name children in
-     * `from` until it is their turn. */
+    /* Breadth first: the copied nodes are the queue. The copies' edges refer to children
+     * in `from` until they are copied. */
     REQUIRE(tree->used == 1 && tree->capacity >= from->used && tree->tail == from->tail &&
             tree->grows == from->grows);
     uint32_t root = copy_root(tree, from, node), copies = 1;

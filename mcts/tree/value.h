@@ -1,9 +1,9 @@
-/* value.h - values of positions and of simulations: whole numbers, so that sums do not
- * depend on their order.
+/* value.h - values of positions and simulations as integers, so that sums do not depend
+ * on their order.
  * Use: uint32_t value = value_of_winner(outcome.winner);     to player 1
  *      uint32_t own = value_for_player(node->player, value);         to the node's player
- * A value is an expected score in parts of VALUE_ONE: VALUE_ONE won, half of it drawn, 0
- * lost. Players are counted from 0: player 1 has index 0 (core/game/game.h).
+ * A value is an expected score in units of 1/VALUE_ONE: VALUE_ONE won, half of it drawn,
+ * 0 lost. Players are counted from 0: player 1 has index 0 (core/game/game.h).
  * Owns: nothing.   Threads: pure.   Errors: none.
  */
 #ifndef MCTS_VALUE_H
@@ -24,7 +24,7 @@ static inline bounds_t bounds_of_winner(int winner) {
     return winner == NOBODY ? BOUNDS_DRAWN : winner == 0 ? BOUNDS_WON : BOUNDS_LOST;
 }
 
-/* A value to player 1 seen by a player, and the other way round. */
+/* Converts a value to player 1 into a value to a player, or back. */
 static inline uint32_t value_for_player(int player, uint32_t value) {
     return player == 0 ? value : VALUE_ONE - value;
 }
@@ -34,7 +34,7 @@ static inline bounds_t bounds_for_player(int player, bounds_t bounds) {
     return player == 0 ? bounds : bounds_opposite(bounds);
 }
 
-/* The value of an exact result, to whomever the bounds are for. */
+/* The value of an exact result, for the same player as the bounds. */
 static inline uint32_t value_of_exact(bounds_t exact) {
     return exact == BOUNDS_DRAWN ? VALUE_DRAW : exact == BOUNDS_WON ? VALUE_ONE : 0;
 }

@@ -7,7 +7,7 @@ visit_buffer_t *visit_buffer_new(int threads, int virtual_loss) {
     buffer->part_bits = VISIT_BUFFER_PART_BITS;
     for (int doubled = 1; doubled < threads; doubled *= 2)
         buffer->part_bits += VISIT_BUFFER_BITS_PER_DOUBLING;
-    /* Nor does a virtual loss change an edge's visits by more. */
+    /* So a virtual loss does not change an edge's visits by a larger share either. */
     uint64_t least = (uint64_t)(virtual_loss > 1 ? virtual_loss : 1) << buffer->part_bits;
     buffer->least_visits = least < UINT32_MAX ? (uint32_t)least : UINT32_MAX;
     return buffer;

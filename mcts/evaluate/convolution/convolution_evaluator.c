@@ -10,7 +10,7 @@ typedef struct convolution_evaluator {
     network_choice_t choice;
     const game_t *game;
     int batch;
-    network_inference_t *inference; /* NULL: there has been no batch yet */
+    network_inference_t *inference; /* NULL: no batch yet */
     evaluation_cache_t cache;
 } convolution_evaluator_t;
 
@@ -22,7 +22,7 @@ static void make_ready(convolution_evaluator_t *evaluator) {
                           (size_t)choice->cache_mb << 20);
 }
 
-/* Answers what the cache knows; false: place i has no leaf that it does not know. */
+/* Answers leaf i from the cache, and those that replace it; false: no leaf is left. */
 static bool find_unknown(convolution_evaluator_t *evaluator, leaf_batch_t *batch, int i) {
     while (evaluation_cache_find(&evaluator->cache, &batch->leaves[i]->state,
                                  &batch->leaves[i]->evaluation))

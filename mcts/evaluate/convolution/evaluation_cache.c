@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* An entry: this, the state, then actions and priors. It never wraps around the end. */
+/* An entry: this, the state, then actions and priors. Entries do not wrap around. */
 typedef struct entry_head {
     uint32_t value, count;
     bounds_t bounds;
@@ -45,7 +45,7 @@ bool evaluation_cache_find(const evaluation_cache_t *cache, const state_t *state
     uint64_t slot = *slot_of(cache, state);
     size_t state_bytes = (size_t)cache->game->state_bytes;
     if (slot == 0 || cache->written - (slot - 1) > cache->capacity)
-        return false; /* none, or its place has been written over */
+        return false; /* none, or overwritten */
     const unsigned char *entry = cache->ring + (slot - 1) % cache->capacity;
     entry_head_t head;
     memcpy(&head, entry, sizeof head);
@@ -69,7 +69,7 @@ void evaluation_cache_add(evaluation_cache_t *cache, const state_t *state,
     if (cache->capacity == 0)
         return;
     size_t at = cache->written % cache->capacity;
-    if (at + bytes > cache->capacity) /* the rest of the ring stays empty */
+    if (at + bytes > cache->capacity) /* the rest of the ring stays unused */
         cache->written += cache->capacity - at;
     *slot_of(cache, state) = cache->written + 1;
     unsigned char *entry = cache->ring + cache->written % cache->capacity;

@@ -1,10 +1,10 @@
-/* evaluation_cache.h - evaluations of positions, kept for when the positions occur again.
+/* evaluation_cache.h - caches evaluations of positions.
  * Use: evaluation_cache_t cache;  evaluation_cache_init(&cache, game, bytes);
  *      if (!evaluation_cache_find(&cache, &state, &evaluation)) {
  *          ... evaluate ...   evaluation_cache_add(&cache, &state, &evaluation);
  *      }
  *      evaluation_cache_clear(&cache);
- * A position is found by its hash and compared as a whole: what is found is of that very
+ * A position is found by its hash and compared completely, so a hit is for the same
  * state. The newest entries are kept, as many as fit into the bytes; 0 bytes: none.
  * Owns: its memory, of a fixed size.   Threads: one caller at a time.   Errors: none.
  */
@@ -16,10 +16,10 @@
 
 typedef struct evaluation_cache {
     const game_t *game;
-    unsigned char *ring; /* entries one after the other, the oldest overwritten */
+    unsigned char *ring; /* consecutive entries; the oldest are overwritten */
     size_t capacity;     /* bytes of the ring */
-    uint64_t written;    /* bytes ever: where the next entry begins, modulo capacity */
-    uint64_t *slots;     /* by hash: 1 + where an entry begins, counted as `written` is */
+    uint64_t written;    /* total bytes: the next entry begins here modulo capacity */
+    uint64_t *slots;     /* by hash: 1 + where an entry begins, counted like `written` */
     size_t num_slots;    /* a power of two */
 } evaluation_cache_t;
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As many rows at a time as keep their sums in registers: 12 of 16 with two vectors of
- * each. */
+/* Rows at a time whose sums fit in registers: 12 of 16 with two vectors per row. */
 enum { TILE = 6 };
 
 #if defined(__x86_64__) && defined(__GNUC__)
@@ -32,7 +31,7 @@ void rows_matrix_clear(rows_matrix_t *matrix) {
     *matrix = (rows_matrix_t){0};
 }
 
-/* --- Tiles of rows, for one width of vectors after the other ------------------------ */
+/* --- Tiles of rows, for each vector width ------------------------------------------- */
 
 #define TILES_NAME multiply_plain
 #define TILES_TARGET

@@ -1,12 +1,13 @@
-/* matrix_rows_tiles.h - rows_multiply by vectors of one width: for matrix_rows.c alone,
- * which includes it once for each.
+/* matrix_rows_tiles.h - rows_multiply for one vector width: only for matrix_rows.c, which
+ * includes it once per width.
  * Use: #define TILES_NAME multiply_avx2
  *      #define TILES_TARGET __attribute__((target("avx2")))
  *      #define TILES_LANES 8       floats of a vector
  *      #define TILES_VECTORS 2     of a row at a time
  *      #include "mcts/evaluate/convolution/matrix_rows_tiles.h"
- * A tile of sums has to stay in registers, or each product goes through memory: vectors
- * wider than the processor's do not (gcc 12), and a tile has room for what it adds.
+ * A tile of sums must stay in registers, or each product goes through memory: vectors
+ * wider than the processor's do not stay there (gcc 12), and a tile has room for what it
+ * adds.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 

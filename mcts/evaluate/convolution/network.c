@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- Which tensors there are -------------------------------------------------------- */
+/* --- Tensors ------------------------------------------------------------------------ */
 
 static void add_tensor(network_t *network, const char *name, const char *kind, int rank,
                        const int *dimensions) {
@@ -22,7 +22,7 @@ static void add_tensor(network_t *network, const char *name, const char *kind, i
     tensor->values = memory_new(tensor->count, sizeof *tensor->values);
 }
 
-/* A layer with `kernel` x `kernel` weights, or a linear one with 0; none without
+/* Adds a layer with `kernel` x `kernel` weights, or a linear one for 0; none without
  * outputs. */
 static void add_layer(network_t *network, const char *name, int outputs, int inputs,
                       int kernel) {
@@ -61,7 +61,7 @@ static void add_layers(network_t *network) {
           compare_tensors);
 }
 
-/* --- Making and releasing ----------------------------------------------------------- */
+/* --- Creating and freeing ----------------------------------------------------------- */
 
 static bool is_within(const char *name, int value, int min, int max, failure_t *error) {
     return (value >= min && value <= max) ||
@@ -114,9 +114,8 @@ void network_free(network_t *network) {
     free(network);
 }
 
-/* Uniform weights of the variance that keeps that of the inputs, half of which a
- * rectifier clears; the second convolution of a block adds little to what it is added
- * to. */
+/* Uniform weights whose variance preserves that of the inputs, half of which the
+ * rectifier zeroes; the second convolution of a block adds little to the residual. */
 void network_randomize(network_t *network, uint64_t seed) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_NETWORK);
     for (int i = 0; i < network->num_tensors; i++) {

@@ -1,4 +1,4 @@
-/* The file of a network, and the networks that the program has read. */
+/* Network files, and the networks that the program has read. */
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "mcts/evaluate/convolution/network.h"
@@ -17,7 +17,8 @@ static bool read_int(foreign_hdf5_t *file, const char *path, const char *name, i
                      failure_t *error) {
     uint64_t number;
     if (!foreign_hdf5_number(file, name, &number) || number > INT_MAX)
-        return error_set(error, "%s: the attribute \"%s\" is missing or no whole number",
+        return error_set(error,
+                         "%s: the attribute \"%s\" is missing or not a whole number",
                          path, name);
     *value = (int)number;
     return true;
@@ -31,7 +32,7 @@ static bool check_format(foreign_hdf5_t *file, const char *path, failure_t *erro
         return error_set(error, "%s: is an integer network: use search.evaluator=integer",
                          path);
     if (strcmp(format, CONVOLUTIONAL_FORMAT) != 0)
-        return error_set(error, "%s: is no file of a network: its \"format\" is \"%s\"",
+        return error_set(error, "%s: is not a network file: its \"format\" is \"%s\"",
                          path, format);
     return read_int(file, path, "schema_version", &version, error) &&
            (version == SCHEMA_VERSION ||
@@ -53,7 +54,7 @@ static const game_class_t *read_class(foreign_hdf5_t *file, const char *path,
         return NULL;
     if (version == class->networks.planes->version)
         return class;
-    error_set(error, "%s: planes of %s, version %d; this program shows version %d", path,
+    error_set(error, "%s: planes of %s, version %d; this program has version %d", path,
               name, version, class->networks.planes->version);
     return NULL;
 }
@@ -85,14 +86,14 @@ static bool read_tensor(foreign_hdf5_t *file, const char *path, tensor_t *tensor
         return error_set(error, "%s: the tensor \"%s\" is missing", path, tensor->name);
     describe_shape(tensor, shape);
     if (answer == FOREIGN_UNLIKE)
-        return error_set(error, "%s: \"%s\" has to be %s numbers of 32 bits", path,
+        return error_set(error, "%s: \"%s\" has to be %s 32-bit numbers", path,
                          tensor->name, shape);
     if (answer != FOREIGN_READ)
         return error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);
     for (size_t i = 0; i < tensor->count; i++)
         if (!isfinite(tensor->values[i]))
-            return error_set(error, "%s: \"%s\" holds a number that is not finite", path,
-                             tensor->name);
+            return error_set(error, "%s: \"%s\" contains a number that is not finite",
+                             path, tensor->name);
     return true;
 }
 
@@ -104,11 +105,11 @@ static bool read_tensors(foreign_hdf5_t *file, const char *path, network_t *netw
             return false;
     int64_t links = foreign_hdf5_links(file);
     if (links != network->num_tensors)
-        return error_set(error, "%s: has %lld tensors, and its architecture %d", path,
+        return error_set(error, "%s: has %lld tensors, but its architecture has %d", path,
                          (long long)links, network->num_tensors);
     network->hash = network_find_hash(network);
     return (foreign_hdf5_number(file, "hash", &hash) && hash == network->hash) ||
-           error_set(error, "%s: its hash is not that of its contents: it is damaged",
+           error_set(error, "%s: its hash does not match its contents: it is damaged",
                      path);
 }
 
@@ -126,7 +127,7 @@ static network_t *read_open(foreign_hdf5_t *file, const char *path, failure_t *e
         network = NULL;
     } else {
         network->seen = foreign_hdf5_text(file, "seen_variants");
-        if (network->seen && !*network->seen) { /* of a learner that has not begun */
+        if (network->seen && !*network->seen) { /* from a learner that has not begun */
             free(network->seen);
             network->seen = NULL;
         }

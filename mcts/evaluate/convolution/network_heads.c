@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A layer by its name, from output `first` on. */
+/* Initializes a layer by name, from output `first` on. */
 static void init_layer(rows_layer_t *layer, const network_t *network, const char *name,
                        int first, int outputs, int inputs) {
     char full[2 * NETWORK_NAME];
@@ -65,7 +65,7 @@ void network_heads_clear(network_heads_t *heads) {
     *heads = (network_heads_t){0};
 }
 
-/* A layer's outputs for a cell, computed when they are first asked for. */
+/* A layer's outputs for a cell, computed on first use. */
 static const float *of_cell(const rows_layer_t *layer, const float *features,
                             int channels, int cell, float *rows, uint8_t *known) {
     float *row = rows + (size_t)cell * (size_t)layer->matrix.padded;

@@ -1,12 +1,12 @@
-/* network_heads.h - from the features of a position's cells to the logits of its actions
- * and of its result, in plain C.
+/* network_heads.h - computes the logits of a position's actions and result from the
+ * features of its cells, in plain C.
  * Use: network_heads_t heads;  network_heads_init(&heads, network, &board);
  *      network_heads_run(&heads, game, &state, features, &outputs);
  *      network_heads_clear(&heads);
- * Only what the legal actions need is computed. Each sum is made in one order, for each
- * position by itself: the same bits everywhere for the same features.
+ * Only what the legal actions need is computed. Each sum has a fixed order, and each
+ * position is computed by itself: the same features give the same bits everywhere.
  * Owns: heads own their copies of the weights; network and board are borrowed.
- * Threads: one caller at a time for one network_heads_t.   Errors: none.
+ * Threads: one caller at a time per network_heads_t.   Errors: none.
  */
 #ifndef MCTS_NETWORK_HEADS_H
 #define MCTS_NETWORK_HEADS_H
@@ -17,9 +17,9 @@
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
-/* What a network says of a position; actions in ascending order. */
+/* A network's outputs for a position; actions in ascending order. */
 typedef struct network_outputs {
-    float result[3]; /* logits: the mover wins, draws, loses */
+    float result[3]; /* logits of win, draw, loss of the mover */
     int count;
     action_t actions[GAME_MAX_LEGAL];
     float logits[GAME_MAX_LEGAL];
@@ -28,14 +28,13 @@ typedef struct network_outputs {
 typedef struct heads {
     const network_t *network;
     const network_trunk_board_t *board;
-    uint16_t cell_at[PLANES_MAX_GRID]; /* the cell of a place */
+    uint16_t cell_at[PLANES_MAX_GRID]; /* the cell at a place */
     rows_layer_t hidden, value, whole, cell;
     rows_layer_t from[PLANES_MAX_HEADS],
         to[PLANES_MAX_HEADS]; /* embeddings, by pair head */
     float *pooled, *hidden_row, *value_row, *whole_row, *cell_rows;
     float *embeddings; /* [pair head][from, to][cell], rows of the padded pair size */
-    uint8_t
-        *embedded; /* whether they have been computed; the same for cell_rows behind */
+    uint8_t *embedded; /* whether they are computed; then likewise for cell_rows */
 } network_heads_t;
 
 void network_heads_init(network_heads_t *heads, const network_t *network,

@@ -58,7 +58,7 @@ void network_inference_free(network_inference_t *inference) {
     free(inference);
 }
 
-/* Planes as the trunk takes them: all of a place, then all of the next. */
+/* Writes planes in the trunk's layout: all of one place, then all of the next. */
 static void write_input(network_inference_t *inference, const state_t *state,
                         float *input) {
     int planes = inference->network->shape.planes;
@@ -72,7 +72,7 @@ static void write_input(network_inference_t *inference, const state_t *state,
     }
 }
 
-/* One batch through the convolutions. */
+/* Runs one batch through the convolutions. */
 static void run_trunk(network_inference_t *inference, const state_t *const *states,
                       int count) {
     for (int i = 0; i < count; i++)
@@ -80,7 +80,7 @@ static void run_trunk(network_inference_t *inference, const state_t *const *stat
     network_trunk_run(inference->trunk, count);
 }
 
-/* How many of the positions go into the next batch. */
+/* The number of positions in the next batch. */
 static int next_batch(const network_inference_t *inference, int left) {
     return left < inference->trunk->batch ? left : inference->trunk->batch;
 }

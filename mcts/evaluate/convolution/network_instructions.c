@@ -13,10 +13,10 @@ bool network_instructions_are_there(network_instructions_t instructions) {
            (instructions > INSTRUCTIONS_PORTABLE && network_onednn_has(instructions));
 }
 
-/* Half precision is faster only where the processor multiplies tiles of it. */
+/* Half precision is faster only if the processor multiplies tiles of it (AMX). */
 static network_instructions_t best(void) {
     static const struct {
-        const char *bound; /* a value of DNNL_MAX_CPU_ISA that allows no more */
+        const char *bound; /* the value of DNNL_MAX_CPU_ISA that limits to these */
         network_instructions_t instructions;
     } all[] = {{"AMX", INSTRUCTIONS_AMX},
                {"AVX512_CORE", INSTRUCTIONS_AVX512},
@@ -33,28 +33,28 @@ static network_instructions_t best(void) {
 }
 
 bool network_instructions_settle(int *instructions, const char *where, failure_t *error) {
-    static network_instructions_t chosen = INSTRUCTIONS_AUTO; /* of the library */
+    static network_instructions_t chosen = INSTRUCTIONS_AUTO; /* the library's setting */
     if (*instructions == INSTRUCTIONS_AUTO)
         *instructions = chosen != INSTRUCTIONS_AUTO ? (int)chosen : (int)best();
     const char *name = network_instructions_names[*instructions];
     if (!network_instructions_are_there((network_instructions_t)*instructions))
         return error_set(error,
                          "%s: \"network.instructions\" is %s, which this %s; portable is "
-                         "there always",
+                         "always available",
                          where, name,
-                         network_onednn_is_built() ? "processor has not"
+                         network_onednn_is_built() ? "processor lacks"
                                                    : "program was built without");
     if (*instructions == INSTRUCTIONS_PORTABLE)
         return true;
     if (chosen == INSTRUCTIONS_AUTO) {
         if (!network_onednn_bound((network_instructions_t)*instructions))
-            return error_set(error, "%s: oneDNN does not take the instructions %s", where,
+            return error_set(error, "%s: oneDNN rejects the instructions %s", where,
                              name);
         chosen = (network_instructions_t)*instructions;
     }
     return (int)chosen == *instructions ||
            error_set(error,
-                     "%s: \"network.instructions\" is %s, and another network of this "
-                     "call has %s: the library has one setting for a program",
+                     "%s: \"network.instructions\" is %s, but another network of this "
+                     "command has %s: the library has one setting per process",
                      where, name, network_instructions_names[chosen]);
 }

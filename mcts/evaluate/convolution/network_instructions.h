@@ -1,15 +1,15 @@
-/* network_instructions.h - the instructions by which a network is evaluated, on which its
- * numbers depend to the last bit.
+/* network_instructions.h - the instruction sets that can evaluate a network; they affect
+ * the last bits of its outputs.
  * Use: int instructions = INSTRUCTIONS_AUTO;
  *      if (!network_instructions_settle(&instructions, "FILE", &error)) ...
- * Sums of floating-point numbers depend on their order, and that on the instructions: a
- * configuration says which were used (never `auto` once it is settled), and a program
- * that does not have them refuses it. `portable` is plain C and gives the same bits on
- * every machine; the others are oneDNN's, where the program was built with it. The
- * environment's DNNL_MAX_CPU_ISA bounds what `auto` becomes. oneDNN has one setting for
- * the whole program: settling two different ones is an error.
+ * Floating-point sums depend on their order, and that on the instructions: a settled
+ * configuration records which were used (never `auto`), and a program without them
+ * rejects it. `portable` is plain C and gives the same bits on every machine; the others
+ * are oneDNN's, if the program was built with it. The environment variable
+ * DNNL_MAX_CPU_ISA limits what `auto` becomes. oneDNN has one setting per process:
+ * settling two different ones is an error.
  * Owns: nothing.   Threads: settle is for one thread.
- * Errors: instructions that the processor or the build does not have; two in one program.
+ * Errors: instructions that the processor or the build lacks; two in one process.
  */
 #ifndef MCTS_NETWORK_INSTRUCTIONS_H
 #define MCTS_NETWORK_INSTRUCTIONS_H
@@ -33,10 +33,10 @@ typedef enum {
 
 extern const char *const network_instructions_names[INSTRUCTIONS_COUNT];
 
-/* Turns `auto` into the best that is there, and checks anything else. */
+/* Replaces `auto` with the best available, and checks anything else. */
 bool network_instructions_settle(int *instructions, const char *where, failure_t *error);
 
-/* Whether this program can run with them, here. */
+/* Whether this program can use them on this machine. */
 bool network_instructions_are_there(network_instructions_t instructions);
 
 #endif

@@ -7,7 +7,8 @@
 typedef struct integer_evaluator {
     evaluator_t base;
     int symmetries;
-    integer_inference_t **inferences; /* by symmetry; NULL: it exchanges the sides */
+    integer_inference_t *
+        *inferences; /* by symmetry; NULL: the symmetry exchanges the sides */
 } integer_evaluator_t;
 
 bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
@@ -19,7 +20,7 @@ bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
         return error_prefix(error, "%s", where);
     integer_network_write_hash(choice->integer, hash);
     if (*choice->hash && strcmp(choice->hash, hash) != 0)
-        return error_set(error, "%s: \"network.hash\" is %s, and that of %s is %s", where,
+        return error_set(error, "%s: \"network.hash\" is %s, but that of %s is %s", where,
                          choice->hash, choice->weights, hash);
     memcpy(choice->hash, hash, sizeof hash);
     return true;

@@ -1,10 +1,10 @@
-/* integer_evaluator.h - leaves valued by an integer network, with priors.
+/* integer_evaluator.h - evaluates leaves with an integer network, with priors.
  * Use: if (!integer_evaluator_bind(&choice, game, "FILE", &error)) ...
  *      evaluator_t *evaluator = integer_evaluator_new(&choice, game, false);
  *      then as evaluator.h
- * Leaves are evaluated one by one, each refilled at once: a batch saves nothing.
+ * Leaves are evaluated one by one, each refilled at once, as batches save nothing.
  * Owns, threads: as evaluator.h; the network belongs to the program (integer_network.h).
- * Errors: of bind: as integer_network.h; another hash than the one that is given.
+ * Errors: of bind: those of integer_network.h; a hash other than the given one.
  */
 #ifndef MCTS_INTEGER_EVALUATOR_H
 #define MCTS_INTEGER_EVALUATOR_H
@@ -17,8 +17,8 @@
 bool integer_evaluator_bind(network_choice_t *choice, const game_t *game,
                             const char *where, failure_t *error);
 
-/* The choice is bound. symmetries: leaves are evaluated through theirs, for games whose
- * features have images (features.h). */
+/* The choice must be bound. symmetries: leaves are evaluated through their symmetries,
+ * for games whose features have images (features.h). */
 evaluator_t *integer_evaluator_new(const network_choice_t *choice, const game_t *game,
                                    bool symmetries);
 

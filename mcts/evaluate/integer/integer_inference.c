@@ -20,11 +20,11 @@ struct integer_inference {
     const game_t *game;
     const integer_kernels_t *kernels;
     int words; /* of a position's features */
-    /* By side: the rows of weights of a position's features, and of its actions, NULL:
-     * each action its own. */
+    /* By side: the weight rows of features and of actions; NULL: an action's own number.
+     */
     uint16_t feature_rows[2][FEATURES_MAX];
     const action_t *action_rows[2];
-    action_t *turned_actions; /* those of both sides, under a symmetry; NULL: none */
+    action_t *turned_actions; /* rows of both sides under a symmetry; NULL: none */
     uint32_t exps[INTEGER_EXPS];
     int32_t result[INTEGER_RESULTS + 1];
     uint16_t rows[GAME_MAX_LEGAL];
@@ -33,13 +33,13 @@ struct integer_inference {
 };
 
 void integer_fill_exps(uint32_t exps[INTEGER_EXPS]) {
-    const uint64_t step = UINT64_C(4162825044); /* exp(-1 / 32) in parts of 2^32 */
+    const uint64_t step = UINT64_C(4162825044); /* exp(-1 / 32) in units of 2^-32 */
     exps[0] = INTEGER_EXP_ONE;
     for (int i = 1; i < INTEGER_EXPS; i++)
         exps[i] = (uint32_t)(exps[i - 1] * step >> 32);
 }
 
-/* --- Making ------------------------------------------------------------------------- */
+/* --- Creating ----------------------------------------------------------------------- */
 
 static void init_reference(const integer_network_t *network, reference_t *reference) {
     size_t bytes = (size_t)network->units * sizeof(int16_t);
@@ -48,7 +48,7 @@ static void init_reference(const integer_network_t *network, reference_t *refere
                integer_network_values16(network, INTEGER_FEATURES_BIAS), bytes);
 }
 
-/* Of features as the sides see their images. */
+/* Sets the rows of features as the sides see their images. */
 static void set_feature_rows(integer_inference_t *inference, int symmetry) {
     for (int feature = 0; feature < features_count(inference->game); feature++) {
         int image =
@@ -123,7 +123,7 @@ static int count_differences(const uint64_t *a, const uint64_t *b, int words) {
     return count;
 }
 
-/* The reference that differs least. */
+/* The reference with the fewest differences. */
 static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits) {
     reference_t *best = NULL;
     int least = FEATURES_MAX + 1;
@@ -138,8 +138,8 @@ static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits
     return best;
 }
 
-/* Makes a reference, the nearest one, that of a position: so references part between
- * searches that are evaluated together. */
+/* Turns the nearest reference into that of a position: so searches that are evaluated
+ * together get separate references. */
 static void update(const integer_inference_t *inference, reference_t *reference,
                    const uint64_t *bits) {
     const integer_network_t *network = inference->network;
@@ -222,7 +222,7 @@ static uint32_t value_to_mover(const integer_inference_t *inference) {
     return (uint32_t)((score * VALUE_ONE + sum) / (2 * sum));
 }
 
-/* Divisions by one number, exact for dividends up to 2^63: by its reciprocal, whose
+/* Division by a precomputed reciprocal, exact for dividends up to 2^63: the estimated
  * quotient is at most one too small. */
 static inline uint64_t divide(uint64_t dividend, uint64_t divisor, uint64_t reciprocal) {
     uint64_t quotient = (uint64_t)((bits128_t)dividend * reciprocal >> 64);
@@ -232,7 +232,7 @@ static inline uint64_t divide(uint64_t dividend, uint64_t divisor, uint64_t reci
 static void set_priors(integer_inference_t *inference, evaluation_t *evaluation) {
     uint64_t sum =
         exponentials(inference, inference->logits, evaluation->count, inference->shares);
-    REQUIRE(sum > 0); /* a position has an action, and the likeliest counts as 1 */
+    REQUIRE(sum > 0); /* a position has an action, and the likeliest has weight 1 */
     uint64_t reciprocal = UINT64_MAX / sum;
     for (int i = 0; i < evaluation->count; i++)
         evaluation->priors[i] = (uint16_t)divide(

@@ -1,4 +1,4 @@
-/* The kernels in plain C, and which of all is the best here. */
+/* The kernels in plain C, and the choice of the best kernels. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
 #include "mcts/evaluate/integer/integer_network.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- Plain C: whole loops over columns, which compilers make vectors of ------------- */
+/* --- Plain C: loops over all columns, which compilers vectorize --------------------- */
 
 static void add(int16_t *sums, const int16_t *matrix, int units, const uint16_t *rows,
                 int count) {

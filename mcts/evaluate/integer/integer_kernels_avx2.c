@@ -1,5 +1,5 @@
-/* The kernels by AVX2. Products of unsigned bytes up to 127 and signed ones from -127 to
- * 127 are added in pairs of 16 bits, which at most 2 * 127 * 127 = 32258 fit. */
+/* The kernels with AVX2. Products of unsigned bytes up to 127 and signed bytes from -127
+ * to 127 are added in pairs to 16 bits: at most 2 * 127 * 127 = 32258, which fits. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
 #include "mcts/evaluate/integer/integer_network.h"
@@ -11,7 +11,7 @@
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE AVX2 static inline __attribute__((always_inline))
 
-/* Sums of a row that are in registers at a time. */
+/* Vectors of a row's sums held in registers at a time. */
 enum { LANES = 16, AT_ONCE = 4, DOTS = 4 };
 
 INLINE void add_columns(__m256i *sums, const int16_t *matrix, int units,

@@ -1,5 +1,5 @@
-/* The kernels by AVX-512 with VNNI, which adds the products of four bytes to a sum of 32
- * bits at once. */
+/* The kernels with AVX-512 and VNNI, which adds four byte products to a 32-bit sum at
+ * once. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
 #include "mcts/evaluate/integer/integer_network.h"
@@ -11,7 +11,7 @@
 #define AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni")))
 #define INLINE AVX512 static inline __attribute__((always_inline))
 
-/* Sums of a row that are in registers at a time. */
+/* Vectors of a row's sums held in registers at a time. */
 enum { LANES = 32, AT_ONCE = 2, DOTS = 4 };
 
 INLINE void add_columns(int16_t *sums, const int16_t *matrix, int units,
@@ -62,7 +62,7 @@ AVX512 static void activate(const int16_t *sums, int units, uint8_t *out) {
 
 AVX512 static void hidden(const int8_t *groups, const int32_t *bias, int inputs,
                           const uint8_t *in, uint8_t *out) {
-    enum { UNITS = 16, GROUPS = 2 }; /* two sums of each, so that none waits */
+    enum { UNITS = 16, GROUPS = 2 }; /* two sums of each, to hide latency */
     __m512i sums[GROUPS][2];
     for (int half = 0; half < 2; half++) {
         sums[0][half] = _mm512_loadu_si512(bias + half * UNITS);

@@ -1,6 +1,6 @@
-/* The kernels by NEON, which every aarch64 processor has. Bytes of inputs are at most
- * 127, so they are signed ones as well; two products of theirs with weights from -127 to
- * 127, at most 2 * 127 * 127 = 32258, fit 16 bits. */
+/* The kernels with NEON, which every aarch64 processor has. Input bytes are at most 127,
+ * so they can be treated as signed; two of their products with weights from -127 to 127,
+ * at most 2 * 127 * 127 = 32258, fit 16 bits. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
 #include "mcts/evaluate/integer/integer_network.h"
@@ -13,7 +13,7 @@
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* Sums of a row that are in registers at a time: 64 columns. */
+/* Vectors of a row's sums held in registers at a time: 64 columns. */
 enum { LANES = 8, AT_ONCE = 8 };
 
 INLINE void add_all(int16_t *sums, const int16_t *matrix, int units, const uint16_t *rows,

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* --- Making and releasing ----------------------------------------------------------- */
+/* --- Creating and freeing ----------------------------------------------------------- */
 
 static void set_tensor(integer_network_t *network, integer_tensor_name_t at,
                        const char *name, int bytes, int rows, int columns) {
@@ -84,8 +84,8 @@ static int32_t draw(pcg32_t *rng, int32_t most) {
     return (int32_t)pcg32_below(rng, (uint32_t)(2 * most + 1)) - most;
 }
 
-/* Sums of features are some hundreds, as many of each sign: about a third of the units is
- * off and a few are full. */
+/* Feature sums are some hundreds, positive or negative alike: about a third of the units
+ * are off and a few are saturated. */
 void integer_network_randomize(integer_network_t *network, uint64_t seed) {
     enum { FEATURE = 120, FEATURE_BIAS = 60, HIDDEN_BIAS = 4000, OUTPUT_BIAS = 2000 };
     static const int32_t most[INTEGER_TENSORS] = {
@@ -129,7 +129,7 @@ int32_t integer_tensor_value(const integer_tensor_t *tensor, size_t i) {
                                 : ((const int32_t *)tensor->values)[i];
 }
 
-/* --- What weights may be ------------------------------------------------------------ */
+/* --- Limits of weights -------------------------------------------------------------- */
 
 static bool check_range(const integer_tensor_t *tensor, int32_t most, failure_t *error) {
     for (size_t i = 0; i < tensor->count; i++) {
@@ -145,8 +145,8 @@ static int compare_falling(const void *a, const void *b) {
     return *(const int *)b - *(const int *)a;
 }
 
-/* The sum of a unit stays within 16 bits in whatever order its features are added: with
- * as many of the largest weights as features may be on. */
+/* Checks that a unit's sum fits 16 bits in whatever order its features are added, even
+ * with the largest weights of as many features as can be on. */
 static bool check_unit(const integer_network_t *network, int unit, int *weights,
                        failure_t *error) {
     const int16_t *values = integer_network_values16(network, INTEGER_FEATURES_WEIGHT);

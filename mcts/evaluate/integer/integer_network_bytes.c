@@ -61,7 +61,7 @@ static bool read_all(integer_network_t *network, const unsigned char *bytes, siz
     integer_network_settle(network);
     return integer_network_check(network, error) &&
            (network->hash == read_number(bytes, 8) ||
-            error_set(error, "the weights are not those of their hash"));
+            error_set(error, "the weights do not match their hash"));
 }
 
 integer_network_t *integer_network_of_bytes(const game_t *game,

@@ -1,4 +1,4 @@
-/* The file of an integer network, and those that the program has read. */
+/* Integer network files, and the networks that the program has read. */
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/game/planes.h"
@@ -17,7 +17,8 @@ static bool expect_number(foreign_hdf5_t *file, const char *path, const char *na
                           int expected, failure_t *error) {
     uint64_t number;
     if (!foreign_hdf5_number(file, name, &number))
-        return error_set(error, "%s: the attribute \"%s\" is missing or no whole number",
+        return error_set(error,
+                         "%s: the attribute \"%s\" is missing or not a whole number",
                          path, name);
     return number == (uint64_t)expected ||
            error_set(error, "%s: \"%s\" is %llu; this program has %d", path, name,
@@ -32,11 +33,11 @@ static bool has_format(foreign_hdf5_t *file, const char *path, failure_t *error)
             error, "%s: is a convolutional network: use search.evaluator=network", path);
     return strcmp(format, INTEGER_FORMAT) == 0 ||
            error_set(error,
-                     "%s: is no file of an integer network: its \"format\" is \"%s\"",
-                     path, format);
+                     "%s: is not an integer network file: its \"format\" is \"%s\"", path,
+                     format);
 }
 
-/* The game of the variant that the file names, word by word. */
+/* Makes the game of the variant that the file names. */
 static game_t *make_game(const char *name, char *variant, failure_t *error) {
     enum { WORDS = GAME_VARIANT_TEXT / 2 };
     char *words[WORDS], *rest = variant, *word;
@@ -107,12 +108,12 @@ static bool read_tensors(foreign_hdf5_t *file, const char *path,
         return error_prefix(error, "%s", path);
     integer_network_settle(network);
     return (foreign_hdf5_number(file, "hash", &hash) && hash == network->hash) ||
-           error_set(error, "%s: its hash is not that of its contents: it is damaged",
+           error_set(error, "%s: its hash does not match its contents: it is damaged",
                      path);
 }
 
-/* What a file has to say before any room is made for its weights, which is as much as the
- * variant needs. */
+/* Checks a file's attributes before allocating memory for its weights, which is as much
+ * as the variant needs. */
 static bool check_versions(foreign_hdf5_t *file, const char *path, const game_t *game,
                            failure_t *error) {
     return expect_number(file, path, "features_version", features_version(game), error) &&
@@ -123,9 +124,9 @@ static bool read_units(foreign_hdf5_t *file, const char *path, int *units,
                        failure_t *error) {
     uint64_t number;
     if (!foreign_hdf5_number(file, "units", &number) || number > INTEGER_MAX_UNITS)
-        return error_set(error,
-                         "%s: the attribute \"units\" is missing, or no number up to %d",
-                         path, INTEGER_MAX_UNITS);
+        return error_set(
+            error, "%s: the attribute \"units\" is missing, or not a number up to %d",
+            path, INTEGER_MAX_UNITS);
     *units = (int)number;
     return true;
 }

@@ -37,7 +37,7 @@ static cJSON *position_text(const evaluation_memory_t *memory, int buffer, int r
     return cJSON_CreateString(text);
 }
 
-/* Its legal actions, as the memory has them. */
+/* Its legal actions, from the memory. */
 static cJSON *legal_texts(const evaluation_memory_t *memory, int buffer, int row) {
     action_t actions[GAME_MAX_LEGAL];
     uint16_t count;
@@ -73,7 +73,7 @@ static uint16_t count_of(const exchange_t *exchange, int row) {
     return count;
 }
 
-/* A list of one number for each legal action of a row, into the memory. */
+/* Stores a list of one number per legal action of a row in the memory. */
 static bool store_policy(const exchange_t *exchange, int row, const cJSON *list) {
     unsigned char *to =
         evaluation_memory_row(exchange->memory, ARRAY_POLICY, exchange->buffer, row);
@@ -134,7 +134,7 @@ bool exchange_receive(exchange_t *exchange, bool in_memory, cJSON *answer,
     return right;
 }
 
-/* The session is another thread's: what is wrong is said without it. */
+/* The session belongs to another thread, so the error is reported without it. */
 static bool wrong_number(engine_problem_t *problem, int row, const char *what,
                          double number) {
     problem->fault = ENGINE_GARBLED;
@@ -144,7 +144,7 @@ static bool wrong_number(engine_problem_t *problem, int row, const char *what,
                      what, number, row);
 }
 
-/* As they are: no rounding, so that what we say of ourselves comes back the same. */
+/* Unrounded, so that our own evaluations come back unchanged. */
 static bool set_priors(evaluation_t *evaluation, const float *priors, int row,
                        engine_problem_t *problem) {
     uint32_t sum = 0;

@@ -21,7 +21,7 @@ static const struct {
     [ARRAY_LEGAL] = {"legal", "uint16", 2},    [ARRAY_VALUE] = {"value", "float32", 4},
     [ARRAY_POLICY] = {"policy", "float32", 4}, [ARRAY_HEADS] = {"heads", "uint16", 2}};
 
-/* The numbers of an array's shape; how many. */
+/* Writes an array's shape; returns its rank. */
 static int shape_of(const evaluation_memory_t *memory, array_kind_t kind,
                     int shape[MAX_DIMENSIONS]) {
     const game_t *game = memory->game;
@@ -68,7 +68,7 @@ static void lay_out(evaluation_memory_t *memory) {
     }
 }
 
-/* Where a network speaks of each action: kind, head and places, by side. */
+/* Each action's network output, by side: kind, head and places. */
 static void write_heads(const evaluation_memory_t *memory) {
     unsigned char *to = memory->bytes + memory->offsets[ARRAY_HEADS];
     for (int side = 0; side < 2; side++)
@@ -87,8 +87,7 @@ bool evaluation_memory_init(evaluation_memory_t *memory, const game_t *game, int
     if (descriptor < 0) {
         memory->bytes = memory_new(memory->size, 1);
     } else {
-        struct stat
-            about; /* it never becomes smaller, which the other side may rely on */
+        struct stat about; /* the file never shrinks: the other side may rely on that */
         if (fstat(descriptor, &about) != 0 ||
             ((size_t)about.st_size < memory->size &&
              ftruncate(descriptor, (off_t)memory->size) != 0))

@@ -1,13 +1,13 @@
 /* evaluation_memory.h - the arrays in which an outside evaluator finds positions and
- * leaves what it says of them: PROTOCOL.md has their meaning.
+ * writes its evaluations; PROTOCOL.md defines them.
  * Use: evaluation_memory_t memory;
  *      if (!evaluation_memory_init(&memory, game, buffers, batch, descriptor)) ... errno
  *      evaluation_memory_write(&memory, buffer, row, &state, &evaluation);
  *      memcpy(&value, evaluation_memory_row(&memory, ARRAY_VALUE, buffer, row), 4);
  *      evaluation_memory_clear(&memory);
- * Owns: the mapping, or plain memory where there is no descriptor (-1).
- * Threads: rows may be written and read side by side.
- * Errors: of init: no memory of the size.
+ * Owns: the mapping, or plain memory if there is no descriptor (-1).
+ * Threads: different rows may be written and read concurrently.
+ * Errors: of init: no memory of this size.
  */
 #ifndef MCTS_EVALUATION_MEMORY_H
 #define MCTS_EVALUATION_MEMORY_H
@@ -18,14 +18,14 @@ typedef struct cJSON cJSON;             /* cjson/cJSON.h */
 typedef struct evaluation evaluation_t; /* mcts/evaluate/evaluator.h */
 
 typedef enum {
-    ARRAY_PLANES, /* of games that have them */
+    ARRAY_PLANES, /* only for games with planes */
     ARRAY_STATE,
     ARRAY_SIDE,
     ARRAY_COUNT,
     ARRAY_LEGAL,
     ARRAY_VALUE,
     ARRAY_POLICY,
-    ARRAY_HEADS, /* constant; of games that have planes */
+    ARRAY_HEADS, /* constant; only for games with planes */
     ARRAY_KINDS
 } array_kind_t;
 
@@ -45,7 +45,7 @@ void evaluation_memory_clear(evaluation_memory_t *memory);
 /* {"planes": {"type": "uint8", "offset": 0, "shape": [...]}, ...} */
 cJSON *evaluation_memory_json(const evaluation_memory_t *memory);
 
-/* A position that is not over, and the legal actions of its evaluation. */
+/* Writes a position that is not over, and the legal actions of its evaluation. */
 void evaluation_memory_write(const evaluation_memory_t *memory, int buffer, int row,
                              const state_t *state, const evaluation_t *evaluation);
 

@@ -13,35 +13,35 @@
 #include <time.h>
 
 enum { BUFFERS = 4, NO_BUFFER = -1 };
-#define LOOK_S 0.1 /* between two looks of a thread that waits */
+#define LOOK_S 0.1 /* between the checks of a waiting thread */
 
 typedef enum { BUFFER_FREE, BUFFER_FILLING, BUFFER_SENT, BUFFER_ANSWERED } buffer_state_t;
 
 typedef struct buffer {
     buffer_state_t state;
-    int taken;       /* rows that threads have */
+    int taken;       /* rows taken by threads */
     int filled;      /* rows that are written */
-    int unread;      /* rows whose leaves wait for what is said of them */
+    int unread;      /* rows whose answers have not been read */
     int64_t number;  /* of the request */
     bool are_priors; /* of the answer */
 } buffer_t;
 
-/* Everything behind the lock is under it, but rows that a thread has taken and has to
- * write, or that are answered and its own to read. */
+/* The lock guards everything after it, except rows that a thread has taken and must
+ * write, or that are answered and belong to it. */
 struct evaluation_service {
-    evaluation_service_t *next; /* of all; under all_lock, as users */
+    evaluation_service_t *next; /* of all; guarded by all_lock, like users */
     int users;
     process_choice_t choice;
     const game_t *game;
     engine_session_t *session;
     evaluation_memory_t memory;
-    bool in_memory; /* else positions go as text */
+    bool in_memory; /* else positions are sent as text */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     buffer_t buffers[BUFFERS];
     int filling;    /* NO_BUFFER: none */
     int sent;       /* buffers */
-    double waiting; /* since when for the next answer */
+    double waiting; /* since when the next answer is awaited */
     bool receiving; /* a thread waits at the channel */
     engine_problem_t problem;
 };
@@ -50,9 +50,9 @@ struct evaluation_service {
 typedef struct work {
     evaluation_service_t *service;
     leaf_batch_t *batch;
-    int idle[PROCESS_LEAVES]; /* leaves that are in no buffer yet */
+    int idle[PROCESS_LEAVES]; /* leaves not yet in a buffer */
     int num_idle;
-    int buffer_of[PROCESS_LEAVES], row_of[PROCESS_LEAVES]; /* NO_BUFFER: in none */
+    int buffer_of[PROCESS_LEAVES], row_of[PROCESS_LEAVES]; /* NO_BUFFER: none */
     int unread[BUFFERS];
     int num_unread;
     double looked;
@@ -83,7 +83,7 @@ static bool make_memory(evaluation_service_t *service, const engine_patience_t *
     if (!evaluation_memory_init(&service->memory, service->game, BUFFERS,
                                 (int)service->choice.batch, descriptor))
         return engine_session_blame(session, ENGINE_NOT_STARTED, problem,
-                                    "gets no shared memory: %s", strerror(errno));
+                                    "cannot be given shared memory: %s", strerror(errno));
     return !service->in_memory ||
            exchange_offer_memory(session, &service->memory, patience, problem);
 }
@@ -92,7 +92,7 @@ static void clear(evaluation_service_t *service) {
     engine_problem_t ignored;
     if (service->session && service->sent > 0)
         engine_session_blame(service->session, ENGINE_STOPPED, &ignored,
-                             "has answers that nobody waits for");
+                             "has sent answers without requests");
     engine_pool_give_back(service->session);
     evaluation_memory_clear(&service->memory);
     pthread_cond_destroy(&service->changed);
@@ -171,7 +171,7 @@ static void send_filling(evaluation_service_t *service) {
     exchange_send(&exchange, service->in_memory, &buffer->number, &service->problem);
 }
 
-/* Sends what is being filled if it is full, or anyway: no row of it may still have to be
+/* Sends the buffer being filled if it is full, or `anyway`; all its taken rows must be
  * written. */
 static void send_if(evaluation_service_t *service, bool anyway) {
     if (service->filling == NO_BUFFER || has_failed(service))
@@ -182,7 +182,7 @@ static void send_if(evaluation_service_t *service, bool anyway) {
         send_filling(service);
 }
 
-/* Gives a thread rows, up to `wanted` of one buffer; 0: there is none now. */
+/* Gives a thread up to `wanted` rows of one buffer; 0: none available now. */
 static int take_rows(evaluation_service_t *service, int wanted, int *number, int *first) {
     for (int i = 0; i < BUFFERS && service->filling == NO_BUFFER; i++)
         if (service->buffers[i].state == BUFFER_FREE) {
@@ -225,11 +225,11 @@ static void note_answer(evaluation_service_t *service, int64_t number, cJSON *an
         return;
     }
     engine_session_blame(service->session, ENGINE_GARBLED, &service->problem,
-                         "answered request %lld, which does not wait for an answer",
+                         "answered request %lld, which is not pending",
                          (long long)number);
 }
 
-/* What has come; then the program is given what has been filled meanwhile. */
+/* Receives pending answers, then sends what has been filled meanwhile. */
 static void receive_all(evaluation_service_t *service) {
     double limit = (double)service->choice.program.timeout_ms / 1000;
     int64_t number;
@@ -267,7 +267,7 @@ static void wait_for_change(evaluation_service_t *service) {
 
 /* --- A thread's batch; the lock is held before and after each ----------------------- */
 
-/* Puts leaves that are in no buffer into one; false: there is none, or no room. */
+/* Puts idle leaves into a buffer; false: there are none, or no room. */
 static bool submit(work_t *work) {
     evaluation_service_t *service = work->service;
     int number, first;
@@ -295,8 +295,8 @@ static bool submit(work_t *work) {
     return true;
 }
 
-/* Reads the thread's rows of a buffer that is answered, and takes the leaves that come in
- * their places; false: there is none. */
+/* Reads the thread's rows of an answered buffer, and takes the leaves that replace them;
+ * false: there is none. */
 static bool read_answered(work_t *work) {
     evaluation_service_t *service = work->service;
     int number = 0, rows;
@@ -328,7 +328,7 @@ static bool read_answered(work_t *work) {
     return true;
 }
 
-/* Now and then: whether somebody has asked to stop. */
+/* Checks now and then whether to stop. */
 static bool goes_on(work_t *work) {
     leaf_batch_t *batch = work->batch;
     if (clock_seconds() - work->looked < LOOK_S)
@@ -359,7 +359,7 @@ static bool run(work_t *work, engine_problem_t *problem) {
     return false;
 }
 
-/* Rows of leaves that nobody waits for any more. */
+/* Releases rows whose answers are no longer needed. */
 static void abandon(work_t *work) {
     for (int i = 0; i < BUFFERS; i++)
         if (work->unread[i] > 0)

@@ -1,4 +1,4 @@
-/* process_choice.h - the outside program that a configuration names as its evaluator.
+/* process_choice.h - the outside evaluator that a configuration names.
  * Use: process_evaluator.h
  * Owns: nothing; a choice is a value.
  */
@@ -13,7 +13,7 @@ enum { PROCESS_DEFAULT_BATCH = 256, PROCESS_MAX_BATCH = 4096 };
 
 typedef struct process_choice {
     engine_program_t program;
-    int64_t batch; /* positions that it is asked about at once, at most */
+    int64_t batch; /* maximum positions in a batch */
 } process_choice_t;
 
 #endif

@@ -11,7 +11,7 @@ typedef struct process_evaluator {
     evaluator_t base;
     process_choice_t choice;
     const game_t *game;
-    evaluation_service_t *service; /* NULL: there has been no batch yet */
+    evaluation_service_t *service; /* NULL: no batch yet */
 } process_evaluator_t;
 
 /* The first failure since the last bind. */
@@ -44,8 +44,8 @@ bool process_evaluator_bind(process_choice_t *choice, const game_t *game,
     bool right = session && engine_session_game(session, game, NULL, &problem);
     if (right && !engine_session_can(session, "evaluate"))
         right = engine_session_blame(session, ENGINE_REFUSED, &problem,
-                                     "does not evaluate: \"evaluate\" is not among what "
-                                     "it can");
+                                     "does not evaluate: its \"can\" lacks "
+                                     "\"evaluate\"");
     if (right) {
         const engine_program_t *its = engine_session_program(session);
         memcpy(choice->program.name, its->name, sizeof its->name);
@@ -55,7 +55,7 @@ bool process_evaluator_bind(process_choice_t *choice, const game_t *game,
     return right || error_set(error, "%s: %s", where, problem.failure.message);
 }
 
-/* What a search can go on with, which has no other way to end at once. */
+/* A placeholder with which the search can proceed to its end. */
 static void set_neutral(const process_evaluator_t *evaluator, leaf_t *leaf) {
     evaluation_t *evaluation = &leaf->evaluation;
     evaluation->value = VALUE_DRAW;

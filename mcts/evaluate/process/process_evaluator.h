@@ -1,16 +1,16 @@
-/* process_evaluator.h - leaves valued by an outside program, with priors.
+/* process_evaluator.h - evaluates leaves with an outside program, with priors.
  * Use: if (!process_evaluator_bind(&choice, game, "FILE", &error)) ...
  *      evaluator_t *evaluator = process_evaluator_new(&choice, game);
  *      then as evaluator.h
- *      if (process_evaluator_failed(&error)) ... what has been said does not count
+ *      if (process_evaluator_failed(&error)) ... its evaluations are invalid
  * The leaves of all threads go to one process of the program (evaluation_service.h). Its
- * answers may depend on the leaves that are asked about together; the games of a run do
- * not depend on threads and time only where they do not.
+ * answers may depend on which leaves share a batch; a run's games are independent of
+ * threads and timing only if they do not.
  * Owns, threads: as evaluator.h; the process belongs to all evaluators of the program and
  *      the game, until the last is freed.
  * Errors: of bind: a program that cannot be started, does not speak the protocol, or does
  *      not evaluate the game. Later: evaluator->failed, in every thread, and
- *      process_evaluator_failed says what it was. Where a caller has asked to stop, or a
+ *      process_evaluator_failed reports the error. If a caller has asked to stop, or a
  *      key was pressed, evaluators return at once and have not failed.
  */
 #ifndef MCTS_PROCESS_EVALUATOR_H
@@ -20,13 +20,13 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/process/process_choice.h"
 
-enum { PROCESS_LEAVES = 512 /* of a batch of one evaluator */ };
+enum { PROCESS_LEAVES = 512 /* of one evaluator's batch */ };
 
 /* Starts the program, and fills in its name and version. */
 bool process_evaluator_bind(process_choice_t *choice, const game_t *game,
                             const char *where, failure_t *error);
 
-/* The choice is bound. */
+/* The choice must be bound. */
 evaluator_t *process_evaluator_new(const process_choice_t *choice, const game_t *game);
 
 /* Whether an outside evaluator has failed since the last bind. */

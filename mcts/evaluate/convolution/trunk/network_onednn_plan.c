@@ -24,7 +24,7 @@ static void describe(dnnl_memory_desc_t *desc, int n, int channels, int height, 
     REQUIRE(status == dnnl_success);
 }
 
-/* What a convolution does after its sums: adds what is there already, rectifies. */
+/* A convolution's post-operations: adds the existing output, rectifies. */
 static bool make_attributes(bool adds, dnnl_primitive_attr_t *attributes,
                             failure_t *error) {
     dnnl_post_ops_t after;
@@ -44,7 +44,8 @@ static bool make_attributes(bool adds, dnnl_primitive_attr_t *attributes,
     return !fails(status, "operations behind", error);
 }
 
-/* One that is only a reference would be hundreds of times slower, silently. */
+/* Rejects a reference implementation, which would silently be hundreds of times slower.
+ */
 static bool check_implementation(dnnl_primitive_desc_t desc, failure_t *error) {
     const char *name = NULL;
     dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name);
@@ -105,7 +106,7 @@ static bool reorder(onednn_t *onednn, dnnl_memory_t from, dnnl_memory_t to,
 }
 
 static void *const_away(const float *values) {
-    void *pointer; /* the library's memories are never const; it reads these only */
+    void *pointer; /* the library takes no const pointers; it only reads these */
     memcpy(&pointer, &values, sizeof pointer);
     return pointer;
 }
@@ -140,7 +141,7 @@ static bool load_weights(onednn_t *onednn, convolution_t *convolution,
                            "bias", error);
 }
 
-/* A convolution by its name between two layouts; desc is used up. */
+/* Makes a named convolution between two layouts; consumes desc. */
 static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
                              dnnl_primitive_desc_t desc, const char *name, int inputs,
                              failure_t *error) {
@@ -160,7 +161,7 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
     return right;
 }
 
-/* Which layout the blocks like best, at the largest batch. */
+/* Finds the layout that the blocks prefer at the largest batch. */
 static bool find_layout(onednn_t *onednn, failure_t *error) {
     const network_trunk_board_t *board = &onednn->base.board;
     int channels = onednn->base.network->architecture.channels;
@@ -178,11 +179,11 @@ static bool find_layout(onednn_t *onednn, failure_t *error) {
                  ((blocking->inner_nblks == 0 && blocking->strides[1] == 1) ||
                   (blocking->inner_nblks == 1 && blocking->inner_idxs[0] == 1));
     if (!known)
-        return error_set(error, "oneDNN chooses a layout that is not known here");
+        return error_set(error, "oneDNN chose an unsupported layout");
     onednn->layout.channels =
         blocking->inner_nblks ? (int)blocking->inner_blks[0] : channels;
     return channels % onednn->layout.channels == 0 ||
-           error_set(error, "oneDNN chooses blocks of %d channels for %d",
+           error_set(error, "oneDNN chose blocks of %d channels for %d",
                      onednn->layout.channels, channels);
 }
 
@@ -199,7 +200,7 @@ static void init_strides(onednn_t *onednn) {
     layout->position = (size_t)strides[0];
     layout->block = (size_t)strides[1];
     if (layout->channels == onednn->base.network->architecture.channels)
-        layout->block = 0; /* there is one */
+        layout->block = 0; /* a single block */
     layout->row = (size_t)strides[2];
     layout->column = (size_t)strides[3];
 }

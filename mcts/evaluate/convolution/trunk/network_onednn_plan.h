@@ -1,12 +1,11 @@
-/* network_onednn_plan.h - what oneDNN needs to run a network: its convolutions, prepared
- * for each size of batch. For network_trunk_onednn.c alone, where FULCRUM_ONEDNN is
- * defined.
+/* network_onednn_plan.h - oneDNN's plans for a network: its convolutions, prepared for
+ * each batch size. Only for network_trunk_onednn.c, if FULCRUM_ONEDNN is defined.
  * Use: onednn->half = ...;
  *      if (!network_onednn_make_plans(onednn, error)) ...
  *      network_onednn_clear_plans(onednn);      also after a failure
  * Owns: plans, engine and stream belong to the onednn_t.   Threads: as network_trunk.h.
- * Errors: of make: an implementation named ref, a layout that is not known, the
- *      library's.
+ * Errors: of make: an implementation named ref, an unsupported layout, errors of the
+ *      library.
  */
 #ifndef MCTS_NETWORK_ONEDNN_PLAN_H
 #define MCTS_NETWORK_ONEDNN_PLAN_H
@@ -22,18 +21,18 @@
 #error "network_onednn_plan.c is written for version 2 of oneDNN"
 #endif
 
-/* Positions that are run together; a smaller batch takes the next larger of these. */
+/* Batch sizes of the plans; a smaller batch uses the next larger plan. */
 enum { ONEDNN_MAX_PLANS = 8 };
 extern const int network_onednn_plan_sizes[ONEDNN_MAX_PLANS];
 
 typedef struct convolution {
     dnnl_primitive_t primitive;
     dnnl_memory_t weights, bias, scratch;
-    float *reordered; /* that weights points into, of the library's layout */
+    float *reordered; /* weights' data, in the library's layout */
     void *scratch_bytes;
 } convolution_t;
 
-/* All that one size of batch needs. */
+/* Everything for one batch size. */
 typedef struct plan {
     int size;
     dnnl_primitive_t reorder; /* of the inputs */
@@ -42,11 +41,10 @@ typedef struct plan {
     convolution_t stem, *first, *second;
 } plan_t;
 
-/* Where a number of an activation lies, in numbers: position, block of channels,
- * place. */
+/* Strides of an activation, in numbers: position, block of channels, row and column. */
 typedef struct layout {
     size_t position, block, row, column;
-    int channels; /* of a block, one after the other */
+    int channels; /* in a block, contiguous */
 } layout_t;
 
 typedef struct onednn {
@@ -56,16 +54,16 @@ typedef struct onednn {
     dnnl_stream_t stream;
     plan_t plans[ONEDNN_MAX_PLANS];
     int num_plans;
-    dnnl_memory_desc_t activation; /* of one position's x and y: its layout is kept */
+    dnnl_memory_desc_t activation; /* of one position's x and y: its layout is reused */
     layout_t layout;
     void *x, *y;
-    rows_layer_t *pools; /* of each block; without weights: it has none */
+    rows_layer_t *pools; /* of each block; without weights: not a pooling block */
     float *pooled, *added, *rows;
     uint16_t off[PLANES_MAX_GRID]; /* places off the board */
     int num_off;
 } onednn_t;
 
-/* For batches of up to base.batch positions; base and half are set. */
+/* For batches of up to base.batch positions; base and half must be set. */
 bool network_onednn_make_plans(onednn_t *onednn, failure_t *error);
 void network_onednn_clear_plans(onednn_t *onednn);
 

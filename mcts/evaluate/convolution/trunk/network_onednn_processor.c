@@ -32,8 +32,8 @@ static const dnnl_cpu_isa_t bounds[INSTRUCTIONS_COUNT] = {
     [INSTRUCTIONS_AMX] = dnnl_cpu_isa_avx512_core_amx,
 };
 
-/* Tiles and products of bf16 in the processor; what the system keeps of them at a switch
- * of tasks. */
+/* Whether the processor has tiles and bf16 products, and the system saves tiles at
+ * context switches. */
 static bool has_amx(void) {
     enum { AMX_BF16 = 1 << 22, AMX_TILE = 1 << 24, TILE_STATE = 3 << 17 };
     unsigned a, b, c, d, low, high;

@@ -1,5 +1,5 @@
-/* network_onednn_processor.h - which instructions oneDNN may use here.
- * Use: network_instructions.c alone.
+/* network_onednn_processor.h - which instructions oneDNN can use on this machine.
+ * Use: only by network_instructions.c.
  * Without oneDNN (FULCRUM_ONEDNN is not defined) there are none.
  * Owns: nothing.   Threads: bound is for one thread, before any network is run.
  * Errors: none.
@@ -14,7 +14,7 @@ bool network_onednn_is_built(void);
 /* Whether the processor has these instructions; asks the processor, not the library. */
 bool network_onednn_has(network_instructions_t instructions);
 
-/* Bounds the library to them, for the rest of the program; false: it would not. */
+/* Limits the library to them, for the rest of the program; false: it refused. */
 bool network_onednn_bound(network_instructions_t instructions);
 
 #endif

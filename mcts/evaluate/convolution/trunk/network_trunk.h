@@ -1,4 +1,4 @@
-/* network_trunk.h - the convolutions of a network over a batch of positions of one game.
+/* network_trunk.h - runs a network's convolutions on a batch of positions of one game.
  * Use: network_trunk_t *trunk = network_trunk_portable_new(network, &board, batch);
  *                                        or network_trunk_onednn_new(...)
  *      memcpy(network_trunk_input(trunk, i), ...);  for each i < count
@@ -7,15 +7,15 @@
  *      network_trunk_free(trunk);
  * Input: height x width x planes numbers, the planes' values, 0 off the board. Features:
  * for each cell of the board, in the order of board.places, `channels` numbers.
- * What comes out for a position depends on the network, the position and the instructions
- * alone, to the bit: not on the size of the batch, its place in it, or the threads.
- * Two implementations: network_trunk_portable.c in plain C, network_trunk_onednn.c by
+ * A position's features depend, to the bit, on the network, the position and the
+ * instructions alone: not on the batch size, its place in the batch, or the threads.
+ * Two implementations: network_trunk_portable.c in plain C, network_trunk_onednn.c with
  * oneDNN.
  * Owns: its buffers; the network is borrowed.
- * Threads: one caller at a time; trunks side by side do not affect each other. All work
- *      is done in the calling thread.
- * Errors: network_trunk_onednn_new alone: instructions that are not there, or an
- *      implementation that is only a reference.
+ * Threads: one caller at a time; trunks in different threads are independent. All work is
+ *      done in the calling thread.
+ * Errors: of network_trunk_onednn_new only: unavailable instructions, or only a reference
+ *      implementation.
  */
 #ifndef MCTS_NETWORK_TRUNK_H
 #define MCTS_NETWORK_TRUNK_H
@@ -24,7 +24,7 @@
 #include "core/game/planes.h"
 #include "mcts/evaluate/convolution/network.h"
 
-/* Where the board lies in its grid. */
+/* The board's places in its grid. */
 typedef struct trunk_board {
     int height, width, cells;
     uint16_t places[PLANES_MAX_GRID]; /* of the cells, ascending */
@@ -36,11 +36,11 @@ typedef struct trunk network_trunk_t;
 struct trunk {
     const network_t *network;
     network_trunk_board_t board;
-    int batch; /* the largest */
+    int batch; /* maximum */
     float *inputs, *features;
-    /* Of each implementation: */
+    /* Set by each implementation: */
     void (*run)(network_trunk_t *trunk, int count);
-    /* The library's convolutions alone, for measurements; NULL: there are none. */
+    /* The library's convolutions alone, for measurements; NULL: none. */
     void (*run_bare)(network_trunk_t *trunk, int count);
     void (*clear)(network_trunk_t *trunk);
 };
@@ -66,7 +66,7 @@ static inline void network_trunk_run(network_trunk_t *trunk, int count) {
 }
 
 /* For the two implementations: a trunk of `bytes` bytes that begins with a
- * network_trunk_t, its inputs and features made. */
+ * network_trunk_t, with inputs and features allocated. */
 network_trunk_t *network_trunk_new_base(size_t bytes, const network_t *network,
                                         const network_trunk_board_t *board, int batch);
 

@@ -18,7 +18,7 @@ network_trunk_t *network_trunk_onednn_new(const network_t *network,
 #include <omp.h>
 #include <stdlib.h>
 
-/* Whatever the library does, it does in the calling thread. */
+/* Makes the library work in the calling thread only. */
 static int one_thread(void) {
     int before = omp_get_max_threads();
     omp_set_num_threads(1);
@@ -59,14 +59,14 @@ static inline float from_half(uint16_t half) {
     return value;
 }
 
-/* To the nearest, ties to even, as the library rounds; for finite numbers. */
+/* Rounds to nearest, ties to even, like the library; for finite numbers. */
 static inline uint16_t to_half(float value) {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
     return (uint16_t)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 
-/* The cells of a position as rows of channels, and back. */
+/* A position's cells as rows of channels; scatter is the reverse. */
 static void gather(const onednn_t *onednn, const void *activation, int position,
                    float *rows) {
     const network_trunk_board_t *board = &onednn->base.board;
@@ -137,7 +137,7 @@ static const plan_t *plan_for(const onednn_t *onednn, int count) {
     return &onednn->plans[i];
 }
 
-/* bare: the convolutions alone; what comes out is of no use then. */
+/* bare: the convolutions alone; the output is then meaningless. */
 static void run_plan(onednn_t *onednn, const plan_t *plan, int count, bool bare) {
     const architecture_t *a = &onednn->base.network->architecture;
     dnnl_exec_arg_t copy[] = {{DNNL_ARG_FROM, plan->inputs},
@@ -177,7 +177,7 @@ static void run_bare(network_trunk_t *trunk, int count) {
     omp_set_num_threads(threads);
 }
 
-/* --- Making and clearing ------------------------------------------------------------ */
+/* --- Creating and clearing ---------------------------------------------------------- */
 
 static void init_pools(onednn_t *onednn) {
     const network_t *network = onednn->base.network;

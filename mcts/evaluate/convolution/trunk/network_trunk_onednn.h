@@ -1,13 +1,13 @@
-/* network_trunk_onednn.h - the trunk by oneDNN: the library is version 2 (version 3
- * has other descriptors). Without it (FULCRUM_ONEDNN is not defined) there is none.
- * Use: network_inference.c alone.
+/* network_trunk_onednn.h - the trunk with oneDNN version 2 (version 3 has other
+ * descriptors). Without it (FULCRUM_ONEDNN is not defined) there is none.
+ * Use: only by network_inference.c.
  * Activations keep the layout that the library chooses for the blocks; cells off the
- * board are cleared after each layer. Scratch memory is ours, so that nothing is
- * allocated in a run. The library uses one thread: the order of its sums would
- * depend on their number, and evaluators side by side are faster.
- * Owns, threads: as network_trunk.h.
- * Errors: an implementation named ref (hundreds of times slower) or a layout that is not
- *      known is refused.
+ * board are cleared after each layer. We provide the scratch memory, so that a run
+ * allocates nothing. The library uses one thread: the order of its sums would depend on
+ * their number, and one evaluator per thread is faster. Owns, threads: as
+ * network_trunk.h.
+ * Errors: rejects an implementation named ref (hundreds of times slower) and an
+ *      unsupported layout.
  */
 #ifndef MCTS_NETWORK_TRUNK_ONEDNN_H
 #define MCTS_NETWORK_TRUNK_ONEDNN_H

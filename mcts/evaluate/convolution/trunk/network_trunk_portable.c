@@ -1,5 +1,5 @@
-/* The trunk in plain C: only the cells of the board are computed, and what lies around
- * them stays 0, so that nothing has to be masked. */
+/* The trunk in plain C: only the cells of the board are computed, and everything around
+ * them stays 0, so no masking is needed. */
 #include "mcts/evaluate/convolution/matrix_rows.h"
 #include "mcts/evaluate/convolution/trunk/network_trunk.h"
 
@@ -16,10 +16,11 @@ typedef struct convolution {
 typedef struct portable {
     network_trunk_t base;
     convolution_t stem, *first, *second; /* of each block */
-    rows_layer_t *pools;                 /* of each block; without weights: it has none */
-    /* A position at a time, with a border of zeros; rows of `planes` or `channels`. */
+    rows_layer_t *pools; /* of each block; without weights: not a pooling block */
+    /* For one position at a time, with a border of zeros; rows of `planes` or `channels`.
+     */
     float *planes, *x, *y, *pooled, *added;
-    float *sums; /* of the convolution at hand, a row of channels for each cell */
+    float *sums; /* of the current convolution, a row of channels per cell */
     int framed;  /* width with the border */
 } portable_t;
 
@@ -29,7 +30,7 @@ static size_t framed_place(const portable_t *portable, int place) {
     return (size_t)((place / width + 1) * portable->framed + place % width + 1);
 }
 
-/* --- Making ------------------------------------------------------------------------- */
+/* --- Creating ----------------------------------------------------------------------- */
 
 static void init_convolution(convolution_t *convolution, const network_t *network,
                              const char *name, int inputs) {
@@ -70,7 +71,7 @@ static void init_blocks(portable_t *portable) {
 
 /* --- Running ------------------------------------------------------------------------ */
 
-/* The sums of a convolution over all cells, with its bias. */
+/* Computes the sums of a convolution over all cells, with its bias. */
 static void convolve(portable_t *portable, const convolution_t *convolution,
                      const float *in) {
     const network_trunk_board_t *board = &portable->base.board;
@@ -91,8 +92,7 @@ static void convolve(portable_t *portable, const convolution_t *convolution,
     }
 }
 
-/* Rectifies the sums, with what is added to them (NULL: nothing), into a framed
- * buffer. */
+/* Rectifies the sums plus `added` (NULL: nothing) into a framed buffer. */
 static void rectify(portable_t *portable, const float *added, float *out) {
     const network_trunk_board_t *board = &portable->base.board;
     size_t channels = (size_t)portable->base.network->architecture.channels;
