@@ -1,4 +1,4 @@
-/* fulcrum convert: files that older versions of the program wrote. */
+/* fulcrum convert: converts files of older versions of the program. */
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/convert/convert.h"
@@ -14,13 +14,12 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "OUT", call_t, out,
-                "The file or folder to make, of a name that nothing has",
-                .required = true),
+                "File or folder to make; must not exist yet", .required = true),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
 static void print_result(const call_t *call, const convert_result_t *result) {
-    printf("%s: %s of version %" PRIu64 ", made of version %" PRIu64 ": %" PRIu64
+    printf("%s: %s, version %" PRIu64 ", converted from version %" PRIu64 ": %" PRIu64
            " file%s",
            call->out, result->what, result->to, result->from, result->files,
            TEXT_PLURAL(result->files));
@@ -44,18 +43,17 @@ static int run(void *data) {
 
 const command_t convert_command = {
     .name = "convert",
-    .summary = "write files of older versions once more, as this version writes them",
+    .summary = "convert files of older versions to the current version",
     .description =
-        "Write recorded games (a run's folder or a file) or training data of an older "
-        "version of the program once more, as this version writes them. What is there is "
-        "not changed; what is made is read back, and whole as soon as it has its name.",
-    .notes = "Which versions there were, and what reads them: selfplay/store/FORMAT.md. "
-             "What a "
-             "version did not record is filled in as said there. A run's journal and "
-             "logs stay "
-             "behind. Weights of networks are of version 1 still, which is read.",
+        "Convert recorded games (a run's folder or a file) or training data of an older "
+        "version of the program to the current version. The original is not changed; the "
+        "new files are read back, and complete as soon as they have their names.",
+    .notes =
+        "selfplay/store/FORMAT.md lists the versions, what reads them, and how values "
+        "that a version did not record are filled in. A run's journal and logs are not "
+        "converted. Network weights are still version 1 and need no conversion.",
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, words,
-                           "which run or file? Say RUN --out NEW")},
+                           "no run or file given: use RUN --out NEW")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .run = run,

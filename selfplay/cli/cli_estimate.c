@@ -1,4 +1,4 @@
-/* fulcrum estimate: what a run will take, by a minute of it. */
+/* fulcrum estimate: estimates a run's cost from a minute of it. */
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
@@ -19,16 +19,16 @@ typedef struct call {
 } call_t;
 
 enum { MAX_TASKS = 100000 };
-#define PRECISION 0.01 /* of the mean length, at which less than the time is enough */
+#define PRECISION 0.01 /* of the mean length, at which the sample ends early */
 
 static const option_t options[] = {
     OPTION_DURATION("time-limit", 0, "TIME", call_t, limit_s,
-                    "Play for so long at most: " DURATION_FORMS " (default: 1m)"),
+                    "Play for at most this long: " DURATION_FORMS " (default: 1m)"),
     CLI_OPTION_THREADS(call_t, threads,
-                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as "
-                       "many as the machine offers)"),
+                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or one "
+                       "per processor)"),
     OPTION_WHOLE("tasks", 'n', "N", call_t, tasks, 1, MAX_TASKS,
-                 "Processes like this one that will play side by side", .fallback = "1"),
+                 "Number of such processes that will play in parallel", .fallback = "1"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
@@ -70,19 +70,17 @@ static int run(void *data) {
 
 const command_t estimate_command = {
     .name = "estimate",
-    .summary = "how long a run will take, and how much disk and memory",
+    .summary = "estimate the time, disk and memory of a run",
     .description =
-        "Play a run's first games for a minute, without writing them, and tell what the "
-        "whole run will take: games a second, hours, disk and memory.",
-    .notes =
-        "key=value changes a key as in `fulcrum selfplay`. It ends sooner where all "
-        "games "
-        "are played, or their mean length is known to 1 % after a tenth of the time. The "
-        "interval, 95 %, is of the games' lengths alone: other load and other processors "
-        "are not in it. In JSON: hours_interval is null where too few games have ended.",
+        "Play a run's first games for a minute, without writing them, and estimate what "
+        "the whole run will take: games per second, hours, disk and memory.",
+    .notes = "key=value changes a key as in `fulcrum selfplay`. The sample ends early "
+             "once all games are played, or once their mean length is known to 1 % after "
+             "a tenth of the time. The 95 % interval covers only the variation of game "
+             "lengths, not other load or other processors. In JSON, hours_interval is "
+             "null if too few games have ended.",
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
-                           "which configuration? Say CONFIG.json; examples are in "
-                           "configs/"),
+                           "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

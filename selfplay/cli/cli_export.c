@@ -1,4 +1,4 @@
-/* fulcrum export: training data out of recorded games. */
+/* fulcrum export: makes training data from recorded games. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
@@ -44,14 +44,14 @@ static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
 
 const command_t export_command = {
     .name = "export",
-    .summary = "make training data of recorded games",
+    .summary = "make training data from recorded games",
     .description =
-        "Make training data of recorded games: positions, policies and values from "
-        "the view of the player to move, shuffled across all games, split into "
+        "Make training data from recorded games: positions, policies and values from the "
+        "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. selfplay/export/EXPORT.md describes the file.",
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
-                           "which runs, or files of games?")},
+                           "no runs or files of games given")},
     .groups = {EXPORT_GROUPS(call_t, export)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,

@@ -1,4 +1,4 @@
-/* fulcrum info: what files of games and folders of runs hold. */
+/* fulcrum info: summarizes files of games and runs. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
@@ -22,15 +22,15 @@ typedef struct call {
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object a line for each path"),
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per line and path"),
 };
 
-/* The files of a path, gathered. */
+/* The summary of all files of a path. */
 typedef struct gathered {
     games_header_t header; /* of the first file; the summary is about it */
     summary_t summary;
     int files;
-    double games_per_second; /* of all calls together; 0: not known */
+    double games_per_second; /* of all processes together; 0: not known */
 } gathered_t;
 
 static void clear(gathered_t *gathered) {
@@ -63,7 +63,7 @@ static bool know(summary_t *summary, const char *text, const char *path,
     return true;
 }
 
-/* Adds a file; the first gives its game and descriptions away. */
+/* Adds a file; the header of the first is kept. */
 static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     games_file_t file;
     const games_header_t *expected = gathered->files > 0 ? &gathered->header : NULL;
@@ -83,7 +83,7 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     return right;
 }
 
-/* Games a second of all calls, each weighed by its time. */
+/* Games per second of all processes, weighted by their time. */
 static double read_rate(const char *folder) {
     double games = 0, seconds = 0;
     size_t count;
@@ -96,7 +96,7 @@ static double read_rate(const char *folder) {
     return seconds > 0 ? games / seconds : 0;
 }
 
-/* How many games the run in a folder is to have; 0: it is none. */
+/* The length of the run in a folder; 0: it is not a run. */
 static uint64_t read_wanted(const char *folder) {
     failure_t ignored;
     run_config_t config;
@@ -116,7 +116,7 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     bool right = shard_files_add(&files, path, error);
     uint64_t wanted = read_wanted(path);
     if (!right && wanted > 0)
-        error_set(error, "%s: 0 of %s games are there yet; see: fulcrum status", path,
+        error_set(error, "%s: 0 of %s games are finished yet; see: fulcrum status", path,
                   text_thousands(wanted, numbers));
     for (size_t i = 0; right && i < files.count; i++)
         right = add_file(gathered, files.paths[i], error);
@@ -138,7 +138,7 @@ static void print_long(gathered_t *gathered, const char *path) {
     printf("configuration:\n%s", header->config);
 }
 
-/* How often it would have been wrong to resign; nothing where nobody does. */
+/* The share of wrong resignations; nothing if resignation is off. */
 static void add_resignations(cJSON *json, const summary_t *summary) {
     double games;
     estimate_t share = summary_resigned_wrongly(summary, &games);
@@ -225,12 +225,12 @@ static int run(void *data) {
 
 const command_t info_command = {
     .name = "info",
-    .summary = "show what files of games or folders of runs hold",
+    .summary = "summarize runs or files of games",
     .description =
-        "Show what a file of games, or the folder of a run, holds and what made "
-        "it. Several paths are compared in a table, and so are the runs of a study.",
+        "Summarize a run or a file of games: results, lengths, configuration, program "
+        "version. Several paths are compared in a table, and so are the runs of a study.",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
-                           "which file or folder?")},
+                           "no file or folder given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .run = run,

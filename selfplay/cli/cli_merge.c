@@ -1,4 +1,4 @@
-/* fulcrum merge: the games of a run in one file. */
+/* fulcrum merge: merges the games of a run into one file. */
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/merge/merge.h"
@@ -14,18 +14,16 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.h5", call_t, out,
-                "The file to make; one that is there is not replaced without "
-                "--force"),
+                "File to make; an existing file is not replaced without --force"),
     OPTION_FILE("output", 0, "FILE.h5", call_t, out, "The same", .hidden = true),
     OPTION_FLAG("virtual", 'v', call_t, options.is_virtual,
                 "Refer to the files' data (HDF5 virtual datasets) instead of copying "
                 "them"),
     OPTION_FLAG("partial", 0, call_t, options.is_partial,
-                "Merge what there is of a run that is not complete"),
+                "Merge an incomplete run as far as it exists"),
     OPTION_FLAG("force", 'f', call_t, options.is_forced,
-                "Replace the file that is there, once the new one is whole"),
-    CLI_OPTION_THREADS(call_t, options.threads,
-                       "Threads (default: as many as there are)"),
+                "Replace an existing file, once the new one is complete"),
+    CLI_OPTION_THREADS(call_t, options.threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, options.quiet),
 };
 
@@ -43,7 +41,7 @@ static int run(void *data) {
         return cli_fail(&error);
     if (!call->options.quiet)
         printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
-               " file%s; %.1f MB, %.1f bytes a position; %.1f s, %.0f games/s, "
+               " file%s; %.1f MB, %.1f bytes per position; %.1f s, %.0f games/s, "
                "%.0f positions/s\n",
                call->out, merge.games, TEXT_PLURAL(merge.games), merge.positions,
                TEXT_PLURAL(merge.positions), merge.files, TEXT_PLURAL(merge.files),
@@ -56,18 +54,16 @@ static int run(void *data) {
 
 const command_t merge_command = {
     .name = "merge",
-    .summary = "put the games of a run into one file",
-    .description =
-        "Put all games of a run into one file that reads like a shard. Every file is "
-        "checked on the way; a damaged one is named, and nothing is made.",
-    .notes =
-        "Files of one run, merged or not, can be merged too, in the order of their "
-        "games. "
-        "A virtual file is small and quickly made, and is of use as long as the files "
-        "that it refers to are where they were, seen from it.",
+    .summary = "merge the games of a run into one file",
+    .description = "Merge all games of a run into one file in the format of a shard. "
+                   "Every file is checked on the way; if one is damaged, its name is "
+                   "printed and nothing is written.",
+    .notes = "Files of one run, merged or not, can also be merged, in the order of their "
+             "games. A virtual file is small and quick to make, but works only as long "
+             "as the files it refers to keep their places relative to it.",
     .synopsis = "RUN|FILE.h5 ... --out=FILE.h5",
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 0, call_t, words,
-                           "which run? Say RUN --out FILE.h5")},
+                           "no run given: use RUN --out FILE.h5")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .check = check,

@@ -1,4 +1,4 @@
-/* fulcrum reanalyze: training data out of recorded games, by new searches. */
+/* fulcrum reanalyze: makes training data from new searches of recorded games. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -23,7 +23,7 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_REAL("share", 0, "P", call_t, share, 0, 1,
-                "Search this share of the positions anew, drawn by run, game and ply; "
+                "Search only this share of the positions, drawn by run, game and ply; "
                 "the others keep what was recorded",
                 .fallback = "1"),
     CLI_OPTION_QUIET(call_t, quiet),
@@ -34,14 +34,14 @@ static bool check(const void *data, failure_t *error) {
     return export_call_check(&call->export, error);
 }
 
-/* What the first file says of itself; the others are held to its game (sources.h). */
+/* The header of the first file; the others must have the same game (sources.h). */
 static bool read_header(const shard_files_t *files, games_header_t *header,
                         failure_t *error) {
     games_file_t file;
     if (!games_file_open(&file, files->paths[0], NULL, GAMES_FILE_PART, error))
         return false;
     *header = file.header;
-    file.header.borrowed = true; /* by `file`: what it says outlives it */
+    file.header.borrowed = true; /* by `file`: the header outlives it */
     games_file_close(&file);
     return true;
 }
@@ -64,7 +64,7 @@ static void print(const call_t *call, const export_result_t *result, uint64_t si
         json_print_line(json, stdout);
     } else if (!call->quiet) {
         export_call_print(&call->export, result, seconds);
-        printf("%llu position%s reanalyzed, %.1f a second\n",
+        printf("%llu position%s reanalyzed, %.1f per second\n",
                (unsigned long long)result->positions_revised,
                TEXT_PLURAL(result->positions_revised),
                (double)result->positions_revised / seconds);
@@ -114,23 +114,22 @@ static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
 
 const command_t reanalyze_command = {
     .name = "reanalyze",
-    .summary = "make training data of recorded games by new searches",
+    .summary = "make training data from new searches of recorded games",
     .description =
-        "Make training data of recorded games as `fulcrum export` does, the same rows in "
-        "the same order, but with the visits, root value and root proof of a new search "
-        "of each position by another agent: a network of a later generation, say. "
-        "Results, actions that were played and everything else stay as they were "
-        "recorded. selfplay/export/EXPORT.md describes the file.",
-    .notes = "What is found at a position depends on the agent, run, game and ply alone, "
-             "not on threads. Options that choose positions look at the searches that "
-             "were recorded. A call that is stopped leaves nothing, and the next one "
-             "begins again.",
-    .statuses = {[3] = "stopped; nothing was made"},
+        "Make training data from recorded games as `fulcrum export` does, with the same "
+        "rows in the same order, but with the visits, root value and root proof of a new "
+        "search of each position by another agent, such as a later network. Results, "
+        "played actions and everything else stay as recorded. selfplay/export/EXPORT.md "
+        "describes the file.",
+    .notes = "The search of a position depends only on the agent, run, game and ply, not "
+             "on threads. Options that select positions use the recorded searches. An "
+             "interrupted command leaves nothing, and the next one starts over.",
+    .statuses = {[3] = "stopped; nothing was written"},
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, run,
-                           "which run, or file of games?"),
+                           "no run or file of games given"),
                   ARGUMENT("AGENT.json", WORD_FILE, 1, 1, call_t, agent,
-                           "which agent? Say RUN-OR-FILE AGENT.json"),
+                           "no agent given: use RUN-OR-FILE AGENT.json"),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                EXPORT_GROUPS(call_t, export)},

@@ -1,4 +1,4 @@
-/* fulcrum selfplay: plays a run, or what is missing of it. fulcrum keys: what to say. */
+/* fulcrum selfplay: plays or resumes a run. fulcrum keys: lists configuration keys. */
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -48,15 +48,14 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
     if (result->summary.games > 0)
         summary_print(&result->summary, stdout);
-    printf("  %-22s %.2f games, %.0f actions, %.0f simulations a second, %d thread%s\n",
+    printf("  %-22s %.2f games, %.0f actions, %.0f simulations per second, %d thread%s\n",
            "rates", (double)counts->games / counts->seconds,
            (double)counts->num_actions / counts->seconds,
            (double)counts->simulations / counts->seconds, result->threads,
            TEXT_PLURAL(result->threads));
-    printf("  %-22s %s: %llu file%s made, %llu %s there\n", "folder", run->folder,
+    printf("  %-22s %s: %llu file%s written, %llu already there\n", "folder", run->folder,
            (unsigned long long)counts->shards_made, TEXT_PLURAL(counts->shards_made),
-           (unsigned long long)result->shards_found,
-           result->shards_found == 1 ? "was" : "were");
+           (unsigned long long)result->shards_found);
     if (result->games_kept > 0)
         printf("  %-22s %llu game%s in the journal\n", "",
                (unsigned long long)result->games_kept,
@@ -84,8 +83,8 @@ static void print_nothing_played(const run_t *run, const workers_result_t *resul
 
 static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
     if (result->stopped)
-        cli_message("stopped by %s after %llu game%s; all that was played is kept in %s, "
-                    "and the same command goes on",
+        cli_message("stopped by %s after %llu game%s; everything played is kept in %s, "
+                    "and the same command resumes the run",
                     result->stopped, (unsigned long long)result->counts.games,
                     TEXT_PLURAL(result->counts.games), run->folder);
     if (call->play.quiet)
@@ -144,21 +143,18 @@ static int run(void *data) {
 
 const command_t selfplay_command = {
     .name = "selfplay",
-    .summary = "play a configuration against itself, to HDF5 files",
+    .summary = "play the games of a configuration to HDF5 files",
     .description =
-        "Play the games of a configuration against itself and write them, with every "
-        "search's visit counts, to HDF5 files in the run's folder.",
-    .notes =
-        "key=value changes a key by its dotted path: games=24 search.simulations=64 "
-        "variant.size=5; `fulcrum keys` lists them. A run that was cut is finished by "
-        "the same command, with the same games, and with more games it goes on; what is "
-        "there is not made again. "
-        "SIGTERM, SIGINT, SIGHUP and SIGUSR1 stop it within seconds, with the games "
-        "under way kept as far as they are played.",
-    .statuses = {[3] = "stopped before the end; the same call goes on"},
+        "Play the games of a configuration, self-play or a match, and write them, with "
+        "every search's visit counts, to HDF5 files in the run's folder.",
+    .notes = "key=value changes a key by its dotted path: games=24 search.simulations=64 "
+             "variant.size=5; `fulcrum keys` lists them. The same command resumes an "
+             "interrupted run, with the same games; with more games it extends the run. "
+             "Existing files are not played again. SIGTERM, SIGINT, SIGHUP and SIGUSR1 "
+             "stop it within seconds; active games are saved at their current position.",
+    .statuses = {[3] = "stopped before the end; the same command resumes the run"},
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
-                           "which configuration? Say CONFIG.json; examples are in "
-                           "configs/"),
+                           "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},
@@ -189,9 +185,8 @@ const command_t keys_command = {
     .name = "keys",
     .summary = "list the keys of a configuration",
     .description = "List the keys of a configuration: default, meaning, allowed values.",
-    .notes =
-        "In JSON an array, keys, of objects with key, type, default, help and, where "
-        "they have them, min and max or choices.",
+    .notes = "In JSON: an array, keys, of objects with key, type, default, help and, "
+             "where applicable, min and max or choices.",
     .groups = {{.options = keys_options, .count = OPTION_COUNT(keys_options)}},
     .call_bytes = sizeof(keys_call_t),
     .run = run_keys,

@@ -1,4 +1,4 @@
-/* fulcrum show: one game of a file or of a run, as actions or as boards with their
+/* fulcrum show: prints one game of a file or run, as actions or as boards with their
  * searches. */
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -29,10 +29,9 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_WHOLE("game", 0, "I", call_t, game, 0, 1000000000,
-                 "The game with number I in the run (default: the first that is there)"),
+                 "Show game number I of the run (default: the first that exists)"),
     OPTION_FLAG("boards", 'b', call_t, boards,
-                "A picture of each position, and the five most visited actions of its "
-                "search"),
+                "Draw each position, with the five most visited actions of its search"),
     CLI_OPTION_JSON(call_t, json,
                     "Print one JSON object: the result, and every position with its "
                     "search"),
@@ -51,7 +50,7 @@ static bool is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* Says which games a run has, and that this is none of them. */
+/* Sets the error that a run does not have the game, with those that it has. */
 static bool not_there(const run_t *run, const run_folder_t *list, uint64_t game,
                       failure_t *error) {
     game_ranges_t ranges;
@@ -125,7 +124,7 @@ static bool find_row(games_file_t *file, const call_t *call, uint64_t *row,
                      file->present ? file->present : "", call->game);
 }
 
-/* Reads the game, and no more of the file than it needs. */
+/* Reads the game, and only the part of the file that it needs. */
 static bool find_game(games_file_t *file, const call_t *call, record_t *record,
                       rows_t *rows, failure_t *error) {
     uint64_t row;
@@ -154,7 +153,7 @@ static void print_heading(const record_t *record, const rows_t *rows) {
            reason_names[record_u8(record, GAMES_REASON)[rows->game] % REASON_COUNT]);
 }
 
-/* Turns, two a line, as "  3. d4xe5-f4  c2-c4". */
+/* Turns, two per line, as "  3. d4xe5-f4  c2-c4". */
 static void print_turns(const record_t *record, const rows_t *rows) {
     const uint32_t *turns = record_u32(record, POSITIONS_TURN);
     char buffer[TURN_TEXT];
@@ -200,7 +199,7 @@ static void print_search(const record_t *record, size_t row) {
     const uint32_t *visits = record_u32(record, LEGAL_VISITS) + first;
     uint32_t all = record_u32(record, POSITIONS_VISITS)[row];
     bool is_shown[GAME_MAX_LEGAL] = {false};
-    printf("search: %u visit%s, value %.3f to the mover%s\n", all, TEXT_PLURAL(all),
+    printf("search: %u visit%s, value %.3f for the mover%s\n", all, TEXT_PLURAL(all),
            (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],
            proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3]);
     for (; shown < MOST && shown < count && count <= GAME_MAX_LEGAL; shown++) {
@@ -298,10 +297,10 @@ static const call_t defaults = {.game = -1};
 const command_t show_command = {
     .name = "show",
     .summary = "show one recorded game, as actions or as boards",
-    .description = "Show a recorded game, of a file or of a run's folder, or one that "
-                   "`fulcrum play` or a play page saved.",
+    .description = "Show a recorded game of a file or a run, or one saved by `fulcrum "
+                   "play` or a play page.",
     .arguments = {ARGUMENT("FILE|RUN", WORD_FILE, 1, 1, call_t, words,
-                           "which file or run?")},
+                           "no file or run given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,

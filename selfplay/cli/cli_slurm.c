@@ -42,7 +42,7 @@ static bool read_time(const char *word, void *field, failure_t *error) {
     if (!duration_read(word, &seconds))
         return false;
     if (seconds < SLURM_MIN_TIME_S)
-        return error_set(error, "is a minute at least: Slurm counts in minutes");
+        return error_set(error, "has to be a minute at least: Slurm counts in minutes");
     *time_s = (long)seconds;
     return true;
 }
@@ -71,32 +71,33 @@ static const char *const locking_names[] = {"TRUE", "FALSE", "BEST_EFFORT"};
 
 static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "DIR", call_t, folder,
-                  "Folder of the run, which all nodes see", .required = true),
+                  "Folder of the run, visible to all nodes", .required = true),
     OPTION_WHOLE("tasks", 'n', "N", call_t, order.tasks, 1, MAX_TASKS,
-                 "Jobs that play side by side, each a share of the files",
+                 "Number of parallel jobs, each playing a share of the files",
                  .required = true),
     OPTION_FORM("time", 0, "TIME", call_t, order.time_s, read_time,
                 "a time such as " DURATION_FORMS,
                 "Time limit of a job, " DURATION_FORMS
-                "; what is not done then goes on in a new one",
+                "; unfinished work continues in a new one",
                 .required = true),
-    CLI_OPTION_THREADS(call_t, order.threads, "CPUs of each task, with a thread on each",
+    CLI_OPTION_THREADS(call_t, order.threads, "CPUs per task, with one thread each",
                        .fallback = "1"),
     OPTION_FORM("sbatch", 0, "OPTIONS", call_t, order, read_sbatch, "a text",
                 "Options of sbatch, as in --sbatch=\"--partition=long --mem=8G\" (can be "
                 "repeated)"),
     OPTION_FORM("set-up", 0, "LINE", call_t, order, read_set_up, "a line of shell",
-                "A line of shell before the program starts, as in --set-up=\"module load "
-                "hdf5\" (can be repeated)"),
+                "A line of shell to run before the program starts, as in "
+                "--set-up=\"module load hdf5\" (can be repeated)"),
     OPTION_FILE("merge", 0, "FILE.h5", call_t, merge,
-                "What the last job merges the run to; no: nothing (default: DIR.h5)"),
+                "File to which the last job merges the run; no: none (default: DIR.h5)"),
     OPTION_CHOICE("hdf5-locking", 0, "HOW", call_t, locking, LOCKINGS,
-                  "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT, "
-                  "where the file system can",
+                  "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT "
+                  "(where the file system supports it)",
                   .fallback = "BEST_EFFORT"),
     OPTION_FLAG("no-estimate", 0, call_t, no_estimate,
-                "Do not play for some seconds to say how long the run will take"),
-    OPTION_FLAG("submit", 0, call_t, submit, "Submit the jobs instead of printing how"),
+                "Do not play for some seconds to estimate the run's time"),
+    OPTION_FLAG("submit", 0, call_t, submit,
+                "Submit the jobs instead of printing the commands"),
 };
 
 /* --- Checks ------------------------------------------------------------------------- */
@@ -107,8 +108,8 @@ static bool find_program(char path[PATH_MAX], failure_t *error) {
     path[length > 0 ? length : 0] = 0;
     return (length > 0 && access(path, X_OK) == 0) ||
            error_set(error,
-                     "the program's own path is not known (%s): it was replaced or taken "
-                     "away while it ran",
+                     "the program's own path is not known (%s): it was replaced or "
+                     "removed while it ran",
                      path);
 }
 
@@ -123,9 +124,9 @@ static bool has_games(const run_t *run, uint64_t games) {
     return true;
 }
 
-/* Settles config->games: what is asked for, or else what the run in the folder is to
- * have. Jobs play all of a run: *is_there: it is to have more, and what is asked for is
- * played. */
+/* Sets config->games to the requested number, or else to the length of the run in the
+ * folder. Jobs play all of a run: *is_there: it is longer, and the requested games are
+ * all played. */
 static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
                          failure_t *error) {
     char path[RUN_PATH], text[256];
@@ -142,7 +143,7 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
         return false;
     if (config->games == 0)
         config->games = (int64_t)run.games;
-    /* A run that was killed while it was settled is to have no games yet. */
+    /* A run that was killed while it was being created has length 0. */
     uint64_t asked = (uint64_t)config->games;
     bool is_less = asked < run.length.games;
     *is_there = is_less && has_games(&run, asked);
@@ -150,10 +151,8 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
     if (*is_there)
         printf("%s: %s\n", folder, text);
     else if (is_less)
-        error_set(
-            error,
-            "%s: %s; jobs play all of a run: say games=%llu, or nothing about games",
-            folder, text, (unsigned long long)run.games);
+        error_set(error, "%s: %s; jobs play all of a run: give games=%llu, or omit games",
+                  folder, text, (unsigned long long)run.games);
     run_close(&run);
     run_config_clear(&stored);
     return *is_there || !is_less;
@@ -170,11 +169,12 @@ static bool check_tasks(const run_config_t *config, long tasks, failure_t *error
                (long long)config->games, (long long)config->shard_games);
 }
 
-/* A path from the root, without slashes at its end. */
+/* An absolute path, without trailing slashes. */
 static bool make_absolute(const char *path, char absolute[PATH_MAX], failure_t *error) {
     char here[PATH_MAX];
     if (path[0] != '/' && !getcwd(here, sizeof here))
-        return error_set(error, "this folder's name is not known: %s", strerror(errno));
+        return error_set(error, "the path of the current folder is not known: %s",
+                         strerror(errno));
     int length = path[0] == '/' ? snprintf(absolute, PATH_MAX, "%s", path)
                                 : snprintf(absolute, PATH_MAX, "%s/%s", here, path);
     if (length >= PATH_MAX - RUN_PATH_TAIL)
@@ -184,22 +184,20 @@ static bool make_absolute(const char *path, char absolute[PATH_MAX], failure_t *
     return true;
 }
 
-/* Found out now, not when all is played: the file is not there, its folder is. The folder
- * beside a run that is new is made with it. */
+/* Checks now, not after playing, that the file does not exist but its folder does. The
+ * default folder is created with the run. */
 static bool check_merged(const call_t *call, const char *merged, failure_t *error) {
     char folder[PATH_MAX];
     if (access(merged, F_OK) == 0)
-        return error_set(
-            error,
-            "%s: is there already, and the run would be merged to it: choose "
-            "another --merge FILE.h5, or --merge no",
-            merged);
+        return error_set(error,
+                         "%s: already exists, but the run is to be merged to it: "
+                         "choose another --merge FILE.h5, or --merge no",
+                         merged);
     snprintf(folder, sizeof folder, "%s", merged);
     char *slash = strrchr(folder, '/');
     slash[slash == folder] = 0;
     return !call->merge || access(folder, W_OK) == 0 ||
-           error_set(error, "--merge: nothing can be written to %s: %s", folder,
-                     strerror(errno));
+           error_set(error, "--merge: %s is not writable: %s", folder, strerror(errno));
 }
 
 static bool is_in_path(const char *program) {
@@ -230,18 +228,17 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
     return right;
 }
 
-/* Runs a line of shell and reads the job's number that it prints: "12" or "12;cluster".
- */
+/* Runs a shell command and reads the job number that it prints: "12" or "12;cluster". */
 static bool submit_line(const char *line, char job[32], failure_t *error) {
     char answer[256] = "";
     fflush(stdout);
-    /* NOLINTNEXTLINE(cert-env33-c): a line that this program has written */
+    /* NOLINTNEXTLINE(cert-env33-c): a command written by this program */
     FILE *pipe = popen(line, "r");
     bool read = pipe && fgets(answer, sizeof answer, pipe) != NULL;
     int status = pipe ? pclose(pipe) : -1;
     size_t digits = strspn(answer, "0123456789");
     if (status != 0 || !read || digits == 0 || digits > 20)
-        return error_set(error, "this was refused, by what stands above: %s", line);
+        return error_set(error, "sbatch failed, with the message above: %s", line);
     snprintf(job, 32, "%.*s", (int)digits, answer);
     return true;
 }
@@ -261,8 +258,8 @@ static bool submit(const slurm_order_t *order, const game_class_t *class,
         return error_prefix(
             error, "job %s, the array, was submitted, but not the last job", array);
     printf("submitted: job %s, an array of %ld, and job %s, which comes last\n"
-           "no more:   scancel %s %s\n"
-           "how far:   %s status ",
+           "cancel:    scancel %s %s\n"
+           "progress:  %s status ",
            array, order->tasks, finish, array, finish, outside_game_call(class, call));
     text_print_shell_word(stdout, order->run);
     fputc('\n', stdout);
@@ -277,12 +274,12 @@ static void print_lines(const slurm_order_t *order) {
     free(finish);
 }
 
-/* Paths of an order, which points to them. */
+/* The paths that an order points to. */
 typedef struct paths {
     char program[PATH_MAX], run[PATH_MAX], merged[PATH_MAX];
 } paths_t;
 
-/* All that can be wrong, before anything is written. */
+/* All checks, before anything is written. */
 static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is_there,
                     failure_t *error) {
     slurm_order_t *order = &call->order;
@@ -292,9 +289,8 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     order->program = paths->program;
     order->run = paths->run;
     if (call->submit && !is_in_path("sbatch"))
-        return error_set(
-            error, "--submit: there is no sbatch here: call this on a login node of "
-                   "the cluster, or without --submit to see what is to be called");
+        return error_set(error, "--submit: there is no sbatch here: use a login node of "
+                                "the cluster, or omit --submit to print the commands");
     if (!find_program(paths->program, error) ||
         !make_absolute(call->folder, paths->run, error) ||
         !settle_games(config, paths->run, is_there, error))
@@ -314,8 +310,8 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     return slurm_script_check(order, error);
 }
 
-/* For some seconds on this machine, on as many threads as a task will have or the machine
- * offers; outside programs are left for the jobs to start. */
+/* Plays for some seconds on this machine, with the threads of a task or all available;
+ * outside programs are not started here. */
 static void print_estimate(const call_t *call, const run_config_t *config) {
     const slurm_order_t *order = &call->order;
     const sample_limits_t limits = {
@@ -325,17 +321,17 @@ static void print_estimate(const call_t *call, const run_config_t *config) {
     estimate_t estimate;
     failure_t error;
     if (run_config_has_engine(config) || run_config_outside_batch(config) > 0) {
-        cli_message("how long it will take: fulcrum estimate, where its programs are");
+        cli_message("no estimate, as outside programs play: use fulcrum estimate where "
+                    "they are installed");
         return;
     }
     if (!estimate_run(&estimate, config, threads, &limits, &error)) {
-        cli_message("how long it will take is not known: %s", error.message);
+        cli_message("no estimate: %s", error.message);
         return;
     }
     estimate.actions_s *= (double)order->threads / threads;
     estimate.simulations_s *= (double)order->threads / threads;
-    cli_message("about what it will take, by %.1f s on this machine (see: fulcrum "
-                "estimate):",
+    cli_message("rough estimate from %.1f s on this machine (see: fulcrum estimate):",
                 estimate.seconds);
     estimate_print(&estimate, order->tasks, stderr);
 }
@@ -375,18 +371,15 @@ const command_t slurm_command = {
     .name = "slurm",
     .summary = "play a run on a cluster: write the batch script, submit it",
     .description =
-        "Write the batch script by which a cluster under Slurm plays a run, and print "
-        "the lines that submit it: an array of jobs that play and begin again until "
-        "their "
-        "share is done, and a last one that plays what others left, verifies and merges.",
-    .notes =
-        "The run's folder is made and its configuration settled at once; the jobs read "
-        "it there. `fulcrum status DIR` tells how far they are. The page "
-        "selfplay/cluster/CLUSTER.md tells more: signals, file systems, the morning "
-        "after.",
+        "Write the batch script that plays a run on a Slurm cluster, and print the "
+        "commands that submit it: an array of jobs that play, requeued until their share "
+        "is done, and a last job that plays what they left, verifies and merges.",
+    .notes = "The run's folder and configuration are written at once; the jobs read them "
+             "there. `fulcrum status DIR` shows their progress. See "
+             "selfplay/cluster/CLUSTER.md for signals, file systems and what to do the "
+             "next morning.",
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
-                           "which configuration? Say CONFIG.json; examples are in "
-                           "configs/"),
+                           "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -1,4 +1,4 @@
-/* fulcrum status: how far a run is, while it is played or afterwards. */
+/* fulcrum status: the progress of a run, during the run or afterwards. */
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
@@ -25,20 +25,20 @@ enum {
     MAX_ROWS = 40, /* of the table of tasks */
     MAX_FAILURES = 5
 };
-#define LINE_S 30.0 /* between two lines of --watch where there is no terminal */
+#define LINE_S 30.0 /* between two lines of --watch without a terminal */
 
 static const option_t options[] = {
     OPTION_FLAG("watch", 'w', call_t, watch,
-                "Show it again and again until the run is complete or a key is pressed; "
-                "where there is no terminal, a line every half minute"),
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object"),
+                "Refresh until the run is complete or a key is pressed; without a "
+                "terminal, print a line every half minute"),
+    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     OPTION_FLAG("calls", 0, call_t, calls,
-                "List every call, not only the latest of each task"),
+                "List every process, not only the latest of each task"),
     OPTION_TEXT("task", 0, "I/N", call_t, task,
                 "Only the files of task I of N, counted from 0"),
-    OPTION_FLAG("kept", 0, call_t, kept,
-                "Print only what is kept, in a line that changes when there is more of "
-                "it"),
+    OPTION_FLAG(
+        "kept", 0, call_t, kept,
+        "Print only the saved amounts, in a line that changes whenever more is saved"),
 };
 
 static bool check(const void *data, failure_t *error) {
@@ -71,7 +71,8 @@ static const char *left_text(double seconds, char text[DURATION_TEXT]) {
 static void print_totals(const status_t *status, const char *folder, FILE *out) {
     const status_count_t *count = &status->count;
     uint64_t done = count->in_files + count->in_journals;
-    fprintf(out, "%s: %llu of %llu game%s done (%.1f %%), %llu under way, %llu missing\n",
+    fprintf(out,
+            "%s: %llu of %llu game%s done (%.1f %%), %llu in progress, %llu missing\n",
             folder, (unsigned long long)done, (unsigned long long)count->games,
             TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
             (unsigned long long)status->active_games,
@@ -80,9 +81,12 @@ static void print_totals(const status_t *status, const char *folder, FILE *out) 
             (unsigned long long)count->files,
             status_is_complete(count) ? ": complete" : "");
     if (count->in_journals + count->parts > 0)
-        fprintf(out, "; in journals %llu whole game%s and parts of %llu",
+        fprintf(out, "; in journals %llu complete game%s and parts of %llu",
                 (unsigned long long)count->in_journals, TEXT_PLURAL(count->in_journals),
                 (unsigned long long)count->parts);
+    if (count->files_unread > 0)
+        fprintf(out, "; %llu could not be read and is not counted: fulcrum verify %s",
+                (unsigned long long)count->files_unread, folder);
     fputc('\n', out);
 }
 
@@ -92,15 +96,16 @@ static void print_rate(const status_t *status, FILE *out) {
         return;
     fprintf(out, "  %-8s ", "rate");
     if (status->playing == 0)
-        fprintf(out, "nobody plays\n");
+        fprintf(out, "no process is playing\n");
     else if (status->rate <= 0)
-        fprintf(out, "not known yet: %llu call%s, %llu thread%s\n",
-                (unsigned long long)status->playing, TEXT_PLURAL(status->playing),
+        fprintf(out, "not known yet: %llu process%s, %llu thread%s\n",
+                (unsigned long long)status->playing, status->playing == 1 ? "" : "es",
                 (unsigned long long)status->threads, TEXT_PLURAL(status->threads));
     else
-        fprintf(out, "%.2f games a second, %llu call%s, %llu thread%s; about %s left\n",
+        fprintf(out,
+                "%.2f games per second, %llu process%s, %llu thread%s; about %s left\n",
                 status->rate, (unsigned long long)status->playing,
-                TEXT_PLURAL(status->playing), (unsigned long long)status->threads,
+                status->playing == 1 ? "" : "es", (unsigned long long)status->threads,
                 TEXT_PLURAL(status->threads),
                 left_text(status_seconds_left(&status->count, status->rate), left));
 }
@@ -112,7 +117,7 @@ static void print_disk(const status_t *status, FILE *out) {
             status->sampled ? "about " : "", bytes_text((double)status->file_bytes, used),
             bytes_text((double)status->count.journal_bytes, journals));
     if (more < 0)
-        fprintf(out, "what is needed is not known before the first file");
+        fprintf(out, "space needed is not known before the first file");
     else
         fprintf(out, "about %s more needed", bytes_text(more, needed));
     fprintf(out, ", %s free%s\n", bytes_text((double)status->free_bytes, available),
@@ -146,7 +151,7 @@ static void print_task(const status_t *status, const status_task_t *task, FILE *
     fputc('\n', out);
 }
 
-/* Those in trouble first, and as many as a person reads. */
+/* Worst states first, up to MAX_ROWS. */
 static void print_tasks(const status_t *status, FILE *out) {
     size_t shown = 0;
     if (status->num_tasks == 0)
@@ -158,11 +163,11 @@ static void print_tasks(const status_t *status, FILE *out) {
             if (status->tasks[i].life == life && shown++ < MAX_ROWS)
                 print_task(status, &status->tasks[i], out);
     if (shown > MAX_ROWS)
-        fprintf(out, "  ... and %zu task%s more, none of them in a worse state\n",
+        fprintf(out, "  ... and %zu more task%s, none of them in a worse state\n",
                 shown - MAX_ROWS, TEXT_PLURAL(shown - MAX_ROWS));
 }
 
-/* Whether the task of a call has gone on without it. */
+/* Whether the task of a failed process has been resumed or finished by another. */
 static bool is_mended(const status_t *status, size_t i) {
     for (size_t k = 0; k < status->num_tasks; k++)
         if (strcmp(status->tasks[k].name, status->calls[i].task) == 0)
@@ -185,11 +190,12 @@ static void print_failures(const status_t *status, FILE *out) {
                     *call->task ? call->task : "all", call->host, call->why);
     }
     if (shown > MAX_FAILURES)
-        fprintf(out, "  ... and %zu failure%s more; see --calls\n", shown - MAX_FAILURES,
+        fprintf(out, "  ... and %zu more failure%s; see --calls\n", shown - MAX_FAILURES,
                 TEXT_PLURAL(shown - MAX_FAILURES));
     if (mended > 0)
-        fprintf(out, "  %zu call%s failed before; %s gone on\n", mended,
-                TEXT_PLURAL(mended), mended == 1 ? "its task has" : "their tasks have");
+        fprintf(out, "  %zu earlier process%s failed; %s been resumed\n", mended,
+                mended == 1 ? "" : "es",
+                mended == 1 ? "its task has" : "their tasks have");
 }
 
 static void print_calls(const status_t *status, FILE *out) {
@@ -224,19 +230,16 @@ static void print_text(const call_t *call, const status_t *status, FILE *out) {
 
 /* --- For programs ------------------------------------------------------------------- */
 
-static void add_number(cJSON *json, const char *key, uint64_t number) {
-    cJSON_AddNumberToObject(json, key, (double)number);
-}
-
 static void add_count(cJSON *json, const status_count_t *count) {
-    add_number(json, "games", count->games);
-    add_number(json, "games_in_files", count->in_files);
-    add_number(json, "games_in_journals", count->in_journals);
-    add_number(json, "games_in_parts", count->parts);
-    add_number(json, "games_missing", status_missing(count));
-    add_number(json, "files", count->files);
-    add_number(json, "files_there", count->files_there);
-    add_number(json, "journal_bytes", count->journal_bytes);
+    json_add_count(json, "games", count->games);
+    json_add_count(json, "games_in_files", count->in_files);
+    json_add_count(json, "games_in_journals", count->in_journals);
+    json_add_count(json, "games_in_parts", count->parts);
+    json_add_count(json, "games_missing", status_missing(count));
+    json_add_count(json, "files", count->files);
+    json_add_count(json, "files_there", count->files_there);
+    json_add_count(json, "files_unread", count->files_unread);
+    json_add_count(json, "journal_bytes", count->journal_bytes);
 }
 
 /* What is not known is null. */
@@ -255,12 +258,12 @@ static cJSON *call_as_json(const status_t *status, size_t i) {
     cJSON_AddStringToObject(json, "why", call->why);
     cJSON_AddStringToObject(json, "host", call->host);
     cJSON_AddStringToObject(json, "job", call->job);
-    add_number(json, "threads", (uint64_t)call->threads);
-    add_number(json, "started", (uint64_t)call->started);
-    add_number(json, "updated", (uint64_t)call->updated);
+    json_add_count(json, "threads", (uint64_t)call->threads);
+    json_add_count(json, "started", (uint64_t)call->started);
+    json_add_count(json, "updated", (uint64_t)call->updated);
     cJSON_AddNumberToObject(json, "seconds", call->counts.seconds);
-    add_number(json, "games", call->counts.games);
-    add_number(json, "in_flight", call->counts.active_games);
+    json_add_count(json, "games", call->counts.games);
+    json_add_count(json, "in_flight", call->counts.active_games);
     return json;
 }
 
@@ -269,8 +272,8 @@ static cJSON *task_as_json(const status_t *status, const status_task_t *task) {
     cJSON_AddStringToObject(json, "task", task->name);
     cJSON_AddStringToObject(json, "state", life_names[task->life]);
     add_count(json, &task->count);
-    add_number(json, "in_flight", task->active_games);
-    add_number(json, "calls", task->calls);
+    json_add_count(json, "in_flight", task->active_games);
+    json_add_count(json, "calls", task->calls);
     cJSON_AddNumberToObject(json, "games_per_second", task->rate);
     if (task->calls > 0)
         cJSON_AddItemToObject(json, "latest", call_as_json(status, task->latest));
@@ -282,13 +285,13 @@ static void print_json(const call_t *call, const status_t *status) {
     cJSON_AddStringToObject(json, "path", call->words.words[0]);
     cJSON_AddBoolToObject(json, "complete", status_is_complete(&status->count));
     add_count(json, &status->count);
-    add_number(json, "in_flight", status->active_games);
+    json_add_count(json, "in_flight", status->active_games);
     cJSON_AddNumberToObject(json, "games_per_second", status->rate);
     add_known(json, "seconds_left", status_seconds_left(&status->count, status->rate));
-    add_number(json, "file_bytes", status->file_bytes);
+    json_add_count(json, "file_bytes", status->file_bytes);
     cJSON_AddBoolToObject(json, "file_bytes_sampled", status->sampled);
     add_known(json, "bytes_needed", status_bytes_needed(status));
-    add_number(json, "bytes_free", status->free_bytes);
+    json_add_count(json, "bytes_free", status->free_bytes);
     cJSON *tasks = cJSON_AddArrayToObject(json, "tasks");
     for (size_t i = 0; i < status->num_tasks; i++)
         cJSON_AddItemToArray(tasks, task_as_json(status, &status->tasks[i]));
@@ -319,8 +322,8 @@ static void draw(const call_t *call, const status_t *status) {
     free(text);
 }
 
-/* Between two looks; false when a person has had enough. A look at a large folder on a
- * busy file system takes its time, and more time is left between them. */
+/* Waits between two refreshes; false: a key or a signal ends the watch. If reading a
+ * large folder on a busy file system is slow, the pause is longer. */
 static bool rest(const terminal_t *terminal, double looked_s) {
     double seconds = !terminal->open ? LINE_S : 20 * looked_s > 2 ? 20 * looked_s : 2;
     double end = clock_seconds() + seconds;
@@ -383,18 +386,16 @@ static int run(void *data) {
 
 const command_t status_command = {
     .name = "status",
-    .summary = "show how far a run is, while it goes on",
-    .description =
-        "Show how far a run is: games done, under way and missing, of each task; rate, "
-        "time left, disk used and needed; the last sign of life of each task; what "
-        "failed, and why. Works from any machine that sees the folder, while the run "
-        "goes on, and changes nothing.",
-    .notes =
-        "A task is silent when it has not been heard of for a minute and a half, and "
-        "dead when its process was of this machine and is gone.",
-    .statuses = {[0] = "the run is complete", [1] = "the run is not complete"},
+    .summary = "show the progress of a run",
+    .description = "Show the progress of a run: games done, in progress and missing, per "
+                   "task; rate, time left, disk used and needed; when each task was last "
+                   "seen; what failed, and why. Works from any machine that sees the "
+                   "folder, also while the run is being played, and changes nothing.",
+    .notes = "A task is silent if it has given no sign of life for a minute and a half, "
+             "and dead if its process ran on this machine and no longer exists.",
+    .statuses = {[0] = "the run is complete", [1] = "the run is incomplete"},
     .arguments = {ARGUMENT("RUN", WORD_FOLDER, 1, 1, call_t, words,
-                           "which run? Say the folder of one")},
+                           "no run given: use its folder")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .check = check,

@@ -1,5 +1,5 @@
-/* fulcrum verify: whether a run or a file of games is whole; --repair sets damaged shards
- * aside and makes them again. */
+/* fulcrum verify: checks that a run or a file of games is intact; --repair sets damaged
+ * shards aside and plays their games again. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
@@ -37,22 +37,20 @@ static bool read_range(const char *word, void *field, failure_t *error) {
 }
 
 static const option_t options[] = {
-    OPTION_WHOLE(
-        "sample", 0, "N", call_t, sample, 0, 1000000000,
-        "Repeat the searches of N games, spread evenly over the run, the same in "
-        "every call (default 10)"),
+    OPTION_WHOLE("sample", 0, "N", call_t, sample, 0, 1000000000,
+                 "Repeat the searches of N games, spread evenly over the run, the same "
+                 "ones each time (default 10)"),
     OPTION_FLAG("all", 'a', call_t, all, "Repeat the searches of all games"),
-    OPTION_FORM(
-        "games", 'g', "FIRST:END", call_t, games, read_range, "FIRST:END, as in 0:100",
-        "Only games FIRST ... END-1 of the run, whole shards: for many processes, "
-        "each with a part"),
+    OPTION_FORM("games", 'g', "FIRST:END", call_t, games, read_range,
+                "FIRST:END, as in 0:100",
+                "Check only games FIRST ... END-1 of the run, whole shards: to split the "
+                "work among processes"),
     OPTION_FLAG("repair", 'r', call_t, repair,
-                "Move damaged shards to RUN/damaged, where nothing is deleted or "
-                "overwritten, and play their games again"),
+                "Move damaged shards to RUN/damaged, never deleting or overwriting files "
+                "there, and play their games again"),
     CLI_OPTION_JSON(call_t, json,
-                    "Print JSON, one object a line: the problems, then the verdict"),
-    CLI_OPTION_THREADS(call_t, threads,
-                       "Threads (default: as many as the machine offers)"),
+                    "Print JSON, one object per line: the problems, then the verdict"),
+    CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -100,7 +98,7 @@ static void tell(void *context, const verify_problem_t *problem) {
 
 /* --- Repair ------------------------------------------------------------------------- */
 
-/* Plays the games of a shard that has been set aside, as selfplay does. */
+/* Plays the games of a shard that was set aside, as selfplay does. */
 static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
                        failure_t *error) {
     run_t run;
@@ -129,8 +127,8 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
         if (!set_aside(verify->path, origin, moved, error) ||
             !play_again(verify, origin->shard, call->quiet, error))
             return false;
-        snprintf(text, sizeof text, "is now %s%s", moved,
-                 origin->shard < verify->num_shards ? "; made again" : "");
+        snprintf(text, sizeof text, "moved to %s%s", moved,
+                 origin->shard < verify->num_shards ? "; games played again" : "");
         tell(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
     }
     return true;
@@ -138,13 +136,13 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
 
 /* --- The verdict -------------------------------------------------------------------- */
 
-/* Verdict on what was found, before any repair. */
+/* The verdict before any repair. */
 static const char *verdict(const verify_t *verify) {
     if (verify->problems > 0)
-        return verify->missing.games > 0 ? "damaged and not complete" : "damaged";
-    return verify->missing.games > 0 ? "whole as far as it goes, but not complete"
-           : verify->is_run          ? "whole and complete"
-                                     : "whole";
+        return verify->missing.games > 0 ? "damaged and incomplete" : "damaged";
+    return verify->missing.games > 0 ? "intact, but incomplete"
+           : verify->is_run          ? "intact and complete"
+                                     : "intact";
 }
 
 static void print_missing(verify_t *verify) {
@@ -152,7 +150,7 @@ static void print_missing(verify_t *verify) {
     enum { SHOWN = 300 };
     char call[OUTSIDE_GAME_CALL];
     printf("%s: %" PRIu64 " of %" PRIu64 " game%s there; missing: %.*s%s\n"
-           "  %s selfplay %s/config.json --out %s   completes it\n",
+           "  to complete it: %s selfplay %s/config.json --out %s\n",
            verify->path, verify->games_expected - verify->missing.games,
            verify->games_expected, verify->games_expected == 1 ? " is" : "s are", SHOWN,
            ranges, strlen(ranges) > SHOWN ? " ..." : "",
@@ -176,7 +174,7 @@ static void print_closing(verify_t *verify, const call_t *call) {
         printf(": %" PRIu64 " problem%s", verify->problems,
                TEXT_PLURAL(verify->problems));
     if (verify->num_at_fault > 0 && verify->is_run && !call->repair)
-        printf("; --repair sets %zu shard%s aside and makes them again",
+        printf("; --repair sets aside %zu shard%s and plays their games again",
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
     printf("\n");
 }
@@ -219,7 +217,8 @@ static int run(void *data) {
         return cli_fail(&error);
     if ((call->repair || call->games.end > 0) && !verify.is_run) {
         verify_clear(&verify);
-        error_set(&error, "%s: is no run: --repair and --games are about shards of runs",
+        error_set(&error,
+                  "%s: is not a run: --repair and --games apply to the shards of a run",
                   call->words.words[0]);
         return cli_fail(&error);
     }
@@ -240,16 +239,14 @@ static const call_t defaults = {.sample = NO_SAMPLE};
 
 const command_t verify_command = {
     .name = "verify",
-    .summary = "prove that a run or a file is whole; repair what is not",
-    .description =
-        "Prove that a run, or a file of games, is whole: each file's checksums, each "
-        "game "
-        "once, each game legal when replayed by the rules, and the searches of some "
-        "games "
-        "or all reproduced visit for visit. A run that is being played can be verified.",
-    .statuses = {[0] = "whole and complete", [1] = "something is missing or damaged"},
+    .summary = "verify that a run or a file is intact; repair it",
+    .description = "Verify that a run, or a file of games, is intact: checksums match, "
+                   "each game exists once, each game is legal when replayed by the "
+                   "rules, and the searches of some or all games are reproduced visit "
+                   "for visit. A run can be verified while it is being played.",
+    .statuses = {[0] = "intact and complete", [1] = "something is missing or damaged"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 1, call_t, words,
-                           "which run or file of games?")},
+                           "no run or file of games given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,

@@ -35,8 +35,8 @@ static bool read_turns(const char *word, void *field, failure_t *error) {
     return true;
 }
 
-/* Takes the next part of a list with commas; false at its end. One that is too long is no
- * part of any list. */
+/* Takes the next item of a comma-separated list; false at its end. Items that are too
+ * long are truncated, and then match nothing. */
 static bool next_part(const char **list, char part[32]) {
     *list += strspn(*list, ",");
     size_t length = strcspn(*list, ",");
@@ -61,7 +61,7 @@ static bool read_without(const char *list, void *field, failure_t *error) {
     return true;
 }
 
-/* A share behind the name of a value, which is to stand there once. */
+/* The share after a value's name, which may occur once. */
 static bool read_value_share(const char *share, bool *there, double *to) {
     char *end;
     double value = strtod(share, &end);
@@ -109,41 +109,41 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 
 const option_t export_call_options[] = {
     OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out,
-                "The file to make; with --format npz the folder", .required = true),
+                "File to make; with --format npz, the folder", .required = true),
     OPTION_CHOICE("format", 0, "FORMAT", export_call_t, format, FORMATS,
                   "hdf5: one file; npz: a folder of files that numpy.load reads",
                   .fallback = "hdf5"),
     OPTION_WHOLE("shard-rows", 0, "N", export_call_t, shard_rows, 1, 1 << 30,
-                 "Rows of a file, with --format npz", .fallback = "65536"),
+                 "Rows per file, with --format npz", .fallback = "65536"),
     OPTION_FLAG("force", 'f', export_call_t, options.replace,
-                "Replace training data that is there"),
+                "Replace existing training data"),
     OPTION_FLAG("mixed", 0, export_call_t, options.mixed,
-                "Take a folder whose games are of several configurations"),
+                "Accept a folder with games of several configurations"),
     CLI_OPTION_THREADS(export_call_t, options.threads,
-                       "Threads (default: as many as there are)"),
+                       "Threads (default: all available)"),
     CLI_OPTION_JSON(export_call_t, json, "Print the summary as JSON"),
 };
 
 const option_t export_position_options[] = {
     OPTION_FORM("turns", 0, "A:B", export_call_t, options, read_turns,
                 "A:B with A below B (A: or :B alone will do)",
-                "After A turns or more and fewer than B; either may be left out"),
+                "After at least A turns and fewer than B; either may be omitted"),
     OPTION_WHOLE("per-game", 0, "N", export_call_t, options.per_game, 1, 1000000,
-                 "At most N of each game, drawn at random"),
+                 "At most N positions per game, drawn at random"),
     OPTION_WHOLE("min-visits", 0, "N", export_call_t, options.min_visits, 0, INT32_MAX,
-                 "Whose root has N visits or more"),
-    OPTION_FORM("without", 0, "LIST", export_call_t, options, read_without, "a list",
-                "Leave out, separated by commas: forced (one legal action), proven (by "
-                "the search), cut-off (games that were), fast (searched with a small "
-                "budget, or by nobody)"),
+                 "Whose root has at least N visits"),
+    OPTION_FORM(
+        "without", 0, "LIST", export_call_t, options, read_without, "a list",
+        "Omit, separated by commas: forced (one legal action), proven (by the search), "
+        "cut-off (games that were cut off), fast (a fast search, or none)"),
 };
 
 const option_t export_form_options[] = {
-    OPTION_CHOICE(
-        "policy", 0, "FORM", export_call_t, options.policy, "sparse|padded|dense",
-        "sparse: legal actions of all rows one after the other; padded: as many "
-        "a row as the most; dense: all actions",
-        .fallback = "sparse"),
+    OPTION_CHOICE("policy", 0, "FORM", export_call_t, options.policy,
+                  "sparse|padded|dense",
+                  "sparse: legal actions of all rows, concatenated; padded: the same "
+                  "number for every row; dense: all actions",
+                  .fallback = "sparse"),
     OPTION_FORM("value", 0, "LIST", export_call_t, options, read_values, "a list",
                 "Separated by commas: result, root, mix:SHARE with the root's share from "
                 "0 to 1, later:SHARE with the weight of each later root of the game as a "
@@ -151,28 +151,27 @@ const option_t export_form_options[] = {
                 .fallback = "result,root"),
     OPTION_CHOICE("symmetries", 0, "WHICH", export_call_t, options.symmetries,
                   "none|random|all|maps",
-                  "none, random: an image of each position drawn at random, all: every "
-                  "image, maps: none, and tables by which a learner makes them",
+                  "none; random: a random image of each position; all: every image; "
+                  "maps: none, but tables from which a learner makes them",
                   .fallback = "none"),
     OPTION_FLAG("planes", 0, export_call_t, options.planes,
-                "With the planes that a network is shown, and its heads "
+                "Include a network's input planes, and its heads "
                 "(mcts/evaluate/convolution/NETWORK.md)"),
     OPTION_FLAG("features", 0, export_call_t, options.features,
-                "With the sparse features that an integer network is shown "
+                "Include an integer network's sparse input features "
                 "(mcts/evaluate/integer/INTEGER.md)"),
     OPTION_FLAG("final-board", 0, export_call_t, options.final_board,
-                "With whose piece stands on each cell when the game ends"),
+                "Include the owner of each cell at the end of the game"),
     OPTION_FORM("validation", 0, "SHARE", export_call_t, options.validation, read_share,
-                "a share from 0 to 1", "Share of the games kept for validation",
+                "a share from 0 to 1", "Share of the games used for validation",
                 .fallback = "0.05"),
     OPTION_WHOLE("shuffle", 0, "SEED", export_call_t, options.seed, 0, INT32_MAX,
-                 "Seed of the order of the rows and of all that is drawn",
-                 .fallback = "1"),
+                 "Seed of the order of rows and of all random choices", .fallback = "1"),
     OPTION_WHOLE("deflate", 0, "LEVEL", export_call_t, options.deflate, 0, 9,
-                 "Compression; 0: none", .fallback = "1"),
+                 "Compression level; 0: none", .fallback = "1"),
     OPTION_WHOLE("memory", 'm', "MB", export_call_t, memory_mib, 1, 1 << 24,
-                 "For shuffling rows, in MiB; with more rows a temporary file beside "
-                 "OUT.h5 is used, and the result is the same",
+                 "Memory for shuffling rows, in MiB; if they need more, a temporary file "
+                 "next to OUT.h5 is used, with the same result",
                  .fallback = "1024"),
 };
 
@@ -211,9 +210,9 @@ void export_call_print(const export_call_t *call, const export_result_t *result,
     const export_size_t *train = &result->sizes[GROUP_TRAIN];
     const export_size_t *validation = &result->sizes[GROUP_VALIDATION];
     double rows = (double)(train->rows + validation->rows);
-    printf("%s: %llu position%s of %llu game%s to train on, %llu of %llu for validation\n"
-           "from %llu position%s of %llu game%s of %d run%s, in %.1f s; %.1f bytes a "
-           "position, %.1f without compression\n",
+    printf("%s: %llu position%s of %llu game%s to train on, %llu of %llu for "
+           "validation\nfrom %llu position%s of %llu game%s of %d run%s, in %.1f s; %.1f "
+           "bytes per position, %.1f without compression\n",
            call->out, (unsigned long long)train->rows, TEXT_PLURAL(train->rows),
            (unsigned long long)result->games[GROUP_TRAIN],
            TEXT_PLURAL(result->games[GROUP_TRAIN]), (unsigned long long)validation->rows,
@@ -224,7 +223,7 @@ void export_call_print(const export_call_t *call, const export_result_t *result,
            seconds, (double)result->file_bytes / rows, (double)result->raw_bytes / rows);
 }
 
-/* Not even by force: games are not made again. */
+/* Recorded games are never replaced, not even with --force. */
 static bool check_out(const export_call_t *call, const shard_files_t *files,
                       failure_t *error) {
     const output_rule_t rule = {.kind = "file of training data",
@@ -236,7 +235,7 @@ static bool check_out(const export_call_t *call, const shard_files_t *files,
     return output_check(call->out, &rule, error);
 }
 
-/* A folder of .npz: the rows go through a file of training data within it. */
+/* A folder of .npz, made from a temporary file of training data in it. */
 static bool export_npz(const export_call_t *call, const shard_files_t *files,
                        const export_revision_t *revision, export_result_t *result,
                        failure_t *error) {
@@ -264,15 +263,15 @@ static bool export_npz(const export_call_t *call, const shard_files_t *files,
 bool export_call_check(const export_call_t *call, failure_t *error) {
     return call->format == FORMAT_HDF5 || !call->options.replace ||
            error_set(error, "--force: a folder of .npz is not replaced; choose another "
-                            "--out, or take it away first");
+                            "--out, or remove it first");
 }
 
-/* A learner that asks for validation would find nothing. */
+/* Warns if the requested validation set is empty. */
 static void warn_of_no_validation(const export_call_t *call,
                                   const export_result_t *result) {
     if (call->options.validation > 0 && result->games[GROUP_VALIDATION] == 0)
-        cli_message("%s: no game fell to validation, at a share of %g of %llu game%s: it "
-                    "takes more games, or a larger --validation (0: none is wanted)",
+        cli_message("%s: no game fell to validation, at a share of %g of %llu game%s: "
+                    "use more games, or a larger --validation (0: none wanted)",
                     call->out, call->options.validation,
                     (unsigned long long)result->games_read,
                     TEXT_PLURAL(result->games_read));

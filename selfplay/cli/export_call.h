@@ -1,11 +1,12 @@
-/* export_call.h - what the commands have in common that make training data (export.h).
+/* export_call.h - options and output shared by the commands that make training data
+ * (export.h).
  * Use: typedef struct call { ...; export_call_t export; } call_t;
  *      .groups = {EXPORT_GROUPS(call_t, export)},               in the command's table
  *      static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
  *      if (export_call_make(&call->export, &files, NULL, &result, &error))
  *          export_call_print(&call->export, &result, seconds);
  * Threads: for the main thread.
- * Errors: as export.h and npz_shards.h; a file that is not to be replaced.
+ * Errors: those of export.h and npz_shards.h; an existing file that may not be replaced.
  */
 #ifndef SELFPLAY_EXPORT_CALL_H
 #define SELFPLAY_EXPORT_CALL_H
@@ -41,12 +42,12 @@ enum {
     {.options = export_call_options,                                                     \
      .count = NUM_EXPORT_CALL_OPTIONS,                                                   \
      .offset = offsetof(type, field)},                                                   \
-        {.title = "Which positions (default: all)",                                      \
+        {.title = "Positions (default: all)",                                            \
          .options = export_position_options,                                             \
          .count = NUM_EXPORT_POSITION_OPTIONS,                                           \
          .offset = offsetof(type, field)},                                               \
     {                                                                                    \
-        .title = "In what form", .options = export_form_options,                         \
+        .title = "Output", .options = export_form_options,                               \
         .count = NUM_EXPORT_FORM_OPTIONS, .offset = offsetof(type, field)                \
     }
 #define EXPORT_CALL_DEFAULTS                                                             \
@@ -54,7 +55,7 @@ enum {
         .options = {.end_turn = UINT32_MAX }                                             \
     }
 
-/* What options may not be together. */
+/* Checks for options that exclude each other. */
 bool export_call_check(const export_call_t *call, failure_t *error);
 
 /* Makes the file, or the folder. revision: as in export.h, or NULL. */
@@ -62,7 +63,7 @@ bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error);
 
-/* What was made, for people, and for programs, which the caller deletes. */
+/* The summary, as text, or as JSON, which the caller deletes. */
 void export_call_print(const export_call_t *call, const export_result_t *result,
                        double seconds);
 cJSON *export_call_json(const export_call_t *call, const export_result_t *result,

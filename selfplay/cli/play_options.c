@@ -8,17 +8,19 @@
 #include <stdlib.h>
 
 const option_t play_options[] = {
-    OPTION_FOLDER("out", 'o', "DIR", play_options_t, folder,
-                  "Folder of the run (default: below runs/, named after it)"),
+    OPTION_FOLDER(
+        "out", 'o', "DIR", play_options_t, folder,
+        "Folder of the run (default, except for rate: in runs/, named after the "
+        "configuration)"),
     OPTION_TEXT(
         "task", 0, "I/N", play_options_t, task,
         "Play only the share of task I of N, counted from 0 (default: the task of "
         "Slurm's array, or all; 0/1: all)"),
     CLI_OPTION_THREADS(play_options_t, threads,
-                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or as "
-                       "many as the machine offers)"),
+                       "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or one "
+                       "per processor)"),
     OPTION_DURATION("time-limit", 0, "TIME", play_options_t, limit_s,
-                    "Stop in time to have ended when TIME is over: " DURATION_FORMS),
+                    "Stop early enough to exit before TIME has passed: " DURATION_FORMS),
     CLI_OPTION_QUIET(play_options_t, quiet),
 };
 _Static_assert(OPTION_COUNT(play_options) == NUM_PLAY_OPTIONS, "as the header says");

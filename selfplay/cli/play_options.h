@@ -1,11 +1,11 @@
-/* play_options.h - the options that every command has which plays games of a run.
+/* play_options.h - the options shared by all commands that play games of a run.
  * Use: typedef struct call { ...; play_options_t play; } call_t;
  *      .groups = {{...}, PLAY_OPTIONS(call_t, play)},           in the command's table
  *      play_options_listen(&call->play);   config.threads = play_options_threads(...);
  *      if (play_options_share(&call->play, &share, &error)) ...
- * --out, --task, --threads, --time-limit, --quiet; where nobody says more the batch
- * system does: its share of an array, its processors.
- * Threads: for the main thread.   Errors: task_share.h's.
+ * --out, --task, --threads, --time-limit, --quiet; task and threads default to those of
+ * the batch system: its share of an array, its processors.
+ * Threads: for the main thread.   Errors: those of task_share.h.
  */
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
@@ -31,13 +31,13 @@ enum { NUM_PLAY_OPTIONS = 5 };
         .offset = offsetof(type, field)                                                  \
     }
 
-/* From now on signals and the limit of time ask to stop (stop.h). */
+/* From now on signals and the time limit request a stop (stop.h). */
 void play_options_listen(const play_options_t *options);
 
 bool play_options_share(const play_options_t *options, task_share_t *share,
                         failure_t *error);
 
-/* Of the option, else the configuration's, else the batch system's; 0: nobody's. */
+/* From the option, else the configuration, else the batch system; 0: not given. */
 int64_t play_options_threads(const play_options_t *options, int64_t configured);
 
 #endif

@@ -12,7 +12,7 @@ static void add_action(cJSON *json, const game_t *game, action_t action) {
     cJSON_AddStringToObject(json, "action", text);
 }
 
-/* As many digits as a float has; null where nobody has searched. */
+/* With the digits of a float; null without a search. */
 static void add_value(cJSON *json, double value) {
     char text[32] = "null";
     if (isfinite(value))

@@ -4,8 +4,8 @@
  * reason, and positions: ply, turn, player (1 or 2), position, action (the one played),
  * visits, value (expected score of the player to move), proof (null, "lost", "drawn" or
  * "won") and legal, each with action and visits.
- * Owns: the caller deletes what is returned.   Threads: pure.
- * Errors: a state that is none (NULL).
+ * Owns: the caller deletes the result.   Threads: pure.
+ * Errors: an invalid state (NULL).
  */
 #ifndef SELFPLAY_SHOW_JSON_H
 #define SELFPLAY_SHOW_JSON_H

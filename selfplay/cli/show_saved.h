@@ -1,5 +1,5 @@
-/* show_saved.h - a game that a person saved (`fulcrum play`, a play page), as `fulcrum
- * show` prints games.
+/* show_saved.h - prints a game saved by a person (`fulcrum play`, a play page) as
+ * `fulcrum show` prints games.
  * Use: if (show_saved_is_one(path)) right = show_saved(path, boards, &error);
  * Threads: one caller.   Errors: as saved_game.h.
  */
@@ -8,10 +8,10 @@
 
 #include "core/base/error.h"
 
-/* Whether a file begins as a saved game does, and as no file of games does. */
+/* Whether a file begins like a saved game, which no file of games does. */
 bool show_saved_is_one(const char *path);
 
-/* Its turns or, with boards, a picture of each position, to standard output. */
+/* Prints its turns and, with boards, a picture of each position. */
 bool show_saved(const char *path, bool boards, failure_t *error);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Part of a word in double quotes in a line that begins with #SBATCH. */
+/* Writes part of a double-quoted word in an #SBATCH line. */
 static void put_quoted(FILE *out, const char *text) {
     for (; *text; text++)
         fprintf(out, *text == '"' ? "\\%c" : "%c", *text);
@@ -24,7 +24,7 @@ static const char *name_of(const char *run) {
 
 /* --- Checks ------------------------------------------------------------------------- */
 
-/* What the script says itself, and by what it is said instead. */
+/* Options that the script sets itself, and fulcrum's options for them. */
 static const struct {
     const char *option, *instead;
 } reserved[] = {
@@ -44,9 +44,8 @@ static const struct {
     {"-c", "--threads"},
 };
 
-/* Whether a word gives an option: "--time=8:00:00", or abbreviated "--tim=8:00:00" (one
- * that could mean several options sbatch refuses); "-t8", or behind options without a
- * value "-Qt8". */
+/* Whether a word gives an option: "--time=8:00:00", or abbreviated "--tim=8:00:00"
+ * (sbatch rejects ambiguous ones); "-t8", or after options without a value "-Qt8". */
 static bool says_option(const char *word, const char *option) {
     static const char without_value[] = "hHIkOQsvVW";
     if (word[0] != '-')
@@ -57,7 +56,7 @@ static bool says_option(const char *word, const char *option) {
     return length > 2 && strncmp(word, option, length) == 0;
 }
 
-/* A word of an option, without quotes and backslashes, which Slurm takes out. */
+/* A word of an option without quotes and backslashes, which Slurm removes. */
 static void bare_word(const char *word, size_t length, char *bare) {
     for (size_t i = 0; i < length; i++)
         if (!strchr("\"'\\", word[i]))
@@ -90,17 +89,17 @@ static bool check_option(const char *text, failure_t *error) {
     }
     free(bare);
     return !found ||
-           error_set(error, "--sbatch \"%.80s\": %s is for the script to say%s%s", text,
+           error_set(error, "--sbatch \"%.80s\": %s is set by the script%s%s", text,
                      found, instead ? ": use fulcrum's " : "", instead ? instead : "");
 }
 
-/* Slurm takes a backslash in the name of a file for an order of its own. */
+/* Slurm gives backslashes in file names a special meaning. */
 static bool check_path(const char *path, failure_t *error) {
     for (const char *c = path; *c; c++)
         if ((unsigned char)*c < ' ' || *c == '\\')
             return error_set(error,
-                             "%s: Slurm cannot be told a path with a backslash or a "
-                             "control character in it",
+                             "%s: Slurm accepts no path with a backslash or a control "
+                             "character",
                              path);
     return true;
 }
@@ -118,7 +117,7 @@ bool slurm_script_check(const slurm_order_t *order, failure_t *error) {
     return true;
 }
 
-/* Where a job writes, as Slurm wants it: % begins %A and its like. */
+/* The path of a job's log in Slurm's syntax, where % begins %A and the like. */
 static char *log_pattern(const char *run, const char *name) {
     char *text;
     size_t size;
@@ -133,7 +132,7 @@ static char *log_pattern(const char *run, const char *name) {
 /* --- The script --------------------------------------------------------------------- */
 
 static const char body[] =
-    "# One task of an array has a number of its own that may be the whole array's, too.\n"
+    "# A task of an array also has a job number of its own, which may be the array's.\n"
     "job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}\n"
     "job=${job:-$SLURM_JOB_ID}\n"
     "say() {\n"
@@ -142,8 +141,8 @@ static const char body[] =
     "[ -x \"$program\" ] || { say \"there is no $program on this node\"; exit 2; }\n"
     "[ -d \"$run\" ] || { say \"there is no $run on this node\"; exit 2; }\n"
     "\n"
-    "# As many threads as CPUs were given. They are tied to them only where Slurm has\n"
-    "# tied the job to its own: else the jobs of a node would meet on its first CPUs.\n"
+    "# As many threads as CPUs were given. They are bound to CPUs only where Slurm has\n"
+    "# bound the job to its own: otherwise a node's jobs would share its first CPUs.\n"
     "given=${SLURM_CPUS_ON_NODE:-1}\n"
     "threads=${SLURM_CPUS_PER_TASK:-$given}\n"
     "usable=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)\n"
@@ -154,10 +153,10 @@ static const char body[] =
     "    export OMP_PROC_BIND=false\n"
     "fi\n"
     "\n"
-    "# Slurm asks this script alone to stop, before the time limit and when it takes\n"
-    "# the job away. It tells the program, once and by SIGUSR1: where Slurm sends\n"
-    "# SIGTERM to both, two of the same kind would end it at once. The program keeps\n"
-    "# all that is played and ends with status 3.\n"
+    "# Slurm signals only this script, before the time limit and when it ends the job.\n"
+    "# The script signals the program, once and by SIGUSR1: where Slurm sends SIGTERM\n"
+    "# to both, two of the same kind would end it at once. The program saves all that\n"
+    "# is played and exits with status 3.\n"
     "child= told=\n"
     "tell() {\n"
     "    [ -n \"$asked\" ] && [ -n \"$child\" ] && [ \"$told\" != \"$child\" ] ||\n"
@@ -176,50 +175,50 @@ static const char body[] =
     "    until [ -n \"$status\" ]; do\n"
     "        wait \"$child\"\n"
     "        status=$?\n"
-    "        # Still there: only the waiting has ended, by the signal.\n"
+    "        # Still running: only the wait was interrupted, by the signal.\n"
     "        kill -0 \"$child\" 2>/dev/null && status=\n"
     "    done\n"
-    "    wait \"$child\" # the status that the shell has kept\n"
+    "    wait \"$child\" # the status that the shell has stored\n"
     "    status=$?\n"
     "    child=\n"
-    "    case $status in # asked before it listened, or what does not listen\n"
+    "    case $status in # signalled before it handled signals, or no handler\n"
     "    [0-9] | 1[0-9]) ;;\n"
     "    *) [ -z \"$asked\" ] || status=3 ;;\n"
     "    esac\n"
     "}\n"
     "\n"
-    "# Begins this job again where Slurm would not: only a job that nobody has taken\n"
-    "# away is still RUNNING. One that keeps nothing new, four times in a row, is not.\n"
+    "# Requeues this job where Slurm would not: only a job that was not cancelled or\n"
+    "# preempted is still RUNNING. Gives up after four starts that saved nothing new.\n"
     "begin_again() {\n"
     "    local share=$1 attempt state kept=$logs/$job.kept\n"
-    "    trap '' TERM # Slurm sends it to what is requeued\n"
+    "    trap '' TERM # Slurm sends it to requeued jobs\n"
     "    for attempt in 1 2 3 4 5; do\n"
     "        state=$(squeue --noheader --jobs=\"$job\" --format=%T) && break\n"
     "        sleep 3\n"
     "    done\n"
     "    if [ \"$state\" != RUNNING ]; then\n"
-    "        say \"stopped; Slurm has taken the job away (${state:-gone})\"\n"
+    "        say \"stopped; Slurm ended the job (${state:-gone})\"\n"
     "        exit 3\n"
     "    fi\n"
     "    \"$program\" status \"$run\" --task \"$share\" --kept >>\"$kept\"\n"
     "    if [ \"$(wc -l <\"$kept\")\" -ge 4 ] &&\n"
     "        [ \"$(tail -n 4 \"$kept\" | sort -u | wc -l)\" -eq 1 ]; then\n"
-    "        say 'four times in a row nothing new was kept: not begun again.'\n"
+    "        say 'nothing new was saved in four starts in a row: giving up.'\n"
     "        say 'The time limit is too short for a game, or to verify or merge'\n"
     "        exit 2\n"
     "    fi\n"
     "    for attempt in 1 2 3 4 5; do\n"
     "        if scontrol requeue \"$job\"; then\n"
-    "            say 'stopped with all that was played kept; begins again'\n"
+    "            say 'stopped, with everything played saved; requeued'\n"
     "            exit 0\n"
     "        fi\n"
     "        sleep 3\n"
     "    done\n"
-    "    say 'Slurm does not requeue this job: what is missing is left to others'\n"
+    "    say 'Slurm does not requeue this job: what is missing is left to other jobs'\n"
     "    exit 3\n"
     "}\n"
     "\n"
-    "# A step of the work on a share (I/N) of the run; what cannot be mended ends here.\n"
+    "# One step of the work on a share (I/N) of the run; exits on an error.\n"
     "work() {\n"
     "    local share=$1\n"
     "    shift\n"
@@ -243,13 +242,13 @@ static const char body[] =
     "    work 0/1 \"$program\" merge \"$run\" -o \"$merged\" \\\n"
     "        --threads \"$threads\" --quiet\n"
     "fi\n"
-    "# A job that merged it may have been killed before its name was on the disk.\n"
+    "# A job that merged it may have been killed before its name was synced to disk.\n"
     "[ -z \"$merged\" ] || sync \"${merged%/*}\"\n"
     "say 'the run is complete and verified'\n";
 
-/* So long before the time limit comes the signal, by Slurm's habit up to a minute
- * earlier; half of it before the limit the program stops by its own clock, should none
- * come. */
+/* The time between signal and time limit; Slurm may signal up to a minute earlier.
+ * Without a signal the program stops by its own clock, half this time before the limit.
+ */
 static long lead_s(long time_s) {
     long lead = time_s / 10;
     return lead < 15 ? 15 : lead > 120 ? 120 : lead;
@@ -282,7 +281,7 @@ static void put_variable(FILE *out, const char *name, const char *value) {
     fputc('\n', out);
 }
 
-/* Those of shared objects, for tasks too. */
+/* Games of shared objects, also for the tasks. */
 static void put_games(FILE *out) {
     char *paths = outside_games_paths();
     if (*paths)
@@ -296,14 +295,14 @@ char *slurm_script_text(const slurm_order_t *order) {
     FILE *out = memory_stream_open(&text, &size);
     fprintf(out,
             "#!/bin/bash\n"
-            "# Written by `fulcrum slurm`, which says how it is submitted. As a task "
+            "# Written by `fulcrum slurm`, which prints how to submit it. As a task "
             "of an array it\n"
-            "# plays a share of the run; with the word `finish` it plays what is "
+            "# plays a share of the run; with the argument `finish` it plays what is "
             "missing, verifies\n"
             "# the run and merges its files.\n");
     put_options(out, order);
-    fputs("\n# Slurm may ask to stop before there is anything to stop: tell, below, "
-          "tells it.\n"
+    fputs("\n# Slurm may signal before the program has started: tell, below, passes "
+          "it on.\n"
           "asked=\n"
           "trap 'asked=1' TERM\n\n",
           out);

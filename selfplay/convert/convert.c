@@ -21,14 +21,14 @@
 static bool is_new_already(const char *path, uint64_t version, const char *what,
                            failure_t *error) {
     return error_set(error,
-                     "%s: is of version %llu of %s, which this program reads and writes: "
+                     "%s: is version %llu of %s, which this program reads and writes: "
                      "there is nothing to convert",
                      path, (unsigned long long)version, what);
 }
 
 /* --- Runs --------------------------------------------------------------------------- */
 
-/* A small file of the run, copied under the same name. */
+/* Copies a small file of the run. */
 static bool copy_text(const char *text, const char *folder, const char *name,
                       failure_t *error) {
     char path[RUN_PATH];
@@ -49,7 +49,7 @@ static bool copy_if_there(const char *from, const char *to, const char *name,
     return right;
 }
 
-/* The configuration without the number of games, and the numbers that were asked for. */
+/* The configuration without the number of games, and the requested numbers. */
 static bool write_config(const char *from, const char *to, failure_t *error) {
     char path[RUN_FOLDER_PATH];
     run_config_t config;
@@ -84,7 +84,7 @@ static bool convert_shards(const run_folder_t *list, const char *from, const cha
         run_shard_path(from, list->shards[i], old);
         run_shard_path(to, list->shards[i], new);
         if (!games_version_look(old, &version))
-            return error_set(error, "%s: is no file of recorded games", old);
+            return error_set(error, "%s: is not a file of recorded games", old);
         if (version > SCHEMA_VERSION)
             return games_version_refuse(old, version, error);
         if (!convert_games_file(old, new, &is_early, result, error))
@@ -139,11 +139,10 @@ static bool convert_data(const char *path, const char *out, uint64_t version,
                          convert_result_t *result, failure_t *error) {
     char unfinished[PUBLISH_PATH];
     if (version > EXPORT_VERSION)
-        return error_set(
-            error,
-            "%s: is of version %llu of %s, which a later program wrote; this "
-            "program writes version %d",
-            path, (unsigned long long)version, result->what, EXPORT_VERSION);
+        return error_set(error,
+                         "%s: is version %llu of %s, written by a later program; this "
+                         "program writes version %d",
+                         path, (unsigned long long)version, result->what, EXPORT_VERSION);
     if (version == EXPORT_VERSION)
         return is_new_already(path, version, result->what, error);
     if (!publish_begin(out, unfinished, error))
@@ -154,7 +153,7 @@ static bool convert_data(const char *path, const char *out, uint64_t version,
     return false;
 }
 
-/* What a file says that it is; an empty text where that is nothing of ours. */
+/* The format that a file declares; empty if it is not one of ours. */
 static bool look(const char *path, char format[64], uint64_t *version, failure_t *error) {
     foreign_hdf5_t *file = foreign_hdf5_open(path, error);
     if (!file)
@@ -179,14 +178,13 @@ static bool convert_file(const char *path, const char *out, convert_result_t *re
     if (strcmp(format, EXPORT_FORMAT) == 0)
         return convert_data(path, out, version, result, error);
     if (strcmp(format, CONVOLUTIONAL_FORMAT) == 0 || strcmp(format, INTEGER_FORMAT) == 0)
-        return version == 1
-                   ? is_new_already(path, version, "weights", error)
-                   : error_set(error,
-                               "%s: is of version %llu of weights, which a later "
-                               "program wrote; this program reads version 1",
-                               path, (unsigned long long)version);
+        return version == 1 ? is_new_already(path, version, "weights", error)
+                            : error_set(error,
+                                        "%s: is version %llu of weights, written by a "
+                                        "later program; this program reads version 1",
+                                        path, (unsigned long long)version);
     return error_set(
-        error, "%s: is no file of recorded games, of training data or of weights", path);
+        error, "%s: is not a file of recorded games, training data or weights", path);
 }
 
 bool convert_path(const char *path, const char *out, convert_result_t *result,
@@ -194,7 +192,7 @@ bool convert_path(const char *path, const char *out, convert_result_t *result,
     *result = (convert_result_t){.what = "recorded games", .to = SCHEMA_VERSION};
     if (access(out, F_OK) == 0)
         return error_set(
-            error, "%s: is there already, and is not replaced: choose another name", out);
+            error, "%s: already exists, and is not replaced: choose another name", out);
     return file_is_folder(path) ? convert_run(path, out, result, error)
                                 : convert_file(path, out, result, error);
 }

@@ -1,16 +1,15 @@
-/* convert.h - files that older versions of the program wrote, written once more as this
- * version writes them.
+/* convert.h - converts files of older versions of the program to the current version.
  * Use: convert_result_t result;
  *      if (convert_path("runs/old", "runs/new", &result, &error)) ...
- * A run's folder becomes a folder with its configuration, the numbers of games that were
- * asked for and its shards (and a match's sprt.txt); journals, which only the program
- * that wrote them reads, and logs stay behind. A file of games becomes one such file,
- * training data one file of training data. Nothing is changed in place; what is made is
- * read back, and whole as soon as it has its name. Old files are read in child processes
- * with limits (contained.h).
+ * A run's folder is converted to a folder with its configuration, the requested numbers
+ * of games and its shards (and a match's sprt.txt), but without logs and without
+ * journals, which only the program that wrote them can read. A file of games is converted
+ * to one file of games, training data to one file of training data. Nothing is changed in
+ * place; the new files are read back, and complete as soon as they have their names. Old
+ * files are read in child processes with limits (contained.h).
  * Threads: one call at a time.
- * Errors: nothing of fulcrum's; of this version already, or of a later one; damaged;
- *      something has the new name; as publish.h.
+ * Errors: not a file of fulcrum; already in the current version, or of a later one;
+ *      damaged; the new name exists; those of publish.h.
  */
 #ifndef SELFPLAY_CONVERT_H
 #define SELFPLAY_CONVERT_H

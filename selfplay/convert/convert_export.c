@@ -26,7 +26,7 @@ static bool is_damaged(const work_t *work, const char *what, failure_t *error) {
                      what);
 }
 
-/* Rows of a group: those of `root_visits`, which is opened; -1: there is none. */
+/* Rows of a group, from `root_visits`, which is opened; -1: it is missing. */
 static int64_t open_visits(hid_t group, hid_t *visits) {
     hsize_t rows = 0;
     *visits = H5Lexists(group, "root_visits", H5P_DEFAULT) > 0
@@ -58,7 +58,7 @@ static hid_t make_dataset(hid_t group, export_dataset_id_t id, hid_t type, hsize
     return dataset;
 }
 
-/* 1 where the visits of a row are more than 0. */
+/* 1 where a row's visits are above 0. */
 static bool write_full(hid_t visits, hid_t full, hsize_t rows) {
     uint32_t *counts = memory_new(PIECE_ROWS, sizeof *counts);
     unsigned char *flags = memory_new(PIECE_ROWS, 1);
@@ -81,7 +81,7 @@ static bool write_full(hid_t visits, hid_t full, hsize_t rows) {
     return right;
 }
 
-/* Zeros, which is what HDF5 reads where nothing was written. */
+/* Zeros, which HDF5 reads where nothing was written. */
 static bool add_zeros(hid_t group, export_dataset_id_t id, hid_t type, hsize_t rows) {
     if (H5Lexists(group, export_datasets[id].name, H5P_DEFAULT) > 0)
         return true;
@@ -118,8 +118,8 @@ static hid_t create_file(const char *path) {
     return file;
 }
 
-/* Those of today, which are the old ones and more: rows that are joined with newer ones
- * mean the same. */
+/* The current ones, which extend the old ones, so that rows can be combined with newer
+ * ones. */
 static bool write_reasons(hid_t to, const char *old) {
     char reasons[256];
     text_t out = text_into(reasons, sizeof reasons);
@@ -157,7 +157,7 @@ static bool fill(const work_t *work, hid_t old, hid_t new, failure_t *error) {
     if (H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_link, &new) < 0 ||
         H5Aiterate2(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, &new) < 0)
         return error_set(error,
-                         "%s: cannot be copied: it is damaged, or the disk is full",
+                         "%s: cannot be copied: the file is damaged, or the disk is full",
                          work->from);
     bool right = true;
     for (int i = 0; right && i < GROUPS; i++) {
@@ -192,7 +192,7 @@ bool convert_export_file(const char *from, const char *to, convert_result_t *res
     result->files++;
     if (contained_call(from, &limits, write_new, &work, error))
         return true;
-    /* On a full disk the library crashes where it closes the file: that is no damage. */
+    /* On a full disk the library crashes when closing the file: that is not damage. */
     publish_cannot_write(to, to, &disk);
     if (strstr(disk.message, "the disk is full"))
         *error = disk;

@@ -1,8 +1,8 @@
-/* convert_export.h - training data of version 1 as version 2 has them.
+/* convert_export.h - converts training data of version 1 to version 2.
  * Use: if (convert_export_file("old.h5", unfinished, &result, &error)) ...
- * All that is there is copied as it is. What version 1 did not have is added: `full`, 1
- * where somebody searched; `surprise`, 0; and `agent`, 0, where it is missing, as there
- * were no matches then.
+ * Existing data are copied unchanged. Datasets that version 1 did not have are added:
+ * `full`, 1 where there was a search; `surprise`, 0; and `agent`, 0, where it is missing,
+ * as there were no matches then.
  * Threads: as hdf5_attributes.h.   Errors: contained.h, publish.h; damaged.
  */
 #ifndef SELFPLAY_CONVERT_EXPORT_H

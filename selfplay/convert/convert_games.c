@@ -47,7 +47,7 @@ static bool copy_games(const work_t *work, old_games_t *old, games_writer_t *wri
     return right && count == 0;
 }
 
-/* In the child, which has one thread. */
+/* In the child process, which has one thread. */
 static bool write_new(void *context, failure_t *error) {
     const work_t *work = context;
     bool all[COLUMN_COUNT];
@@ -75,7 +75,7 @@ static bool write_new(void *context, failure_t *error) {
     return right && envelope_file(work->to, &bytes, error);
 }
 
-/* With all checks of a file that is read. */
+/* With all checks of reading a file. */
 static bool read_new(const char *from, const char *to, convert_result_t *result,
                      failure_t *error) {
     games_file_t file;
@@ -95,7 +95,7 @@ static bool read_new(const char *from, const char *to, convert_result_t *result,
     return (right && count == 0) || error_prefix(error, "%s", from);
 }
 
-/* Asked of the old file, which may have no envelope. */
+/* Reads the old file, which may have no envelope. */
 static bool lacks_pruned(void *context, failure_t *error) {
     const work_t *work = context;
     old_games_t *old = old_games_open(work->from, error);
@@ -103,7 +103,7 @@ static bool lacks_pruned(void *context, failure_t *error) {
         return false;
     bool lacks = !old_games_has(old, LEGAL_PRUNED);
     old_games_close(old);
-    return lacks || error_set(error, "%s: is of this version", work->from);
+    return lacks || error_set(error, "%s: is already in the current version", work->from);
 }
 
 bool convert_games_file(const char *from, const char *to, bool *is_early,

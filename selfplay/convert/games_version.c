@@ -21,7 +21,7 @@ bool games_version_look(const char *path, uint64_t *version) {
     return foreign_hdf5_close(file, NULL) && is_one;
 }
 
-/* What is to be converted: the run where the file is a shard of one, or the file. */
+/* What to convert: the run, if the file is a shard of one, or the file. */
 static void name_source(const char *path, char source[RUN_PATH]) {
     const char *slash = strrchr(path, '/');
     uint64_t shard;
@@ -40,23 +40,23 @@ static bool refuse(const char *path, const char *what, failure_t *error) {
     char source[RUN_PATH];
     name_source(path, source);
     return error_set(error,
-                     "%s: is %s; this program reads version %d. Turn it into one by: "
-                     "fulcrum convert %s --out NEW",
+                     "%s: is %s; this program reads version %d. Convert it with: fulcrum "
+                     "convert %s --out NEW",
                      path, what, SCHEMA_VERSION, source);
 }
 
 bool games_version_refuse(const char *path, uint64_t version, failure_t *error) {
     if (version > SCHEMA_VERSION)
         return error_set(error,
-                         "%s: is of version %llu of recorded games, which a later "
-                         "program wrote; this program reads version %d",
+                         "%s: is version %llu of recorded games, written by a later "
+                         "program; this program reads version %d",
                          path, (unsigned long long)version, SCHEMA_VERSION);
     char what[64];
-    snprintf(what, sizeof what, "of version %llu of recorded games",
+    snprintf(what, sizeof what, "version %llu of recorded games",
              (unsigned long long)version);
     return refuse(path, what, error);
 }
 
 bool games_version_refuse_early(const char *path, failure_t *error) {
-    return refuse(path, "of version 2 as it was at first, without legal/pruned", error);
+    return refuse(path, "an early version 2, without legal/pruned", error);
 }

@@ -20,7 +20,7 @@ struct old_games {
     const char *path;
     games_header_t header;
     uint64_t version;
-    bool has_priors;                   /* a network made some: they are not known */
+    bool has_priors;                   /* some are a network's, and not known */
     hid_t file, columns[COLUMN_COUNT]; /* -1: this version has none */
     uint64_t rows[TABLE_COUNT], next[TABLE_COUNT];
     bool has_sums; /* CRC-32 of each column */
@@ -43,7 +43,7 @@ static bool does_not_fit(const old_games_t *old, failure_t *error) {
 
 /* --- Opening ------------------------------------------------------------------------ */
 
-/* Numbers of 64 bits had no sign at first. */
+/* 64-bit numbers were unsigned at first. */
 static bool is_like(hid_t type, column_type_t expected) {
     H5T_class_t class = expected == TYPE_F32 ? H5T_FLOAT : H5T_INTEGER;
     return H5Tget_class(type) == class &&
@@ -85,12 +85,12 @@ static bool check_version(old_games_t *old, failure_t *error) {
                  hdf5_read_number(old->file, "schema_version", &old->version);
     free(format);
     if (!right || old->version == 0)
-        return error_set(error, "%s: is no file of recorded games", old->path);
+        return error_set(error, "%s: is not a file of recorded games", old->path);
     return old->version <= SCHEMA_VERSION ||
            games_version_refuse(old->path, old->version, error);
 }
 
-/* Whether a network made priors, which were not recorded. */
+/* Whether a network gave the priors, which were not recorded. */
 static bool is_by_network(const cJSON *agent) {
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(agent, "search");
     const cJSON *evaluator = cJSON_GetObjectItemCaseSensitive(search, "evaluator");
@@ -117,10 +117,9 @@ static bool open_contents(old_games_t *old, failure_t *error) {
                                error))
         return false;
     if (H5Lexists(old->file, GAMES_SOURCES, H5P_DEFAULT) > 0)
-        return error_set(error,
-                         "%s: is virtual: convert the files that it is about, and merge "
-                         "them again",
-                         old->path);
+        return error_set(
+            error, "%s: is virtual: convert the files it refers to, and merge them again",
+            old->path);
     old->has_priors = find_priors(old->header.config);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         if (!open_column(old, id, error))
@@ -175,8 +174,8 @@ static bool read_table(old_games_t *old, table_t table, uint64_t count, record_t
     return true;
 }
 
-/* Fits the rows of a table to those below it: whole games of MOST_POSITIONS positions, or
- * one game. Their rows below count from 0 afterwards; *below: how many these are. */
+/* Limits the rows of a table by those below it: complete games of up to MOST_POSITIONS
+ * positions, or one game. Their links then count from 0; *below: the rows below. */
 static bool follow(old_games_t *old, record_t *record, table_t table, column_id_t first,
                    column_id_t count, uint64_t most, uint64_t *below, failure_t *error) {
     table_t under = table == TABLE_GAMES ? TABLE_POSITIONS : TABLE_LEGAL;
@@ -208,7 +207,7 @@ static float surprise_of(const record_t *record, size_t position) {
     return (float)search_surprise(&result);
 }
 
-/* What a version does not have. The rows of the record count from 0. */
+/* Fills in columns that a version does not have. Links count from row 0. */
 static void fill_in(const old_games_t *old, record_t *record) {
     size_t positions = record->rows[TABLE_POSITIONS], legal = record->rows[TABLE_LEGAL];
     const uint32_t *visits = record_u32(record, POSITIONS_VISITS);

@@ -14,7 +14,7 @@
 #include <sys/statvfs.h>
 
 enum {
-    PLAYOUTS = 100,     /* for the length where no game has ended */
+    PLAYOUTS = 100,     /* for the length if no game has ended */
     LEAST_FOR_ERROR = 5 /* games */
 };
 #define NORMAL_95 1.96
@@ -33,8 +33,8 @@ static int compare(const void *a, const void *b) {
     return (int)y->has_ended - (int)x->has_ended; /* who ended was seen a moment longer */
 }
 
-/* The area below the share of games that are longer; where the longest has not ended, up
- * to there. `at`: ascending. */
+/* The area under the survival function; if the longest game has not ended, up to its
+ * length. `at`: ascending. */
 static double mean_length(const observed_t *at, size_t count) {
     double share = 1, mean = 0;
     uint32_t last = 0;
@@ -100,7 +100,7 @@ static void find_length(estimate_t *estimate, const sample_games_t *sample) {
 
 /* --- Disk --------------------------------------------------------------------------- */
 
-/* Two files of different sizes tell the part a file from the part a position. */
+/* Two files of different sizes give the bytes per file and per position. */
 static void find_bytes(estimate_t *estimate, const sample_games_t *sample,
                        const run_config_t *config) {
     char *text = run_config_text(config);
@@ -227,7 +227,7 @@ static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
         fprintf(file, " [%s, %s]", rate_text(hours * least / estimate->length, text[0]),
                 rate_text(hours * most / estimate->length, text[1]));
     if (tasks > 1)
-        fprintf(file, " with %ld tasks, %s one after the other", tasks,
+        fprintf(file, " with %ld tasks, %s in sequence", tasks,
                 rate_text(hours * (double)tasks, text[0]));
     fputc('\n', file);
 }
@@ -236,7 +236,7 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
     char games[TEXT_THOUSANDS], disk[32], there[32];
     write_bytes(find_disk(estimate), disk);
     write_bytes(estimate->free_bytes, there);
-    fprintf(file, "  %-10s %.1f s on %d thread%s: %llu game%s ended, %llu under way\n",
+    fprintf(file, "  %-10s %.1f s on %d thread%s: %llu game%s ended, %llu in progress\n",
             "sample", estimate->seconds, estimate->threads,
             TEXT_PLURAL(estimate->threads), (unsigned long long)estimate->ended,
             TEXT_PLURAL(estimate->ended), (unsigned long long)estimate->under_way);
@@ -245,16 +245,16 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
             text_thousands(estimate->games, games), (unsigned long long)estimate->files,
             TEXT_PLURAL(estimate->files));
     print_time(estimate, tasks, file);
-    fprintf(file, "  %-10s %s; merged, as much once more; %s are free in this folder\n",
+    fprintf(file, "  %-10s %s; merging needs as much again; %s free in this folder\n",
             "disk", disk, there);
-    fprintf(file, "  %-10s %.0f MB here; at most %ld MB a thread by the configuration\n",
+    fprintf(file,
+            "  %-10s %.0f MB here; at most %ld MB per thread by the configuration\n",
             "memory", estimate->peak_memory_mb, estimate->memory_mb);
     if (estimate->is_rough)
-        fprintf(
-            file, "  rough: %s; a longer --time-limit tells more\n",
-            estimate->ended == 0
-                ? "no game came to its end, and random playouts stand for their length"
-                : "few games came to their end, so that they may be longer than this");
+        fprintf(file, "  rough: %s; a longer --time-limit gives a better estimate\n",
+                estimate->ended == 0
+                    ? "no game ended, so lengths are those of random playouts"
+                    : "few games ended, so actual lengths may be longer");
 }
 
 cJSON *estimate_json(const estimate_t *estimate, long tasks) {

@@ -1,15 +1,15 @@
-/* estimate.h - how long a run will take, and how much disk and memory, by a sample of it.
+/* estimate.h - estimates a run's time, disk and memory from a sample of its games.
  * Use: estimate_t estimate;
  *      const sample_limits_t limits = {.seconds = 60, .precision = 0.01};
  *      if (estimate_run(&estimate, &config, threads, &limits, &error))
  *          estimate_print(&estimate, tasks, stdout)
- * Rate: actions a second of the sample, over the mean length of a game. Games that the
- * sample has not finished count as at least as long as they are (Kaplan and Meier): a
- * sample that is short beside a game says `is_rough`, and where no game has ended the
- * length is that of uniform playouts. The interval is of the mean length alone.
- * Disk: files of the sample's games, as HDF5 makes them: a part a file and a part a
- * position. Memory: what this process had at its peak, and what a thread may need by the
- * configuration (run_resources.h).
+ * Rate: the sample's actions per second, divided by the mean length of a game. Unfinished
+ * games are censored observations (Kaplan and Meier): a sample that is short compared to
+ * a game sets `is_rough`, and if no game has ended the length is that of uniform
+ * playouts. The interval is that of the mean length alone.
+ * Disk: from HDF5 files of the sample's games: bytes per file and bytes per position.
+ * Memory: this process's peak, and the maximum per thread by the configuration
+ * (run_resources.h).
  * Owns: nothing.   Threads: as sample_games.h.   Errors: sample_games.h.
  * Source: E. Kaplan, P. Meier, "Nonparametric estimation from incomplete observations",
  *      1958.
@@ -33,19 +33,19 @@ typedef struct estimate {
     double seconds; /* of the sample */
     uint64_t ended, under_way;
     double actions_s, simulations_s;
-    double length;       /* actions a game */
+    double length;       /* actions per game */
     double length_error; /* standard error; 0: not known */
     bool is_rough;
-    double file_bytes, position_bytes; /* a file has so many, and each position */
-    double free_bytes;                 /* of the disk of this folder */
+    double file_bytes, position_bytes; /* per file, and per position */
+    double free_bytes;                 /* on the disk of the current folder */
     double peak_memory_mb;
-    long memory_mb; /* a thread at most */
+    long memory_mb; /* per thread, at most */
 } estimate_t;
 
 bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
                   const sample_limits_t *limits, failure_t *error);
 
-/* For `tasks` processes of as many threads, each as fast as this one. */
+/* For `tasks` processes with the same number of threads, each as fast as this one. */
 void estimate_print(const estimate_t *estimate, long tasks, FILE *file);
 cJSON *estimate_json(const estimate_t *estimate, long tasks); /* the caller deletes it */
 

@@ -20,9 +20,9 @@
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* elsewhere */
 
-enum { LEAST_GAMES = 20 /* before a precision is believed */ };
+enum { LEAST_GAMES = 20 /* before a precision is trusted */ };
 
-/* What the threads share; all but the atomics in the critical section fulcrum_sample. */
+/* Shared by the threads; all but the atomics in the critical section fulcrum_sample. */
 typedef struct sampling {
     const run_config_t *config;
     const sample_limits_t *limits;
@@ -31,7 +31,7 @@ typedef struct sampling {
     int places;
     uint64_t games, dealt; /* of the run; given to threads */
     double start, drawn;
-    double sum, squares; /* of the lengths of games that have ended */
+    double sum, squares; /* of the lengths of finished games */
     bool terminal;
     atomic_bool failed, enough; /* relaxed: tell other threads to stop */
 } sampling_t;
@@ -99,7 +99,7 @@ static void take_whole(sampling_t *sampling, sampled_game_t *game) {
     look_at_precision(sampling);
 }
 
-/* A game that was stopped, as if cut off: only its size is asked for. */
+/* An unfinished game as if cut off: only its size matters. */
 static void take_part(sampling_t *sampling, sampled_game_t *game) {
     if (game->record.rows[TABLE_POSITIONS] == 0)
         return;
@@ -119,7 +119,7 @@ static bool watch(void *context) {
     return goes_on(sampler->sampling);
 }
 
-/* Gives the thread the run's next game; false: there is none, or it is enough. */
+/* Assigns the run's next game to the thread; false: there is none, or enough. */
 static bool deal(sampling_t *sampling, sampled_game_t *game, bool whole) {
     bool dealt = false;
     uint64_t id = 0;
@@ -168,8 +168,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
     }
 }
 
-/* What a search that was stopped has done of its action, as far as its simulations tell.
- */
+/* The fraction of an action done by an interrupted search, from its simulations. */
 static double part_of_action(const run_config_t *config, const search_t *search) {
     double budget = (double)config->agents[0].search.simulations;
     double done = budget > 0 ? (double)search_simulations(search) / budget : 0;

@@ -1,14 +1,14 @@
-/* sample_games.h - games of a run, played for some seconds and not kept: what they take.
+/* sample_games.h - plays games of a run for some seconds, without storing them.
  * Use: sample_games_t sample;
  *      const sample_limits_t limits = {.seconds = 60};
  *      if (sample_games_play(&sample, &config, threads, &limits, &error)) ...
  *      sample_games_clear(&sample);
- * The run's own games, from game 0 on, as its threads would play them (side by side where
- * that is faster), without files. It ends when the time is over, all games of the run are
- * played, or, after a tenth of the time, the mean length of games is known to the
- * precision that is asked for.
+ * Plays the run's own games, from game 0 on, as its threads would (concurrently where
+ * that is faster), without files. It ends when the time is over, when all games of the
+ * run are played, or, after a tenth of the time, when the mean game length is known to
+ * the requested precision.
  * Owns: sample_games_clear releases the games.
- * Threads: an OpenMP team plays; the call is for one thread.
+ * Threads: an OpenMP team plays; one caller at a time.
  * Errors: an outside program fails; interrupted (stop.h).
  */
 #ifndef SELFPLAY_SAMPLE_GAMES_H
@@ -25,15 +25,15 @@ typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 typedef struct sample_limits {
     double seconds;
-    double precision; /* standard error of the mean length over it; 0: to the end */
+    double precision; /* relative standard error of the mean length; 0: full time */
     bool quiet;
 } sample_limits_t;
 
 typedef struct sample_games {
-    record_t games; /* that came to their end, in no order */
-    record_t parts; /* the others as far as they were played, as if cut off there */
+    record_t games; /* finished games, in no order */
+    record_t parts; /* unfinished games, as if cut off */
     double seconds; /* of playing */
-    double actions; /* of all games, those under way by their simulations */
+    double actions; /* of all games; of active ones, pro rata by simulations */
     uint64_t simulations;
     int threads;
 } sample_games_t;

@@ -34,22 +34,22 @@ typedef struct job {
     export_result_t *result;
     sources_t sources;
     int *source_of;      /* by file; the runs' numbers */
-    task_queue_t *queue; /* its threads unpack, make rows, fill in and pack */
+    task_queue_t *queue; /* its threads decompress, make rows, fill in and compress */
     shuffle_t *shuffle;
-    games_header_t first; /* of the first file; its game is the one of all */
+    games_header_t first; /* of the first file; all files have its game */
     final_board_t final_board;
     export_file_t *file; /* that is being made, or NULL */
     row_maker_t *maker;
-    size_t row_bytes; /* of the largest row */
-    record_t
-        revised; /* the games that are read, with what their positions are worth now */
+    size_t row_bytes;             /* of the largest row */
+    record_t revised;             /* the games being read, with the new searches */
     export_position_t *positions; /* of them, to be revised */
     size_t num_positions, capacity;
 } job_t;
 
-/* Asked now and then; who started it has seen to it that signals are remembered. */
+/* Called periodically; the caller has installed handlers that remember signals. */
 static bool goes_on(failure_t *error) {
-    return !terminal_interrupted() || error_set(error, "interrupted; nothing was made");
+    return !terminal_interrupted() ||
+           error_set(error, "interrupted; nothing was written");
 }
 
 /* --- First reading: what there is --------------------------------------------------- */
@@ -102,7 +102,7 @@ static bool survey_games(job_t *job, games_file_t *file, int source, export_walk
     return right && count == 0 && goes_on(error);
 }
 
-/* The files of one folder are of one run, unless the call says otherwise. */
+/* The files of one folder belong to one run, except with --mixed. */
 static bool check_folder(const job_t *job, size_t i, failure_t *error) {
     const source_t *sources = job->sources.sources;
     char difference[512];
@@ -114,8 +114,8 @@ static bool check_folder(const job_t *job, size_t i, failure_t *error) {
     run_config_difference(sources[job->source_of[i - 1]].config,
                           sources[job->source_of[i]].config, &out);
     return error_set(error,
-                     "%s and %s are of two configurations: %s; see fulcrum verify, or "
-                     "take them as they are by --mixed",
+                     "%s and %s have different configurations: %s; see fulcrum verify, "
+                     "or accept them with --mixed",
                      job->files->paths[i - 1], job->files->paths[i], difference);
 }
 
@@ -147,8 +147,8 @@ static bool survey(job_t *job, failure_t *error) {
     job->result->sources = job->sources.count;
     if (walk.rows == 0)
         return error_set(error,
-                         "none of the %llu positions of %s is wanted: turns, visits and "
-                         "what is left out together leave nothing",
+                         "none of the %llu positions of %s is selected: --turns, "
+                         "--min-visits and --without leave nothing",
                          (unsigned long long)job->result->positions_read,
                          job->files->count == 1 ? job->files->paths[0] : "the files");
     return sources_check(&job->sources, error);
@@ -156,7 +156,7 @@ static bool survey(job_t *job, failure_t *error) {
 
 /* --- Second reading: the rows ------------------------------------------------------- */
 
-/* Images of a position come one after the other. */
+/* Images of a position are consecutive. */
 static bool see_position(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
     (void)error;
@@ -173,8 +173,8 @@ static bool see_position(void *context, const export_place_t *place, failure_t *
     return true;
 }
 
-/* The walk itself goes over what was recorded, so that it meets the places that the
- * survey has counted. */
+/* The walk uses the recorded data, so that it visits the places that the first pass
+ * counted. */
 static bool revise(job_t *job, const record_t *record, int source, failure_t *error) {
     export_walk_t ahead = {.options = job->options};
     size_t revised = 0;
@@ -287,7 +287,7 @@ static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
     return error->message[0] == 0;
 }
 
-/* What a game from outside need not have. */
+/* What games from shared objects may lack. */
 static bool check_game(const job_t *job, failure_t *error) {
     const export_options_t *options = job->options;
     const game_t *game = job->first.game;
@@ -307,7 +307,7 @@ static bool check_game(const job_t *job, failure_t *error) {
     return !options->final_board || final_board_is_known(game, error);
 }
 
-/* Before the rows are read: a file that cannot be made is an error at once. */
+/* Before the rows are read, so that a file that cannot be created is an error at once. */
 static bool begin_file(job_t *job, failure_t *error) {
     export_result_t *result = job->result;
     export_layout_t layout = {job->first.game, job->options, result->max_legal};

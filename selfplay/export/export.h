@@ -1,18 +1,18 @@
-/* export.h - training data out of recorded games, in one HDF5 file.
+/* export.h - writes training data from recorded games to one HDF5 file.
  * Use: export_result_t result;
  *      if (export_files(&files, "OUT.h5", &options, &result, &error)) ...
- * The files are read twice: once to see what there is, once for the rows; each in turn,
- * so that besides options->memory and what export_file.h needs no more than one of them
- * is in memory. The same files, in the same order, and options give the same bytes, on
- * any number of threads.
+ * The files are read twice: once to count, once for the rows; one after the other, so
+ * that at most one of them is in memory, besides options->memory and what export_file.h
+ * needs. The same files, in the same order, and options give the same bytes, on any
+ * number of threads.
  * Owns: nothing.
- * Threads: HDF5 is not safe for threads: one call at a time. Games are unpacked, and rows
- *      made, sorted, filled in and packed, by options->threads; nothing that is written
- *      or said depends on how many there are.
- * Errors: as games_file.h, sources.h, shuffle.h and export_file.h; options that leave no
- *      position. Interrupted (terminal.h). Nothing is left behind then, and what had
- *      the name before is as it was. A kill may leave an unfinished file of another
- *      name, which the next call for the same name takes away.
+ * Threads: HDF5 is not thread-safe: one call at a time. options->threads threads
+ *      decompress games, and make, sort, fill in and compress rows; output and messages
+ *      do not depend on their number.
+ * Errors: those of games_file.h, sources.h, shuffle.h and export_file.h; options that
+ *      leave no position; interrupted (terminal.h). Then nothing is left behind, and an
+ *      existing file of that name is unchanged. A kill may leave an unfinished file under
+ *      another name, which the next call for the same name removes.
  * Layout: EXPORT.md.
  */
 #ifndef SELFPLAY_EXPORT_H
@@ -33,7 +33,7 @@ typedef struct export_result {
     uint64_t games[GROUP_COUNT]; /* that have a row */
     uint64_t games_read, positions_read;
     uint64_t positions_revised;
-    uint64_t file_bytes, raw_bytes; /* written; of all datasets without compression */
+    uint64_t file_bytes, raw_bytes; /* written; of all datasets uncompressed */
     int sources;
     uint32_t max_legal;
     bool through_file; /* rows did not fit in memory */
@@ -44,21 +44,21 @@ typedef struct export_position {
     size_t game_row, row;
 } export_position_t;
 
-/* Positions that have a row are searched anew before it is made (reanalyze.h). Which
- * positions have one, and the order of the rows, depend on what was recorded alone. */
+/* Searches each position that has a row again before the row is made (reanalyze.h). The
+ * selection and order of the rows depend only on the recorded data. */
 typedef struct export_revision {
-    const char *agent; /* that searches, effective: for the file's attributes */
-    double share;      /* of the positions, for the same */
-    /* How many games have a row; once, before the first of them is revised. */
+    const char *agent; /* the effective configuration, for the file's attributes */
+    double share;      /* of the positions, also for the attributes */
+    /* The number of games that have a row; called once, before any revise. */
     void (*begin)(void *context, uint64_t games);
-    /* Puts what is found at these positions, which ascend, into the record: visits of
-     * legal actions, root value and proof, ... *revised: of how many. */
+    /* Stores the results of these positions, in ascending order, in the record: visits of
+     * legal actions, root value and proof, ... *revised: how many were searched. */
     bool (*revise)(void *context, record_t *record, const export_position_t *positions,
                    size_t count, size_t *revised, failure_t *error);
     void *context;
 } export_revision_t;
 
-/* revision: NULL: rows are as they were recorded. */
+/* revision: NULL: rows as recorded. */
 bool export_files(const shard_files_t *files, const char *path,
                   const export_options_t *options, const export_revision_t *revision,
                   export_result_t *result, failure_t *error);

@@ -30,7 +30,7 @@
 /* As many rows as fit, a power of two; measured: experiments/storage/README.md. */
 enum { CHUNK_BYTES = 1 << 18, CHUNK_ROWS = 1 << 14, FLAT_CHUNK_ROWS = 1 << 16 };
 
-/* Rows that gather before whole chunks are packed: as many as fit. */
+/* Rows buffered before full chunks are compressed: as many as fit. */
 enum { BLOCK_BYTES = 8 << 20, BLOCK_ROWS = 4096 };
 
 /* A group: a buffer for each dataset that exists. */
@@ -70,7 +70,7 @@ static hid_t type_of(export_type_t type) {
         return H5Tcopy(H5T_STD_I64LE);
     case EXPORT_F32:
         return H5Tcopy(H5T_IEEE_F32LE);
-    case EXPORT_F16: { /* the fields before the size, which must still hold them */
+    case EXPORT_F16: { /* the preceding fields, which must still fit */
         hid_t half = H5Tcopy(H5T_IEEE_F32LE);
         if (H5Tset_fields(half, 15, 10, 5, 0, 10) >= 0 && H5Tset_size(half, 2) >= 0 &&
             H5Tset_ebias(half, 15) >= 0)
@@ -159,7 +159,7 @@ static hid_t create_file(const char *path) {
     return file;
 }
 
-/* Which of a network's outputs speaks of each action, for either side to move. */
+/* The network output of each action, for either side to move. */
 static bool write_heads(hid_t file, const game_t *game) {
     enum { SIDES = 2, NUMBERS = 4 };
     const hsize_t dimensions[] = {SIDES, (hsize_t)game->num_actions, NUMBERS};
@@ -180,7 +180,7 @@ static bool write_heads(hid_t file, const game_t *game) {
     return written;
 }
 
-/* What a learner has to know of the planes (mcts/evaluate/convolution/NETWORK.md). */
+/* What a learner needs for the planes (mcts/evaluate/convolution/NETWORK.md). */
 static bool write_planes(hid_t file, const game_t *game) {
     planes_shape_t shape = planes_shape(game);
     const struct {
@@ -212,7 +212,7 @@ static bool write_grid(hid_t file, const game_t *game) {
            hdf5_write_number(file, "width", (uint64_t)shape.width);
 }
 
-/* What a learner has to know of the features (mcts/evaluate/integer/INTEGER.md). */
+/* What a learner needs for the features (mcts/evaluate/integer/INTEGER.md). */
 static bool write_features(hid_t file, const game_t *game, bool with_planes) {
     enum { SIDES = 2 };
     const hsize_t count = (hsize_t)features_count(game);
@@ -235,7 +235,7 @@ static bool write_features(hid_t file, const game_t *game, bool with_planes) {
                                              (uint64_t)planes_shape(game).version));
 }
 
-/* How a learner makes images of rows (symmetry_maps.h). */
+/* Tables for a learner to make images of rows (symmetry_maps.h). */
 static bool write_symmetries(hid_t file, const export_layout_t *layout) {
     const game_t *game = layout->game;
     const export_options_t *options = layout->options;
@@ -285,7 +285,7 @@ static bool write_about(hid_t file, const export_layout_t *layout) {
     return written;
 }
 
-/* Rows whose values, of all datasets, fit into a block. */
+/* The number of rows whose values, in all datasets, fit into a block. */
 static size_t rows_of_block(const export_layout_t *layout) {
     size_t bytes = 1, rows;
     for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
@@ -350,7 +350,7 @@ static void release_rows(output_t *output) {
     }
 }
 
-/* Rows that are filled side by side, within a block; where each dataset has them. */
+/* Rows of a block, filled in concurrently; and their place in each dataset. */
 typedef struct block {
     const export_file_t *file;
     output_t *output;
@@ -360,7 +360,7 @@ typedef struct block {
     const uint64_t *first_legal; /* one more than rows */
 } block_t;
 
-/* Rows before row i of a block, in a dataset. */
+/* The number of rows before row i of a block, in a dataset. */
 static size_t rows_before(const block_t *block, export_dataset_id_t id, size_t i) {
     return export_dataset_is_flat(id)
                ? (size_t)(block->first_legal[i] - block->first_legal[0])
@@ -429,7 +429,7 @@ static void fill_block(export_file_t *file, block_t *block) {
     task_queue_wait(file->queue, &group);
 }
 
-/* Chunks are written where a block of the group is full, wherever calls end. */
+/* Chunks are written whenever a block is full, independently of the calls. */
 bool export_file_add(export_file_t *file, int group, const void **rows, size_t count,
                      failure_t *error) {
     output_t *output = &file->outputs[group];
@@ -502,7 +502,7 @@ static bool reads_back_group(const export_file_t *file, hid_t root, int group) {
     return same;
 }
 
-/* The closed file against what was written. */
+/* Compares the closed file with what was written. */
 static bool reads_back(const export_file_t *file, uint32_t about, failure_t *error) {
     uint32_t sum = 0;
     hid_t root = H5Fopen(file->unfinished, H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -511,8 +511,8 @@ static bool reads_back(const export_file_t *file, uint32_t about, failure_t *err
         same = reads_back_group(file, root, group);
     if (root >= 0)
         same = H5Fclose(root) >= 0 && same;
-    return same ||
-           error_set(error, "%s: what was written is not what is read back", file->path);
+    return same || error_set(error, "%s: the data read back differ from the data written",
+                             file->path);
 }
 
 bool export_file_is_one(const char *path) {

@@ -144,7 +144,7 @@ uint16_t export_half(float share) {
     memcpy(&bits, &share, sizeof bits);
     if (share < 0x1p-14F) /* a multiple of 2^-24; the product is exact */
         return (uint16_t)(share * 0x1p24F + 0x1p23F - 0x1p23F);
-    /* To the nearest, and of two to the even one; a carry goes up into the exponent. */
+    /* Round to nearest, ties to even; a carry propagates into the exponent. */
     bits += 0xfff + ((bits >> 13) & 1);
     return (uint16_t)((bits >> 13) - ((127 - 15) << 10));
 }
@@ -170,7 +170,7 @@ static void fill_mask(const game_t *game, const export_row_t *row, unsigned char
         bytes[actions[i] / 8] |= (unsigned char)(1 << actions[i] % 8);
 }
 
-/* The first row->legal values of a row, and nothing behind them. */
+/* The first row->legal values of a row, padded with zeros. */
 static void fill_padded(const export_layout_t *layout, const export_row_t *row,
                         const void *values, size_t value_bytes, unsigned char *bytes) {
     size_t used = row->legal * value_bytes, all = layout->max_legal * value_bytes;

@@ -3,9 +3,9 @@
  * Use: export_layout_t layout = {game, &options, max_legal};
  *      if (export_dataset_exists(&layout, id)) ...
  *      export_dataset_fill(&layout, id, row, bytes);
- * Both groups, /train and /validation, have the same datasets. EXPORT.md says what each
- * means, and a test that it says all; so does each dataset's attribute `meaning`.
- * A change of what a dataset means raises EXPORT_VERSION.
+ * Both groups, /train and /validation, have the same datasets. EXPORT.md documents all of
+ * them (a test checks that), as does each dataset's attribute `meaning`.
+ * A change of a dataset's meaning raises EXPORT_VERSION.
  * Threads: pure.   Errors: none.
  */
 #ifndef SELFPLAY_EXPORT_LAYOUT_H
@@ -49,11 +49,11 @@ typedef enum {
     EXPORT_FEATURES,
     EXPORT_FINAL_BOARD,
     EXPORT_FIRST_LEGAL,   /* sparse */
-    EXPORT_SPARSE_ACTION, /* sparse: a row for each legal action */
+    EXPORT_SPARSE_ACTION, /* sparse: one row per legal action */
     EXPORT_SPARSE_VISITS,
-    EXPORT_PADDED_ACTION, /* padded: max_legal values a row */
+    EXPORT_PADDED_ACTION, /* padded: max_legal values per row */
     EXPORT_PADDED_VISITS,
-    EXPORT_DENSE_POLICY, /* dense: num_actions values a row */
+    EXPORT_DENSE_POLICY, /* dense: num_actions values per row */
     EXPORT_DENSE_MASK,
     EXPORT_DATASETS
 } export_dataset_id_t;
@@ -84,25 +84,25 @@ typedef struct export_layout {
 
 bool export_dataset_exists(const export_layout_t *layout, export_dataset_id_t id);
 
-/* Whether it has a row for each legal action rather than for each position. */
+/* Whether it has one row per legal action instead of one per position. */
 bool export_dataset_is_flat(export_dataset_id_t id);
 
-/* Values of a row; where it is not 1 the dataset has two dimensions. */
+/* Values per row; the dataset has two dimensions unless this is 1. */
 size_t export_dataset_width(const export_layout_t *layout, export_dataset_id_t id);
 bool export_dataset_is_wide(export_dataset_id_t id);
 
 size_t export_type_bytes(export_type_t type);
 
-/* Bytes of a row in a dataset. */
+/* Bytes per row of a dataset. */
 size_t export_dataset_bytes(const export_layout_t *layout, export_dataset_id_t id);
 
-/* Writes the values of a row, little-endian; a flat dataset's, row->legal times its
- * bytes. first_legal: rows before it in the flat datasets. */
+/* Writes the values of a row, little-endian; for a flat dataset, row->legal times its
+ * bytes. first_legal: preceding rows in the flat datasets. */
 void export_dataset_fill(const export_layout_t *layout, export_dataset_id_t id,
                          const export_row_t *row, int64_t first_legal,
                          unsigned char *bytes);
 
-/* The nearest number of 16 bits (IEEE 754 binary16) to one from 0 to 1. */
+/* The nearest 16-bit float (IEEE 754 binary16) to a number from 0 to 1. */
 uint16_t export_half(float share);
 
 #endif

@@ -1,8 +1,8 @@
-/* export_options.h - what a learner can ask of an export: which positions, in what form.
+/* export_options.h - options of an export: which positions, in what form.
  * Use: cJSON *json = export_options_json(&options);
- * Who calls without a command line begins with {.end_turn = UINT32_MAX, .value_result =
- * true}. selfplay/export/EXPORT.md says what each does.
- * Threads: plain data.   Errors: none; whoever reads a call checks it (cli_export.c).
+ * Without a command line, start from {.end_turn = UINT32_MAX, .value_result = true}.
+ * selfplay/export/EXPORT.md documents each option.
+ * Threads: plain data.   Errors: none; the command line is checked in export_call.c.
  */
 #ifndef SELFPLAY_EXPORT_OPTIONS_H
 #define SELFPLAY_EXPORT_OPTIONS_H
@@ -13,12 +13,11 @@
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
-/* How policies are stored: one after the other; in rows of equal width; over all actions.
- */
+/* How policies are stored: concatenated; in rows of equal width; over all actions. */
 typedef enum { POLICY_SPARSE, POLICY_PADDED, POLICY_DENSE, POLICY_COUNT } policy_form_t;
 
-/* A position as it is, or one of its images drawn at random, or all of them; or as it is,
- * with tables by which a learner makes the images (symmetry_maps.h). */
+/* Each position as played, or a random image of it, or all images; or as played, with
+ * tables from which a learner makes the images (symmetry_maps.h). */
 typedef enum {
     SYMMETRIES_NONE,
     SYMMETRIES_RANDOM,
@@ -30,28 +29,28 @@ typedef enum {
 typedef struct export_options {
     policy_form_t policy;
     symmetries_t symmetries;
-    bool planes;      /* what a network is shown (core/game/planes.h), too */
-    bool features;    /* what an integer network is shown (core/game/features.h), too */
-    bool final_board; /* whose pieces stand where when the game ends, too */
+    bool planes;      /* include a network's input planes (core/game/planes.h) */
+    bool features;    /* include an integer network's input (core/game/features.h) */
+    bool final_board; /* include the owners of the cells at the end of the game */
     bool value_result, value_root, value_mix, value_later;
     double mix;   /* share of the root's value in the mixture */
     double later; /* weight of each later root in value_later, as a share of the one
                      before */
     /* Which positions: */
     uint32_t first_turn, end_turn; /* turns before it: first ... end-1 */
-    uint32_t per_game; /* at most so many of a game, drawn at random; 0: all */
+    uint32_t per_game; /* positions per game at most, drawn at random; 0: all */
     uint32_t min_visits;
     bool without_forced, without_proven, without_cut_off, without_fast;
     double validation; /* share of the games */
-    uint64_t seed;     /* of the order, and of what else is drawn */
-    int deflate;       /* level; 0: not compressed */
-    size_t memory;     /* bytes for rows; what is written does not depend on it */
+    uint64_t seed;     /* of the order, and of all random choices */
+    int deflate;       /* level; 0: uncompressed */
+    size_t memory;     /* bytes for rows; does not change the output */
     bool mixed;        /* a folder may hold games of several configurations */
-    bool replace;      /* a file that has the new one's name */
-    int threads;       /* 0: as many as there are; of the last four none is stored */
+    bool replace;      /* an existing file of the same name */
+    int threads;       /* 0: all available; the last four are not stored */
 } export_options_t;
 
-/* Everything that what is written depends on; the caller deletes it. */
+/* All options that the output depends on; the caller deletes the result. */
 cJSON *export_options_json(const export_options_t *options);
 
 #endif

@@ -20,8 +20,8 @@ static hssize_t bytes_of(hid_t type, hid_t space) {
     return values < 0 || bytes == 0 ? -1 : values * (hssize_t)bytes;
 }
 
-/* Values as they were read: of texts of any length these are pointers, which the library
- * has to release. */
+/* Values as read: for variable-length texts these are pointers, which the library has to
+ * release. */
 static void add_values(uint32_t *sum, hid_t type, hid_t space, void *values,
                        size_t bytes) {
     if (H5Tis_variable_str(type) <= 0) {
@@ -103,7 +103,7 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
 
 /* --- Rows --------------------------------------------------------------------------- */
 
-/* The first chunk as the library reads it, filters and all. */
+/* The first chunk, read through the library with its filters. */
 static bool read_first(const chunk_reader_t *reader, uint64_t rows, void *values) {
     return hdf5_read_rows(reader->dataset, reader->type, 0, rows, values);
 }

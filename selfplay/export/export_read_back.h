@@ -1,11 +1,11 @@
-/* export_read_back.h - whether a file of training data that was just written and closed
- * holds what was written.
+/* export_read_back.h - checks that a file of training data just written and closed holds
+ * what was written.
  * Use: export_about_sum(file, &about)                      before it is closed
  *      export_rows_sum(dataset, &rows, &sum)              after it was opened again
- * The rows of the large datasets have a checksum of their own each, made as they were
- * written; what else the file says (attributes, small datasets, names) has one together.
- * Memory: 9 MiB of chunks and what was read of them, or one chunk.
- * Threads: as hdf5_attributes.h; chunks are unpacked by the threads of a queue.
+ * Each large dataset has its own checksum of its rows, computed as they are written;
+ * everything else (attributes, small datasets, names) has one checksum together.
+ * Memory: 9 MiB of chunks and their decompressed data, or one chunk.
+ * Threads: as hdf5_attributes.h; the threads of a queue decompress chunks.
  * Errors: false: something cannot be read.
  */
 #ifndef SELFPLAY_EXPORT_READ_BACK_H
@@ -18,18 +18,18 @@
 
 typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
-/* CRC-32 of all below an object but the values of chunked datasets. */
+/* CRC-32 of everything below an object except the values of chunked datasets. */
 bool export_about_sum(hid_t object, uint32_t *sum);
 
-/* What the rows of a dataset have to be. */
+/* The expected rows of a dataset. */
 typedef struct export_rows {
     uint64_t rows;
     size_t row_bytes;
-    task_queue_t *queue; /* its threads unpack */
+    task_queue_t *queue; /* its threads decompress */
 } export_rows_t;
 
-/* CRC-32 of the values of a dataset, of the type that it is stored in: the first chunk as
- * the library reads it, filters and all, the others unpacked by all threads. */
+/* CRC-32 of the values of a dataset in its stored type: the first chunk is read through
+ * the HDF5 library and its filters, the others are decompressed by all threads. */
 bool export_rows_sum(hid_t dataset, const export_rows_t *rows, uint32_t *sum);
 
 #endif

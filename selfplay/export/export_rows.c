@@ -21,8 +21,8 @@ static bool is_wanted(const export_options_t *options, const record_t *record,
            !(options->without_proven && record_u8(record, POSITIONS_ROOT_PROOF)[row]);
 }
 
-/* What is drawn for a game depends on the game and on the seed of the export, not on what
- * else is exported. Slot 0 draws the positions, the others the image of each ply. */
+/* A game's random numbers depend on the game and the export's seed, not on what else is
+ * exported. Slot 0 is for the positions, the others for the image of each ply. */
 static pcg32_t rng_of(const export_options_t *options, const export_place_t *place,
                       uint64_t slot) {
     return pcg32_for(options->seed,
@@ -30,7 +30,7 @@ static pcg32_t rng_of(const export_options_t *options, const export_place_t *pla
                      PCG_FOR_EXPORT);
 }
 
-/* Rows of the images of a position. */
+/* The number of rows for the images of a position. */
 static bool see_images(export_walk_t *walk, export_place_t *place, export_see_t see,
                        void *context, failure_t *error) {
     const record_t *record = place->record;
@@ -56,8 +56,8 @@ static bool see_images(export_walk_t *walk, export_place_t *place, export_see_t 
     return true;
 }
 
-/* The wanted positions of a game, or as many of them as are wanted, each set of them as
- * likely as any other: Knuth's selection sampling. */
+/* The selected positions of a game, or a random subset of the requested size, all subsets
+ * equally likely: Knuth's selection sampling. */
 static bool see_game(export_walk_t *walk, export_place_t *place, export_see_t see,
                      void *context, failure_t *error) {
     const record_t *record = place->record;
@@ -111,14 +111,14 @@ const unsigned char *export_row_final_board(const export_row_t *row, const game_
 
 /* --- A row -------------------------------------------------------------------------- */
 
-/* 0 lost, 1 drawn, 2 won, to a player. */
+/* 0 lost, 1 drawn, 2 won, for a player. */
 static uint8_t outcome_to(uint8_t player, uint8_t winner) {
     return winner == NOBODY ? 1 : winner == player ? 2 : 0;
 }
 
 /* The mean of this root's value and the later ones of its game, each with `later` times
- * the weight of the one before; what is left of the weight, for `later` to the power of
- * their number, has the result. Positions that nobody searched are passed over. */
+ * the weight of the one before; the remaining weight, `later` to the power of their
+ * number, goes to the result. Positions without a search are skipped. */
 static float later_value(const export_place_t *place, uint8_t player, uint8_t outcome) {
     const record_t *record = place->record;
     size_t end = record_first_position(record, place->game_row) +
@@ -157,8 +157,8 @@ static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *
     }
 }
 
-/* Makes of a row its image. The mover becomes the mover, so that what is said to the
- * player to move stays as it is. */
+/* Turns a row into its image. The mover is mapped to the mover, so that values for the
+ * player to move are unchanged. */
 static bool turn_row(const export_place_t *place, export_row_t *row, uint32_t *visits,
                      uint16_t *actions, unsigned char *packed, failure_t *error) {
     const game_t *game = place->record->game;

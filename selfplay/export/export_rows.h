@@ -1,12 +1,12 @@
-/* export_rows.h - from recorded games to the rows of an export: which positions, which of
- * their images, on which side of the split, and what a row holds.
+/* export_rows.h - turns recorded games into the rows of an export: selects positions and
+ * images, assigns them to a side of the split, and fills in rows.
  * Use: export_walk_t walk = {.options = &options};
  *      export_walk(&walk, &record, source, see, context);      each file, in order
  *      ... in see:  export_row_make(&place, buffer, &error)
- * A walk over the same files with the same options meets the same places: one to count,
- * one to make the rows.
+ * Walks over the same files with the same options visit the same places: the first walk
+ * counts, the second makes the rows.
  * Owns: nothing.   Threads: one walk, one thread.
- * Errors: a packed state that is none; an error of what is called.
+ * Errors: an invalid packed state; errors of the callback.
  */
 #ifndef SELFPLAY_EXPORT_ROWS_H
 #define SELFPLAY_EXPORT_ROWS_H
@@ -24,14 +24,13 @@ typedef struct record record_t;                 /* selfplay/store/record.h */
 
 enum { GROUP_TRAIN, GROUP_VALIDATION, GROUP_COUNT };
 
-/* How many rows a group has. */
+/* The size of a group. */
 typedef struct export_size {
     uint64_t rows, legal; /* legal actions of all rows */
 } export_size_t;
 
-/* A row as it goes through the shuffle; behind it stand the visits (u32) and the action
- * numbers (u16) of its legal actions, the packed state, and the final board where it is
- * wanted. */
+/* A row as stored by the shuffle; followed by the visits (u32) and action numbers (u16)
+ * of its legal actions, the packed state, and the final board if wanted. */
 typedef struct export_row {
     int64_t game; /* number in its run */
     uint32_t ply, turn, turns_left, root_visits;
@@ -51,7 +50,7 @@ static inline const unsigned char *export_row_state(const export_row_t *row) {
 }
 const unsigned char *export_row_final_board(const export_row_t *row, const game_t *game);
 
-/* A row to be. */
+/* A row still to be made. */
 typedef struct export_place {
     const record_t *record;
     size_t game_row, row; /* of the tables of games and of positions */
@@ -65,12 +64,12 @@ typedef struct export_place {
 
 typedef struct export_walk {
     const export_options_t *options;
-    const final_board_t *final_board; /* where it is wanted and rows are made */
-    uint64_t rows;                    /* met so far */
+    const final_board_t *final_board; /* if wanted, and rows are made */
+    uint64_t rows;                    /* visited so far */
     uint64_t games[GROUP_COUNT];      /* with a row */
 } export_walk_t;
 
-/* False: stop, for there is an error. */
+/* False: stop, on an error. */
 typedef bool (*export_see_t)(void *context, const export_place_t *place,
                              failure_t *error);
 

@@ -12,11 +12,10 @@ _Static_assert(CELL_OF_SIDE0 == (int)FINAL_OWN && CELL_OF_SIDE1 == (int)FINAL_EN
 bool final_board_is_known(const game_t *game, failure_t *error) {
     uint16_t places[GAME_MAX_CELLS];
     return (planes_places(game, 0, places) && planes_places(game, 1, places)) ||
-           error_set(
-               error,
-               "--final-board: the outputs of %s do not tell which places its cells "
-               "have",
-               game->class->name);
+           error_set(error,
+                     "--final-board: the outputs of %s do not determine the places of "
+                     "its cells",
+                     game->class->name);
 }
 
 size_t final_board_bytes(const game_t *game) {

@@ -1,15 +1,15 @@
-/* final_board.h - whose piece stands on each cell when a recorded game ends: a target
- * that tells a learner much more than who has won.
+/* final_board.h - the owner of each cell when a recorded game ends: a training target
+ * with much more information than the winner.
  * Use: final_board_t board;
  *      if (final_board_is_known(game, &error))
  *          final_board_init(&board, game);
  *      final_board_write(&board, &place, side, bytes, &error)
- * A byte a place of the grid of the planes (core/game/planes.h), row by row, as the side
- * to move of a row sees it, through the symmetry of the row: 0 no piece, FINAL_OWN, ...;
- * FINAL_UNKNOWN where no cell is, and everywhere in games that were cut off or resigned,
- * for nobody knows how they would have ended. A pile is its top's; what else it means for
- * a game to have something on a cell is said by its `contents`.
- * Owns: nothing.   Threads: one board may be used by many.
+ * One byte per place of the planes' grid (core/game/planes.h), row by row, from the point
+ * of view of the side to move in a row, through the row's symmetry: 0 no piece,
+ * FINAL_OWN, ...; FINAL_UNKNOWN where there is no cell, and everywhere in games that were
+ * cut off or resigned, whose end is unknown. A pile belongs to the owner of its top;
+ * otherwise a game's `contents` defines the owner of a cell.
+ * Owns: nothing.   Threads: a board may be shared.
  * Errors: a record whose last action does not end the game. */
 #ifndef SELFPLAY_FINAL_BOARD_H
 #define SELFPLAY_FINAL_BOARD_H
@@ -29,10 +29,10 @@ typedef struct final_board {
     uint16_t places[2][GAME_MAX_CELLS]; /* by side to move and cell */
 } final_board_t;
 
-/* Whether cells have places: false with the reason. */
+/* Whether cells have places; sets the error if not. */
 bool final_board_is_known(const game_t *game, failure_t *error);
 
-/* Bytes of a final board: places of the grid. */
+/* Bytes of a final board: the number of places of the grid. */
 size_t final_board_bytes(const game_t *game);
 
 void final_board_init(final_board_t *board, const game_t *game);

@@ -55,7 +55,7 @@ static export_row_t *row_of(const row_maker_t *maker, const pending_t *row) {
 
 static void make_rows(void *context, size_t index, int thread) {
     const row_maker_t *maker = context;
-    failure_t ignored; /* who hands the rows on asks again */
+    failure_t ignored; /* reported when rows are delivered */
     (void)thread;
     for (size_t i = index * ROWS_AT_ONCE;
          i < maker->count && i < (index + 1) * ROWS_AT_ONCE; i++)
@@ -84,7 +84,7 @@ bool row_maker_add(row_maker_t *maker, const export_place_t *place, failure_t *e
     enum { ALIGNED = sizeof(uint64_t) };
     if (place->bytes > maker->most_bytes)
         return row_maker_flush(maker, error) &&
-               error_set(error, "%s: has changed while it was read", maker->path);
+               error_set(error, "%s: changed while it was read", maker->path);
     if (place->bytes > maker->room - maker->used && !row_maker_flush(maker, error))
         return false;
     if (maker->count == maker->capacity) {

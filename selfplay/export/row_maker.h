@@ -1,15 +1,15 @@
-/* row_maker.h - rows of an export made by all threads, and handed on in their order.
+/* row_maker.h - makes rows of an export on all threads, and delivers them in order.
  * Use: row_maker_t *maker = row_maker_new(queue, most_bytes, put, context);
  *      row_maker_begin(maker, "run/games/shard-000000.h5");
- *      row_maker_add(maker, &place, &error)           ... place after place of a walk
+ *      row_maker_add(maker, &place, &error)           ... each place of a walk
  *      row_maker_flush(maker, &error)                 before their record changes
  *      row_maker_free(maker);
  * Memory: rows of 1 MiB, or one row, and their places.
- * Owns: the rows, until they are handed on.
+ * Owns: the rows, until they are delivered.
  * Threads: those of the queue make rows; `put` is called by the caller's thread, inside
  *      add and flush.
  * Errors: the first in the order of the places: a row that cannot be made, or the error
- *      of `put`. Nothing behind it is handed on.
+ *      of `put`. Nothing after it is delivered.
  */
 #ifndef SELFPLAY_ROW_MAKER_H
 #define SELFPLAY_ROW_MAKER_H
@@ -23,13 +23,13 @@ typedef struct export_place export_place_t; /* selfplay/export/export_rows.h */
 typedef struct export_row export_row_t;     /* selfplay/export/export_rows.h */
 typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
 
-/* Takes a row of place->bytes bytes. */
+/* Receives a row of place->bytes bytes. */
 typedef bool (*row_put_t)(void *context, const export_place_t *place,
                           const export_row_t *row, failure_t *error);
 
 typedef struct row_maker row_maker_t;
 
-/* most_bytes: of a row. */
+/* most_bytes: of a row, at most. */
 row_maker_t *row_maker_new(task_queue_t *queue, size_t most_bytes, row_put_t put,
                            void *context);
 void row_maker_free(row_maker_t *maker); /* NULL is fine */

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Parts of the keys of which buckets are made; the least and the most that a bucket
- * gathers before it goes to the file. */
+/* Key ranges of which buckets are made; the minimum and maximum that a bucket buffers
+ * before writing to the file. */
 enum {
     PART_BITS = 12,
     NUM_PARTS = 1 << PART_BITS,
@@ -19,7 +19,7 @@ enum {
     MAX_GATHER = 1 << 16
 };
 
-/* What stands before each row; rows are filled up to eight bytes. */
+/* The header of each row; rows are padded to eight bytes. */
 typedef struct row_head {
     uint64_t key;
     uint64_t bytes; /* of the row, filled up */
@@ -37,7 +37,7 @@ typedef struct part {
     uint64_t first, found; /* of its bucket's rows, sorted; how many were found */
 } part_t;
 
-/* A run of neighbouring parts: a piece of the area that holds all rows. */
+/* A range of adjacent parts: a piece of the area that holds all rows. */
 typedef struct area {
     int group, first_part, end_part;
     uint64_t start, bytes, rows;
@@ -53,7 +53,7 @@ struct shuffle {
     area_t *areas;
     size_t num_areas, next, gather_bytes;
     unsigned char *memory; /* all rows, or of one bucket */
-    const void **rows;     /* of the bucket that was taken, sorted */
+    const void **rows;     /* of the current bucket, sorted */
     int file;              /* -1: none */
     char *path;
 };
@@ -102,7 +102,7 @@ void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes) {
 
 /* --- Buckets ------------------------------------------------------------------------ */
 
-/* Sorting takes an index and a list of rows, and copies of parts of the index. */
+/* Sorting needs an index and a list of rows, and copies of parts of the index. */
 static uint64_t bytes_to_sort(uint64_t rows) {
     return 2 * rows * sizeof(row_place_t);
 }
@@ -114,8 +114,8 @@ static void add_area(shuffle_t *shuffle, int group, int part, uint64_t start) {
         (area_t){.group = group, .first_part = part, .end_part = part, .start = start};
 }
 
-/* Joins neighbouring parts of a group to buckets of at most `limit` bytes, if one part
- * is not over that alone. */
+/* Joins adjacent parts of a group to buckets of at most `limit` bytes, unless a single
+ * part exceeds that. */
 static void make_areas(shuffle_t *shuffle, uint64_t limit) {
     uint64_t total = 0;
     for (int group = 0; group < shuffle->num_groups; group++) {
@@ -142,14 +142,14 @@ static void make_areas(shuffle_t *shuffle, uint64_t limit) {
 static bool file_failed(const shuffle_t *shuffle, const char *what, failure_t *error) {
     if (errno == ENOSPC || errno == EDQUOT)
         return error_set(error,
-                         "%s: the disk is full, where rows are kept while they are "
-                         "shuffled; free some space, or allow more memory",
+                         "%s: the disk is full, where rows are kept for shuffling; free "
+                         "some space, or allow more --memory",
                          shuffle->path);
     return error_set(error, "%s: %s: %s", shuffle->path, what, strerror(errno));
 }
 
-/* Two processes may do so with one path: each gets a file of its own. What a process left
- * that was killed between the two calls is taken away. */
+/* Two processes can use the same path: each gets its own file. A file left by a process
+ * killed between the two calls is removed. */
 static bool open_without_name(shuffle_t *shuffle, failure_t *error) {
     do {
         int kept = unlink(shuffle->path) != 0 ? errno : ENOENT;
@@ -257,7 +257,7 @@ bool shuffle_put(shuffle_t *shuffle, int group, uint64_t key, const void *row,
     area_t *area = &shuffle->areas[part_of(shuffle, group, key)->bucket];
     row_head_t head = {key, filled_up(bytes)};
     if (area->filled + area->gathered + sizeof head + head.bytes > area->bytes)
-        return error_set(error, "the games have changed while they were read");
+        return error_set(error, "the games changed while they were read");
     return append(shuffle, area, &head, sizeof head, error) &&
            append(shuffle, area, row, bytes, error) &&
            append(shuffle, area, nothing, (size_t)head.bytes - bytes, error);
@@ -268,7 +268,7 @@ static int compare_places(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* The rows of an area on their way into order. */
+/* The rows of an area while they are sorted. */
 typedef struct sorting {
     const part_t *parts; /* of the area */
     size_t count;
@@ -291,8 +291,7 @@ static void sort_parts(void *context, size_t index, int thread) {
     }
 }
 
-/* Puts rows into their parts, unsorted; false: these are not the rows that were counted.
- */
+/* Distributes rows to their parts, unsorted; false: not the rows that were counted. */
 static bool find_rows(shuffle_t *shuffle, const area_t *area, row_place_t *places) {
     const unsigned char *bytes = shuffle->memory + (area->gather ? 0 : area->start);
     for (uint64_t i = 0; i < area->rows; i++) {
@@ -308,7 +307,7 @@ static bool find_rows(shuffle_t *shuffle, const area_t *area, row_place_t *place
     return true;
 }
 
-/* The rows of an area in order; NULL: they are not those that were counted. */
+/* The rows of an area in order; NULL: not those that were counted. */
 static const void **sort_rows(shuffle_t *shuffle, const area_t *area) {
     row_place_t *places = memory_resize(NULL, area->rows, sizeof *places);
     const void **rows = NULL;
@@ -336,11 +335,11 @@ bool shuffle_take(shuffle_t *shuffle, bucket_t *bucket, failure_t *error) {
         (!flush(shuffle, area, error) || !read_area(shuffle, area, error)))
         return false;
     if (area->filled != area->bytes)
-        return error_set(error, "the games have changed while they were read");
+        return error_set(error, "the games changed while they were read");
     free(shuffle->rows);
     shuffle->rows = sort_rows(shuffle, area);
     if (!shuffle->rows)
-        return error_set(error, "the games have changed while they were read");
+        return error_set(error, "the games changed while they were read");
     *bucket = (bucket_t){area->group, area->rows, shuffle->rows};
     return true;
 }

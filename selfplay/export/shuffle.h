@@ -1,22 +1,21 @@
-/* shuffle.h - rows in an order drawn at random, in memory or through a file.
+/* shuffle.h - puts rows in random order, in memory or through a file.
  * Use: shuffle_t *shuffle = shuffle_new(num_groups, queue);
  *      shuffle_count(shuffle, group, key, bytes);                       for each row
  *      if (!shuffle_open(shuffle, memory, "OUT.h5.rows", &error)) ...
  *      shuffle_put(shuffle, group, key, row, bytes, &error)             the same rows
  *      while (shuffle_take(shuffle, &bucket, &error)) ... bucket.rows[i] ...
  *      shuffle_free(shuffle);
- * Rows come out group by group, in each by ascending key: with distinct keys drawn at
- * random (shuffle_key) every order is as likely as any other. It depends on the keys
- * alone, never on the memory: with little of it, rows go to a file first, into buckets by
+ * Rows come out group by group, within a group by ascending key: with distinct random
+ * keys (shuffle_key) all orders are equally likely. The order depends only on the keys,
+ * never on the memory: if memory is short, rows first go to a file, into buckets by
  * the leading bits of their keys, and each bucket is then sorted in memory.
- * Memory: `memory` bytes for rows and what sorts them, as long as all rows of one of 4096
- * equal parts of the keys of a group fit in a quarter of it.
- * Owns: its memory and the file, which has no name as soon as it is open, so that nothing
- *      is left of it whatever happens; rows of a bucket die with the next call.
+ * Memory: `memory` bytes for rows and sorting, as long as all rows of one of 4096
+ * equal key ranges of a group fit in a quarter of it.
+ * Owns: its memory and the file, which is unlinked as soon as it is open, so that nothing
+ *      is left of it in any case; rows of a bucket are valid until the next call.
  * Threads: one shuffle, one thread; those of the queue sort.
- * Errors: the file cannot be made (where its path has a folder, say), written (a full
- * disk) or read; rows that were not
- *      counted.
+ * Errors: the file cannot be created (its path is a folder, for instance), written (a
+ *      full disk) or read; rows that were not counted.
  */
 #ifndef SELFPLAY_SHUFFLE_H
 #define SELFPLAY_SHUFFLE_H
@@ -30,17 +29,17 @@ typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 typedef struct shuffle shuffle_t;
 
 /* The key of row number `row`: the outputs of splitmix64 from the seed on, which are all
- * different and, to every test, random. */
+ * distinct and pass as random. */
 uint64_t shuffle_key(uint64_t seed, uint64_t row);
 
 enum { SHUFFLE_MAX_GROUPS = 2 };
-/* queue: whose threads sort; borrowed; NULL: the caller's alone. */
+/* queue: its threads sort; borrowed; NULL: only the caller's. */
 shuffle_t *shuffle_new(int num_groups, task_queue_t *queue);
 void shuffle_free(shuffle_t *shuffle); /* NULL is fine */
 
 void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes);
 
-/* path: of the file, if there is one. */
+/* path: of the file, if one is needed. */
 bool shuffle_open(shuffle_t *shuffle, size_t memory, const char *path, failure_t *error);
 bool shuffle_uses_file(const shuffle_t *shuffle);
 
@@ -53,7 +52,8 @@ typedef struct bucket {
     const void **rows; /* aligned to 8 bytes */
 } bucket_t;
 
-/* False after the last bucket, with an empty message, or with the message of an error. */
+/* False after the last bucket, with an empty message, or on an error, with its message.
+ */
 bool shuffle_take(shuffle_t *shuffle, bucket_t *bucket, failure_t *error);
 
 #endif

@@ -22,12 +22,12 @@ static bool check_variant(sources_t *sources, const char *path, const game_t *ga
     }
     return (strcmp(sources->game, game->class->name) == 0 &&
             strcmp(sources->variant, game->variant_text) == 0) ||
-           error_set(error,
-                     "%s: is of %s %s, %s of %s %s; positions and actions of each game "
-                     "and variant are of their own, so export each into a file of its "
-                     "own: a learner can open several",
-                     path, game->class->name, game->variant_text,
-                     sources->sources[0].path, sources->game, sources->variant);
+           error_set(
+               error,
+               "%s: is of %s %s, %s of %s %s; positions and actions differ between games "
+               "and variants, so export each to its own file: a learner can open several",
+               path, game->class->name, game->variant_text, sources->sources[0].path,
+               sources->game, sources->variant);
 }
 
 static int find(sources_t *sources, const char *path, const games_header_t *header) {
@@ -89,7 +89,7 @@ bool sources_check(sources_t *sources, failure_t *error) {
     return true;
 }
 
-/* Texts, all in as many bytes as the longest one needs. */
+/* Texts of equal length, that of the longest. */
 static bool write_texts(hid_t group, const char *name, const char *const *texts,
                         int count) {
     size_t width = 0;

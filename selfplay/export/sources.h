@@ -1,15 +1,15 @@
-/* sources.h - the runs that games come from, and that no game comes twice.
+/* sources.h - the runs that games come from; rejects duplicate games.
  * Use: sources_t sources = {0};
  *      int source = sources_add_file(&sources, path, &header, &error);     each file
  *      sources_add_games(&sources, source, &record);                  each batch of it
  *      sources_check(&sources, &error);                               after the last one
  *      sources_write(&sources, hdf5_file);
  *      sources_clear(&sources);
- * Files of one configuration are of one run, wherever they are.
- * Owns: copies of what it says; sources_clear releases them.
+ * Files with the same configuration belong to one run, wherever they are.
+ * Owns: copies of its texts; sources_clear releases them.
  * Threads: one list, one thread.
  * Errors: another game, variant or version of the rules than the first file's; a game of
- *      a run that is given twice.
+ *      a run that occurs twice.
  */
 #ifndef SELFPLAY_SOURCES_H
 #define SELFPLAY_SOURCES_H
@@ -44,7 +44,7 @@ int sources_add_file(sources_t *sources, const char *path, const games_header_t 
                      failure_t *error);
 void sources_add_games(sources_t *sources, int source, const record_t *record);
 bool sources_check(sources_t *sources, failure_t *error);
-/* Makes the group /sources, a row a run: EXPORT.md. */
+/* Writes the group /sources, one row per run: EXPORT.md. */
 bool sources_write(const sources_t *sources, hid_t file);
 void sources_clear(sources_t *sources);
 

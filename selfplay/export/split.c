@@ -15,7 +15,7 @@ uint64_t split_hash(const record_t *record, size_t game_row) {
             hash = mix64(hash ^ game_symmetry_action(game, symmetry, actions[i]));
         least = hash < least ? hash : least;
     }
-    return mix64(least); /* the least of several is not uniform; this is */
+    return mix64(least); /* the minimum of several is not uniform; this is */
 }
 
 bool split_is_validation(const record_t *record, size_t game_row, double share) {

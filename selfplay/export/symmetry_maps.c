@@ -13,8 +13,8 @@ static size_t count_places(const game_t *game) {
     return (size_t)(game->grid_height * game->grid_width);
 }
 
-/* The cell that each cell goes to, by what the game says or by the cells that actions and
- * their images name. */
+/* The image of each cell, defined by the game or derived from the cells of actions and
+ * their images. */
 static bool image_cells(const game_t *game, int symmetry, int *images) {
     for (int cell = 0; cell < game->cells; cell++)
         images[cell] = game_symmetry_cell(game, symmetry, cell);
@@ -59,15 +59,15 @@ static bool map_places(const game_t *game, uint16_t *maps) {
 
 /* --- Features ----------------------------------------------------------------------- */
 
-/* Of a symmetry that keeps the sides. */
+/* For a symmetry that keeps the sides. */
 static void map_kept(const game_t *game, int symmetry, int side, uint16_t *map) {
     for (int feature = 0; feature < features_count(game); feature++)
         map[features_seen(game, side, feature)] =
             (uint16_t)features_seen(game, side, features_image(game, symmetry, feature));
 }
 
-/* What the mover sees of an image with exchanged sides is what it sees of the image by a
- * symmetry that keeps them and takes places, as they are seen, to the same ones. */
+/* For a symmetry that exchanges the sides, the mover's view of the image equals that
+ * under the symmetry that keeps them and maps places, as seen, to the same ones. */
 static bool map_exchanged(const game_t *game, const uint16_t *places, int symmetry,
                           int side, uint16_t *map) {
     size_t count = count_places(game);
@@ -125,7 +125,7 @@ bool symmetry_maps_make(symmetry_maps_t *maps, const game_t *game, bool with_pla
         return true;
     symmetry_maps_clear(maps);
     return error_set(error,
-                     "--symmetries maps: %s does not tell the images of its %s; take "
+                     "--symmetries maps: %s does not define the images of its %s; use "
                      "--symmetries random",
                      game->class->name, with_features ? "features" : "cells");
 }

@@ -1,5 +1,5 @@
-# libfulcrum, shared and static, what games from outside are built with, and how both are
-# installed. Included by CMakeLists.txt after the layers.
+# libfulcrum, shared and static, the support library for games in shared objects, and the
+# installation of both. Included by CMakeLists.txt after the layers.
 file(STRINGS selfplay/library/fulcrum.h api_version REGEX "define FULCRUM_API_VERSION")
 string(REGEX MATCH "[0-9]+$" api_version "${api_version}")
 
@@ -16,7 +16,7 @@ target_link_options(fulcrum_shared PRIVATE -Wl,--exclude-libs,ALL -Wl,--as-neede
 set_target_properties(fulcrum_shared PROPERTIES OUTPUT_NAME fulcrum SOVERSION ${api_version}
                       VERSION ${api_version}.${PROJECT_VERSION})
 
-# One object whose names are those of fulcrum.h alone, as in the shared library.
+# One object that exports only the names of fulcrum.h, as the shared library does.
 set(static_library ${CMAKE_CURRENT_BINARY_DIR}/libfulcrum.a)
 add_custom_command(
   OUTPUT ${static_library}
@@ -34,8 +34,8 @@ install(TARGETS fulcrum_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${static_library} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES selfplay/library/fulcrum.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
-# What pkg-config and CMake find it by; the prefix is where they themselves lie, so that a
-# tree that was installed can be moved.
+# Files for pkg-config and CMake, with a prefix relative to their own place, so that an
+# installed tree can be moved.
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fulcrum)
 file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
@@ -57,8 +57,8 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfigVersion.cmake
         DESTINATION ${config_folder})
 
-# What a game of one's own is compiled with (core/game/outside_game.h): the headers that it
-# sees, and the few calls behind them.
+# For compiling games as shared objects (core/game/outside_game.h): the headers they include,
+# and the few functions behind them.
 set(game_headers
     core/base/bits.h core/base/error.h core/base/pcg.h core/base/text.h core/config/keys.h
     core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h

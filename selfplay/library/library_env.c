@@ -1,6 +1,6 @@
-/* What fulcrum.h has of many games at once. The arrays are the caller's; of its own an
- * env keeps the states and which actions are legal, so that a step writes to a mask only
- * what has changed: a mask of thousands of actions has some tens that are legal. */
+/* The part of fulcrum.h for many games at once. The arrays belong to the caller; an env
+ * itself stores the states and the legal actions, so that a step writes only changes to a
+ * mask: of thousands of actions, a few dozen are legal. */
 #include "core/game/planes.h"
 #include "selfplay/library/library_error.h"
 #include "selfplay/library/library_game.h"
@@ -11,15 +11,14 @@
 struct fulcrum_env {
     const game_t *game;
     int n, threads;
-    fulcrum_env_arrays_t
-        arrays;              /* the caller's; planes: of each thread's own for floats */
-    fulcrum_state_t *states; /* n */
-    action_t *legal;         /* n x max_legal */
-    int32_t *num_legal;      /* n */
-    uint32_t *length;        /* n */
-    pcg32_t *rngs;           /* n, of fulcrum_env_sample */
-    size_t planes_bytes;     /* 0: no planes are wanted */
-    uint8_t *scratch;        /* n x planes_bytes, where only floats are wanted */
+    fulcrum_env_arrays_t arrays; /* the caller's; planes for floats: per thread */
+    fulcrum_state_t *states;     /* n */
+    action_t *legal;             /* n x max_legal */
+    int32_t *num_legal;          /* n */
+    uint32_t *length;            /* n */
+    pcg32_t *rngs;               /* n, of fulcrum_env_sample */
+    size_t planes_bytes;         /* 0: no planes are wanted */
+    uint8_t *scratch;            /* n x planes_bytes, if only floats are wanted */
     fulcrum_state_t start;
     action_t *start_legal;
     int32_t start_count;
@@ -39,8 +38,8 @@ static void show_planes(fulcrum_env_t *env, int i) {
         library_scale_planes(env->game, bytes, env->arrays.planes_float + first);
 }
 
-/* Takes the legal actions of game i, which has gone on, and shows it; start: it is at its
- * start, whose actions are known. The mask shows those that were legal before. */
+/* Updates the legal actions of game i after a step, and its arrays; start: it is at the
+ * starting position, whose actions are known. The mask still has the previous ones. */
 static void show(fulcrum_env_t *env, int i, bool start) {
     const fulcrum_env_arrays_t *arrays = &env->arrays;
     const game_t *game = env->game;
@@ -139,8 +138,8 @@ FULCRUM_API int fulcrum_env_reset(fulcrum_env_t *env) {
     return FULCRUM_OK;
 }
 
-/* Apart from step_all: an OpenMP runtime is woken wherever a function has a parallel
- * region, and one thread needs none. */
+/* Separate from step_all: a function with a parallel region wakes the OpenMP runtime, and
+ * one thread needs none. */
 FULCRUM_API int fulcrum_env_step(fulcrum_env_t *env, const int64_t *actions) {
     for (int i = 0; i < env->n; i++)
         if (!is_legal(env, i, actions[i]))
@@ -232,8 +231,9 @@ FULCRUM_API fulcrum_env_t *fulcrum_env_new(const fulcrum_game_t *game, int n,
                                            uint64_t seed, int threads) {
     request_t request = {game, arrays, n, threads, seed, NULL};
     if (n < 1 || threads < 1 || threads > 1024)
-        return library_fail_null(FULCRUM_WRONG_CALL,
-                                 "fulcrum_env_new: n is from 1, threads from 1 to 1024");
+        return library_fail_null(
+            FULCRUM_WRONG_CALL,
+            "fulcrum_env_new: n has to be at least 1, threads from 1 to 1024");
     if (library_run(make_env, &request) == FULCRUM_OK)
         return request.env;
     fulcrum_env_free(request.env);

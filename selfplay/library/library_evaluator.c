@@ -20,7 +20,7 @@ typedef struct given_evaluator {
     float *values, *priors;
 } given_evaluator_t;
 
-/* Shows a leaf at place i, and takes its legal actions. */
+/* Adds a leaf at place i, and stores its legal actions. */
 static void show_leaf(given_evaluator_t *given, int i, leaf_t *leaf) {
     const game_t *game = given->game;
     evaluation_t *evaluation = &leaf->evaluation;
@@ -47,7 +47,8 @@ static bool take_priors(given_evaluator_t *given, int place, const float *weight
     for (int a = 0; a < evaluation->count; a++) {
         double weight = (double)weights[evaluation->actions[a]];
         if (!(weight >= 0 && isfinite(weight)))
-            return refuse(given, "priors have a number that is none, or below 0:", place);
+            return refuse(
+                given, "priors contain a NaN, an infinity or a negative number:", place);
         sum += weight;
     }
     for (int a = 0; a < evaluation->count; a++) {
@@ -69,7 +70,7 @@ static bool take_answer(given_evaluator_t *given, int i, leaf_t *leaf) {
                        evaluation);
 }
 
-/* What a search is told that will not be asked any more. */
+/* The evaluation given to a search that is about to be ended. */
 static void answer_nothing(leaf_t *leaf) {
     leaf->evaluation.value = VALUE_DRAW;
     leaf->evaluation.bounds = BOUNDS_NONE;
@@ -126,7 +127,7 @@ static evaluator_t *make(const evaluator_maker_t *base, const game_t *game, int 
     given_evaluator_t *given = memory_new(1, sizeof *given);
     size_t count = (size_t)batch, actions = (size_t)game->num_actions;
     given->base.class = &class;
-    /* Const for all but the status. */
+    /* Const except for the status. */
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is copied */
     memcpy(&given->maker, &base, sizeof given->maker);
     given->game = game;
@@ -144,9 +145,9 @@ static evaluator_t *make(const evaluator_maker_t *base, const game_t *game, int 
 bool library_maker_init(library_maker_t *maker, const fulcrum_evaluator_t *evaluator,
                         bool has_planes, failure_t *error) {
     if (evaluator->size < sizeof *evaluator || !evaluator->evaluate)
-        return error_set(error, "the evaluator has no function, or another size");
+        return error_set(error, "the evaluator has no function, or the wrong size");
     if (evaluator->batch < 1 || evaluator->batch > LIBRARY_MOST_BATCH)
-        return error_set(error, "the evaluator's batch is from 1 to %d",
+        return error_set(error, "the evaluator's batch has to be from 1 to %d",
                          LIBRARY_MOST_BATCH);
     *maker = (library_maker_t){.base = {.make = make, .batch = evaluator->batch},
                                .evaluator = *evaluator,

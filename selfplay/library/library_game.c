@@ -1,4 +1,4 @@
-/* What fulcrum.h has of the library as a whole and of games. */
+/* The parts of fulcrum.h for the library as a whole and for games. */
 #include "selfplay/library/library_game.h"
 
 #include "core/base/build_info.h"

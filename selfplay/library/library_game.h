@@ -1,7 +1,8 @@
-/* library_game.h - what a fulcrum_game_t is, for the files of this folder.
+/* library_game.h - the definition of fulcrum_game_t, for the files of this folder.
  * Use: const game_t *game = library_game(caller);
  *      const state_t *state = library_state(caller_state);
- * A fulcrum_state_t is a state_t under another name, so that fulcrum.h includes nothing.
+ * A fulcrum_state_t is a state_t under another name, so that fulcrum.h needs no other
+ * header.
  * Owns: as fulcrum.h.   Threads: constant.   Errors: none.
  */
 #ifndef SELFPLAY_LIBRARY_GAME_H
@@ -16,7 +17,7 @@ struct fulcrum_game {
     bool has_planes;
 };
 
-/* Around a game that stays its owner's. */
+/* Wraps a borrowed game. */
 fulcrum_game_t library_game_around(game_t *game);
 
 static inline const game_t *library_game(const fulcrum_game_t *game) {
@@ -31,8 +32,8 @@ static inline state_t *library_state_out(fulcrum_state_t *state) {
     return (state_t *)(void *)state;
 }
 
-/* "key=value ..." or a JSON object as an object, which the caller deletes; NULL: an empty
- * one. */
+/* Parses "key=value ..." or a JSON object; the caller deletes the result. text NULL: an
+ * empty object. */
 struct cJSON *library_read_keys(const char *text, failure_t *error);
 
 #endif

@@ -1,6 +1,6 @@
-/* What fulcrum.h has of recorded games: the files that a path names, read one after the
- * other, some thousand positions at a time. The first file stays open, as its header
- * lends the game to all others. */
+/* The part of fulcrum.h for recorded games: the files that a path names, read in
+ * sequence, a few thousand positions at a time. The first file stays open, as the others
+ * borrow the game of its header. */
 #include "selfplay/library/library_error.h"
 #include "selfplay/library/library_game.h"
 #include "selfplay/store/games_file.h"
@@ -36,7 +36,7 @@ static void close_later(fulcrum_games_t *games) {
     games->has_later = false;
 }
 
-/* Opens file `at`, which is not the first. */
+/* Opens file `at`, not the first. */
 static void open_later(fulcrum_games_t *games) {
     failure_t error;
     close_later(games);

@@ -1,4 +1,4 @@
-/* What fulcrum.h has of networks and symmetries. */
+/* The part of fulcrum.h for networks and symmetries. */
 #include "selfplay/library/library_networks.h"
 
 #include "core/game/features.h"
@@ -12,7 +12,7 @@ static int has_no_planes(void) {
     return library_fail(FULCRUM_WRONG_CALL, "the game has no planes");
 }
 
-/* FULCRUM_OK where no position is over. */
+/* FULCRUM_OK if no position is over. */
 static int check_goes_on(const game_t *game, const fulcrum_state_t *states, int count) {
     for (int i = 0; i < count; i++)
         if (game_outcome(game, library_state(&states[i])).over)
@@ -71,7 +71,7 @@ FULCRUM_API int fulcrum_planes_float(const fulcrum_game_t *caller,
     return status == FULCRUM_OK ? library_run(write_scaled, &scaling) : status;
 }
 
-/* Whether there is a plane of this number; else says so. */
+/* Whether there is a plane of this number; sets the error if not. */
 static bool has_plane(const fulcrum_game_t *game, int plane) {
     if (game->has_planes && plane >= 0 && plane < planes_shape(library_game(game)).planes)
         return true;

@@ -1,6 +1,7 @@
-/* library_networks.h - what networks are shown of many positions, for the files of this
- * folder; fulcrum.h has the callers' side.
- * Threads: pure functions.   Errors: none; positions are not over, the game has planes.
+/* library_networks.h - network inputs of many positions, for the files of this folder;
+ * fulcrum.h has the public interface.
+ * Threads: pure functions.   Errors: none; positions must not be over, the game must have
+ * planes.
  */
 #ifndef SELFPLAY_LIBRARY_NETWORKS_H
 #define SELFPLAY_LIBRARY_NETWORKS_H

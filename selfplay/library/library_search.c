@@ -1,6 +1,6 @@
-/* What fulcrum.h has of search: an agent's searches of many positions, in lanes. A lane
- * is a thread that runs some searches side by side, so that their leaves make batches
- * (search_batch.h); each of its places takes the next position that nobody has. */
+/* The part of fulcrum.h for search: an agent's searches of many positions, in lanes. A
+ * lane is a thread that runs several searches concurrently, so that their leaves form
+ * batches (search_batch.h); each of its places takes the next free position. */
 #include "core/base/json.h"
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/process/process_evaluator.h"
@@ -30,14 +30,14 @@ typedef struct job {
     int count;
     fulcrum_moments_t moments;
     fulcrum_found_t found;
-    _Atomic int next;    /* position that nobody has taken; any thread, relaxed */
+    _Atomic int next;    /* the next free position; any thread, relaxed */
     _Atomic bool failed; /* set by any thread, relaxed */
 } job_t;
 
 typedef struct lane {
     job_t *job;
     int number;
-    int *position_of; /* by place: what is searched there */
+    int *position_of; /* by place: the position searched there */
     search_result_t *result;
     catch_t caught;
     failure_t error;
@@ -149,7 +149,7 @@ static bool goes_on(void *context) {
     return !is_stopped(((lane_t *)context)->job);
 }
 
-/* Searches of many threads each, one after the other. */
+/* Searches with many threads each, in sequence. */
 static void run_in_turn(lane_t *lane) {
     int i;
     while ((i = take_position(lane->job)) >= 0) {
@@ -176,7 +176,7 @@ static void run_lane(void *context) {
                                                     .context = lane});
 }
 
-/* What was taken in another thread is caught there. */
+/* Errors in another thread have to be caught there. */
 static void run_caught(lane_t *lane) {
     lane->caught = error_catch(run_lane, lane, &lane->error);
     if (lane->caught != CATCH_NOTHING)
@@ -258,12 +258,12 @@ typedef struct request {
     fulcrum_search_t *search;
 } request_t;
 
-/* What goes with priors, where the configuration does not say. */
+/* Defaults for evaluators with priors, unless the configuration sets them. */
 static void add_defaults(cJSON *json) {
     const char *name;
     cJSON *object = json_object_at(json, "search.selection", &name);
     if (!object)
-        return; /* it says what is wrong when it is read */
+        return; /* reading it reports the error */
     if (!cJSON_HasObjectItem(object, "selection"))
         cJSON_AddStringToObject(object, "selection", "puct");
     if (!cJSON_HasObjectItem(object, "fpu"))
@@ -280,7 +280,7 @@ static void write_config(fulcrum_search_t *search, bool given) {
     cJSON_Delete(json);
 }
 
-/* Makes the agent do with the caller's evaluator. */
+/* Sets up the agent for the caller's evaluator. */
 static bool take_evaluator(fulcrum_search_t *search, const request_t *request,
                            failure_t *error) {
     search_config_t *config = &search->agent.search;
@@ -305,7 +305,8 @@ static bool read_agent(const request_t *request, failure_t *error) {
     if (!right)
         return false;
     if (agent_is_engine(&search->agent))
-        return error_set(error, "an outside program plays by itself: it is no search");
+        return error_set(error,
+                         "an outside program that plays cannot be used as a search");
     write_config(search, request->evaluator != NULL);
     return !request->evaluator || take_evaluator(search, request, error);
 }
@@ -337,7 +338,7 @@ FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
     request_t request = {game, config, evaluator, threads, NULL};
     if (threads < 1 || threads > 1024)
         return library_fail_null(FULCRUM_WRONG_CALL,
-                                 "fulcrum_search_new: threads are from 1 to 1024");
+                                 "fulcrum_search_new: threads has to be from 1 to 1024");
     if (library_run(make_search, &request) == FULCRUM_OK)
         return request.search;
     fulcrum_search_free(request.search);

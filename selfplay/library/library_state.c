@@ -1,4 +1,4 @@
-/* What fulcrum.h has of states and texts. */
+/* The part of fulcrum.h for states and texts. */
 #include "selfplay/library/library_error.h"
 #include "selfplay/library/library_game.h"
 
@@ -59,7 +59,7 @@ FULCRUM_API const char *fulcrum_reason(int reason) {
 
 /* --- Texts -------------------------------------------------------------------------- */
 
-/* What is to be written: into a text of any size, of which the caller gets a part. */
+/* Writes to a text of any size, of which the caller gets as much as fits. */
 typedef struct writing {
     const game_t *game;
     const state_t *state;

@@ -44,7 +44,7 @@ static bool cannot_write(merger_t *merger, failure_t *error) {
 
 /* --- One file ----------------------------------------------------------------------- */
 
-/* Each game once, in ascending order; of a shard, its own games: first ... end-1. */
+/* Each game once, in ascending order; in a shard, its own games: first ... end-1. */
 static bool check_ids(merger_t *merger, const games_file_t *file, const record_t *record,
                       uint64_t first, uint64_t end, failure_t *error) {
     const int64_t *ids = record_i64(record, GAMES_ID);
@@ -52,13 +52,13 @@ static bool check_ids(merger_t *merger, const games_file_t *file, const record_t
         uint64_t id = (uint64_t)ids[i];
         if (id < first || id >= end)
             return error_set(error,
-                             "%s: holds game %" PRId64 ", which is none of its games, "
-                             "%" PRIu64 ":%" PRIu64,
+                             "%s: holds game %" PRId64
+                             ", which is not one of its games, %" PRIu64 ":%" PRIu64,
                              file->path, ids[i], first, end);
         if (id < merger->ranges.end)
             return error_set(error,
                              "%s: holds game %" PRId64 ", and game %" PRIu64
-                             " stands before it: files are merged in the order of their "
+                             " comes before it: files are merged in the order of their "
                              "games, each game once",
                              file->path, ids[i], merger->ranges.end - 1);
         game_ranges_add(&merger->ranges, id, id + 1);
@@ -85,7 +85,7 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
 
 static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
     if (file->sources.of)
-        return error_set(error, "%s: is virtual itself; merge the files that it is about",
+        return error_set(error, "%s: is virtual itself; merge the files it refers to",
                          file->path);
     char *name = virtual_columns_name(merger->out, file->path);
     if (!name)
@@ -95,7 +95,7 @@ static bool add_source(merger_t *merger, const games_file_t *file, failure_t *er
     return true;
 }
 
-/* Whether a shard holds what it may hold. */
+/* Whether a shard holds an allowed number of games. */
 static bool check_count(const merger_t *merger, const char *path, uint64_t shard,
                         uint64_t games, failure_t *error) {
     const run_length_t *length = &merger->run.length;
@@ -104,7 +104,7 @@ static bool check_count(const merger_t *merger, const char *path, uint64_t shard
                      games, run_length_of_shard(length, shard));
 }
 
-/* A file of which games from first ... end-1 are expected; shard: NULL for any file. */
+/* Adds a file with expected games first ... end-1; shard: NULL for any file. */
 static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_t end,
                      const uint64_t *shard, failure_t *error) {
     games_file_t file;
@@ -129,11 +129,11 @@ static bool fails_for_missing(const char *where, uint64_t there, uint64_t games,
     return error_set(error,
                      "%s: %" PRIu64 " of the run's %" PRIu64
                      " games are there; fulcrum selfplay plays the others, --partial "
-                     "merges what there is",
+                     "merges the existing ones",
                      where, there, games);
 }
 
-/* Whether all games are there, by the names of the shards: said before hours of work. */
+/* Whether all games exist, by the names of the shards: checked before hours of work. */
 static bool check_complete(const merger_t *merger, const run_folder_t *list,
                            failure_t *error) {
     const run_t *run = &merger->run;
@@ -166,7 +166,8 @@ static bool add_shards(merger_t *merger, const run_folder_t *list, failure_t *er
            fails_for_missing(run->folder, merger->ranges.games, run->games, error);
 }
 
-/* How long their run is, files do not say: no game is missing before their last one. */
+/* Files do not contain the run's length: check only that no game before their last is
+ * missing. */
 static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t *error) {
     for (int i = 0; i < count; i++)
         if (!add_file(merger, paths[i], 0, RUN_MAX_GAMES, NULL, error))
@@ -174,12 +175,12 @@ static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t
     return merger->ranges.games == merger->ranges.end || merger->options->is_partial ||
            error_set(error,
                      "%s: games are missing before game %" PRIu64
-                     ": these are there: %.200s; --partial merges what there is",
+                     ": these are there: %.200s; --partial merges them",
                      paths[count - 1], merger->ranges.end - 1,
                      game_ranges_text(&merger->ranges));
 }
 
-/* The run's configuration: config.json of a folder, or what the first file says. */
+/* The run's configuration: a folder's config.json, or that of the first file. */
 static bool read_config(merger_t *merger, const char *path, bool is_folder,
                         failure_t *error) {
     char file_path[RUN_FOLDER_PATH];
@@ -203,8 +204,8 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
     return right;
 }
 
-/* The shards of a folder, and then how long their run is: a short one is of a length that
- * was asked for before. */
+/* Lists a folder's shards, then reads the run's length: a short shard's length was
+ * requested before. */
 static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list,
                         failure_t *error) {
     if (!run_folder_list(list, folder, error))
@@ -213,7 +214,7 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
            check_complete(merger, list, error);
 }
 
-/* For the bar alone; a file that cannot be opened is reported later. */
+/* Only for the progress bar; a file that cannot be opened is reported later. */
 static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
     uint64_t games = 0, held;
     failure_t ignored;
@@ -224,8 +225,8 @@ static uint64_t games_of_files(const merger_t *merger, char *const *paths, int c
 
 /* --- The new file ------------------------------------------------------------------- */
 
-/* Whether what has the name of the new file may be replaced: merged games, but none that
- * are merged now, and no shard. */
+/* Whether the existing file may be replaced: merged games, but neither one of the inputs
+ * nor a shard. */
 static bool check_out(const char *out, char *const *paths, int count, bool is_forced,
                       failure_t *error) {
     const output_rule_t rule = {.kind = "merged file",
@@ -268,7 +269,7 @@ static read_back_t what_is_written(merger_t *merger) {
     return written;
 }
 
-/* Ends the file, writes its envelope, reads it back and gives it its name. */
+/* Completes the file, writes its envelope, reads it back and renames it. */
 static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
     read_back_t expected = what_is_written(merger);
@@ -320,7 +321,7 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
         return error_set(error, "%s: cannot be opened: %s", paths[0], strerror(errno));
     bool is_folder = S_ISDIR(status.st_mode);
     if (is_folder && count > 1)
-        return error_set(error, "%s: is a folder: one run is merged, or files of one run",
+        return error_set(error, "%s: is a folder: give one run, or files of one run",
                          paths[0]);
     merger.queue = task_queue_start(options->threads);
     bool right = merge_all(&merger, paths, count, is_folder, error);

@@ -20,7 +20,7 @@ static bool has_all_games(games_file_t *file, failure_t *error) {
     return count == 0;
 }
 
-/* Whether the values of a column that is copied have the checksum. */
+/* Whether the values of a copied column have the checksum. */
 static bool has_values(const games_file_t *file, column_id_t id, uint32_t checksum) {
     const game_t *game = file->header.game;
     const uint64_t most = hdf5_chunk_rows(id, game);
@@ -76,5 +76,6 @@ bool read_back_merged(const char *unfinished, const char *path,
         games_file_close(&file);
     }
     return right ||
-           error_prefix(error, "%s: what was written is not what is read back", path);
+           error_prefix(error, "%s: the data read back differ from the data written",
+                        path);
 }

@@ -1,9 +1,9 @@
-/* read_back.h - whether a merged file that was just written holds what was written.
+/* read_back.h - checks that a merged file just written holds what was written.
  * Use: if (read_back_merged(unfinished, "OUT.h5", &expected, &error)) ... publish it
- * Copied columns are read to the end: their rows, how they fit together, and their
- * checksums. Of a virtual file the columns that are copied, and to which rows of which
- * files the others refer; these files were read on the way.
- * Threads: as games_file.h.   Errors: what differs, with the file's final name.
+ * Copied columns are read completely: their rows, consistency and checksums. For a
+ * virtual file, the copied columns are read, and the references of the others to rows of
+ * files are compared; the files themselves were read when merging.
+ * Threads: as games_file.h.   Errors: any difference, with the file's final name.
  */
 #ifndef SELFPLAY_READ_BACK_H
 #define SELFPLAY_READ_BACK_H
@@ -25,7 +25,7 @@ typedef struct read_back {
     const char *present;
     uint64_t rows[TABLE_COUNT];
     uint32_t checksums[COLUMN_COUNT];
-    task_queue_t *queue; /* its threads unpack */
+    task_queue_t *queue; /* its threads decompress */
 } read_back_t;
 
 bool read_back_merged(const char *unfinished, const char *path,

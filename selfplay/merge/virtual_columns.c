@@ -11,7 +11,7 @@
 
 void virtual_columns_add(virtual_columns_t *list, const char *name,
                          const uint64_t rows[TABLE_COUNT]) {
-    if ((list->count & (list->count - 1)) == 0) /* full: its length is a power of two */
+    if ((list->count & (list->count - 1)) == 0) /* full if its length is a power of two */
         list->sources = memory_resize(list->sources, list->count ? 2 * list->count : 1,
                                       sizeof *list->sources);
     games_source_t *source = &list->sources[list->count++];
@@ -40,7 +40,7 @@ static char *folder_of(const char *path) {
     return realpath(dirname(copy), NULL);
 }
 
-/* Length of the part that two folders share, up to a '/'. */
+/* Length of the common prefix of two folders, up to a '/'. */
 static size_t common_folder(const char *a, const char *b) {
     size_t i = 0, common = 0;
     for (; a[i] && a[i] == b[i]; i++)
@@ -70,7 +70,7 @@ char *virtual_columns_name(const char *from, const char *path) {
     return name;
 }
 
-/* The library takes "%b" for the number of a block, and "%%" for "%". */
+/* The library interprets "%b" as the number of a block, and "%%" as "%". */
 static char *escape(const char *name) {
     char *escaped = memory_new(2 * strlen(name) + 1, 1), *to = escaped;
     for (; *name; name++) {
@@ -83,7 +83,7 @@ static char *escape(const char *name) {
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* Says that rows of a virtual dataset are the rows of a source's. */
+/* Maps rows of a virtual dataset to rows of a source. */
 static bool map_source(hid_t properties, hid_t space, const games_source_t *source,
                        column_id_t id, const game_t *game) {
     table_t table = schema_columns[id].table;
@@ -118,7 +118,7 @@ static bool write_column(const virtual_columns_t *list, hid_t file, column_id_t 
     return dataset >= 0 && H5Dclose(dataset) >= 0;
 }
 
-/* The list as datasets: names of one length, and rows. */
+/* Writes the list as datasets: names of equal length, and rows. */
 static bool write_list(const virtual_columns_t *list, hid_t file) {
     size_t longest = 1;
     for (uint64_t s = 0; s < list->count; s++)
@@ -155,7 +155,7 @@ bool virtual_columns_write(const virtual_columns_t *list, hid_t file,
 
 /* --- Reading back ------------------------------------------------------------------- */
 
-/* Whether a part of a virtual dataset is the rows of a source. */
+/* Whether a part of a virtual dataset refers to the rows of a source. */
 static bool is_source(hid_t properties, size_t part, const games_source_t *source,
                       column_id_t id, const game_t *game) {
     table_t table = schema_columns[id].table;

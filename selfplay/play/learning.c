@@ -5,16 +5,16 @@
 static const config_key_t keys[] = {
     KEY_INT("playout_cap.simulations", learning_t, fast_simulations, 0, 0,
             SEARCH_MAX_SIMULATIONS,
-            "of fast actions, without noise, no policy target; 0: there are none"),
+            "simulations of fast searches, which have no noise and are no policy target; "
+            "0: none"),
     KEY_REAL("playout_cap.full_share", learning_t, full_share, 0.25, 0.001, 1,
-             "share of the others, which have search.simulations"),
+             "share of the full searches, which have search.simulations"),
     KEY_REAL("resignation.value", learning_t, resigns_below, 0, 0, 0.5,
-             "who is expected to score less resigns; 0: nobody does"),
+             "a player whose expected score is lower resigns; 0: nobody does"),
     KEY_INT("resignation.decisions", learning_t, resigning_actions, 3, 1, 1000,
-            "of the player, one after the other, in which that has to be so"),
-    KEY_REAL(
-        "resignation.played_out", learning_t, played_out, 0.1, 0, 1,
-        "share of the games in which nobody resigns, to see who would have been wrong"),
+            "consecutive actions of the player for which that has to hold"),
+    KEY_REAL("resignation.played_out", learning_t, played_out, 0.1, 0, 1,
+             "share of the games in which nobody resigns, to measure wrong resignations"),
 };
 const keyset_t learning_keys = {keys, KEYSET_COUNT(keys)};
 
@@ -23,7 +23,7 @@ bool learning_check(const learning_t *learning, const search_config_t *search,
     return learning->fast_simulations < search->simulations ||
            error_set(error,
                      "%s: \"playout_cap.simulations\" is %lld, and has to be less than "
-                     "\"search.simulations\", %lld; 0 is for no fast actions",
+                     "\"search.simulations\", %lld; 0: no fast searches",
                      where, (long long)learning->fast_simulations,
                      (long long)search->simulations);
 }

@@ -13,7 +13,7 @@ search_t *opening_judge_new(const run_config_t *config) {
     return search_new(config->game, &search);
 }
 
-/* Takes one action that does not end the game; false: there is none. */
+/* Plays a random action that does not end the game; false: there is none. */
 static bool take_random(const game_t *game, state_t *state, pcg32_t *rng,
                         action_t *taken) {
     action_t actions[GAME_MAX_LEGAL];
@@ -33,7 +33,7 @@ static bool take_random(const game_t *game, state_t *state, pcg32_t *rng,
     return false;
 }
 
-/* One try; the state becomes the position behind it. */
+/* One try; the state becomes the position after it. */
 static int draw_try(const run_config_t *config, uint64_t number, uint64_t try,
                     state_t *state, action_t actions[OPENING_MAX]) {
     const game_t *game = config->game;
@@ -54,7 +54,7 @@ static int draw_try(const run_config_t *config, uint64_t number, uint64_t try,
     return count;
 }
 
-/* How far the side to move is from an even game, 0 to 1/2. */
+/* How far the position is from even, 0 to 1/2. */
 static double unevenness(const run_config_t *config, uint64_t number, uint64_t try,
                          search_t *judge, const state_t *state) {
     search_result_t result;

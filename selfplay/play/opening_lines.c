@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The next line from `at` on; what is behind it, NULL behind the last. */
+/* The next line from `at` on; returns the text after it, NULL after the last. */
 static const char *line_end(const char *at, size_t *length) {
     *length = strcspn(at, ";");
     return at[*length] ? at + *length + 1 : NULL;
@@ -15,7 +15,7 @@ static bool is_start(const char *line, size_t length) {
            blanks + letters + strspn(line + blanks + letters, " \t\n") == length;
 }
 
-/* Plays one line from the start; how many actions, -1 with what is wrong. */
+/* Plays one line from the start; returns the number of actions, -1 on an error. */
 static int play_line(const game_t *game, const char *line, size_t length,
                      action_t *actions, failure_t *error) {
     state_t state = {0};
@@ -73,7 +73,7 @@ int opening_lines_count(const char *text) {
     return lines;
 }
 
-/* The line that an opening has; of a text, not NULL. */
+/* The line of an opening; the text must not be NULL. */
 static const char *line_of(const char *text, uint64_t number) {
     for (uint64_t skip = number % (uint64_t)opening_lines_count(text); skip > 0; skip--)
         text = strchr(text, ';') + 1;

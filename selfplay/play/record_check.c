@@ -2,7 +2,7 @@
 
 #include "selfplay/store/record.h"
 
-/* The row of the game, where there is one. */
+/* The row of the game, if there is one. */
 static bool check_game(const record_t *record, uint64_t id) {
     if (record->rows[TABLE_GAMES] == 0)
         return true;
@@ -15,8 +15,8 @@ static bool check_game(const record_t *record, uint64_t id) {
            record_u8(record, GAMES_REASON)[0] < REASON_COUNT;
 }
 
-/* Whether a row's position is this one and its legal actions, which have to begin at
- * *legal, are all there are. */
+/* Whether a row has this position and exactly its legal actions, which have to begin at
+ * *legal. */
 static bool is_position(const record_t *record, size_t row, const state_t *state,
                         size_t *legal) {
     const game_t *game = record->game;

@@ -1,14 +1,14 @@
-/* resignation.h - games given up when they are lost by all that the search says.
+/* resignation.h - resignation of games that are lost according to the search.
  * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, actions) &&
  *          !resignation_is_played_out(&learning, run_seed, game))
  *          outcome = resignation_outcome(&record, last);
  * A player resigns after their own action when at each of their last
  * `resigning_actions` actions (learning.h), this one included, the search expected less
  * than `resigns_below` for them. A game that has ended by its rules has no
- * resignation. The other player is credited with a win. A share of the games, drawn by
- * their numbers, is played out all the same, to measure how often a player who would
- * have resigned does not lose. All of it depends on the recorded values, so that
- * games go on, and are checked, from these.
+ * resignation. The other player is credited with a win. A share of the games, selected by
+ * number, is played out regardless, to measure how often a player who would have resigned
+ * does not lose. All of this depends only on recorded values, from which games can be
+ * resumed and checked.
  * Owns: nothing.   Threads: pure.   Errors: none.
  * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
  *      that is played out); KataGo's analysis and GTP settings (several in a row).
@@ -25,36 +25,35 @@
 
 typedef struct record record_t; /* selfplay/store/record.h */
 
-/* Whether games may be given up at all. */
+/* Whether players may resign at all. */
 static inline bool resignation_is_on(const learning_t *learning) {
     return learning->resigns_below > 0;
 }
 
-/* Whether a game is played to its end whatever is expected. */
+/* Whether a game is selected to be played out. */
 bool resignation_is_played_out(const learning_t *learning, uint64_t run_seed,
                                uint64_t game);
 
-/* Whether who made the last of `count` actions from a row of positions on would resign.
- */
+/* Whether the player of the last of `count` actions from a row of positions on would
+ * resign. */
 bool resignation_is_due(const learning_t *learning, const record_t *record, size_t first,
                         size_t count);
 
-/* The end of a game by resignation, whose last position is in a row. */
+/* The outcome of a game that ends by resignation; last: row of its last position. */
 outcome_t resignation_outcome(const record_t *record, size_t last);
 
-/* Whole turns where that is how it ends: the turn in which somebody resigned is one. */
+/* Complete turns of a game that ends by resignation, the turn of resignation included. */
 uint32_t resignation_turns(const game_t *game, const state_t *state,
                            const record_t *record, size_t last, uint32_t turns);
 
-/* Whether the game in a row of the record counts in what depends on when and how games
- * end: their lengths, draws, cut-offs. Where games may be given up, those do that are
- * played out by lot, and no others: a game that came to its end since nobody resigned is
- * one that was open for long, a draw or cut off more often than most. */
+/* Whether the game in a row of the record counts in statistics of when and how games end:
+ * lengths, draws, cut-offs. If players may resign, only the games selected to be played
+ * out do: a game that ended without a resignation was undecided for long, and is more
+ * often a draw or cut off than others. */
 bool resignation_end_counts(const learning_t *learning, uint64_t run_seed,
                             const record_t *record, size_t row);
 
-/* Games that were played out though somebody would have resigned, by what it came to for
- * who would have. */
+/* Games played out although a player would have resigned, by that player's result. */
 typedef struct resignations {
     uint64_t lost, drawn, won;
 } resignations_t;

@@ -72,7 +72,7 @@ static void apply_action(play_t *play, action_t action) {
     play->moment.ply++;
 }
 
-/* Nobody has searched: all visits are 0. */
+/* A position without a search: all visits are 0. */
 static void record_opening(play_t *play) {
     const game_t *game = play->config->game;
     action_t actions[OPENING_MAX];
@@ -88,7 +88,7 @@ static void record_opening(play_t *play) {
     }
 }
 
-/* To behind the positions that the record has, or behind the opening. */
+/* Advances past the positions in the record, or past the opening. */
 void play_begin(play_t *play, uint64_t id, record_t *record) {
     const game_t *game = play->config->game;
     size_t first = record_open_position(record), end = record->rows[TABLE_POSITIONS];
@@ -120,7 +120,7 @@ static bool is_full(const play_t *play) {
                             play->moment.ply);
 }
 
-/* The search that an action is made by. */
+/* The search that chooses an action. */
 static search_t *search_to_move(const play_t *play) {
     return is_full(play) ? play->searches[agent_to_move(play)] : play->fast;
 }
@@ -144,7 +144,7 @@ static void end_game(const play_t *play, outcome_t outcome) {
     record_end_game(play->record, &end);
 }
 
-/* Whether the game is over, by its rules or since somebody resigns. */
+/* Whether the game is over, by its rules or by resignation. */
 static outcome_t outcome_of(const play_t *play) {
     const learning_t *learning = &play->config->learning;
     const record_t *record = play->record;

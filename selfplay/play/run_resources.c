@@ -6,10 +6,10 @@
 
 enum {
     BATCH_SIMULATIONS = 1 << 14, /* of a search */
-    MEMORY_BESIDE_MB = 256 /* of a thread, beside its searches: games, files, libraries */
+    MEMORY_BESIDE_MB = 256 /* per thread, besides its searches: games, files, libraries */
 };
 
-/* Two batches of all threads together: while one is evaluated another is made. */
+/* Two batches for all threads together: while one is evaluated another is filled. */
 static int places_outside(const run_config_t *config, uint64_t places, uint64_t threads) {
     uint64_t most =
         (2 * (uint64_t)run_config_outside_batch(config) + threads - 1) / threads;
@@ -17,8 +17,8 @@ static int places_outside(const run_config_t *config, uint64_t places, uint64_t 
     return places < 1 ? 1 : places < most ? (int)places : (int)most;
 }
 
-/* Side by side pays where playouts do and trees are small: large ones fill the caches
- * and the memory. As many games as can keep all threads busy. */
+/* Concurrent games pay off with playouts and small trees: large ones fill the caches
+ * and the memory. At most as many as keep all threads busy. */
 int run_places(const run_config_t *config, uint64_t games, int num_threads) {
     uint64_t threads = (uint64_t)num_threads, places = (games + threads - 1) / threads;
     if (run_config_has_engine(config))
@@ -35,8 +35,8 @@ int run_places(const run_config_t *config, uint64_t games, int num_threads) {
     return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
 }
 
-/* A search has its tree, with reuse another one where what is kept is copied to, and the
- * cache of what its network has said. */
+/* A search has its tree, with reuse a second one to which the reused part is copied, and
+ * its network's cache. */
 static int64_t memory_of_search(const search_config_t *search) {
     int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
     if (search->evaluator.kind == EVALUATOR_NETWORK)
@@ -44,7 +44,7 @@ static int64_t memory_of_search(const search_config_t *search) {
     return memory_mb;
 }
 
-/* A thread has a search for each agent, and one for fast actions. */
+/* A thread has one search per agent, and one for fast searches. */
 long run_memory_of_thread(const run_config_t *config) {
     int64_t memory_mb = MEMORY_BESIDE_MB;
     for (int i = 0; i < config->num_agents; i++)

@@ -20,7 +20,7 @@ struct reanalysis {
     reanalysis_setting_t setting;
     char *agent; /* effective */
     int threads, places;
-    search_t **searches; /* of each thread's places; each made by its thread */
+    search_t **searches; /* for each thread's places; made by the thread */
     progress_t progress;
     bool begun; /* the progress */
     /* The positions under way. */
@@ -42,19 +42,20 @@ typedef struct thread {
 bool reanalysis_check(agent_t *agent, const char *where, failure_t *error) {
     if (agent_is_engine(agent))
         return error_set(error,
-                         "%s: is an outside program, which says no visits and values; "
-                         "positions are reanalyzed by an agent that searches",
+                         "%s: is an outside program, which reports no visits and values; "
+                         "give an agent that searches",
                          where);
     if (agent->search.time_ms > 0)
         return error_set(error,
-                         "%s: search.time_ms: has to be 0, as what is found would depend "
-                         "on the clock; search.simulations is the budget",
+                         "%s: search.time_ms: has to be 0, as results would depend on "
+                         "the clock; use search.simulations",
                          where);
     if (agent->parallel.threads > 1)
-        return error_set(error,
-                         "%s: search.threads: has to be 1, as what many threads find in "
-                         "one tree cannot be repeated; --threads search side by side",
-                         where);
+        return error_set(
+            error,
+            "%s: search.threads: has to be 1, as searches by many threads in one tree "
+            "are not reproducible; --threads searches many positions in parallel",
+            where);
     agent->search.reuse = false;
     return true;
 }
@@ -118,7 +119,7 @@ static void fail(reanalysis_t *reanalysis, const failure_t *error) {
     }
 }
 
-/* The position of a row, for a search that has the actions that were recorded. */
+/* The position of a row, which must have the recorded legal actions. */
 static bool read_position(const reanalysis_t *reanalysis,
                           const export_position_t *position, state_t *state,
                           failure_t *error) {
@@ -143,8 +144,7 @@ static bool read_position(const reanalysis_t *reanalysis,
                         record_u32(record, POSITIONS_PLY)[row]);
 }
 
-/* What decides whether the position is drawn for the share, and then what is drawn in its
- * search. */
+/* The random numbers of a position, for the share and then for its search. */
 static pcg32_t rng_of(const reanalysis_t *reanalysis, const export_position_t *position) {
     const record_t *record = reanalysis->record;
     return pcg32_for(record_u64(record, GAMES_SEED)[position->game_row],
@@ -153,7 +153,7 @@ static pcg32_t rng_of(const reanalysis_t *reanalysis, const export_position_t *p
                      PCG_FOR_REANALYSIS);
 }
 
-/* Starts the search of a position; false: it is not drawn, or cannot be. */
+/* Starts the search of a position; false: not drawn for the share, or an error. */
 static bool start(thread_t *thread, int place, const export_position_t *position) {
     reanalysis_t *reanalysis = thread->reanalysis;
     pcg32_t rng = rng_of(reanalysis, position);

@@ -28,11 +28,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-static void add_count(cJSON *json, const char *key, uint64_t count) {
-    cJSON_AddNumberToObject(json, key, (double)count);
-}
-
-/* "1234_5" where Slurm started the process. */
+/* "1234_5" if Slurm started the process. */
 static void add_job(cJSON *json) {
     const char *array = getenv("SLURM_ARRAY_JOB_ID"), *job = getenv("SLURM_JOB_ID");
     const char *task = getenv("SLURM_ARRAY_TASK_ID");
@@ -49,21 +45,21 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     char path[CALL_PATH + 160];
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "host", process_host());
-    add_count(json, "process", (uint64_t)getpid());
+    json_add_count(json, "process", (uint64_t)getpid());
     add_job(json);
     cJSON_AddStringToObject(json, "task", log->task);
     cJSON_AddStringToObject(json, "program", build_program);
-    add_count(json, "threads", (uint64_t)log->threads);
-    add_count(json, "started", (uint64_t)log->started);
-    add_count(json, "updated", (uint64_t)time(NULL));
+    json_add_count(json, "threads", (uint64_t)log->threads);
+    json_add_count(json, "started", (uint64_t)log->started);
+    json_add_count(json, "updated", (uint64_t)time(NULL));
     cJSON_AddStringToObject(json, "state", state);
     cJSON_AddStringToObject(json, "why", why ? why : "");
     cJSON_AddNumberToObject(json, "seconds", counts->seconds);
-    add_count(json, "games", counts->games);
-    add_count(json, "decisions", counts->num_actions);
-    add_count(json, "simulations", counts->simulations);
-    add_count(json, "in_flight", counts->active_games);
-    add_count(json, "files", counts->shards_made);
+    json_add_count(json, "games", counts->games);
+    json_add_count(json, "decisions", counts->num_actions);
+    json_add_count(json, "simulations", counts->simulations);
+    json_add_count(json, "in_flight", counts->active_games);
+    json_add_count(json, "files", counts->shards_made);
     char *text = cJSON_Print(json);
     failure_t ignored;
     snprintf(path, sizeof path, "%s/%s.json", log->folder, process_name());

@@ -1,14 +1,14 @@
-/* call_log.h - what each call that plays games of a run does: a file a call, rewritten
- * while it goes on. A sign of life for `fulcrum status`, and the history of the run for
- * people; nothing that decides reads it.
+/* call_log.h - one log file per process that plays games of a run, rewritten while it
+ * runs. A heartbeat for `fulcrum status`, and the run's history for people; no other code
+ * depends on it.
  * Use: call_log_t log; call_log_init(&log, "RUN", task, threads);
- *      call_log_write(&log, &counts, "playing", NULL);   now and then, and at the end
+ *      call_log_write(&log, &counts, "playing", NULL);   periodically, and at the end
  * RUN/calls/WRITER.json, WRITER by process_name.h: one JSON object with host, process,
  * task ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
  * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
- * what was done: games, actions, simulations, files.
+ * counts: games, actions, simulations, files.
  * Threads: one call at a time.
- * Errors: none: a run does not fail for want of its log.
+ * Errors: none: a run does not fail because of its log.
  */
 #ifndef SELFPLAY_CALL_LOG_H
 #define SELFPLAY_CALL_LOG_H
@@ -17,14 +17,14 @@
 #include <stdint.h>
 #include <time.h>
 
-#define CALL_LOG_INTERVAL_S 30.0 /* between two signs of life */
+#define CALL_LOG_INTERVAL_S 30.0 /* between two heartbeats */
 
-/* What a call has done so far. */
+/* What a process has done so far. */
 typedef struct call_counts {
-    uint64_t games;       /* played to their end, those in the journal included */
-    uint64_t num_actions; /* of all games that it played at */
+    uint64_t games;       /* finished, including those in the journal */
+    uint64_t num_actions; /* of all its games, finished or not */
     uint64_t simulations;
-    uint64_t active_games; /* games that are being played */
+    uint64_t active_games; /* games in progress */
     uint64_t shards_made;
     double seconds;
 } call_counts_t;
@@ -43,7 +43,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
 void call_log_write(const call_log_t *log, const call_counts_t *counts, const char *state,
                     const char *why);
 
-/* What a call's file says; of a damaged or foreign file nothing. */
+/* The contents of a log file; damaged or foreign files are ignored. */
 typedef struct call_entry {
     char writer[128], host[72], task[CALL_TASK], state[CALL_STATE], job[32], why[512];
     int64_t started, updated; /* seconds since 1970 by its machine's clock */
@@ -51,7 +51,7 @@ typedef struct call_entry {
     call_counts_t counts;
 } call_entry_t;
 
-/* All calls of a run, by their start; *count of them, for the caller to free. */
+/* All log files of a run, by start time; *count of them, for the caller to free. */
 call_entry_t *call_log_read(const char *run_folder, size_t *count);
 
 #endif

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What makes a folder of the kind, and what it is called; takes: who reads it. */
+/* The file that marks each kind, and its name; takes: the command that reads it. */
 static const struct {
     const char *file, *noun, *takes;
 } kinds[] = {
-    [FOLDER_MISSING] = {NULL, "folder", "there is none of this name"},
-    [FOLDER_FILE] = {NULL, "file", "say a folder"},
+    [FOLDER_MISSING] = {NULL, "folder", "it does not exist"},
+    [FOLDER_FILE] = {NULL, "file", "give a folder"},
     [FOLDER_OTHER] = {NULL, "folder", ""},
     [FOLDER_MATCHES] = {NULL, "folder of runs", "see fulcrum info"},
     [FOLDER_RUN] = {"config.json", "run", "see fulcrum info"},
@@ -65,9 +65,9 @@ bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
     if (found == FOLDER_MISSING)
         return error_set(error, "%s: there is no such folder", path);
     if (found == FOLDER_OTHER)
-        return error_set(error, "%s: is no %s: it has no %s", path, kinds[kind].noun,
+        return error_set(error, "%s: is not a %s: it has no %s", path, kinds[kind].noun,
                          kinds[kind].file);
-    return error_set(error, "%s: is no %s but a %s; %s", path, kinds[kind].noun,
+    return error_set(error, "%s: is not a %s but a %s; %s", path, kinds[kind].noun,
                      kinds[found].noun, kinds[found].takes);
 }
 

@@ -1,11 +1,11 @@
-/* folder_kind.h - what a folder is, by the names of its files alone: a run, a study, a
- * question for the fairest variant, a claim's bundle, matches side by side.
+/* folder_kind.h - recognizes folders by file names alone: a run, a study, a question for
+ * the fairest variant, a claim's bundle, a folder of matches.
  * Use: if (!folder_kind_is("FOLDER", FOLDER_STUDY, &error)) ...         before reading it
  *      if (!folder_kind_may_hold("OUT", FOLDER_STUDY, &error)) ...      before filling it
  * Why: commands fill folders of several kinds. Two kinds in one folder would hide each
- * other, and a path of the wrong kind is refused by what it is, not by a file that is not
- * there.
- * Threads: pure but for reading the folder.   Errors: a folder of another kind.
+ * other, and the error for a path of the wrong kind should name its kind, not a missing
+ * file.
+ * Threads: pure except for reading the folder.   Errors: a folder of another kind.
  */
 #ifndef SELFPLAY_FOLDER_KIND_H
 #define SELFPLAY_FOLDER_KIND_H
@@ -14,35 +14,34 @@
 
 #include <stdbool.h>
 
-/* The file that makes a folder a study, a question for the fairest variant, a bundle. */
+/* The file that marks a study, a question for the fairest variant, a bundle. */
 #define FOLDER_STUDY_FILE "study.json"
 #define FOLDER_FAIREST_FILE "fairest.json"
 #define FOLDER_BUNDLE_FILE "claim.json"
 
 typedef enum {
-    FOLDER_MISSING, /* nothing has the path */
-    FOLDER_FILE,    /* what has it is no folder */
-    FOLDER_OTHER,   /* an empty folder, or one of none of these kinds */
-    FOLDER_MATCHES, /* runs one folder down, as `fulcrum rate` makes them */
+    FOLDER_MISSING, /* the path does not exist */
+    FOLDER_FILE,    /* the path is not a folder */
+    FOLDER_OTHER,   /* an empty folder, or one of another kind */
+    FOLDER_MATCHES, /* runs in its folders, as made by `fulcrum rate` */
     FOLDER_RUN,
-    FOLDER_BUNDLE, /* of a study or of a question, whose file it holds, too */
+    FOLDER_BUNDLE, /* of a study or a question, whose file it also holds */
     FOLDER_FAIREST,
     FOLDER_STUDY
 } folder_kind_t;
 
 folder_kind_t folder_kind_of(const char *path);
 
-/* Whether it is of this kind, FOLDER_RUN or one below that; the message says what it is,
- * and what takes it. */
+/* Whether it is of this kind, FOLDER_RUN or a later one; otherwise the message names its
+ * kind, and the command for it. */
 bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error);
 
-/* "a study: its runs are in folders below; name them, as fulcrum info does"; NULL where
- * it is of no kind that has runs elsewhere. For readers of runs. */
+/* For readers of runs: "a study; its runs are in folders below it, which fulcrum info
+ * lists: name them", and the like; NULL for kinds without runs elsewhere. */
 const char *folder_kind_instead_of_run(const char *path);
 
-/* Whether what makes folders of this kind may fill it: nothing of another kind is there.
- * Runs below are no hindrance to a run or to matches, nor where it is of the kind
- * already. */
+/* Whether the folder may be filled with this kind: it must not be of another kind. Runs
+ * below it are allowed for a run or matches, or if it already is of this kind. */
 bool folder_kind_may_hold(const char *out, folder_kind_t kind, failure_t *error);
 
 #endif

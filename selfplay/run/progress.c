@@ -41,7 +41,7 @@ static void add_count(text_t *line, double count) {
         text_add(line, "%.0f", count);
 }
 
-/* Seconds that are left, of those that were taken so far. */
+/* Seconds left, extrapolated from those taken so far. */
 static double seconds_left(const progress_t *progress, uint64_t games, uint64_t total) {
     uint64_t all = atomic_load_explicit(&progress->total_work, memory_order_relaxed);
     uint64_t done = atomic_load_explicit(&progress->work, memory_order_relaxed);
@@ -78,8 +78,8 @@ static void write_state(const progress_t *progress, uint64_t games, uint64_t tot
     }
 }
 
-/* A line that is longer than the terminal could not be drawn over: the bar takes what the
- * words leave, and words that do not fit are cut. */
+/* A line longer than the terminal could not be redrawn: the bar takes the width that the
+ * text leaves, and text that does not fit is truncated. */
 static void draw_line(const char *words, uint64_t games, uint64_t total) {
     int room = terminal_columns(STDERR_FILENO) - 1;
     int bar = room - (int)strlen(words) - 3;

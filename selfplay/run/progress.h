@@ -1,16 +1,16 @@
-/* progress.h - how far a long run is, on standard error.
+/* progress.h - a progress bar on standard error.
  * Use: progress_t progress; progress_init(&progress, games, quiet);
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
- * On a terminal a bar that is drawn five times a second, with games and simulations a
- * second (simulations where there are any) and the time left; elsewhere a line every half
- * minute; with quiet nothing. Where the number of games is not known beforehand (a
- * sequential test) progress_expect estimates it, and with it the time left. Work in
- * several parts has one progress for each, all quiet, and one that is shown: their
- * `whole`. Where games of the parts differ in length (progress_weigh) the time left is
- * that of the work left, not of the games.
- * Owns: nothing but what it prints.
- * Threads: _simulations, _game, _less and _expect may run side by side.   Errors: none.
+ * On a terminal, a bar drawn five times a second, with games and simulations per second
+ * (simulations if there are any) and the time left; elsewhere a line every half minute;
+ * with quiet, nothing. If the number of games is not known beforehand (a sequential
+ * test), progress_expect sets the estimate on which the time left is based. Work in
+ * several parts has one progress per part, all quiet, and a common one that is shown,
+ * their `whole`. If games of the parts differ in length (progress_weigh), the time left
+ * is based on the work left, not on the games.
+ * Owns: nothing.
+ * Threads: any may call _simulations, _game, _less and _expect.   Errors: none.
  */
 #ifndef SELFPLAY_PROGRESS_H
 #define SELFPLAY_PROGRESS_H
@@ -22,26 +22,25 @@
 typedef struct progress {
     atomic_uint_fast64_t total;              /* relaxed, as the next two */
     atomic_uint_fast64_t games, simulations; /* only shown */
-    atomic_uint_fast64_t work, total_work;   /* of a whole; relaxed; total 0: games */
-    uint64_t weight;                         /* work of a game of a part */
-    atomic_flag drawing;                     /* one thread draws, others go on */
-    double start, last;                      /* seconds; last: under `drawing` */
+    atomic_uint_fast64_t work, total_work; /* of all parts; relaxed; total 0: use games */
+    uint64_t weight;                       /* of a part: work per game */
+    atomic_flag drawing;                   /* one thread draws, others continue */
+    double start, last;                    /* seconds; last: under `drawing` */
     bool quiet, terminal;
     atomic_bool estimated;  /* the total; relaxed */
-    struct progress *whole; /* which this is a part of and adds to; or NULL */
+    struct progress *whole; /* the common progress that this part adds to; or NULL */
 } progress_t;
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet);
 void progress_simulations(progress_t *progress, uint32_t simulations);
 void progress_game(progress_t *progress);
-/* So many games need not be played after all. */
+/* This many games need not be played after all. */
 void progress_less(progress_t *progress, uint64_t games);
-/* Of a whole, before it begins: the weights of all games together. */
+/* For the common progress, before the start: the total weight of all games. */
 void progress_weigh(progress_t *progress, uint64_t total_work);
-/* About so many are still to be played, whatever was said before; 0: none, for certain.
- */
+/* Sets the estimated number of games still to be played; 0: certainly none. */
 void progress_expect(progress_t *progress, uint64_t games);
-void progress_finish(progress_t *progress); /* leaves the line */
+void progress_finish(progress_t *progress); /* ends the line */
 
 /* Seconds since init. */
 double progress_seconds(const progress_t *progress);

@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Holds the configuration against the one that is there; *stored: the games that it
- * names. */
+/* Compares the configuration with the stored one; *stored: its number of games. */
 static bool check_config(const run_t *run, const char *path, uint64_t *stored,
                          failure_t *error) {
     char *text = file_read_text(path, error);
@@ -37,8 +36,8 @@ static bool check_config(const run_t *run, const char *path, uint64_t *stored,
     return same;
 }
 
-/* Of several processes that settle a folder at once one is first; the others have to have
- * its configuration. */
+/* If several processes create a folder at once, one is first; the others must have its
+ * configuration. */
 static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) {
     char path[RUN_PATH];
     run_config_path(run->folder, path);
@@ -50,18 +49,19 @@ static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) 
     return !exists || check_config(run, path, stored, error);
 }
 
-/* Its journal is of no use any more. One that cannot be looked at may not be there. */
+/* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that
+ * cannot be read may be short. */
 static bool is_complete(void *context, uint64_t shard) {
     const run_t *run = context;
     char path[RUN_PATH];
+    uint64_t held;
     run_shard_path(run->folder, shard, path);
-    if (access(path, F_OK) != 0)
+    if (access(path, F_OK) != 0 || !run_shard_read(run, shard, &held))
         return false;
-    uint64_t held = run_shard_held(run, shard);
     return held > 0 && held >= run_length_of_shard(&run->length, shard);
 }
 
-/* A folder of runs is not made a run itself, whose files would lie among theirs. */
+/* A folder of runs must not become a run itself, with its files among theirs. */
 static bool check_alone(const char *folder, failure_t *error) {
     char path[RUN_PATH];
     run_folder_t list;
@@ -78,8 +78,8 @@ static bool check_alone(const char *folder, failure_t *error) {
             below = list.foreign[i];
     if (below)
         error_set(error,
-                  "%s: is a folder of runs (%.80s is one of them) and is to stay one; "
-                  "say where this run goes, as in --out %s/NAME",
+                  "%s: is a folder of runs (%.80s is one of them); give this run a "
+                  "folder of its own, as in --out %s/NAME",
                   folder, below, folder);
     run_folder_clear(&list);
     return !below;
@@ -149,8 +149,8 @@ bool run_ask(run_t *run, uint64_t games, failure_t *error) {
     return true;
 }
 
-/* stored: the games that config.json names. When the run becomes longer it names them no
- * more: it would not complete the run. */
+/* stored: the number of games in config.json, which is removed when the run is extended,
+ * as it would no longer complete the run. */
 static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
     run_length_t *length = &run->length;
     char path[RUN_PATH];
@@ -228,15 +228,20 @@ bool run_lacks_shard(const run_t *run, uint64_t shard) {
     return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
-uint64_t run_shard_held(const run_t *run, uint64_t shard) {
+bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held) {
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
     char path[RUN_PATH];
-    uint64_t held;
     failure_t ignored;
+    *held = 0;
     if (run_lacks_shard(run, shard))
-        return 0;
+        return true;
     run_shard_path(run->folder, shard, path);
-    (void)run_length_held(&run->length, path, shard, &header, &held, &ignored);
+    return run_length_held(&run->length, path, shard, &header, held, &ignored);
+}
+
+uint64_t run_shard_held(const run_t *run, uint64_t shard) {
+    uint64_t held;
+    (void)run_shard_read(run, shard, &held);
     return held;
 }
 

@@ -12,37 +12,37 @@
 
 static const config_key_t lengths[] = {
     KEY_INT("games", run_config_t, games, RUN_DEFAULT_GAMES, 1, RUN_MAX_GAMES,
-            "games of the run, which a larger number makes longer (default for a run "
-            "that is there: as many as it is to have)"),
+            "number of games; a larger number extends the run (default for an existing "
+            "run: its number)"),
 };
 static const keyset_t length_keys = {lengths, KEYSET_COUNT(lengths)};
 
 static const config_key_t keys[] = {
     KEY_INT("seed", run_config_t, seed, 1, 0, MAX_EXACT,
-            "of the run: game i depends on configuration, seed and i alone"),
-    KEY_INT("shard_games", run_config_t, shard_games, 100, 1, 100000, "games a file"),
+            "seed of the run: game i depends only on configuration, seed and i"),
+    KEY_INT("shard_games", run_config_t, shard_games, 100, 1, 100000, "games per file"),
 };
 static const keyset_t run_keys = {keys, KEYSET_COUNT(keys)};
 
 static const config_key_t openings[] = {
     KEY_LONG_TEXT_IF_SET(
         "opening.actions", opening_config_t, actions, OPENING_TEXT,
-        "actions that games begin with, between blanks; several lines, parted "
-        "by \";\", are played in turn; the line \"start\" has none"),
-    KEY_INT(
-        "opening.turns", opening_config_t, turns, 0, 0, 100,
-        "random turns of both sides that begin a game, or come after opening.actions; a "
-        "pair of a match has the same"),
+        "actions that games begin with, separated by spaces; several lines, separated by "
+        "\";\", are used in turn; the line \"start\" has none"),
+    KEY_INT("opening.turns", opening_config_t, turns, 0, 0, 100,
+            "random turns of both sides at the beginning of a game, or after "
+            "opening.actions; both games of a match's pair have the same ones"),
     KEY_INT("opening.tries", opening_config_t, tries, 1, 1, 1000,
-            "openings drawn, of which the one is played that a search finds most even"),
+            "random openings to choose from: the one that a search finds most even is "
+            "played"),
     KEY_INT("opening.simulations", opening_config_t, simulations, 400, 1, 1e6,
-            "of that search, which playouts value"),
+            "simulations of that search, which evaluates by playouts"),
 };
 static const keyset_t opening_keys = {openings, KEYSET_COUNT(openings)};
 
 static const config_key_t machine[] = {
     KEY_INT("threads", run_config_t, threads, 0, 0, 1024,
-            "threads; 0: as many as the machine offers; never changes a game"),
+            "threads; 0: one per processor; never changes a game"),
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
@@ -51,8 +51,8 @@ static const config_key_t parts[] = {KEY_ELSEWHERE("game"), KEY_ELSEWHERE("varia
                                      KEY_ELSEWHERE("agents")};
 static const keyset_t part_keys = {parts, KEYSET_COUNT(parts)};
 
-/* All keys of a run; of a match without those that its agents have. with_call: also those
- * that are no part of what a run is. */
+/* All keys of a run; for a match without those of its agents. with_call: also those that
+ * are not part of a run's identity. */
 static void add_keys(keyset_union_t *all, bool is_match, bool with_call) {
     if (with_call)
         keyset_union_add(all, &length_keys, 0);
@@ -77,14 +77,14 @@ static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
     add_keys(all, is_match, with_call);
 }
 
-/* What is said in other places than the tables of keys. */
+/* Keys that are not in the tables. */
 static const struct {
     const char *path, *help;
 } other_keys[] = {
-    {"game", "name of a game (needed); see: fulcrum games"},
+    {"game", "name of a game (required); see: fulcrum games"},
     {"variant.…", "rule variant; see: fulcrum games"},
-    {"agents", "two agents, as in configs/agents/, for a match; in the place of search, "
-               "noise and temperature"},
+    {"agents", "two agents, as in configs/agents/, for a match; replaces search, noise "
+               "and temperature"},
 };
 enum { NUM_OTHER_KEYS = sizeof other_keys / sizeof other_keys[0] };
 
@@ -109,7 +109,7 @@ cJSON *run_config_document_json(void) {
     return json;
 }
 
-/* The value of "game" is taken out of both objects; the command line's counts. */
+/* Removes "game" from both objects; the command line takes precedence. */
 static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path,
                                      failure_t *error) {
     cJSON *named = cJSON_DetachItemFromObjectCaseSensitive(json, "game");
@@ -128,28 +128,27 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
     return class;
 }
 
-/* Whether the values of an agent go together, and make games that can be made again. */
+/* Whether the values of an agent are consistent, and its games reproducible. */
 static bool check_agent(const agent_t *agent, const char *where, failure_t *error) {
     if (agent_is_engine(agent))
         return engine_choice_check(&agent->engine, where, error);
     if (agent->parallel.threads != 1)
-        return error_set(error,
-                         "%s: \"search.threads\" has to be 1 in self-play and matches: "
-                         "searches of many threads cannot be repeated; \"threads\" plays "
-                         "many games at "
-                         "once",
-                         where);
+        return error_set(
+            error,
+            "%s: \"search.threads\" has to be 1 in self-play and matches: searches by "
+            "many threads are not reproducible; \"threads\" plays many games at once",
+            where);
     if (agent->search.time_ms > 0)
-        return error_set(error,
-                         "%s: \"search.time_ms\" has to be 0 in self-play and matches: a "
-                         "search that ends by the clock cannot be repeated; allowed are "
-                         "\"search.simulations\", \"search.max_nodes\" and "
-                         "\"search.stop_when_settled\"",
-                         where);
+        return error_set(
+            error,
+            "%s: \"search.time_ms\" has to be 0 in self-play and matches: a search that "
+            "ends by the clock is not reproducible; allowed are \"search.simulations\", "
+            "\"search.max_nodes\" and \"search.stop_when_settled\"",
+            where);
     return search_config_check(&agent->search, where, error);
 }
 
-/* The two of a match; the array is the caller's. */
+/* The two agents of a match; the caller owns the array. */
 static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
                         failure_t *error) {
     if (!cJSON_IsArray(agents) || cJSON_GetArraySize(agents) != RUN_MAX_AGENTS)
@@ -168,7 +167,7 @@ static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
     return true;
 }
 
-/* Whether all values go together. */
+/* Whether all values are consistent. */
 static bool check(const run_config_t *config, const char *where, failure_t *error) {
     const learning_t *learning = &config->learning;
     if (!opening_lines_check(config->opening.actions, config->game, where, error))
@@ -201,7 +200,7 @@ static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,
     return game;
 }
 
-/* A run says with what it was played, whatever suits the game one day. */
+/* A run stores the actual values, as what suits the game may change later. */
 static void settle(run_config_t *config) {
     for (int i = 0; i < config->num_agents; i++)
         search_config_settle(&config->agents[i].search, config->game);
@@ -227,7 +226,7 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
         cJSON_HasObjectItem(json, "games") || cJSON_HasObjectItem(words, "games");
     if (!right || !run_config_set_keys(config, json, path, error))
         return false;
-    /* Who brought values together that do not go together? */
+    /* The origin of inconsistent values, for the message. */
     bool file_is_right = check(config, path, NULL);
     right = run_config_set_keys(config, words, COMMAND_LINE, error) &&
             check(config, file_is_right ? COMMAND_LINE : path, error);
@@ -307,7 +306,7 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     return right;
 }
 
-/* What to call where a game was named instead of a configuration. */
+/* The command to suggest if a game was named instead of a configuration. */
 static bool is_a_game(const char *path, failure_t *error) {
     char needed[512];
     snprintf(needed, sizeof needed,
@@ -362,8 +361,7 @@ char *run_config_text(const run_config_t *config) {
     return text;
 }
 
-/* The line of the number of games: a member of the object itself stands behind one tab.
- */
+/* The line with the number of games: top-level members are indented by one tab. */
 static const char games_member[] = "\n\t\"games\":\t";
 
 char *run_config_without_games(const char *text) {

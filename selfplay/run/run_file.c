@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of "RUN/shard-000007.h5", where RUN is a run. */
+/* For "RUN/shard-000007.h5", if RUN is a run. */
 static bool find_run(const char *path, char folder[RUN_PATH]) {
     char config[RUN_PATH];
     uint64_t shard;

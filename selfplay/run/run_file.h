@@ -1,10 +1,8 @@
-/* run_file.h - a file of games to be read, which may be a run's.
- * Use: if (run_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) ... as
- * games_file.h
+/* run_file.h - opens a file of games, which may belong to a run.
+ * Use: if (run_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) ...
  * Owns: as games_file.h.   Threads: as games_file.h.
- * Errors: those of games_file_open; of a damaged file in the folder of a run with the
- * call
- *      of verify that makes its games again.
+ * Errors: those of games_file_open; for a damaged file in the folder of a run, with the
+ *      verify command that plays its games again.
  */
 #ifndef SELFPLAY_RUN_FILE_H
 #define SELFPLAY_RUN_FILE_H

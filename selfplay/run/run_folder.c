@@ -15,7 +15,8 @@
 
 /* --- Lists that grow ---------------------------------------------------------------- */
 
-/* Room for one more in an array that is doubled whenever its length is a power of two. */
+/* Makes room for one more in an array that doubles whenever its length is a power of two.
+ */
 static void *grow(void *array, size_t count, size_t size) {
     bool full = (count & (count - 1)) == 0;
     return full ? memory_resize(array, count ? 2 * count : 1, size) : array;
@@ -90,7 +91,7 @@ static void add_entry(run_folder_t *list, const char *name) {
         add_name(&list->foreign, &list->num_foreign, name);
 }
 
-/* RUN/journal need not be there. */
+/* RUN/journal need not exist. */
 static void list_journals(run_folder_t *list, const char *folder) {
     char path[PATH_MAX];
     uint64_t shard;
@@ -163,10 +164,10 @@ bool run_folder_is_held(const char *folder, int held, failure_t *error) {
     return (fstat(held, &ours) == 0 && stat(folder, &there) == 0 &&
             there.st_ino == ours.st_ino && there.st_dev == ours.st_dev &&
             access(path, F_OK) == 0) ||
-           error_set(error,
-                     "%s: was taken away while the run was played; what was in it is not "
-                     "there any more",
-                     folder);
+           error_set(
+               error,
+               "%s: was removed while the run was being played; its contents are lost",
+               folder);
 }
 
 void run_folder_release(int held) {
@@ -181,7 +182,7 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard) {
 
 char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
                              failure_t *error) {
-    enum { ROOM = 64 }; /* for the names of shards, which nobody checks again */
+    enum { ROOM = 64 }; /* for the names of shards, which are not checked again */
     int length = snprintf(path, RUN_FOLDER_PATH, "%s/config.json", folder);
     if (length >= RUN_FOLDER_PATH - ROOM) {
         error_set(error, "%.100s...: the path is too long", folder);
@@ -189,7 +190,7 @@ char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
     }
     if (access(path, F_OK) != 0 && errno == ENOENT) {
         const char *instead = folder_kind_instead_of_run(folder);
-        error_set(error, "%s: is no run%s%s", folder, instead ? " but " : "",
+        error_set(error, "%s: is not a run%s%s", folder, instead ? " but " : "",
                   instead ? instead : ": it has no config.json");
         return NULL;
     }

@@ -1,11 +1,11 @@
-/* run_folder.h - what the folder of a run holds, by the names alone.
+/* run_folder.h - the contents of a run's folder, by file names alone.
  * Use: run_folder_t list;
  *      if (run_folder_list(&list, "RUN", &error)) ... list.shards[i] ...
  *      run_folder_clear(&list);
- * One reading of the folder, no look at any file: a folder of a hundred thousand shards
- * on a cluster's file system is listed in one go.
- * Owns: run_folder_clear releases the lists.   Threads: independent calls run together.
- * Errors: a folder that cannot be read, or that is no run.
+ * Reads the folder once and opens no file, so that a folder of a hundred thousand shards
+ * on a cluster's file system is listed quickly.
+ * Owns: run_folder_clear releases the lists.   Threads: any; calls are independent.
+ * Errors: a folder that cannot be read, or is not a run.
  */
 #ifndef SELFPLAY_RUN_FOLDER_H
 #define SELFPLAY_RUN_FOLDER_H
@@ -21,11 +21,11 @@ typedef struct run_folder {
     size_t num_journals;
     char **unfinished; /* names that end in .tmp */
     size_t num_unfinished;
-    char **foreign; /* names that no run makes */
+    char **foreign; /* other names, which no run creates */
     size_t num_foreign;
 } run_folder_t;
 
-/* The shard that "shard-000007" and a suffix name, just as a run writes it. */
+/* Parses "shard-000007" with a suffix, exactly as runs write it. */
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 
 /* RUN/shard-000007.h5 and RUN/config.json. */
@@ -36,9 +36,9 @@ void run_config_path(const char *folder, char path[RUN_PATH]);
 bool run_folder_list(run_folder_t *list, const char *folder, failure_t *error);
 void run_folder_clear(run_folder_t *list);
 
-/* Holds the folder of a run open while it is played, *held; run_folder_is_held: it still
- * is what its path names, and a run. Taken away, or another one put in its place, it is
- * an error, whatever could be written. A negative *held is none. */
+/* Holds the folder of a run open while it is played, as *held. run_folder_is_held checks
+ * that the path still names this folder, and a run: if it was removed or replaced, that
+ * is an error, even if files could be written. A negative `held` is no folder. */
 bool run_folder_hold(const char *folder, int *held, failure_t *error);
 bool run_folder_is_held(const char *folder, int held, failure_t *error);
 void run_folder_release(int held);
@@ -47,20 +47,18 @@ void run_folder_release(int held);
 bool run_folder_has(const run_folder_t *list, uint64_t shard);
 
 /* The text of RUN/config.json, for the caller to free, and its path; NULL: it cannot be
- * read, or there is none: the folder is no run. */
+ * read, or does not exist: the folder is not a run. */
 enum { RUN_FOLDER_PATH = 4096 };
 char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
                              failure_t *error);
 
-/* Where the numbers of games are that were asked for, below the run's folder
- * (run_length.h).
- */
+/* The folder of the requested numbers of games, in the run's folder (run_length.h). */
 #define RUN_FOLDER_GAMES "games"
 
-/* Where --repair puts what it sets aside, below the run's folder. */
+/* The folder to which --repair moves damaged shards, in the run's folder. */
 #define RUN_FOLDER_DAMAGED "damaged"
 
-/* Where the batch script and its jobs write, below the run's folder (slurm_script.h). */
+/* The folder of the batch script and its logs, in the run's folder (slurm_script.h). */
 #define RUN_FOLDER_SLURM "slurm"
 
 #endif

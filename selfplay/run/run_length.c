@@ -115,7 +115,7 @@ static bool write_name(const char *folder, uint64_t games, failure_t *error) {
            path_of(folder, name, path, error) && publish_file(path, "", 0, error);
 }
 
-/* A smaller number that no short shard can end with need not be remembered. */
+/* Smaller numbers with which no short shard can end need not be stored. */
 bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
                     failure_t *error) {
     if (length->guessed && !write_name(folder, length->games, error))

@@ -38,7 +38,7 @@ static bool holds_games(const char *folder) {
     return some;
 }
 
-/* By bytes, but for digits, which are compared as numbers: "9" before "16". */
+/* By bytes, except that digits are compared as numbers: "9" before "16". */
 static int by_name(const struct dirent **a, const struct dirent **b) {
     const char *x = (*a)->d_name, *y = (*b)->d_name;
     while (*x && *x == *y)
@@ -82,6 +82,6 @@ bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
         !holds_games(path) && !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
     if (tree->count == before)
-        add(tree, path); /* whoever reads it says what is wrong with it */
+        add(tree, path); /* its reader reports the error */
     return true;
 }

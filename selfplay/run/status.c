@@ -22,6 +22,7 @@ typedef struct holding {
     uint64_t shard, held;  /* held: in its file */
     uint32_t whole, parts; /* in journals */
     uint64_t journal_bytes;
+    bool is_unread; /* its file could not be read */
 } holding_t;
 
 typedef struct looking {
@@ -29,7 +30,7 @@ typedef struct looking {
     const char *folder;
     run_config_t config;
     run_t run;
-    holding_t *shards; /* of which there is something, ascending once all are known */
+    holding_t *shards; /* with any data, ascending once all are known */
     size_t num_shards;
 } looking_t;
 
@@ -37,7 +38,7 @@ typedef struct looking {
 
 static holding_t *add_shard(looking_t *looking, uint64_t shard) {
     size_t count = looking->num_shards;
-    if ((count & (count - 1)) == 0) /* full: its length is a power of two */
+    if ((count & (count - 1)) == 0) /* full if its length is a power of two */
         looking->shards = memory_resize(looking->shards, count ? 2 * count : 1,
                                         sizeof *looking->shards);
     holding_t *holding = &looking->shards[looking->num_shards++];
@@ -50,9 +51,13 @@ static bool note_shards(looking_t *looking, failure_t *error) {
     if (!run_folder_list(&list, looking->folder, error))
         return false;
     for (size_t i = 0; i < list.num_shards; i++)
-        if (list.shards[i] < looking->run.num_shards)
-            add_shard(looking, list.shards[i])->held =
-                run_shard_held(&looking->run, list.shards[i]);
+        if (list.shards[i] < looking->run.num_shards) {
+            holding_t *holding = add_shard(looking, list.shards[i]);
+            holding->is_unread =
+                !run_shard_read(&looking->run, list.shards[i], &holding->held);
+            if (holding->is_unread)
+                holding->held = 0;
+        }
     run_folder_clear(&list);
     return true;
 }
@@ -72,7 +77,7 @@ static int compare_shards(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Puts what is in a shard's file and what is in its journals into one. */
+/* Combines the entries of a shard's file and of its journals. */
 static void join_shards(looking_t *looking) {
     holding_t *shards = looking->shards;
     size_t kept = 0;
@@ -85,6 +90,7 @@ static void join_shards(looking_t *looking) {
         }
         holding_t *into = &shards[kept - 1];
         into->held += shards[i].held; /* the other has none */
+        into->is_unread |= shards[i].is_unread;
         into->whole += shards[i].whole;
         into->parts += shards[i].parts;
         into->journal_bytes += shards[i].journal_bytes;
@@ -106,6 +112,7 @@ static status_count_t count_share(const looking_t *looking, task_share_t share) 
         uint64_t held = holding->held < games ? holding->held : games;
         count.files_there += held == games;
         count.in_files += held;
+        count.files_unread += holding->is_unread;
         if (held == games)
             continue;
         /* Journals may still have games that a short file holds. */
@@ -117,7 +124,7 @@ static status_count_t count_share(const looking_t *looking, task_share_t share) 
     return count;
 }
 
-/* The sizes of all files, or of some that stand for all. */
+/* The total size of all files, or an extrapolation from a sample. */
 static void measure_files(const looking_t *looking) {
     status_t *status = looking->status;
     uint64_t there = 0, seen = 0, measured = 0, bytes = 0;
@@ -164,14 +171,14 @@ static life_t life_of(const call_entry_t *call, int64_t now) {
     return (double)(now - call->updated) > STATUS_SILENT_S ? LIFE_SILENT : LIFE_PLAYING;
 }
 
-/* The share that a call says it plays. */
+/* The share in a process's log. */
 static task_share_t share_of(const call_entry_t *call) {
     task_share_t share;
     failure_t ignored;
     return task_share_read(call->task, &share, &ignored) ? share : TASK_SHARE_ALL;
 }
 
-/* The row of a call: of the array's tasks in their order, of others by their name. */
+/* The row of a process: the array's tasks in order, others by name. */
 static status_task_t *task_of(looking_t *looking, const call_entry_t *call,
                               uint64_t array) {
     status_t *status = looking->status;
@@ -208,7 +215,7 @@ static void add_call(looking_t *looking, size_t i, uint64_t array) {
     status->playing++;
 }
 
-/* A row for each task of the array that was begun last, called or not. */
+/* A row for each task of the latest array, started or not. */
 static uint64_t make_array(looking_t *looking) {
     status_t *status = looking->status;
     uint64_t array = 1;
@@ -247,7 +254,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
     if (!run_view_stored(&looking.run, &looking.config, folder, error))
         return false;
-    /* Journals first: games that go from there into a file meanwhile are seen in both. */
+    /* Journals first: games that move from there to a file meanwhile are seen in both. */
     journal_survey(folder, note_journal, &looking);
     bool right = note_shards(&looking, error);
     join_shards(&looking);

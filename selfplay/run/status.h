@@ -1,14 +1,14 @@
-/* status.h - how far a run is, from any machine, while it is played or afterwards.
+/* status.h - the progress of a run, from any machine, during the run or afterwards.
  * Use: status_t status;
  *      if (status_read(&status, "RUN", share, &error)) ... status_clear(&status);
- * From the names in the run's folder, the headings of its journals and the signs of life
- * of its calls (call_log.h); no file of games is opened but those that a shorter run
- * ended with (run_length.h). Of more than STATUS_SAMPLE files the sizes of so many,
- * spread evenly, stand for all. Nothing is changed. A call that says that it plays and
- * has not written for three intervals counts as silent; one whose process was of this
- * machine and is gone counts as dead.
- * Owns: status_clear releases everything.   Threads: independent calls run together.
- * Errors: no run's folder; a configuration that this program does not read.
+ * Based on the names in the run's folder, the headers of its journals and the heartbeats
+ * of its processes (call_log.h); the only files of games opened are short shards
+ * (run_length.h). With more than STATUS_SAMPLE files, sizes are extrapolated from that
+ * many, spread evenly. Nothing is changed. A process that is marked as playing but has
+ * not written for three intervals counts as silent; one that ran on this machine and no
+ * longer exists counts as dead.
+ * Owns: status_clear releases everything.   Threads: any; calls are independent.
+ * Errors: not a run's folder; a configuration that this program cannot read.
  */
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H
@@ -24,67 +24,67 @@
 enum { STATUS_SAMPLE = 1000 };
 #define STATUS_SILENT_S (3 * CALL_LOG_INTERVAL_S)
 
-/* The worst first. */
+/* Worst first. */
 typedef enum {
     LIFE_FAILED,
     LIFE_DEAD,
     LIFE_SILENT,
     LIFE_STOPPED,
-    LIFE_NONE, /* no call yet */
+    LIFE_NONE, /* no process yet */
     LIFE_PLAYING,
     LIFE_FINISHED,
     LIFE_COUNT
 } life_t;
 extern const char *const life_names[LIFE_COUNT];
 
-/* Games of a share or of the run. */
+/* Counts for a share or for the run. */
 typedef struct status_count {
-    uint64_t games;                 /* in all */
-    uint64_t in_files, in_journals; /* whole ones */
-    uint64_t parts;                 /* begun ones of which the journals keep a part */
-    uint64_t files, files_there;    /* in all; that hold all their games */
+    uint64_t games;                 /* total */
+    uint64_t in_files, in_journals; /* complete ones */
+    uint64_t parts;                 /* unfinished ones, stored in part in journals */
+    uint64_t files, files_there;    /* total; those that hold all their games */
+    uint64_t files_unread; /* existing ones that could not be read: none of their games */
     uint64_t journal_bytes;
 } status_count_t;
 
-/* A task, as the calls name it: "3/8", or "" for one that plays everything. */
+/* A task by its name in call logs: "3/8", or "" for one that plays everything. */
 typedef struct status_task {
     char name[CALL_TASK];
     status_count_t count;
-    size_t calls, latest;  /* how many; which of status.calls, if any */
-    uint64_t active_games; /* in the calls that play now */
-    double rate;           /* games a second of the calls that play now; 0: not known */
-    life_t life;           /* of the latest call; finished when all games are in files */
+    size_t calls, latest;  /* their number; an index into status.calls, if any */
+    uint64_t active_games; /* of running processes */
+    double rate;           /* games per second of running processes; 0: not known */
+    life_t life; /* of the latest process; finished when all games are in files */
 } status_task_t;
 
 typedef struct status {
     task_share_t share;
     status_count_t count;
-    uint64_t active_games, threads, playing; /* of the calls that play now */
+    uint64_t active_games, threads, playing; /* of running processes */
     double rate;
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
-    bool sampled;                    /* file_bytes is about so much */
-    call_entry_t *calls;             /* by their start */
-    life_t *lives;                   /* of each call */
+    bool sampled;                    /* file_bytes is an estimate */
+    call_entry_t *calls;             /* by start time */
+    life_t *lives;                   /* of each of them */
     size_t num_calls;
     status_task_t *tasks;
     size_t num_tasks;
     int64_t now;
 } status_t;
 
-/* `share`: of which files; TASK_SHARE_ALL. */
+/* `share`: the files to count, or TASK_SHARE_ALL. */
 bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error);
 void status_clear(status_t *status);
 
-/* Games that are neither in files nor whole in journals. */
+/* Games that are complete neither in files nor in journals. */
 uint64_t status_missing(const status_count_t *count);
 bool status_is_complete(const status_count_t *count);
 
-/* Seconds that are left at a rate; negative: not known. */
+/* Seconds left at a rate; negative: not known. */
 double status_seconds_left(const status_count_t *count, double rate);
 
-/* Bytes that the missing games will take; negative: not known, as there is no file yet.
- */
+/* Bytes needed for the missing games; negative: not known, as there is no file yet. */
 double status_bytes_needed(const status_t *status);
 
 #endif

@@ -15,16 +15,16 @@ static const struct {
     {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGHUP, "SIGHUP"}, {SIGUSR1, "SIGUSR1"}};
 enum { NUM_SIGNALS = sizeof signals / sizeof signals[0] };
 
-static atomic_int received;  /* the first signal; relaxed: it stands for nothing else */
+static atomic_int received;  /* the first signal; relaxed: it publishes no other data */
 static double deadline = -1; /* by clock_seconds; negative: none */
 
-/* Threads that are in games, and at files; how often a thread has gone from one to the
- * other. Relaxed: the alarm only has to see each some time. */
+/* Threads in games, and in file access; number of changes between the two. Relaxed: the
+ * alarm only has to see each eventually. */
 static atomic_int playing, writing;
 static atomic_uint changes;
 static unsigned changes_seen; /* of the alarm's alone */
 
-/* What a handler does here, alarm, write and _exit, a handler may do. */
+/* Handlers here use only async-signal-safe functions: alarm, write and _exit. */
 static void note(int number) {
     int none = 0;
     if (atomic_compare_exchange_strong_explicit(
@@ -32,11 +32,10 @@ static void note(int number) {
         alarm(STOP_PATIENCE_S);
 }
 
-/* Ends the program where for a second no thread has written, and some still plays. */
+/* Ends the program if for a second no thread has written, but some still play. */
 static void look_for_stuck_threads(int number) {
-    static const char message[] =
-        "fulcrum: asked to stop, but a game or an evaluation has not come back for "
-        "seconds: ended at once\n";
+    static const char message[] = "fulcrum: asked to stop, but a game or an evaluation "
+                                  "has not returned for seconds: exiting at once\n";
     unsigned now = atomic_load_explicit(&changes, memory_order_relaxed);
     int at_files = atomic_load_explicit(&writing, memory_order_relaxed);
     int in_games = atomic_load_explicit(&playing, memory_order_relaxed);
@@ -64,7 +63,7 @@ static void listen_to(int number, void (*handler)(int), int flags) {
 void stop_on_signals(void) {
     listen_to(SIGALRM, look_for_stuck_threads, 0);
     for (int i = 0; i < NUM_SIGNALS; i++) {
-        struct sigaction before; /* who started it with nohup wants it to go on */
+        struct sigaction before; /* ignored at the start (nohup): keep ignoring it */
         if (sigaction(signals[i].number, NULL, &before) == 0 &&
             before.sa_handler != SIG_IGN)
             listen_to(signals[i].number, note, (int)SA_RESETHAND);

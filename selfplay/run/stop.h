@@ -1,20 +1,21 @@
-/* stop.h - asked to stop: by a signal or by a limit of time.
- * Use: stop_on_signals();  stop_after(seconds);        once, before a long work
- *      if (stop_asked()) ...                           now and then, in any thread
+/* stop.h - stop requests, by a signal or a time limit.
+ * Use: stop_on_signals();  stop_after(seconds);        once, at the start
+ *      if (stop_asked()) ...                           periodically, in any thread
  *      printf("stopped by %s\n", stop_reason());
  *      stop_thread_plays();                            a thread that plays games:
  *          stop_thread_writes(true); ... stop_thread_writes(false);
  *      stop_thread_leaves();
- * SIGTERM, SIGINT, SIGHUP and SIGUSR1 ask; the same signal a second time ends the program
- * at once, as by default. One that was ignored at the start (nohup) stays ignored. A
- * limit is counted by the monotonic clock. State is global, as signals are the process's.
- * A thread that plays looks whether it is asked to stop between two leaves. One that is
- * in a game that does not come back can not: then, some STOP_PATIENCE_S seconds after the
- * program was asked and as soon as no other thread writes any more, a message says so and
- * the program ends at once with status STOP_STATUS. What the others had to write is
- * written; of the thread's own games there is what its journal has.
- * Threads: stop_thread_plays and those after it are each thread's own; stop_asked and
- * stop_reason from any.   Errors: none.
+ * SIGTERM, SIGINT, SIGHUP and SIGUSR1 request a stop; the same signal a second time ends
+ * the program at once, as by default. A signal ignored at the start (nohup) stays
+ * ignored. The time limit uses the monotonic clock. State is global, as signals are per
+ * process.
+ * Threads that play check for a request between two leaves. If a game's function does not
+ * return, its thread cannot: then, about STOP_PATIENCE_S seconds after the request and
+ * once no other thread is writing, the program prints a message and exits at once with
+ * status STOP_STATUS. The other threads' data are written; of the stuck thread's games,
+ * what the journal has.
+ * Threads: stop_thread_plays and the functions after it act on the calling thread;
+ * stop_asked and stop_reason from any.   Errors: none.
  */
 #ifndef SELFPLAY_STOP_H
 #define SELFPLAY_STOP_H
@@ -25,24 +26,24 @@ enum { STOP_PATIENCE_S = 3, STOP_STATUS = 3 };
 
 void stop_on_signals(void);
 
-/* Asks to stop when so many seconds from now are over. */
+/* Requests a stop this many seconds from now. */
 void stop_after(double seconds);
 
-/* How long a call may play if it has to end within limit_s: less by the time that it
- * takes to stop the active games and write them. */
+/* How long the program may play if it has to exit within limit_s: less by the time needed
+ * to stop the active games and write them. */
 double stop_usable_time(double limit_s);
 
 bool stop_asked(void);
 
-/* "SIGTERM", "the time limit"; NULL: nobody has asked. */
+/* "SIGTERM", "the time limit"; NULL: no request. */
 const char *stop_reason(void);
 
-/* The calling thread begins to play games; it ends it. */
+/* The calling thread starts, or ends, playing games. */
 void stop_thread_plays(void);
 void stop_thread_leaves(void);
 
-/* Within these two the thread is at files, or waits for its turn to be: for as long as
- * that takes it is not stuck in a game. */
+/* Marks the beginning and end of file access, waiting included, during which the thread
+ * does not count as stuck in a game. */
 void stop_thread_writes(bool begins);
 
 #endif

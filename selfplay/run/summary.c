@@ -29,7 +29,7 @@ void summary_know(summary_t *summary, const run_config_t *config) {
     summary->seed = (uint64_t)config->seed;
 }
 
-/* Of games of which so many were won, drawn and lost. */
+/* From the numbers of games won, drawn and lost. */
 static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
                            double effective) {
     outcome_counts_t counts = outcome_counts_of_games();
@@ -141,11 +141,12 @@ static void print_lengths(const summary_t *summary, const char *label, uint32_t 
             fprintf(file, " %6s", "-");
     fprintf(file, "   (least, 10 %%, median, 90 %%, most");
     if (count < summary->games)
-        fprintf(file, ", of %zu game%s played out by lot", count, TEXT_PLURAL(count));
+        fprintf(file, ", of %zu game%s selected to be played out", count,
+                TEXT_PLURAL(count));
     fprintf(file, ")\n");
 }
 
-/* How often it would have been wrong to resign. */
+/* The share of wrong resignations. */
 static void print_resignations(const summary_t *summary, FILE *file) {
     const resignations_t *counts = &summary->resignations;
     double games;
@@ -215,7 +216,7 @@ void summary_print(summary_t *summary, FILE *file) {
             (double)summary->record_bytes / (double)summary->positions);
 }
 
-/* The turns in a line: how many games they are of is said where that is not all. */
+/* The turns in a line, with the number of games if that is not all. */
 static void write_turns(summary_t *summary, char text[TURNS_TEXT]) {
     size_t count = summary->measured;
     if (count == 0) {
@@ -230,7 +231,7 @@ static void write_turns(summary_t *summary, char text[TURNS_TEXT]) {
         snprintf(text + length, TURNS_TEXT - (size_t)length, " of %zu", count);
 }
 
-enum { RUN_ROOM = 22 /* for the path; a longer one has a line of its own */ };
+enum { RUN_ROOM = 22 /* for the path; a longer one gets its own line */ };
 
 void summary_print_heading(FILE *file) {
     fprintf(file,

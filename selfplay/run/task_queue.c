@@ -13,13 +13,13 @@ typedef struct task {
     size_t index;
 } task_t;
 
-/* Tasks that nobody has taken, in the order in which they were added. */
+/* Pending tasks, in the order in which they were added. */
 typedef struct task_list {
     task_t *tasks;
     size_t first, end, capacity;
 } task_list_t;
 
-/* A thread that the queue has started. */
+/* A thread started by the queue. */
 typedef struct own_thread {
     task_queue_t *queue;
     pthread_t thread;
@@ -64,7 +64,7 @@ task_queue_t *task_queue_start(int threads) {
     return queue;
 }
 
-/* Where the next task is; NULL: there is none. */
+/* The list with the next task; NULL: there is none. */
 static task_list_t *next_list(task_queue_t *queue) {
     return queue->urgent.first < queue->urgent.end   ? &queue->urgent
            : queue->others.first < queue->others.end ? &queue->others
@@ -111,7 +111,7 @@ void task_queue_add(task_queue_t *queue, task_group_t *group, task_run_t run,
     pthread_mutex_unlock(&queue->lock);
 }
 
-/* Does the next task of a list; the lock is held before and after, and not meanwhile. */
+/* Runs the next task of a list; the lock is held before and after, but not during. */
 static void do_next(task_queue_t *queue, task_list_t *list, int thread) {
     task_t task = list->tasks[list->first++];
     pthread_mutex_unlock(&queue->lock);

@@ -38,8 +38,8 @@ bool task_share_from_environment(task_share_t *share, failure_t *error) {
         least + (count - 1) * step != most || id < least || id > most ||
         (id - least) % step != 0)
         return error_set(error,
-                         "Slurm's array of %ld tasks has gaps: say which share this one "
-                         "is by --task I/N (0/1: all)",
+                         "Slurm's array of %ld tasks has gaps: give this task's share "
+                         "with --task I/N (0/1: all)",
                          count);
     *share = (task_share_t){(uint64_t)((id - least) / step), (uint64_t)count};
     return true;

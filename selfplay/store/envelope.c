@@ -29,9 +29,8 @@ void envelope_write(unsigned char *image, size_t size) {
               libdeflate_crc32(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
-/* Length of the whole file and checksum of what is behind the envelope; the file stands
- * there.
- */
+/* Length of the file and checksum of the bytes after the envelope, where the file is
+ * positioned. */
 static void read_rest(FILE *file, size_t *size, uint32_t *checksum) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);
@@ -60,7 +59,7 @@ static bool check_rest(FILE *file, const char *path, size_t size, uint32_t check
            error_set(error, "%s: is damaged: its checksum is wrong", path);
 }
 
-/* Whether the HDF5 library will notice what is changed in its tables. */
+/* Whether the HDF5 library will detect changes in its tables. */
 static bool has_checked_tables(FILE *file) {
     unsigned char start[9] = "";
     bool checked = fread(start, 1, sizeof start, file) == sizeof start &&
@@ -78,11 +77,11 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
                                   path, (size_t)ftello(file), size);
 }
 
-/* Reads the first line, which has to be just as envelope_write makes it: one byte
- * changed, even where it means nothing, is damage. */
+/* Reads the first line, which has to be exactly as written by envelope_write: any changed
+ * byte, even an insignificant one, is damage. */
 static bool read_line(const char line[ENVELOPE_BYTES], size_t *size, uint32_t *checksum) {
     char again[ENVELOPE_BYTES] = "";
-    /* NOLINTNEXTLINE(cert-err34-c): a number out of range is not printed alike again */
+    /* NOLINTNEXTLINE(cert-err34-c): an out-of-range number prints differently */
     if (sscanf(line, ENVELOPE_FORMAT, size, checksum) != 2)
         return false;
     snprintf(again, sizeof again, ENVELOPE_FORMAT, *size, *checksum);

@@ -9,7 +9,7 @@ void game_ranges_init(game_ranges_t *ranges) {
     *ranges = (game_ranges_t){0};
 }
 
-/* Moves the last range into the text. */
+/* Appends the last range to the text. */
 static void end_range(game_ranges_t *ranges) {
     enum { LONGEST = 48 }; /* of a range, and "..." */
     if (ranges->end == ranges->first || ranges->full)

@@ -1,9 +1,9 @@
-/* game_ranges.h - which games there are, as a text: "0:500 700:1000".
+/* game_ranges.h - sets of games as text: "0:500 700:1000".
  * Use: game_ranges_t ranges; game_ranges_init(&ranges);
  *      game_ranges_add(&ranges, first, end);          ascending; joined where they touch
- *      puts(game_ranges_text(&ranges));               "none" when there are none
- * FIRST:END are the games FIRST ... END-1, as `fulcrum selfplay --games` takes them. Past
- * some thousand ranges the text ends in "..."; the count goes on.
+ *      puts(game_ranges_text(&ranges));               "none" if empty
+ * FIRST:END stands for the games FIRST ... END-1, as in `fulcrum selfplay --games`. Past
+ * some thousand ranges the text ends in "..."; the count stays exact.
  * Owns: nothing outside itself.   Threads: one at a time.   Errors: none.
  */
 #ifndef SELFPLAY_GAME_RANGES_H
@@ -29,10 +29,10 @@ void game_ranges_add(game_ranges_t *ranges, uint64_t first, uint64_t end);
 /* Ends the last range. */
 const char *game_ranges_text(game_ranges_t *ranges);
 
-/* Reads one range, "FIRST:END", and nothing else; FIRST is less than END. */
+/* Parses exactly one range, "FIRST:END", with FIRST less than END. */
 bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end);
 
-/* The place of a game among those of a text; false: it is not there, or behind "...". */
+/* The index of a game among those of a text; false: not found, or after the "...". */
 bool game_ranges_find(const char *text, uint64_t game, uint64_t *place);
 
 #endif

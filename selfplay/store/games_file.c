@@ -30,7 +30,7 @@ static bool damaged_links(games_file_t *file, failure_t *error) {
 
 /* --- Opening ------------------------------------------------------------------------ */
 
-/* The first column of a table says how many rows the table has. */
+/* The first column of a table determines its number of rows. */
 static bool open_column(games_file_t *file, column_id_t id, bool first,
                         failure_t *error) {
     uint64_t rows = 0, *table_rows = &file->rows[schema_columns[id].table];
@@ -65,8 +65,8 @@ static bool open_columns(games_file_t *file, failure_t *error) {
            damaged_links(file, error);
 }
 
-/* The checksums that a virtual file's columns have to have. Its datasets are not opened:
- * the library would hold each source of each of them in memory. */
+/* The expected checksums of a virtual file's columns. Its datasets are not opened: the
+ * library would keep each source of each of them in memory. */
 static bool read_checksums(games_file_t *file, failure_t *error) {
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         if (!has_dataset(file, id) ||
@@ -101,7 +101,7 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
     return read_checksums(file, error) && read_sources(file, error);
 }
 
-/* Version 1 had no envelope at first. */
+/* Early files of version 1 had no envelope. */
 static bool open_envelope(games_file_t *file, games_file_use_t use, failure_t *error) {
     uint64_t version;
     if (envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error))
@@ -184,7 +184,7 @@ static bool read_table(games_file_t *file, table_t table, uint64_t first, uint64
     return done == number || damaged_column(file, ids[done], error);
 }
 
-/* Two columns of a table say where the rows below begin and how many there are. */
+/* Two columns of a table give the first row below, and the number of rows. */
 typedef struct link {
     table_t table, below;
     column_id_t first, count;
@@ -195,7 +195,7 @@ static const link_t links[] = {
     {TABLE_POSITIONS, TABLE_LEGAL, POSITIONS_FIRST_LEGAL, POSITIONS_LEGAL},
 };
 
-/* The row below at which the rows of `row` have to begin: behind those of the row before.
+/* The row below at which those of `row` have to begin: after those of the previous row.
  */
 static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
                        uint64_t *start, failure_t *error) {
@@ -215,9 +215,9 @@ static bool find_start(games_file_t *file, const link_t *link, uint64_t row,
     return true;
 }
 
-/* Whether the rows of a table from `row` on, which are in the record, name rows below
- * that follow each other from `start` on and are there, up to where the row behind them
- * begins; no row more than `most`. *end: behind the last. */
+/* Whether the rows of a table from `row` on, which are in the record, refer to existing,
+ * consecutive rows below from `start` on, up to those of the row after them; at most
+ * `most` per row. *end: after the last. */
 static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_t start,
                    uint64_t most, const record_t *record, uint64_t *end) {
     const int64_t *firsts = record_i64(record, link->first);
@@ -236,8 +236,8 @@ static bool follow(games_file_t *file, const link_t *link, uint64_t row, uint64_
     return *end == (uint64_t)behind && *end <= file->rows[link->below];
 }
 
-/* How many games from a row on are read at once: as many as have no more positions than
- * that, or one. */
+/* The number of games to read at once from a row on: as many as fit in that many
+ * positions, or one. */
 static bool count_games(games_file_t *file, uint64_t row, uint64_t most_games,
                         uint64_t most_positions, uint64_t *count, failure_t *error) {
     enum { SOME = 256 };
@@ -274,7 +274,7 @@ static bool all_actions(const record_t *record, column_id_t id) {
     return true;
 }
 
-/* No action has more visits that are no policy target than it has visits. */
+/* No action can have more pruned visits than visits. */
 static bool all_visited(const record_t *record) {
     const uint32_t *visits = record_u32(record, LEGAL_VISITS);
     const uint32_t *pruned = record_u32(record, LEGAL_PRUNED);
@@ -284,7 +284,7 @@ static bool all_visited(const record_t *record) {
     return true;
 }
 
-/* Not NaN, which is between nothing. */
+/* False for NaN. */
 static bool all_between(const record_t *record, column_id_t id, float low, float high) {
     const float *values = record_f32(record, id);
     for (size_t i = 0; i < record->rows[schema_columns[id].table]; i++)
@@ -300,9 +300,9 @@ static bool all_have_positions(const record_t *record) {
     return true;
 }
 
-/* Numbers are such as a search can have: whoever reads them need not ask again. Whether
- * they are those of this very game is for verify to say. A root value is a mean of
- * scores, rounded; a surprise is at most the logarithm of a visits' share over a prior.
+/* Checks that a search can have these numbers, so that readers need not check again;
+ * whether they are right for this game is checked by verify. A root value is a mean of
+ * scores, rounded; a surprise is at most the logarithm of a share of visits over a prior.
  */
 static bool check_numbers(const record_t *record) {
     return all_between(record, POSITIONS_ROOT_VALUE, 0, 1) &&
@@ -313,7 +313,7 @@ static bool check_numbers(const record_t *record) {
            all_below_u8(record, POSITIONS_ROOT_PROOF, 4);
 }
 
-/* What anything that is read goes by: numbers of rows, names and actions. */
+/* Checks everything that readers rely on: numbers of rows, names and actions. */
 static bool check_values(const record_t *record) {
     return all_have_positions(record) && all_below_u8(record, GAMES_WINNER, NOBODY + 1) &&
            all_below_u8(record, GAMES_WINNER_SIDE, NOBODY + 1) &&
@@ -323,10 +323,10 @@ static bool check_values(const record_t *record) {
            all_visited(record);
 }
 
-/* Rows at which a batch begins, in each table. */
+/* The first row of a batch, in each table. */
 typedef uint64_t rows_t[TABLE_COUNT];
 
-/* Reads a batch as it is in the file. */
+/* Reads a batch as stored. */
 static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_positions,
                       rows_t start, record_t *record, failure_t *error) {
     const game_t *game = file->header.game;
@@ -353,8 +353,8 @@ static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_pos
         return false;
     return (check_values(record) && (file->any_numbers || check_numbers(record))) ||
            DAMAGED(file,
-                   "%s: holds an action, an outcome, a value or visits that its game has "
-                   "not",
+                   "%s: holds an action, outcome, value or visits that are impossible in "
+                   "its game",
                    file->path);
 }
 
@@ -366,7 +366,7 @@ static void shift_links(record_t *record, const rows_t start, int sign) {
     }
 }
 
-/* Takes a batch, as it is in the file, into the checksums; the last one decides. */
+/* Adds a batch, as stored, to the checksums, which are compared after the last one. */
 static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *record,
                         failure_t *error) {
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
@@ -385,8 +385,8 @@ static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *
     return true;
 }
 
-/* A source is checked when it is opened: it has to be of the same run and to have as many
- * rows as when the files were put together. One is open at a time. */
+/* A source is checked when it is opened: it has to be of the same run, with as many rows
+ * as when the files were merged. One is open at a time. */
 static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
     const games_source_t *source = &file->sources.of[number];
     if (file->source && file->open_source == number)
@@ -406,13 +406,11 @@ static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
                  memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
     if (!right)
         close_source(file);
-    return right || error_set(error,
-                              "%s: %s: does not hold what it held when the files were "
-                              "put together",
+    return right || error_set(error, "%s: %s: has changed since the files were merged",
                               file->path, source->path);
 }
 
-/* The open source that holds a row of games; *row becomes the row in it. NULL: error. */
+/* Opens the source that holds a row of games; *row becomes the row in it. NULL: error. */
 static games_file_t *source_of_row(games_file_t *file, uint64_t *row, failure_t *error) {
     uint64_t number = games_sources_find(&file->sources, *row);
     if (!open_source(file, number, error))
@@ -421,7 +419,8 @@ static games_file_t *source_of_row(games_file_t *file, uint64_t *row, failure_t 
     return file->source;
 }
 
-/* Reads a batch of the file that holds its rows, and says where it begins in `file`. */
+/* Reads a batch from the file that holds its rows, and returns where it begins in
+ * `file`. */
 static bool read_batch(games_file_t *file, uint64_t most_games, uint64_t most_positions,
                        rows_t start, record_t *record, failure_t *error) {
     games_file_t *holder = file;
@@ -451,7 +450,7 @@ bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
     rows_t start = {[TABLE_GAMES] = first};
     REQUIRE(first < file->rows[TABLE_GAMES] && most_games > 0 && most_positions > 0);
     REQUIRE(record->game == file->header.game && record->rows[TABLE_GAMES] == 0);
-    /* No game has fewer than one position. */
+    /* Every game has at least one position. */
     most_games = most_games < most_positions ? most_games : most_positions;
     bool right = read_batch(file, most_games, most_positions, start, record, error);
     if (right)
@@ -490,8 +489,8 @@ bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *err
 game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
                              failure_t *error) {
     uint64_t low = 0, high = file->rows[TABLE_GAMES];
-    /* A merged file says where to look first, so that of a virtual one no other source is
-     * needed. */
+    /* A merged file's list of games tells where to look first, so that no other source of
+     * a virtual one is needed. */
     if (file->present && game_ranges_find(file->present, id, row) && *row < high) {
         low = *row;
         high = low + 1;

@@ -16,7 +16,7 @@ void producer_this_program(producer_t *maker) {
     snprintf(maker->instructions, sizeof maker->instructions, "%s", build_instructions);
 }
 
-/* Texts too many for the buffer end in "| ...". */
+/* If the texts exceed the buffer, they end in "| ...". */
 static void add_text(char *text, size_t size, const char *other) {
     static const char more[] = " | ...";
     size_t length = strlen(text), needed = strlen(" | ") + strlen(other);
@@ -36,8 +36,8 @@ void producer_add(producer_t *maker, const producer_t *other) {
     add_text(maker->instructions, sizeof maker->instructions, other->instructions);
 }
 
-/* The names of a match's two, or of the one that plays itself, as a JSON list, which the
- * caller frees by cJSON_free. */
+/* The names of a match's two agents, or of the one in self-play, as a JSON list, for the
+ * caller to free with cJSON_free. */
 static char *agents_text(const char *config) {
     cJSON *json = cJSON_Parse(config), *names = cJSON_CreateArray(), *agent;
     cJSON_ArrayForEach(agent, cJSON_GetObjectItemCaseSensitive(json, "agents")) {
@@ -61,7 +61,7 @@ static bool write_agents(hid_t file, const char *config) {
     return written;
 }
 
-/* What the attributes of a game say. */
+/* The attributes of a game. */
 typedef struct game_texts {
     char sides[128], reasons[256];
 } game_texts_t;
@@ -87,7 +87,7 @@ bool games_header_write_game(hid_t where, const game_t *game) {
            hdf5_write_text(where, "reasons", texts.reasons);
 }
 
-/* expected: NULL where any text will do. */
+/* expected: NULL for any text. */
 static bool says_text(hid_t file, const char *name, const char *expected) {
     char *text = hdf5_read_text(file, name);
     bool right = text && (expected ? strcmp(text, expected) == 0 : *text != 0);
@@ -118,11 +118,10 @@ bool games_header_check(const games_header_t *header, hid_t file, const char *pa
                         : !says_text(file, "instructions", NULL)     ? "instructions"
                                                                      : NULL;
     cJSON_free(agents);
-    return !wrong ||
-           error_set(error,
-                     "%s: the attribute \"%s\" is missing, or is not that of its game "
-                     "and configuration",
-                     path, wrong);
+    return !wrong || error_set(error,
+                               "%s: the attribute \"%s\" is missing, or does not match "
+                               "the game and configuration",
+                               path, wrong);
 }
 
 bool games_header_write(hid_t file, const game_t *game, const char *config,
@@ -150,8 +149,7 @@ static bool check_format(hid_t file, const char *path, bool *damaged, failure_t 
     return version == SCHEMA_VERSION || games_version_refuse(path, version, error);
 }
 
-/* The configuration's text, when it is the one that was hashed, as this version writes
- * it. */
+/* The configuration's text in the current version's form, if its hash matches. */
 static char *read_config(hid_t file) {
     uint64_t hash = 0;
     char *stored = hdf5_read_text(file, "config"), *config = NULL;
@@ -162,7 +160,7 @@ static char *read_config(hid_t file) {
     return config;
 }
 
-/* The class of a game by its name, in the version of its rules that made the file. */
+/* The class of a game by its name, with the version of its rules that made the file. */
 static const game_class_t *find_class(const char *name, uint64_t rules_version,
                                       const char *path, failure_t *error) {
     const game_class_t *class = game_class_find(name, error);
@@ -172,8 +170,10 @@ static const game_class_t *find_class(const char *name, uint64_t rules_version,
     }
     if ((uint64_t) class->rules_version == rules_version)
         return class;
-    error_set(error, "%s: was made by version %llu of the rules of %s, this is %d", path,
-              (unsigned long long)rules_version, name, class->rules_version);
+    error_set(
+        error,
+        "%s: was made by version %llu of the rules of %s; this program has version %d",
+        path, (unsigned long long)rules_version, name, class->rules_version);
     return NULL;
 }
 
@@ -242,7 +242,7 @@ bool games_header_read_any(games_header_t *header, hid_t file, const char *path,
     free(name);
     if (right && !read_maker(&header->maker, file)) {
         *damaged = true;
-        right = error_set(error, "%s: what made it cannot be read", path);
+        right = error_set(error, "%s: its program version cannot be read", path);
     }
     if (!right)
         games_header_clear(header);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer names and more files than these are damage. */
+/* Longer names or more files than these are damage. */
 enum { MAX_NAME = 4096, MAX_SOURCES = 1 << 24 };
 
 /* The number of entries of a list of one or two dimensions, or -1. */
@@ -20,7 +20,7 @@ static int64_t list_length(hid_t list, int rank, uint64_t width) {
     return right ? (int64_t)dimensions[0] : -1;
 }
 
-/* The path of a name, which is relative to the folder of the virtual file. */
+/* The path of a name relative to the folder of the virtual file. */
 static char *path_beside(const char *file, const char *name) {
     const char *slash = *name == '/' ? NULL : strrchr(file, '/');
     size_t folder = slash ? (size_t)(slash + 1 - file) : 0;

@@ -1,4 +1,4 @@
-/* games_source.h - the files that a virtual file of games refers to: the list of them.
+/* games_source.h - the list of the files that a virtual file of games refers to.
  * Use: games_sources_t sources = {0};
  *      if (games_sources_read(&sources, "all.h5", handle)) ... sources.of[i] ...
  *      uint64_t number = games_sources_find(&sources, row);
@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Names of what a virtual file holds besides the columns. */
+/* Names in a virtual file, besides the columns. */
 #define GAMES_SOURCES "sources"
 #define GAMES_SOURCES_FILE "sources/file" /* relative to the virtual file's folder */
 #define GAMES_SOURCES_ROWS "sources/rows" /* of games, positions, legal */
@@ -31,12 +31,12 @@ typedef struct games_sources {
     uint64_t rows[TABLE_COUNT]; /* of all of them */
 } games_sources_t;
 
-/* path: of the virtual file, which is open as `file`. */
+/* path: of the virtual file, open as `file`. */
 bool games_sources_read(games_sources_t *sources, const char *path, hid_t file);
 void games_sources_clear(games_sources_t *sources);
 
-/* The source that holds a row of games: the last that begins at it or before and has one.
- */
+/* The source that holds a row of games: the last nonempty one that begins at or before
+ * it. */
 uint64_t games_sources_find(const games_sources_t *sources, uint64_t row);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Bytes of rows that gather before whole chunks are packed and written. */
+/* Bytes of rows to buffer before full chunks are compressed and written. */
 enum { GATHERED_BYTES = 16 << 20 };
 
 struct games_writer {
@@ -125,7 +125,7 @@ hid_t games_writer_file(const games_writer_t *writer) {
 
 /* --- Gathering ---------------------------------------------------------------------- */
 
-/* Appends a column of a record; rows that it names are counted on from `shift`. */
+/* Appends a column of a record; `shift` is added to row numbers. */
 static void gather(games_writer_t *writer, const record_t *record, column_id_t id,
                    uint64_t shift) {
     chunk_buffer_t *column = &writer->columns[id];
@@ -150,7 +150,7 @@ static void gather(games_writer_t *writer, const record_t *record, column_id_t i
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* Makes the dataset long enough for the rows that have gathered. */
+/* Extends the dataset for the buffered rows. */
 static bool extend_column(const games_writer_t *writer, column_id_t id) {
     const chunk_buffer_t *column = &writer->columns[id];
     hsize_t size[2] = {column->written + column->count, column_width(id, writer->game)};

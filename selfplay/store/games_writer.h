@@ -1,18 +1,18 @@
-/* games_writer.h - writes a file of games that is larger than memory, column by column.
+/* games_writer.h - writes files of games larger than memory, column by column.
  * Use: games_writer_t *writer = games_writer_new(unfinished, game, columns, queue);
- *      games_writer_add(writer, &record)                 batch after batch
+ *      games_writer_add(writer, &record)                 each batch
  *      games_writer_finish(writer, config, &maker, "0:500")
  *      games_writer_free(writer);
- * Rows gather until there are some mebibytes of whole chunks; these are packed by all
- * threads (chunk_filters.h) and written. So memory does not grow with the file.
- * The file has the layout of a shard, in the format of HDF5 1.10, whose tables carry
- * checksums of their own. Columns that are left out (of a virtual file) only get their
- * checksum; the caller makes them before finish.
+ * Rows are buffered up to some mebibytes of full chunks, which all threads compress
+ * (chunk_filters.h), so that memory does not grow with the file.
+ * The file has the layout of a shard, in the format of HDF5 1.10, whose tables have
+ * checksums. For columns that are not written (of a virtual file) only the checksum is
+ * computed; the caller makes them before finish.
  * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
  *      and publishes it, or removes it.
- * Threads: as hdf5_values.h; packing is done by the threads of the queue.
- * Errors: new: NULL; the others: false, when HDF5 could not write (publish_cannot_write
- *      says why). Nothing but games_writer_free is to be called then.
+ * Threads: as hdf5_values.h; the threads of the queue compress.
+ * Errors: new: NULL; the others: false, if HDF5 could not write (publish_cannot_write
+ *      gives the reason). Then only games_writer_free may be called.
  */
 #ifndef SELFPLAY_GAMES_WRITER_H
 #define SELFPLAY_GAMES_WRITER_H
@@ -30,24 +30,24 @@ typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 typedef struct games_writer games_writer_t;
 
-/* is_written: for each column, whether it is written here. queue: borrowed; NULL: this
- * thread alone packs. */
+/* is_written: for each column, whether it is written here. queue: borrowed; NULL: only
+ * this thread compresses. */
 games_writer_t *games_writer_new(const char *path, const game_t *game,
                                  const bool is_written[COLUMN_COUNT],
                                  task_queue_t *queue);
 
-/* After an error: takes what has been written off the disk, so that HDF5 can close. */
+/* After an error: truncates the file on disk, so that HDF5 can close it. */
 void games_writer_free(games_writer_t *writer);
 
 bool games_writer_add(games_writer_t *writer, const record_t *record);
 
-/* Rows and checksum of a column so far, and the open file, for columns that are made
+/* Rows and checksum of a column so far, and the open file, for columns made
  * elsewhere. */
 const uint64_t *games_writer_rows(const games_writer_t *writer);
 uint32_t games_writer_checksum(const games_writer_t *writer, column_id_t id);
 hid_t games_writer_file(const games_writer_t *writer);
 
-/* Writes what is left, checksums and attributes, and closes the file. present: which
+/* Writes the remaining rows, checksums and attributes, and closes the file. present: the
  * games it holds (game_ranges.h). */
 bool games_writer_finish(games_writer_t *writer, const char *config,
                          const producer_t *maker, const char *present);

@@ -59,10 +59,10 @@ hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows) 
     return -1;
 }
 
-/* Whether the values of a column can be in the file: they are all stored, in chunks of no
- * more bytes than ours, and nothing is packed more tightly than zlib can. */
+/* Whether the file can hold the values of a column: all are stored, in chunks no larger
+ * than ours, and within zlib's maximum compression ratio. */
 static bool is_stored(hid_t dataset, column_id_t id, const game_t *game, uint64_t rows) {
-    enum { TIGHTEST = 1100, LARGER = 4 }; /* 1032 to 1, and a checksum a chunk */
+    enum { TIGHTEST = 1100, LARGER = 4 }; /* 1032 to 1, and one checksum per chunk */
     uint64_t row_bytes =
         column_width(id, game) * column_type_bytes(schema_columns[id].type);
     uint64_t stored = rows > 0 ? H5Dget_storage_size(dataset) : 0;

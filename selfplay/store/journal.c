@@ -20,8 +20,8 @@
 
 enum { PATH_BYTES = 4096, HEADING_BYTES = 256 };
 
-/* A file begins with a line that says who can read it, filled up with zeros; entries
- * follow. */
+/* A file begins with a line that identifies its readers, padded with zeros; then the
+ * entries. */
 struct journal {
     const game_t *game;
     char run_folder[PATH_BYTES], folder[PATH_BYTES];
@@ -31,9 +31,9 @@ struct journal {
     double synced; /* when */
 };
 
-/* Before the image of a record. Numbers as this machine has them. */
+/* Precedes the image of a record. Numbers are in native byte order. */
 typedef struct entry {
-    uint32_t checksum; /* CRC-32 of what follows, the image included */
+    uint32_t checksum; /* CRC-32 of the rest, including the image */
     uint32_t whole;    /* 1: a whole game; 0: a part */
     uint64_t id;
     uint64_t bytes; /* of the image */
@@ -77,8 +77,8 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Not by a mapping: another machine may cut a file short or take it away while it is
- * being read, and a mapped page that is gone is a signal where this is a short read. */
+/* Not by mapping: another machine may truncate or remove a file while it is being read,
+ * and a missing mapped page is a signal where this is a short read. */
 static bool read_at(int file, void *to, size_t size, off_t offset) {
     unsigned char *bytes = to;
     while (size > 0) {
@@ -99,7 +99,7 @@ static off_t size_of(int file) {
     return fstat(file, &status) == 0 ? status.st_size : 0;
 }
 
-/* What stands before the image of an entry; false where the file has no room for both. */
+/* The header of an entry; false if the file is too short for it and the image. */
 static bool read_entry(int file, off_t size, off_t offset, entry_t *entry) {
     off_t left = size - offset - (off_t)sizeof *entry;
     return left >= 0 && read_at(file, entry, sizeof *entry, offset) &&
@@ -114,7 +114,7 @@ typedef struct reading {
     size_t capacity;
 } reading_t;
 
-/* The image of an entry; false where it is not what was written. */
+/* The image of an entry; false if it is damaged. */
 static bool read_image(reading_t *reading, int file, off_t offset, const entry_t *entry) {
     size_t bytes = (size_t)entry->bytes, checked = sizeof entry->checksum;
     if (bytes > reading->capacity) {
@@ -179,8 +179,8 @@ static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
     return publish_failed(journal->folder, "its journal cannot be written", bytes, error);
 }
 
-/* Makes this process's file. The folder may be taken away by who publishes the shard
- * between making it and making a file in it: then once more. */
+/* Creates this process's file. The process that publishes the shard may remove the folder
+ * between creating it and creating the file in it: then try again. */
 static bool make_file(journal_t *journal, failure_t *error) {
     char path[PATH_BYTES];
     if (snprintf(path, sizeof path, "%s/%s", journal->folder, process_name()) >=
@@ -205,8 +205,8 @@ static bool make_file(journal_t *journal, failure_t *error) {
     return true;
 }
 
-/* Where another machine has published the shard and taken its journals away there is
- * nothing to write to over NFS: then a new file is made. */
+/* If another machine has published the shard and removed its journals, there is nothing
+ * to write to over NFS: then a new file is created. */
 static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
     if (publish_bytes(journal->file, bytes, size))
         return true;
@@ -237,7 +237,7 @@ bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
     memcpy(buffer, &entry, checked);
     bool written = append(journal, buffer, bytes, error);
     free(buffer);
-    if (!written) { /* what comes after a torn entry could not be read */
+    if (!written) { /* anything after a torn entry would be unreadable */
         if (journal->file >= 0)
             (void)!ftruncate(journal->file, journal->written);
         return false;
@@ -306,7 +306,7 @@ void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t
 
 /* --- Counting ----------------------------------------------------------------------- */
 
-/* The games that the journals of one shard have entries of. */
+/* The games with entries in the journals of one shard. */
 typedef struct survey {
     const char *run_folder;
     journal_visit_t visit;
@@ -333,7 +333,7 @@ static void note_entry(survey_t *survey, const entry_t *entry) {
     survey->games[survey->used++] = (struct known){entry->id, entry->whole == 1};
 }
 
-/* Headers only: the game's bytes are stepped over, so that a survey stays cheap. */
+/* Headers only: the game's bytes are skipped, so that a survey is cheap. */
 static void survey_file(void *context, int folder, const char *name) {
     survey_t *survey = context;
     entry_t entry;

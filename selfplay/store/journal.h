@@ -1,23 +1,22 @@
-/* journal.h - games of a shard that is not whole yet, kept while it grows.
+/* journal.h - stores the games of an incomplete shard.
  * Use: journal_t *journal = journal_new(folder, shard, config_text, game);
- *      journal_read(journal, first, count, records);     what there is of its games
- *      journal_add(journal, id, &record, &error);        a whole game, or a part of one
+ *      journal_read(journal, first, count, records);     the stored games
+ *      journal_add(journal, id, &record, &error);        a complete game, or part of one
  *      journal_remove(journal);                          when the shard is published
  *      journal_free(journal);
- * RUN/journal/shard-000007/WRITER holds entries of one process (WRITER is its name by
- * process_name.h), one after the other, each with its length and checksum: what was being
- * written at a kill is no entry. Any process reads what all have left. A record without a
- * row of games is a part: the positions of a game up to some action.
- * An entry survives a kill of its process as soon as journal_add has returned. It
- * survives a crash of the machine once it has been synced, where the file system syncs a
- * new file's name with it, as most do: journal_add syncs when the last sync is
- * JOURNAL_SYNC_S old.
- * Entries of another configuration, program or version are not read: those games are
- * played again, which costs time but never a game.
- * Owns: journal_free closes the file; records are the caller's.
+ * RUN/journal/shard-000007/WRITER holds the entries of one process (WRITER is its name by
+ * process_name.h), each with its length and checksum, so that an entry being written at a
+ * kill is ignored. Any process reads the entries of all. A record without a row of games
+ * is a part: the positions of a game up to some action.
+ * An entry survives a kill of its process once journal_add has returned. It survives a
+ * machine crash once it has been synced, if the file system syncs a new file's name with
+ * it, as most do: journal_add syncs when the last sync is JOURNAL_SYNC_S old.
+ * Entries of another configuration, program or version are ignored: those games are
+ * played again, which costs time but loses no game.
+ * Owns: journal_free closes the file; records belong to the caller.
  * Threads: one journal, one thread at a time.
- * Errors: add: cannot be created or written (a full disk); the entry is not there then.
- *      read: none; what is damaged or foreign is not there.
+ * Errors: add: cannot be created or written (a full disk); then the entry is not stored.
+ *      read: none; damaged or foreign entries are ignored.
  */
 #ifndef SELFPLAY_JOURNAL_H
 #define SELFPLAY_JOURNAL_H
@@ -38,34 +37,34 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
                        const game_t *game);
 void journal_free(journal_t *journal); /* syncs; NULL is fine */
 
-/* Fills in what is known of the games first ... first+count-1; each record has been
- * initialised and stays empty where nothing is known. Of several parts the longest. */
+/* Fills in what is stored of the games first ... first+count-1, of several parts the
+ * longest; the records have to be initialised, and stay empty if nothing is stored. */
 void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
                   record_t *records);
 
-/* Whether a record holds its game to the end. */
+/* Whether a record holds a complete game. */
 bool journal_is_whole(const record_t *record);
 
 bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
                  failure_t *error);
 
-/* Takes the shard's journals away, of all processes. */
+/* Removes the shard's journals of all processes. */
 void journal_remove(journal_t *journal);
 
-/* What the journals of a run hold, without reading the games. */
+/* Counts of a run's journals, without reading the games. */
 typedef struct journal_count {
     uint64_t shards;
-    uint64_t whole; /* games, each once, whoever kept them */
-    uint64_t parts; /* games of which there is only a part */
+    uint64_t whole; /* games, each counted once */
+    uint64_t parts; /* games stored only in part */
     uint64_t bytes;
 } journal_count_t;
 
-/* Of each shard that has a journal; count->shards is 1, or 0 for no entry. */
+/* Called for each shard with a journal; count->shards is 1, or 0 without entries. */
 typedef void (*journal_visit_t)(void *context, uint64_t shard,
                                 const journal_count_t *count);
 void journal_survey(const char *run_folder, journal_visit_t visit, void *context);
 
-/* Takes away the journals of shards that are published; is_published(context, shard). */
+/* Removes the journals of published shards; is_published(context, shard). */
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),
                    void *context);
 

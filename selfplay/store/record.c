@@ -113,7 +113,7 @@ static void shift_rows(int64_t *column, size_t from, size_t to, int64_t by) {
         column[row] += by;
 }
 
-/* The row behind the legal actions of the positions before a row. */
+/* The row after the legal actions of the positions before a row. */
 static size_t legal_before(const record_t *record, size_t position) {
     return position < record->rows[TABLE_POSITIONS] ? record_first_legal(record, position)
                                                     : record->rows[TABLE_LEGAL];

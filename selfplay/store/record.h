@@ -5,9 +5,9 @@
  *      record_append(&all, &record);
  *      uint32_t turns = record_u32(&all, GAMES_TURNS)[row];
  *      record_clear(&record);
- * Games stand one after the other; rows of positions and of legal actions stand in the
- * order of play. The columns are those of schema.h.
- * Owns: its arrays, which grow; pointers into them die with the next add.
+ * Games are consecutive; rows of positions and of legal actions are in order of play. The
+ * columns are those of schema.h.
+ * Owns: its arrays, which grow; pointers into them are valid until the next add.
  * Threads: one record, one thread.   Errors: none; a column of another type is a REQUIRE.
  */
 #ifndef SELFPLAY_RECORD_H
@@ -19,8 +19,8 @@
 
 typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
-/* The surprise of a position is the logarithm of a share over a prior; no prior of single
- * precision is so small. */
+/* The surprise of a position is the logarithm of a share over a prior; no
+ * single-precision prior is small enough to exceed this. */
 #define RECORD_MOST_SURPRISE 200.0f
 
 typedef struct record {
@@ -29,7 +29,7 @@ typedef struct record {
     void *data[COLUMN_COUNT];
 } record_t;
 
-/* What a record says of a game besides its positions. */
+/* The data of a game besides its positions. */
 typedef struct game_end {
     uint64_t id; /* number in the run */
     uint64_t seed;
@@ -41,27 +41,27 @@ typedef struct game_end {
 
 void record_init(record_t *record, const game_t *game);
 void record_clear(record_t *record);
-void record_empty(record_t *record); /* without rows, ready for others */
+void record_empty(record_t *record); /* removes all rows */
 
-/* Room for `rows` more rows of a table, not yet written; all columns get it. */
+/* Adds `rows` uninitialised rows to all columns of a table. */
 void record_grow(record_t *record, table_t table, size_t rows);
 
-/* A position of the game that is being played, with its search. turn: turns before it. */
+/* Adds a position of the current game, with its search. turn: turns before it. */
 void record_add_position(record_t *record, const state_t *state, uint32_t ply,
                          uint32_t turn, const search_result_t *result, action_t chosen);
 
-/* Puts another search of a position of these legal actions in the place of its own. Rows
- * are apart: threads may set different ones of a record that does not grow meanwhile. */
+/* Replaces the search of a position by another one of the same legal actions. Threads may
+ * set different rows concurrently, as long as the record does not grow. */
 void record_set_search(record_t *record, size_t row, const search_result_t *result);
 
-/* The search of the last position had a small budget (learning.h): its visits, if there
- * are any, are no policy target, as those of every other search are. */
+/* Marks the last position's search as a fast one (learning.h), whose visits, if any, are
+ * not a policy target, unlike those of all other searches. */
 void record_mark_fast(record_t *record);
 
-/* The positions added since the last game are those of this game. */
+/* Ends the game to which the positions added since the last game belong. */
 void record_end_game(record_t *record, const game_end_t *end);
 
-/* The row of the first position of the game that has not ended, there or to come. */
+/* The row of the current game's first position, whether it exists yet or not. */
 size_t record_open_position(const record_t *record);
 
 /* Appends all games of `from` to those of `record`. */
@@ -71,14 +71,14 @@ void record_append(record_t *record, const record_t *from);
 void record_append_games(record_t *record, const record_t *from, size_t first,
                          size_t count);
 
-/* Bytes of all rows as they are in memory. */
+/* Bytes of all rows in memory. */
 size_t record_bytes(const record_t *record);
 
-/* A record as bytes: how many rows each table has, then the columns as they are in
- * memory. For files that only the program which wrote them reads (journal.h). */
+/* A record as bytes: the number of rows of each table, then the columns as in memory. For
+ * files read only by the program that wrote them (journal.h). */
 size_t record_image_bytes(const record_t *record);
 void record_write_image(const record_t *record, unsigned char *image);
-/* Into an empty record; false, with the record empty, for what is no image of one. */
+/* Reads into an empty record; false, with the record empty, for an invalid image. */
 bool record_read_image(record_t *record, const unsigned char *image, size_t size);
 
 static inline void *record_column(const record_t *record, column_id_t id,

@@ -1,8 +1,8 @@
 /* schema.h - the columns of recorded games: one table for memory, files and documents.
- * Three kinds of rows: games, positions (one a search), legal actions (of a search).
+ * Three kinds of rows: games, positions (one per search), legal actions (of a search).
  * A column is an array in memory (record.h) and a dataset in a file (shard.h) of the same
- * name, type and order; FORMAT.md says what each means, and a test that it says all.
- * A change of what a column means raises SCHEMA_VERSION.
+ * name, type and order; FORMAT.md documents all of them, as a test checks.
+ * A change of a column's meaning raises SCHEMA_VERSION.
  */
 #ifndef SELFPLAY_SCHEMA_H
 #define SELFPLAY_SCHEMA_H
@@ -22,14 +22,14 @@ typedef enum {
     GAMES_WINNER_SIDE,    /* side 0 or 1, or 2: nobody */
     GAMES_REASON,         /* reason_t */
     GAMES_AGENT,          /* by player: index of the agent that played */
-    GAMES_TURNS,          /* whole turns of either player */
+    GAMES_TURNS,          /* complete turns of either player */
     GAMES_DECISIONS,      /* positions of the game */
     GAMES_FIRST_POSITION, /* row of its first position */
     POSITIONS_STATE,      /* packed, game->packed_bytes */
     POSITIONS_SIDE,       /* to move */
     POSITIONS_PLAYER,     /* to move */
     POSITIONS_PLY,        /* actions before it */
-    POSITIONS_TURN,       /* whole turns before it */
+    POSITIONS_TURN,       /* complete turns before it */
     POSITIONS_CHOSEN,     /* the action played */
     POSITIONS_ROOT_VALUE, /* expected score of the player to move */
     POSITIONS_ROOT_PROOF, /* proof_t, for the player to move */
@@ -37,11 +37,11 @@ typedef enum {
     POSITIONS_SIMULATIONS,
     POSITIONS_FULL,        /* 1: the visits are a policy target (learning.h) */
     POSITIONS_SURPRISE,    /* surprise.h */
-    POSITIONS_LEGAL,       /* how many legal actions */
+    POSITIONS_LEGAL,       /* number of legal actions */
     POSITIONS_FIRST_LEGAL, /* row of the first of them */
     LEGAL_ACTION,          /* ascending within a position */
     LEGAL_VISITS,
-    LEGAL_PRUNED, /* of them, that are no policy target (forced_playouts.h) */
+    LEGAL_PRUNED, /* of these, not in the policy target (forced_playouts.h) */
     COLUMN_COUNT
 } column_id_t;
 
@@ -49,7 +49,7 @@ typedef struct column {
     const char *path; /* of the dataset: "games/id" */
     table_t table;
     column_type_t type;
-    int width; /* values a row; 0: game->packed_bytes; 1: the dataset has one dimension */
+    int width; /* values per row; 0: game->packed_bytes; 1: a one-dimensional dataset */
 } column_t;
 
 extern const column_t schema_columns[COLUMN_COUNT];

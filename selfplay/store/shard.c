@@ -10,7 +10,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
-/* CRC-32 of a column's bytes, for whoever reads the file without us. */
+/* CRC-32 of a column's bytes, for other readers. */
 static uint64_t column_checksum(const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
     size_t bytes = record->rows[column->table] * column_width(id, record->game) *
@@ -18,7 +18,7 @@ static uint64_t column_checksum(const record_t *record, column_id_t id) {
     return bytes > 0 ? libdeflate_crc32(0, record->data[id], bytes) : 0;
 }
 
-/* Chunk by chunk; the last one is filled up with zeros, as chunks are of one size. */
+/* Chunk by chunk; the last one is padded with zeros, as chunks have one size. */
 static bool write_chunks(hid_t dataset, const record_t *record, column_id_t id) {
     const column_t *column = &schema_columns[id];
     chunk_filters_t filters = hdf5_column_filters(id);
@@ -76,7 +76,7 @@ static bool write_all(hid_t file, const record_t *record, const char *config,
     return written && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
 }
 
-/* A file that lives in memory only. */
+/* A file in memory only. */
 static hid_t create_in_memory(void) {
     hdf5_be_silent();
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
@@ -91,8 +91,7 @@ static hid_t create_in_memory(void) {
     return file;
 }
 
-/* The file as it is on the disk, but for its envelope, for which room is left; NULL: HDF5
- * could not make it. */
+/* The bytes of the file, with room for its envelope; NULL: HDF5 could not make it. */
 static unsigned char *make_image(const record_t *record, const char *config,
                                  const producer_t *maker, size_t *size) {
     unsigned char *image = NULL;

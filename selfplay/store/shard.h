@@ -1,10 +1,10 @@
-/* shard.h - files of recorded games (HDF5), written whole; games_file.h reads them.
+/* shard.h - writes complete files of recorded games (HDF5); games_file.h reads them.
  * Use: shard_prepare(path, &record, config, &maker, unfinished, &bytes, &error) &&
  *      publish_finish(unfinished, path, &error);            shard_job.h does both
- * A file is made in memory and published in one go (publish.h), so that a full disk or a
- * kill leaves nothing behind and the library never writes to the disk itself. The same
- * games give the same bytes, whoever writes them.
- * Threads: the library is not safe for threads: one call at a time in the whole program.
+ * A file is made in memory and published in one step (publish.h), so that a full disk or
+ * a kill leaves nothing behind and the HDF5 library never writes to the disk itself. The
+ * same games always give the same bytes.
+ * Threads: the library is not thread-safe: one call at a time in the whole program.
  * Errors: as publish_file, with the path.
  * Layout: FORMAT.md.
  */
@@ -20,14 +20,13 @@
 typedef struct producer producer_t; /* selfplay/store/games_header.h */
 typedef struct record record_t;     /* selfplay/store/record.h */
 
-/* Writes the file under another name, `unfinished`, with which publish.h gives it its
- * own. config: the run's effective configuration; maker: of all games; *bytes: its size.
- */
+/* Writes the file under another name, `unfinished`, which publish.h renames. config: the
+ * run's effective configuration; maker: of all games; *bytes: its size. */
 bool shard_prepare(const char *path, const record_t *record, const char *config,
                    const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
                    failure_t *error);
 
-/* How long the file of these games would be; 0: HDF5 cannot make it. */
+/* The size that the file of these games would have; 0: HDF5 cannot make it. */
 size_t shard_bytes(const record_t *record, const char *config);
 
 #endif

@@ -1,12 +1,13 @@
-/* shard_files.h - the files of games that paths name: files, and the folders of runs.
+/* shard_files.h - expands paths of files and run folders to files of games.
  * Use: shard_files_t files = {0};
  *      if (shard_files_add(&files, "runs/mine", &error)) ... files.paths[i] ...
  *      shard_files_clear(&files);
- * Of a folder these are its shard-*.h5 in ascending order; a file is itself, whatever its
+ * A folder stands for its shard-*.h5 in ascending order, a file for itself, whatever its
  * name.
  * Owns: the list; shard_files_clear releases it, also after an error.
  * Threads: one list, one thread.
- * Errors: what is not there or cannot be read; a folder without files of games.
+ * Errors: a path that does not exist or cannot be read; a folder without files of
+ *      games.
  */
 #ifndef SELFPLAY_SHARD_FILES_H
 #define SELFPLAY_SHARD_FILES_H
@@ -15,7 +16,7 @@
 
 typedef struct shard_files {
     char **paths;
-    int *words; /* for each path, the how manyth shard_files_add has added it */
+    int *words; /* for each path, the index of the shard_files_add call that added it */
     size_t count;
     int num_words;
 } shard_files_t;

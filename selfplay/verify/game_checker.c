@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Positions that are dealt at once, and those of a task: shards may be small, and a task
- * has to be worth the hand-over. Files that are dealt at once. Games and bytes that wait
- * for their searches before these are run. */
+/* Positions of a batch, and of a task: shards may be small, and a task has to be worth
+ * its overhead. Files of a batch. Games and bytes that are collected before their
+ * searches are run. */
 enum {
     BATCH_POSITIONS = 1 << 15,
     TASK_POSITIONS = 1 << 10,
@@ -25,8 +25,8 @@ enum {
 typedef struct part {
     record_t record;
     game_origin_t origin;
-    uint64_t number;         /* of the first, among all games */
-    replay_fault_t **faults; /* for each game; NULL: it is right */
+    uint64_t number;         /* index of the first, among all games */
+    replay_fault_t **faults; /* for each game; NULL: none */
 } part_t;
 
 /* A game by its place in a batch. */
@@ -34,7 +34,7 @@ typedef struct place {
     size_t part, row;
 } place_t;
 
-/* Task i is about the games from ends[i] up to ends[i + 1]. */
+/* Task i checks the games from ends[i] up to ends[i + 1]. */
 typedef struct batch {
     part_t *parts;
     size_t count, positions;
@@ -53,12 +53,12 @@ typedef struct waiting {
 
 struct game_checker {
     checker_setting_t setting;
-    batch_t batches[2]; /* one is being filled while tasks are at work on the other */
+    batch_t batches[2]; /* one is filled while tasks process the other */
     batch_t *filling, *working;
     task_group_t at_work; /* on the batch */
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
-    play_t **plays; /* by thread of the team, made when needed */
+    play_t **plays; /* by thread of the team, created when needed */
     uint64_t repeated;
 };
 
@@ -137,7 +137,7 @@ static void check_game(game_checker_t *checker, part_t *part, size_t row) {
         progress_game(checker->setting.progress);
 }
 
-/* The games of a task of the batch at work. */
+/* The games of a task of the current batch. */
 static void check_games(void *context, size_t task, int thread) {
     game_checker_t *checker = context;
     place_t at = checker->working->ends[task], to = checker->working->ends[task + 1];
@@ -159,7 +159,7 @@ static void add_end(batch_t *batch, place_t at) {
     batch->ends[batch->num_ends++] = at;
 }
 
-/* Deals the batch at work to the team, in tasks of about TASK_POSITIONS. */
+/* Splits the current batch into tasks of about TASK_POSITIONS for the team. */
 static void deal(game_checker_t *checker) {
     batch_t *batch = checker->working;
     place_t at = {0, 0};
@@ -204,7 +204,7 @@ static void repeat(void *context, size_t index, int thread) {
     play_t **play = &checker->plays[thread];
     if (!*play)
         *play = play_new(checker->setting.config);
-    failure_t failed; /* which verify_path says: it is no fault of the game */
+    failure_t failed; /* reported by verify_path: not a fault of the game */
     game->same = replay_searches(*play, &game->record, 0, watch,
                                  checker->setting.progress, &game->fault) ||
                  process_evaluator_failed(&failed);
@@ -229,7 +229,7 @@ static void repeat_waiting(game_checker_t *checker) {
     checker->num_waiting = checker->waiting_bytes = 0;
 }
 
-/* The searches of a game that the rules do not allow are not worth repeating. */
+/* The searches of an illegal game are not worth repeating. */
 static void let_wait(game_checker_t *checker, const part_t *part, size_t row) {
     if (checker->num_waiting == MOST_WAITING ||
         checker->waiting_bytes > MOST_WAITING_BYTES)
@@ -269,7 +269,7 @@ static void finish_part(game_checker_t *checker, part_t *part) {
     record_empty(&part->record);
 }
 
-/* Waits for the batch at work, tells what came of it, and sets the other to work. */
+/* Waits for the current batch, reports its faults, and starts the other. */
 static void change_batches(game_checker_t *checker) {
     batch_t *done = checker->working;
     task_queue_wait(checker->setting.queue, &checker->at_work);

@@ -1,17 +1,16 @@
-/* game_checker.h - many recorded games played again on many threads while others are
- * read.
+/* game_checker.h - replays many recorded games on many threads while others are read.
  * Use: in the thread 0 of a team whose others do task_queue_work(queue, thread):
  *      game_checker_t *checker = game_checker_new(&setting);
- *      game_checker_add(checker, &origin, number, &record);     batch after batch
+ *      game_checker_add(checker, &origin, number, &record);     each batch
  *      game_checker_flush(checker);   game_checker_free(checker);
- * Every game is replayed by the rules (replay.h); of those that are sampled the searches
- * are repeated, too. Games of a batch are dealt to the team as tasks; while these run,
- * the caller reads the next batch. Faults are told in the order of the games, those of
- * searches after those of the rules, by the caller's thread inside add and flush.
- * The sample is one game in each of so many equal parts of all games, by a fixed rule:
- * the same in every call.
- * Owns: one batch, and copies of the games whose searches wait to be repeated, of bounded
- *      size.   Threads: add and flush by thread 0 of the team.   Errors: none.
+ * Every game is replayed by the rules (replay.h); for sampled games the searches are also
+ * repeated. The games of a batch are tasks for the team; while these run, the caller
+ * reads the next batch. Faults are reported in the order of the games, those of searches
+ * after those of the rules, by the caller's thread inside add and flush.
+ * The sample is one game from each of N equal parts of all games, by a fixed rule, so
+ * that it is always the same.
+ * Owns: one batch, and copies of the games whose searches are still to be repeated, of
+ *      bounded size.   Threads: add and flush by thread 0 of the team.   Errors: none.
  */
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H
@@ -33,7 +32,7 @@ typedef struct game_origin {
     bool same_program;                /* made by this program's version */
 } game_origin_t;
 
-/* What the file system says of a file now; all zero where there is none. */
+/* The current metadata of a file; all zero if it does not exist. */
 void game_origin_init(game_origin_t *origin, const char *path, uint64_t shard);
 
 typedef struct game_fault {
@@ -45,8 +44,8 @@ typedef struct game_fault {
 
 typedef struct checker_setting {
     const run_config_t *config;
-    uint64_t total;  /* games that there are in all */
-    uint64_t sample; /* of them, to be searched again; total or more: all */
+    uint64_t total;  /* all games */
+    uint64_t sample; /* how many of them to search again; total or more: all */
     task_queue_t *queue;
     int threads; /* of the team */
     progress_t *progress;
@@ -59,12 +58,12 @@ typedef struct game_checker game_checker_t;
 game_checker_t *game_checker_new(const checker_setting_t *setting);
 void game_checker_free(game_checker_t *checker); /* after flush */
 
-/* Takes the games of a record, which becomes an empty one; number: of its first game
+/* Takes the games of a record, which is then empty; number: the index of its first game
  * among all, from 0. */
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record);
 
-/* Waits for all games and reports the faults that are left. */
+/* Waits for all games and reports the remaining faults. */
 void game_checker_flush(game_checker_t *checker);
 
 /* Games searched again so far. */

@@ -14,7 +14,7 @@
 
 typedef struct replay {
     const record_t *record;
-    size_t row; /* of the position that is looked at */
+    size_t row; /* of the current position */
     int64_t ply;
     replay_fault_t *fault;
 } replay_t;
@@ -43,7 +43,7 @@ static bool check_state(const replay_t *replay, const state_t *state, uint32_t t
     unsigned char packed[GAME_PACKED_BYTES];
     game_pack(game, state, packed);
     if (memcmp(packed, record_u8(record, POSITIONS_STATE) + row * size, size) != 0)
-        return faulty(replay, "%s is not the position that the actions before lead to",
+        return faulty(replay, "%s is not the position reached by the actions before it",
                       schema_columns[POSITIONS_STATE].path);
     return expect(replay, POSITIONS_SIDE, (uint64_t)game_side(game, state),
                   record_u8(record, POSITIONS_SIDE)[row]) &&
@@ -88,7 +88,7 @@ static bool check_learning(const replay_t *replay, const run_config_t *config,
                           schema_columns[LEGAL_PRUNED].path,
                           record_u32(record, LEGAL_PRUNED)[i], visits[i]);
     if (!(surprise >= 0 && surprise <= RECORD_MOST_SURPRISE))
-        return faulty(replay, "%s is %g, no divergence",
+        return faulty(replay, "%s is %g, which is not a divergence",
                       schema_columns[POSITIONS_SURPRISE].path, (double)surprise);
     return expect(replay, POSITIONS_FULL, full, record_u8(record, POSITIONS_FULL)[row]);
 }
@@ -107,7 +107,7 @@ static bool is_opening(const replay_t *replay, const run_config_t *config,
     return turn[replay->row] < turn[first + line] + config->opening.turns;
 }
 
-/* What can be said of a search without repeating it. */
+/* Checks of a search without repeating it. */
 static bool check_search(const replay_t *replay, const run_config_t *config,
                          uint64_t game) {
     const record_t *record = replay->record;
@@ -127,22 +127,22 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
         return false;
     bool has_searched = !agent_is_engine(&config->agents[agent]);
     if (has_searched && visits == 0 && !is_opening(replay, config, game))
-        return faulty(replay, "is searched by nobody, behind the opening");
+        return faulty(replay, "has no search, although it is after the opening");
     if (simulations > visits || simulations > (uint64_t)most)
         return faulty(replay, "%s is %u, of %u visits",
                       schema_columns[POSITIONS_SIMULATIONS].path, simulations, visits);
     if (!check_learning(replay, config, game))
         return false;
     if (!(value >= 0 && value <= 1))
-        return faulty(replay, "%s is %g, no score",
+        return faulty(replay, "%s is %g, which is not a score",
                       schema_columns[POSITIONS_ROOT_VALUE].path, (double)value);
     return record_u8(record, POSITIONS_ROOT_PROOF)[row] <= PROOF_WIN ||
-           faulty(replay, "%s is %u, which says nothing",
+           faulty(replay, "%s is %u, which has no meaning",
                   schema_columns[POSITIONS_ROOT_PROOF].path,
                   (unsigned)record_u8(record, POSITIONS_ROOT_PROOF)[row]);
 }
 
-/* Whether somebody resigns behind so many actions of a game. */
+/* Whether a player resigns after this many actions of a game. */
 static bool resigns(const replay_t *replay, size_t row, uint32_t num_actions,
                     const run_config_t *config) {
     const record_t *record = replay->record;
@@ -152,7 +152,7 @@ static bool resigns(const replay_t *replay, size_t row, uint32_t num_actions,
            !resignation_is_played_out(&config->learning, (uint64_t)config->seed, id);
 }
 
-/* The end of a game, and what its row says of all of it. */
+/* Checks the end of a game, and its row in the table of games. */
 static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32_t turns,
                       const run_config_t *config) {
     const record_t *record = replay->record;
@@ -168,7 +168,7 @@ static bool check_end(replay_t *replay, size_t row, const state_t *state, uint32
         turns = resignation_turns(game, state, record, last, turns);
     }
     if (!outcome.over)
-        return faulty(replay, "ends after %u actions, and is not over", num_actions);
+        return faulty(replay, "ends after %u actions, but is not over", num_actions);
     if (outcome.winner != NOBODY)
         side = (uint8_t)game_side_of(game, state, outcome.winner);
     return expect(replay, GAMES_WINNER, outcome.winner,
@@ -198,9 +198,9 @@ bool replay_rules(const record_t *record, size_t row, const run_config_t *config
         replay.row = first + ply;
         replay.ply = ply;
         if (game_outcome(game, &state).over)
-            return faulty(&replay, "goes on after its end");
+            return faulty(&replay, "continues after its end");
         if (resigns(&replay, row, ply, config))
-            return faulty(&replay, "goes on after somebody has to resign");
+            return faulty(&replay, "continues after a player had to resign");
         if (!check_state(&replay, &state, turn) || !check_actions(&replay, &state) ||
             !check_search(&replay, config, (uint64_t)record_i64(record, GAMES_ID)[row]))
             return false;
@@ -237,7 +237,7 @@ static void write_value(column_id_t id, const void *values, size_t index, text_t
     }
 }
 
-/* A part of a column in the record and in the game that was played again. */
+/* Compares a part of a column in the record with that of the game played again. */
 static bool same_values(const replay_t *replay, column_id_t id, size_t row,
                         const record_t *again, size_t again_row, size_t rows) {
     size_t width = column_width(id, replay->record->game);
@@ -255,12 +255,12 @@ static bool same_values(const replay_t *replay, column_id_t id, size_t row,
         at++;
     write_value(id, found, at, &outs[0]);
     write_value(id, expected, at, &outs[1]);
-    return faulty(replay, "played again, %s is %s instead of %s", schema_columns[id].path,
-                  texts[1], texts[0]);
+    return faulty(replay, "searched again, %s is %s instead of %s",
+                  schema_columns[id].path, texts[1], texts[0]);
 }
 
-/* All columns of a table but the rows at which others begin, which replay_rules and the
- * reader have held against each other. */
+/* All columns of a table except those of row numbers, which replay_rules and the reader
+ * have checked. */
 static bool same_rows(const replay_t *replay, table_t table, size_t row,
                       const record_t *again, size_t again_row, size_t rows) {
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)

@@ -1,14 +1,14 @@
-/* replay.h - a recorded game played again: by the rules alone, and with its searches.
+/* replay.h - replays a recorded game: by the rules alone, or with its searches.
  * Use: replay_fault_t fault;
  *      if (!replay_rules(&record, row, &config, &fault)) ... fault.text ...
  *      if (!replay_searches(play, &record, row, watcher, context, &fault)) ...
- * By the rules: from the start of the game every recorded position, mover, number, list
- * of legal actions and the end have to be what the actions lead to, and visits have to
- * add up. With searches: the whole game is played as the run plays it and has to come out
- * the same in every column, bit for bit.
- * Owns: nothing.   Threads: one play a thread; record and config are shared.
- * Errors: none but the fault, the first that there is; the record has passed the checks
- *      of games_file.h.
+ * By the rules: from the start of the game, every recorded position, mover, number, list
+ * of legal actions and the end have to follow from the actions, and visits have to add
+ * up. With searches: the whole game is played as the run plays it, and every column has
+ * to be identical, bit for bit.
+ * Owns: nothing.   Threads: one play per thread; record and config are shared.
+ * Errors: only the first fault; the record has to have passed the checks of
+ *      games_file.h.
  */
 #ifndef SELFPLAY_REPLAY_H
 #define SELFPLAY_REPLAY_H
@@ -23,7 +23,7 @@ typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 typedef struct replay_fault {
-    int64_t ply; /* -1: of the game as a whole */
+    int64_t ply; /* -1: of the whole game */
     char text[256];
 } replay_fault_t;
 

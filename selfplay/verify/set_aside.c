@@ -17,7 +17,7 @@ static bool is_same_file(const game_origin_t *origin) {
            now.modified_ns == origin->modified_ns;
 }
 
-/* Takes a name that nobody has by making an empty file of it. */
+/* Reserves an unused name by creating an empty file. */
 static bool take_name(const char *folder, const game_origin_t *origin,
                       char moved[SET_ASIDE_PATH], failure_t *error) {
     enum { MOST = 10000 };
@@ -38,7 +38,7 @@ static bool take_name(const char *folder, const game_origin_t *origin,
         if (errno != EEXIST)
             return error_set(error, "%s: cannot be created: %s", moved, strerror(errno));
     }
-    return error_set(error, "%s: %d files of that name are there", moved, MOST);
+    return error_set(error, "%s: %d files of that name exist", moved, MOST);
 }
 
 bool set_aside(const char *folder, const game_origin_t *origin,
@@ -54,7 +54,7 @@ bool set_aside(const char *folder, const game_origin_t *origin,
     int reason = errno;
     unlink(moved);
     if (!same)
-        return error_set(error, "%s: has been put right by somebody else meanwhile",
+        return error_set(error, "%s: was meanwhile repaired by another process",
                          origin->path);
     return error_set(error, "%s: cannot be moved to %s: %s", origin->path, moved,
                      strerror(reason));

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Problems of one shard that are told one by one; the others are counted. */
+/* Problems of one shard that are reported one by one; the others are only counted. */
 enum { MOST_TOLD = 10 };
 
 /* --- Telling ------------------------------------------------------------------------ */
@@ -40,8 +40,8 @@ static void blame(verify_t *verify, const game_origin_t *origin) {
     verify->at_fault[verify->num_at_fault++] = *origin;
 }
 
-/* A file that cannot be used as a whole. Messages begin with its path, which tell knows.
- */
+/* A file that cannot be used at all. The path at the beginning of
+ * the message is removed, as tell adds it. */
 static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool damaged,
                          const failure_t *error) {
     const char *text = error->message;
@@ -53,8 +53,8 @@ static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool dam
     tell(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, -1, -1, text);
 }
 
-/* A game that is wrong. Another version may search differently: its searches are told but
- * are nobody's fault. */
+/* A faulty game. Another version may search differently: differences of its searches are
+ * reported, but do not count as damage. */
 static void tell_of_game(void *context, const game_fault_t *fault) {
     verify_t *verify = context;
     const game_origin_t *origin = fault->origin;
@@ -81,14 +81,14 @@ static void tell_of_game(void *context, const game_fault_t *fault) {
 
 /* --- One file ----------------------------------------------------------------------- */
 
-/* Which games a file has to hold. */
+/* The games that a file has to hold. */
 typedef struct holding {
     uint64_t shard;
-    uint64_t first, end;  /* of a shard, each once and in order */
-    game_ranges_t ranges; /* of another file: those that have been seen */
+    uint64_t first, end;  /* in a shard, each once and in order */
+    game_ranges_t ranges; /* in another file: those seen so far */
 } holding_t;
 
-/* Whether the games of a batch are those that have to come now. */
+/* Whether the games of a batch are the next expected ones. */
 static bool check_ids(const verify_t *verify, const games_file_t *file,
                       const record_t *record, uint64_t row, holding_t *holding,
                       failure_t *error) {
@@ -125,7 +125,7 @@ static bool check_count(const verify_t *verify, const games_file_t *file,
                      (unsigned long long)expected);
 }
 
-/* Reads all games and hands them over; false: the file is at fault, or cannot be read. */
+/* Reads all games for checking; false: the file is damaged, or cannot be read. */
 static bool check_games(verify_t *verify, games_file_t *file, const game_origin_t *origin,
                         holding_t *holding, failure_t *error) {
     record_t record;
@@ -151,12 +151,12 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
     return right;
 }
 
-/* What a merged file says it holds has to be what it holds. */
+/* A merged file's list of games has to match its games. */
 static bool check_present(games_file_t *file, holding_t *holding, failure_t *error) {
     if (!file->present || strcmp(file->present, game_ranges_text(&holding->ranges)) == 0)
         return true;
     file->damaged = true;
-    return error_set(error, "%s: says that it holds the games %.200s, and holds %.200s",
+    return error_set(error, "%s: claims to hold the games %.200s, but holds %.200s",
                      file->path, file->present, game_ranges_text(&holding->ranges));
 }
 
@@ -214,17 +214,17 @@ static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
     }
 }
 
-/* What lies in the folder and is no shard of the run. */
+/* Other files in the folder, which are not shards of the run. */
 static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
     char path[RUN_PATH];
     for (size_t i = 0; i < list->num_unfinished; i++) {
         snprintf(path, sizeof path, "%s/%s", verify->path, list->unfinished[i]);
         tell(verify, VERIFY_NOTICE, path, -1, -1,
-             "is unfinished: a process writes it, or was killed when it did");
+             "is unfinished: a process is writing it, or was killed while writing");
     }
     for (size_t i = 0; i < list->num_foreign; i++) {
         snprintf(path, sizeof path, "%s/%s", verify->path, list->foreign[i]);
-        tell(verify, VERIFY_NOTICE, path, -1, -1, "is no file of a run");
+        tell(verify, VERIFY_NOTICE, path, -1, -1, "is not a file of a run");
     }
     for (size_t i = 0; i < list->num_journals; i++)
         if (run_folder_has(list, list->journals[i]) &&
@@ -232,8 +232,7 @@ static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
                 run_length_of_shard(&verify->run.length, list->journals[i])) {
             snprintf(path, sizeof path, "%s/journal/shard-%06" PRIu64, verify->path,
                      list->journals[i]);
-            tell(verify, VERIFY_NOTICE, path, -1, -1,
-                 "is of no use any more: the shard is there");
+            tell(verify, VERIFY_NOTICE, path, -1, -1, "is obsolete: the shard exists");
         }
 }
 
@@ -244,7 +243,7 @@ static void tell_of_surplus(verify_t *verify, uint64_t shard) {
     game_origin_init(&origin, path, shard);
     blame(verify, &origin);
     tell(verify, VERIFY_DAMAGED, path, -1, -1,
-         "has a number that no shard of this run has");
+         "has a number beyond the shards of this run");
 }
 
 /* The games of the shards first ... end-1 are missing. */
@@ -278,7 +277,7 @@ typedef struct work {
     void *argument;
 } work_t;
 
-/* What the first thread of the team does while the others play games again. */
+/* Run by the first thread of the team while the others replay games. */
 static void lead(verify_t *verify, const checker_setting_t *setting, work_t work) {
     verify->checker = game_checker_new(setting);
     work.run(verify, work.argument);
@@ -289,12 +288,12 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
-/* What an outside program has chosen is not asked for again. */
+/* Outside programs are not asked for their actions again. */
 static uint64_t sample_of(const verify_t *verify) {
     return run_config_has_engine(&verify->config) ? 0 : verify->options->sample;
 }
 
-/* total: games that the sample is of; in_files: games that are probably there. */
+/* total: games to sample from; in_files: games that probably exist. */
 static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
     const verify_options_t *options = verify->options;
     checker_setting_t setting = {.config = &verify->config,
@@ -330,12 +329,12 @@ static bool take_older(verify_t *verify, const char *path, const char *there) {
     free(verify->header.config);
     verify->header.config = text_copy(there);
     tell(verify, VERIFY_NOTICE, path, -1, -1,
-         "is of an older version, which had fewer keys; others are as by default");
+         "is of an older version with fewer keys; missing keys have their defaults");
     return true;
 }
 
-/* Reads RUN/config.json, whose text has to be what selfplay writes, or wrote before there
- * were some of the keys: its files then have that text, too. */
+/* Reads RUN/config.json, whose text has to be as written by selfplay, or by an older
+ * version with fewer keys: then its files also have that text. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
     char path[RUN_FOLDER_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
@@ -349,10 +348,10 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
         right =
             strcmp(there, verify->header.config) == 0 || take_older(verify, path, there);
         free(there);
-        error_set(error,
-                  "%s: is not as this version of selfplay writes it, nor as an older "
-                  "one: it was changed",
-                  path);
+        error_set(
+            error,
+            "%s: differs from what this or any older version writes: it was changed",
+            path);
     }
     if (!right)
         tell(verify, VERIFY_DAMAGED, path, -1, -1, error->message + strlen(path) + 2);
@@ -360,7 +359,7 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     return true;
 }
 
-/* Searches are repeated with the networks that made them. */
+/* Repeating searches needs their networks. */
 static bool open_networks(verify_t *verify, failure_t *error) {
     return sample_of(verify) == 0 ||
            run_config_bind(&verify->config, verify->path, error);
@@ -385,13 +384,13 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
     return true;
 }
 
-/* The shards, and then how long the run is: a short one is of a length that was asked for
+/* Lists the shards, then reads the run's length: a short shard's length was requested
  * before. */
 static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
     if (!run_folder_list(list, verify->path, error))
         return false;
     bool right = run_view(&verify->run, &verify->config, verify->path, error);
-    verify->config.games = 0; /* --repair makes again what belongs to the whole run */
+    verify->config.games = 0; /* --repair opens the run at its full length */
     if (right && choose_shards(verify, error))
         return true;
     run_folder_clear(list);
@@ -403,7 +402,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
     verify->is_run = true;
     if (!read_run_config(verify, error))
         return false;
-    if (verify->problems > 0) /* nothing to hold the files against */
+    if (verify->problems > 0) /* nothing to compare the files with */
         return true;
     if (!open_networks(verify, error) || !read_folder(verify, &list, error))
         return false;

@@ -35,7 +35,7 @@ static bool cannot_read(const writing_t *writing, const char *what) {
 
 /* --- Arrays ------------------------------------------------------------------------- */
 
-/* A dataset, as it is in the file. */
+/* A dataset as stored in the file. */
 typedef struct array {
     char name[NAME];
     chunk_reader_t reader;
@@ -109,7 +109,7 @@ static size_t write_header(const array_t *array, uint64_t rows, char header[256]
     return whole;
 }
 
-/* Rows of an array, behind its header; *size: bytes of both. NULL: cannot be read. */
+/* Rows of an array, after its header; *size: bytes of both. NULL: cannot be read. */
 static unsigned char *read_rows(const writing_t *writing, array_t *array, uint64_t first,
                                 uint64_t rows, size_t *size, size_t *header_bytes) {
     char header[256];
@@ -124,7 +124,7 @@ static unsigned char *read_rows(const writing_t *writing, array_t *array, uint64
     return NULL;
 }
 
-/* What waits is written before it is said what cannot be read. */
+/* Writes queued entries before reporting a read error. */
 static bool add_rows(const writing_t *writing, array_t *array, uint64_t first,
                      uint64_t rows, int64_t shift) {
     char name[NAME + 8];
@@ -185,7 +185,7 @@ static bool open_group(const writing_t *writing, hid_t where, group_t *group) {
     return true;
 }
 
-/* Where the legal actions of a row begin; behind the last row, where they end. */
+/* Where the legal actions of a row begin; after the last row, where they end. */
 static bool find_legal(const writing_t *writing, const group_t *group, uint64_t row,
                        int64_t *first) {
     array_t *firsts = &group->arrays[group->first_legal];
@@ -300,7 +300,7 @@ static bool tell_sources(const writing_t *writing, cJSON *json) {
     return right;
 }
 
-/* Arrays that are not of rows, where there are any. */
+/* Arrays other than those of rows, if any. */
 static bool write_tables(const writing_t *writing, cJSON *json) {
     static const char *const names[] = {
         "actions_seen",     "features_seen",     "heads",           "plane_scales",
@@ -355,7 +355,7 @@ bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder
     if (setting.memory < LEAST_MEMORY)
         setting.memory = LEAST_MEMORY;
     snprintf(too_large, sizeof too_large,
-             "--shard-rows: a file of %llu rows would have over 4 GiB; choose fewer",
+             "--shard-rows: a file of %llu rows would exceed 4 GiB; choose fewer",
              (unsigned long long)shards->rows);
     hdf5_be_silent();
     if (strlen(folder) + NAME >= PUBLISH_PATH)

@@ -11,14 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Three records of fixed layout around what zlib and libdeflate do already: a library for
- * archives (libzip, minizip) would be one more that each cluster has to have, and writes
- * the times of day. */
+/* Only three records of fixed layout are needed besides zlib and libdeflate: an archive
+ * library (libzip, minizip) would be another dependency for each cluster, and writes
+ * timestamps. */
 enum {
     VERSION_NEEDED = 20,
     METHOD_STORED = 0,
     METHOD_DEFLATED = 8,
-    NEW_YEAR_1980 = 1 << 5 | 1, /* the first day that there is: no time is written */
+    NEW_YEAR_1980 = 1 << 5 | 1, /* the earliest date: no time is written */
     LOCAL_BYTES = 30,
     CENTRAL_BYTES = 46,
     END_BYTES = 22
@@ -56,7 +56,7 @@ static void put32(record_bytes_t *to, uint32_t value) {
     put16(to, value >> 16);
 }
 
-/* From the version that is needed to the length of the name, alike in both records. */
+/* From the required version to the length of the name, the same in both records. */
 static void put_entry(record_bytes_t *to, const entry_t *entry) {
     put16(to, VERSION_NEEDED);
     put16(to, 0); /* flags */
@@ -185,7 +185,7 @@ void zip_file_abandon(zip_file_t *zip) {
     errno = reason;
 }
 
-/* Whether the closed file holds what was written. */
+/* Checks that the closed file holds what was written. */
 static bool reads_back(const zip_file_t *zip) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* An archive that begins or ends, or an entry of it. */
+/* A step: the beginning or end of an archive, or an entry. */
 typedef enum { STEP_BEGIN, STEP_ENTRY, STEP_END } step_kind_t;
 
 typedef struct step {
@@ -27,7 +27,7 @@ struct zip_queue {
     zip_setting_t setting;
     step_t *first, *last; /* that wait */
     size_t waiting;       /* bytes of their entries */
-    char *path;           /* of the archive that is being written, or NULL */
+    char *path;           /* of the current archive, or NULL */
     zip_file_t *zip;
     uint64_t files, bytes;
 };
@@ -45,7 +45,7 @@ static void free_step(step_t *step) {
     free(step);
 }
 
-/* The first step, when it is packed; the caller frees it. */
+/* The first step, once compressed; the caller frees it. */
 static step_t *take_first(zip_queue_t *zips) {
     step_t *step = zips->first;
     task_queue_wait(zips->setting.queue, &step->group);
@@ -131,7 +131,7 @@ static void pack(void *context, size_t index, int thread) {
     zip_pack(step->level, step->bytes, step->size, &step->packed);
 }
 
-/* Appends a step; entries in front of it are written while too much waits. */
+/* Appends a step; earlier entries are written while too much is queued. */
 static bool append(zip_queue_t *zips, step_t step, failure_t *error) {
     step_t *new = memory_new(1, sizeof *new);
     bool right = true;

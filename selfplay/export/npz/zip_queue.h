@@ -1,15 +1,15 @@
-/* zip_queue.h - zip archives whose entries all threads pack, written in their order.
+/* zip_queue.h - writes zip archives in order, with entries compressed by all threads.
  * Use: zip_queue_t *zips = zip_queue_new(&setting);
  *      zip_queue_begin(zips, "train-00000.npz", &error)
  *      zip_queue_add(zips, "planes.npy", bytes, size, &error) ...
  *      zip_queue_end(zips, &error)                     ... the next archive
  *      zip_queue_flush(zips, &error);   zip_queue_free(zips);
- * Entries wait, packed or not, until they are of more than setting.memory bytes: then the
- * first is written. What is written does not depend on threads.
+ * Entries are queued, compressed or not, until they exceed setting.memory bytes: then the
+ * first is written. The output does not depend on threads.
  * Owns: the bytes of entries from add on; open archives.
- * Threads: those of the queue pack; files are written by the caller's.
+ * Threads: those of the queue compress; the caller's thread writes files.
  * Errors: the first in order: an archive that cannot be created or written, or that would
- *      have over 4 GiB. Call zip_queue_free then: an unfinished archive stays as it is.
+ *      exceed 4 GiB. Then call zip_queue_free: an unfinished archive is left as it is.
  */
 #ifndef SELFPLAY_ZIP_QUEUE_H
 #define SELFPLAY_ZIP_QUEUE_H
@@ -25,8 +25,8 @@ typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 typedef struct zip_setting {
     task_queue_t *queue;
     int level;             /* of deflate, 0: stored */
-    size_t memory;         /* bytes of entries that may wait */
-    const char *too_large; /* said of an archive of over 4 GiB */
+    size_t memory;         /* bytes of queued entries */
+    const char *too_large; /* the message for an archive of over 4 GiB */
 } zip_setting_t;
 
 typedef struct zip_queue zip_queue_t;
@@ -39,10 +39,10 @@ bool zip_queue_add(zip_queue_t *zips, const char *name, unsigned char *bytes, si
                    failure_t *error);
 bool zip_queue_end(zip_queue_t *zips, failure_t *error);
 
-/* Writes all that waits. */
+/* Writes all queued entries. */
 bool zip_queue_flush(zip_queue_t *zips, failure_t *error);
 
-/* Archives that were finished, and their bytes. */
+/* The number of finished archives, and their bytes. */
 void zip_queue_count(const zip_queue_t *zips, uint64_t *files, uint64_t *bytes);
 
 #endif

@@ -1,9 +1,9 @@
-/* How many random actions a second the vectorised environment of libfulcrum plays.
+/* Measures random actions per second in the vectorised environment of libfulcrum.
  * Build: cc -O2 env_speed.c $(pkg-config --cflags --libs fulcrum) -o env_speed
- * Call:  ./env_speed [GAME [VARIANT [GAMES [SECONDS [THREADS]]]]]
+ * Run:   ./env_speed [GAME [VARIANT [GAMES [SECONDS [THREADS]]]]]
  *        ./env_speed seesaw size=4 64 2 1
- * Three lines: without planes and masks, with masks, with masks and planes; each by the
- * clock, and by the CPU time of all threads, which other programs do not disturb. */
+ * Three lines: without planes and masks, with masks, with masks and planes; each by wall
+ * time, and by CPU time of all threads, which other programs do not disturb. */
 #include <fulcrum.h>
 
 #include <stdio.h>
@@ -61,9 +61,10 @@ static int measure(const call_t *call, const char *what, int masks, int planes) 
         cpu_end = now(CLOCK_PROCESS_CPUTIME_ID);
     } while (end - start < call->seconds);
     if (env)
-        printf("%-22s %6.2f million actions a second, %6.2f a CPU second; %zu games\n",
-               what, (double)steps / (end - start) / 1e6,
-               (double)steps / (cpu_end - cpu_start) / 1e6, done);
+        printf(
+            "%-22s %6.2f million actions per second, %6.2f per CPU second; %zu games\n",
+            what, (double)steps / (end - start) / 1e6,
+            (double)steps / (cpu_end - cpu_start) / 1e6, done);
     fulcrum_env_free(env);
     free(actions);
     free(arrays.player);

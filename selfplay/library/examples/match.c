@@ -1,13 +1,13 @@
-/* An agent of one's own against a search of libfulcrum, in one process: the agent is a
- * search, too, whose leaves a function of this file evaluates.
+/* A custom agent against a search of libfulcrum, in one process: the agent is also a
+ * search, with leaves evaluated by a function of this file.
  * Build: cc -O2 match.c $(pkg-config --cflags --libs fulcrum) -o match
- * Call:  ./match [GAME [VARIANT [GAMES]]]        ./match seesaw size=3 10 */
+ * Run:   ./match [GAME [VARIANT [GAMES]]]        ./match seesaw size=3 10 */
 #include <fulcrum.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Every position is even, and every action as good as any other: a network's place. */
+/* A placeholder for a network: all positions are even, all actions equally good. */
 static int evaluate(void *context, const fulcrum_leaves_t *leaves) {
     long *positions = context;
     for (int i = 0; i < leaves->count; i++) {
@@ -58,7 +58,7 @@ int main(int argc, char **argv) {
     fulcrum_search_t *uct =
         own ? fulcrum_search_new(game, "search.simulations=50", NULL, 1) : NULL;
     for (int i = 0; uct && i < games && winner >= 0; i++) {
-        int seat = i % 2; /* the own agent's */
+        int seat = i % 2; /* of the own agent */
         fulcrum_search_t *const agents[2] = {seat ? uct : own, seat ? own : uct};
         winner = play(game, agents, (uint64_t)i, i == 0);
         points += winner == seat ? 2 : winner == FULCRUM_NOBODY;

@@ -12,7 +12,7 @@ bool run_games_have_failed(const run_games_t *games) {
     return atomic_load_explicit(&games->team->failed, memory_order_relaxed);
 }
 
-/* The first error is the one that is told. */
+/* Only the first error is reported. */
 void run_games_fail(run_games_t *games, const failure_t *error) {
     if (!run_games_have_failed(games))
         *games->team->error = *error;
@@ -21,7 +21,7 @@ void run_games_fail(run_games_t *games, const failure_t *error) {
 
 /* --- Shards ------------------------------------------------------------------------- */
 
-/* A shard that is being made, in a list: games that are played point to it. */
+/* A shard in progress, in a list: active games point to it. */
 typedef struct open_job {
     shard_job_t job;
     struct open_job *next;
@@ -39,7 +39,7 @@ bool run_games_plan(run_games_t *games, failure_t *error) {
     return right;
 }
 
-/* Takes shards off the list that are published, whose games nobody plays any more. */
+/* Removes published shards without active games from the list. */
 static void drop_finished(run_games_t *games) {
     for (open_job_t **link = &games->jobs; *link;) {
         open_job_t *open = *link;
@@ -53,7 +53,7 @@ static void drop_finished(run_games_t *games) {
     }
 }
 
-/* Makes the next shard that lacks games the current one; false: there is none. */
+/* Selects the next shard that lacks games; false: there is none. */
 static bool next_shard(run_games_t *games) {
     shard_job_t job;
     games->current = NULL;
@@ -66,7 +66,7 @@ static bool next_shard(run_games_t *games) {
     return true;
 }
 
-/* Writes a shard whose games are all there. */
+/* Writes a shard whose games are complete. */
 static void publish_shard(run_games_t *games, shard_job_t *job) {
     const workers_order_t *order = games->order;
     size_t bytes = 0;
@@ -88,8 +88,8 @@ static void publish_shard(run_games_t *games, shard_job_t *job) {
     record_clear(&all);
 }
 
-/* Makes ready what is the current shard; one that somebody else has made meanwhile has no
- * game to be played. */
+/* Prepares the current shard; one made meanwhile by another process has no game to be
+ * played. */
 static void begin_job(run_games_t *games, shard_job_t *job) {
     uint64_t planned = job->count - job->held;
     failure_t error;
@@ -112,7 +112,7 @@ static void begin_job(run_games_t *games, shard_job_t *job) {
 
 /* --- Games -------------------------------------------------------------------------- */
 
-/* Gives a thread the next game that is missing; false: there is none. */
+/* Assigns the next missing game to a thread; false: there is none. */
 bool run_games_deal(run_games_t *games, active_game_t *game) {
     while (games->current || next_shard(games)) {
         shard_job_t *job = &games->current->job;
@@ -141,7 +141,7 @@ bool run_games_deal(run_games_t *games, active_game_t *game) {
     return false;
 }
 
-/* Puts what is played of a game into the journal. */
+/* Writes the game so far to the journal. */
 void run_games_keep(run_games_t *games, active_game_t *game) {
     const shard_job_t *job = game->job;
     size_t positions = game->record.rows[TABLE_POSITIONS];
@@ -155,7 +155,7 @@ void run_games_keep(run_games_t *games, active_game_t *game) {
     game->kept = clock_seconds();
 }
 
-/* A game that is whole goes into the journal, or with the last one into the shard. */
+/* Writes a complete game to the journal or, if it is the last, publishes the shard. */
 static void deliver(run_games_t *games, active_game_t *game) {
     shard_job_t *job = game->job;
     failure_t error;
@@ -167,7 +167,7 @@ static void deliver(run_games_t *games, active_game_t *game) {
         run_games_fail(games, &error);
 }
 
-/* The actions since the last time. */
+/* The actions since the last call. */
 void run_games_count(run_games_t *games, active_game_t *game) {
     size_t positions = game->record.rows[TABLE_POSITIONS];
     games->result->counts.num_actions += positions - game->seen;

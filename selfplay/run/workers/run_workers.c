@@ -18,15 +18,15 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#define LOOK_S 5.0 /* between two looks of a thread at what is due */
+#define LOOK_S 5.0 /* between two checks by a thread for due work */
 
-/* A run. Everything but `enough` and the progress is touched in the critical section
- * fulcrum_workers only. */
+/* A run. Everything but `enough` and the progress is accessed only in the critical
+ * section fulcrum_workers. */
 typedef struct workers {
     run_games_t games;
     enum { NOT_BEGUN, BEGUN, ENDED } state;
     int inside; /* threads that play it */
-    int places; /* games that a thread plays side by side; 0: there is nothing to play */
+    int places; /* concurrent games per thread; 0: there is nothing to play */
     call_log_t log;
     double logged; /* when */
 } workers_t;
@@ -38,7 +38,7 @@ typedef struct worker {
     double looked;         /* when, at what is due */
 } worker_t;
 
-/* Whether the folder is still the one that the run was begun in. */
+/* Whether the folder is still the one in which the run was started. */
 static bool check_folder(workers_t *workers) {
     failure_t error;
     bool held =
@@ -94,7 +94,7 @@ static bool watch(void *context) {
     return goes_on(workers);
 }
 
-/* A game that has come to its end, or to where it is stopped, makes room for the next. */
+/* Returns a finished or stopped game, to make room for the next. */
 static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     bool dealt = false;
     stop_thread_writes(true);
@@ -112,8 +112,8 @@ static bool change_game(workers_t *workers, active_game_t *game, bool over) {
     return dealt;
 }
 
-/* Begins a game again in which an outside program has crashed or was late, or ends
- * everything: the game never counts. A wrong answer would come again. */
+/* Restarts a game in which an outside program crashed or timed out, or ends everything:
+ * the game never counts. A wrong answer would only be repeated. */
 static bool repeat_game(workers_t *workers, active_game_t *game) {
     const engine_problem_t *problem = play_problem(game->play);
     const run_config_t *config = workers->games.run->config;
@@ -192,7 +192,7 @@ static void play_on_thread(workers_t *workers) {
 #pragma omp critical(fulcrum_workers)
         run_games_fail(&workers->games, &error);
     }
-    for (int i = 0; i < workers->places; i++) { /* those that the watch has stopped */
+    for (int i = 0; i < workers->places; i++) { /* those stopped by the watcher */
         if (worker.active[i].job)
             change_game(workers, &worker.active[i], false);
         play_free(worker.active[i].play);
@@ -206,11 +206,10 @@ static bool check_order(const run_t *run, const workers_order_t *order,
     uint64_t games = run->games, size = (uint64_t)run->config->shard_games;
     REQUIRE(order->share.index < order->share.count);
     if (order->first >= order->end || order->end > games)
-        return error_set(error,
-                         "--games: from %llu to %llu is no part of the run's games "
-                         "0:%llu",
-                         (unsigned long long)order->first, (unsigned long long)order->end,
-                         (unsigned long long)games);
+        return error_set(
+            error, "--games: from %llu to %llu is no part of the run's games 0:%llu",
+            (unsigned long long)order->first, (unsigned long long)order->end,
+            (unsigned long long)games);
     if (order->first % size != 0 || (order->end % size != 0 && order->end != games))
         return error_set(error,
                          "--games: has to begin and end at multiples of "
@@ -237,12 +236,12 @@ static void write_end(workers_t *workers) {
                                                      : workers->games.result->stopped);
 }
 
-/* After the last thread has left. A call that had nothing to do leaves no trace. */
+/* After the last thread has left. Without anything to do, no log is written. */
 static void end(workers_t *workers) {
     failure_t error;
     if (workers->places > 0)
         write_end(workers);
-    /* Files that are there may be of processes that could not sync their names any more.
+    /* Existing files may be of processes that could no longer sync their names.
      */
     if (!run_games_have_failed(&workers->games) &&
         !publish_sync_names(workers->games.folder, workers->games.run->folder, &error))
@@ -272,7 +271,7 @@ static void begin(workers_t *workers) {
         end(workers);
 }
 
-/* A thread comes to a run, the first one begins it; false: there is no game for it. */
+/* A thread joins a run, the first one starts it; false: there is no game for it. */
 static bool enter(workers_t *workers) {
     bool enters = false;
     stop_thread_writes(true);
@@ -309,7 +308,7 @@ static void init(workers_t *workers, run_team_t *team, const workers_part_t *par
     summary_know(&result->summary, part->run->config);
 }
 
-/* By falling weight; as they were given where it is the same. */
+/* By descending weight; stable. */
 static int compare_weights(const void *a, const void *b) {
     const workers_t *x = a, *y = b;
     uint64_t weight_x = run_config_game_weight(x->games.run->config);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What a file of the run has to say of itself. */
+/* The required header of a file of the run. */
 static games_header_t header_of(const run_t *run) {
     return (games_header_t){.game = run->config->game, .config = run->config_text};
 }
@@ -22,7 +22,7 @@ static void make_games(shard_job_t *job, const game_t *game) {
         record_init(&job->games[i], game);
 }
 
-/* Takes the games of the shorter file. */
+/* Takes the games of the short file. */
 static bool take_games(shard_job_t *job, games_file_t *file, failure_t *error) {
     int64_t id = -1;
     if (!games_file_id(file, 0, &id, error))
@@ -37,7 +37,7 @@ static bool take_games(shard_job_t *job, games_file_t *file, failure_t *error) {
     return true;
 }
 
-/* Looks at the file, and into it where it is a shorter one. */
+/* Checks the file, and reads it if it is short. */
 static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
     const games_header_t header = header_of(run);
     char path[RUN_PATH];
@@ -74,9 +74,9 @@ bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {
     return true;
 }
 
-/* Gives a short file its name where a shorter one has it. The two are exchanged: should a
- * longer one have come between the look and the exchange it goes back, until what is left
- * over is no longer than what has the name. */
+/* Replaces a shorter file by a short one. The two are exchanged: if a longer one appeared
+ * between the check and the exchange, it is exchanged back, until the remaining file is
+ * no longer than the one under the name. */
 static bool replace(shard_job_t *job, const char *unfinished, const char *path,
                     const games_header_t *header, failure_t *error) {
     uint64_t left_over;
@@ -95,7 +95,7 @@ static bool replace(shard_job_t *job, const char *unfinished, const char *path,
     return true;
 }
 
-/* A short file takes the place of none but a shorter one. */
+/* A short file may only replace a shorter one. */
 static bool put_short(shard_job_t *job, const char *unfinished, const char *path,
                       const games_header_t *header, bool *published, failure_t *error) {
     bool exists;
@@ -119,7 +119,7 @@ static bool put_short(shard_job_t *job, const char *unfinished, const char *path
     return true;
 }
 
-/* job->held: of what is there then. */
+/* Sets job->held to the number of games in the resulting file. */
 static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *all,
                 size_t *bytes, bool *published, failure_t *error) {
     const games_header_t header = header_of(run);
@@ -128,8 +128,8 @@ static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *
     if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,
                        error))
         return false;
-    /* Looked at now, as what is not finished is in a folder that cannot be another one
-     * by the time it gets its name. */
+    /* Checked only now, as the unfinished file is in a folder that can no longer be
+     * another one when the file gets its name. */
     if (!run_folder_is_held(run->folder, folder, error)) {
         unlink(unfinished);
         return false;
@@ -141,7 +141,7 @@ static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *
                : publish_finish(unfinished, path, error);
 }
 
-/* The journal goes when nobody has asked for more of the shard than there is. */
+/* Removes the journal unless more games of the shard are requested than exist. */
 static void remove_journal(const shard_job_t *job, const run_t *run) {
     run_length_t length;
     failure_t ignored;

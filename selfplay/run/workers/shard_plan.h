@@ -1,14 +1,13 @@
-/* shard_plan.h - the shards of a run that lack games, one after the other: those that are
- * there are listed once, those that are not are never counted one by one, as a run may
- * have hundreds of millions.
+/* shard_plan.h - iterates over the shards of a run that lack games: existing shards are
+ * listed once, missing ones are never enumerated, as a run may have hundreds of millions.
  * Use: shard_plan_t plan;
  *      if (shard_plan_init(&plan, &run, first, end, &share, &error))
  *          while (shard_plan_next(&plan, &job)) ... shard_job_begin(&job, &run, ...)
  *      shard_plan_clear(&plan);
- * What was asked for is read after the shards are seen: a short one that is there was
- * asked for before.
+ * The requested numbers are read after the shards are listed: an existing short shard was
+ * requested before.
  * Owns: shard_plan_clear releases it.   Threads: one plan, one thread at a time.
- * Errors: a folder that cannot be read; a short file that cannot be.
+ * Errors: a folder that cannot be read; a short file that cannot be read.
  */
 #ifndef SELFPLAY_SHARD_PLAN_H
 #define SELFPLAY_SHARD_PLAN_H
@@ -23,7 +22,7 @@
 typedef struct run run_t;             /* selfplay/run/run.h */
 typedef struct shard_job shard_job_t; /* selfplay/run/workers/shard_job.h */
 
-/* A shard that is there, and its games. */
+/* An existing shard, and its number of games. */
 typedef struct shard_held {
     uint64_t shard, held;
 } shard_held_t;
@@ -31,9 +30,9 @@ typedef struct shard_held {
 typedef struct shard_plan {
     const run_t *run;
     uint64_t next, end, step; /* shards; the plan's are `step` apart */
-    shard_held_t *there;      /* of the plan, ascending */
-    size_t num_there, passed; /* passed: of them */
-    uint64_t games, found;    /* games that are missing; shards that lack none */
+    shard_held_t *there;      /* existing ones of the plan, ascending */
+    size_t num_there, passed; /* passed: how many are behind */
+    uint64_t games, found;    /* missing games; complete shards */
 } shard_plan_t;
 
 /* The share's shards of the games first ... end-1. */
@@ -41,11 +40,10 @@ bool shard_plan_init(shard_plan_t *plan, const run_t *run, uint64_t first, uint6
                      const task_share_t *share, failure_t *error);
 void shard_plan_clear(shard_plan_t *plan);
 
-/* The games that a plan from the first on would find missing; 0 where it cannot be read.
- */
+/* The number of missing games before `end` in a share; 0 if it cannot be read. */
 uint64_t shard_plan_missing(const run_t *run, uint64_t end, const task_share_t *share);
 
-/* The next job, which nobody has begun; false: there is none. */
+/* The next job, not started yet; false: there is none. */
 bool shard_plan_next(shard_plan_t *plan, shard_job_t *job);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A chunk on its way to the file. */
+/* A chunk to be written. */
 typedef struct packed_chunk {
     const chunk_buffer_t *buffer;
     size_t first; /* row of the buffer */
@@ -27,7 +27,7 @@ static size_t chunks_of(const chunk_buffer_t *buffer, bool last) {
     return (buffer->count + (last ? buffer->chunk_rows - 1 : 0)) / buffer->chunk_rows;
 }
 
-/* The chunks of all buffers; the last ones are filled up, as chunks are of one size. */
+/* The chunks of all buffers; the last ones are padded, as chunks have one size. */
 static packed_chunk_t *list_chunks(chunk_buffer_t *buffers, size_t number, bool last,
                                    size_t *count) {
     *count = 0;
@@ -65,7 +65,7 @@ static bool write_chunk(const packed_chunk_t *chunk) {
                           chunk->bytes) >= 0;
 }
 
-/* Takes what has been written off a buffer. */
+/* Removes written rows from a buffer. */
 static void drop_written(chunk_buffer_t *buffer, bool last) {
     size_t rest = last ? 0 : buffer->count % buffer->chunk_rows;
     size_t gone = buffer->count - rest;

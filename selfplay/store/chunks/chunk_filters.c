@@ -33,7 +33,7 @@ static void shuffle(const unsigned char *values, size_t bytes, size_t value_byte
             shuffled[byte * count + i] = values[i * value_bytes + byte];
 }
 
-/* Compiled for each width that columns have, which compilers make vectors of. */
+/* Compiled for each column width, so that compilers can vectorize it. */
 static inline void unshuffle_width(const unsigned char *restrict shuffled, size_t count,
                                    size_t width, unsigned char *restrict values) {
     for (size_t i = 0; i < count; i++)
@@ -54,7 +54,7 @@ static void unshuffle(const unsigned char *shuffled, size_t bytes, size_t value_
         unshuffle_width(shuffled, count, value_bytes, values);
 }
 
-/* HDF5's variant of Fletcher's checksum: over big-endian words of 16 bits. */
+/* HDF5's variant of Fletcher's checksum, over 16-bit big-endian words. */
 static uint32_t fletcher32(const unsigned char *bytes, size_t size) {
     enum { BLOCK = 360 }; /* words whose sums fit into 32 bits */
     uint32_t low = 0, high = 0;

@@ -5,12 +5,12 @@
  *                               chunk_room(&filters, bytes));
  *      H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset, size, packed)
  *      if (!chunk_unpack(&filters, packed, size, values, bytes)) ...
- * The library filters one chunk at a time in the one thread that may call it, and by
- * zlib; this is the same work for as many threads as there are, and by libdeflate, which
- * takes about half the time. What comes out is what chunk_filters_set asks the library
- * for, and any reader takes it.
+ * The HDF5 library filters one chunk at a time, in the one thread that may call it, with
+ * zlib; this does the same work on any number of threads, with libdeflate, which takes
+ * about half the time. The output is that of the filters set by chunk_filters_set, and
+ * readable by any reader.
  * Owns: nothing.
- * Threads: any, but for chunk_filters_set, which calls the library.
+ * Threads: any, except for chunk_filters_set, which calls the library.
  * Errors: chunk_filters_set, chunk_unpack: false; too little room is a REQUIRE.
  * Source: HDF5 file format specification, filter pipeline message (shuffle, deflate,
  *      Fletcher-32, in this order).
@@ -24,22 +24,22 @@
 #include <stdint.h>
 
 typedef struct chunk_filters {
-    size_t value_bytes; /* over 1: values are shuffled, where they are deflated */
-    int level;          /* of deflate, 1 to 9; 0: not compressed */
+    size_t value_bytes; /* over 1: deflated values are byte-shuffled */
+    int level;          /* of deflate, 1 to 9; 0: uncompressed */
     bool checksum;      /* Fletcher-32 */
 } chunk_filters_t;
 
-/* Adds the filters to the creation properties of a dataset that has chunks. */
+/* Adds the filters to the creation properties of a chunked dataset. */
 bool chunk_filters_set(const chunk_filters_t *filters, hid_t properties);
 
-/* Bytes that a packed chunk may need. */
+/* Maximum bytes of a compressed chunk. */
 size_t chunk_room(const chunk_filters_t *filters, size_t bytes);
 
-/* Packs `bytes` bytes of values; the length of the packed chunk. */
+/* Compresses `bytes` bytes of values; returns the length of the compressed chunk. */
 size_t chunk_pack(const chunk_filters_t *filters, const unsigned char *values,
                   size_t bytes, unsigned char *packed, size_t room);
 
-/* Unpacks a chunk to `bytes` bytes of values; false: it is not what was packed. */
+/* Decompresses a chunk to `bytes` bytes of values; false: it is damaged. */
 bool chunk_unpack(const chunk_filters_t *filters, const unsigned char *packed,
                   size_t size, unsigned char *values, size_t bytes);
 

@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A chunk that is read, or the part of it that is wanted. */
+/* A chunk to read, or the wanted part of it. */
 typedef struct piece {
     const chunk_reader_t *reader;
-    uint64_t first;          /* row at which the chunk begins */
-    size_t skip, rows;       /* of its rows: before those that are wanted, and these */
+    uint64_t first;          /* first row of the chunk */
+    size_t skip, rows;       /* rows before the wanted ones, and wanted rows */
     unsigned char *to;       /* where these go */
-    unsigned char *packed;   /* NULL: nothing is left to be done */
-    unsigned char *unpacked; /* the whole chunk, where a part is wanted */
+    unsigned char *packed;   /* NULL: nothing left to do */
+    unsigned char *unpacked; /* the whole chunk, if only a part is wanted */
     size_t size;             /* of what is packed */
     bool right;
 } piece_t;
 
 /* --- What a dataset is -------------------------------------------------------------- */
 
-/* The filters, if chunk_filters.h has these, in their order. */
+/* The filters, if they are those of chunk_filters.h, in their order. */
 static bool read_filters(hid_t properties, size_t value_bytes, chunk_filters_t *filters) {
     int count = H5Pget_nfilters(properties), last = -1;
     *filters = (chunk_filters_t){.value_bytes = 1};
@@ -45,12 +45,12 @@ static bool read_filters(hid_t properties, size_t value_bytes, chunk_filters_t *
         else
             filters->checksum = true;
     }
-    /* Values are shuffled only where they are deflated. */
+    /* Values are shuffled only if they are deflated. */
     return count >= 0 && (filters->value_bytes == 1 ||
                           (filters->level > 0 && filters->value_bytes == value_bytes));
 }
 
-/* Chunks of whole rows, or none that are ours. */
+/* Only chunks of whole rows are supported. */
 static bool read_chunks(chunk_reader_t *reader, int rank, const hsize_t *size,
                         size_t value_bytes) {
     hsize_t chunk[HDF5_MOST_RANK] = {0};
@@ -118,7 +118,7 @@ static void unpack(void *context, size_t index, int thread) {
         copy_part(piece, piece->unpacked);
 }
 
-/* The chunk as it is in the file. False: it is not packed as it says, or not there. */
+/* The chunk as stored. False: it is missing, or its filters are not as declared. */
 static bool take_packed(piece_t *piece) {
     const chunk_reader_t *reader = piece->reader;
     hsize_t offset[HDF5_MOST_RANK] = {piece->first}, size = 0;
@@ -137,7 +137,7 @@ static bool take_packed(piece_t *piece) {
     return false;
 }
 
-/* Does what has to be done by this thread; the rest is a task. False: cannot be read. */
+/* Does the part of this thread; the rest is a task. False: cannot be read. */
 static bool begin_piece(piece_t *pieces, size_t index, task_queue_t *queue,
                         task_group_t *group) {
     piece_t *piece = &pieces[index];
@@ -182,7 +182,7 @@ static void list_pieces(const chunk_read_t *read, piece_t *pieces) {
     }
 }
 
-/* Whether a piece was read. What could not be unpacked the library may know better. */
+/* Whether a piece was read. If decompression failed, the library is tried. */
 static bool has_read(const piece_t *piece) {
     return piece->right ||
            (piece->packed &&
@@ -190,7 +190,9 @@ static bool has_read(const piece_t *piece) {
                            piece->first + piece->skip, piece->rows, piece->to));
 }
 
-/* Keeps the last chunk, if a part of it was wanted; whether all pieces were read. */
+/* Caches the last chunk, if a part of it was wanted; returns whether all pieces were
+ * read.
+ */
 static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
     bool right = true;
     for (size_t i = 0; i < count; i++) {

@@ -1,22 +1,22 @@
-/* chunk_reader.h - rows of datasets, unpacked by all threads.
+/* chunk_reader.h - reads rows of datasets, decompressed by all threads.
  * Use: chunk_reader_t reader;
  *      if (chunk_reader_init(&reader, dataset)) {
  *          chunk_read_t read = {&reader, first, count, values};
  *          if (chunk_reads(&read, 1, queue) == 1) ...          several at once: an array
  *      }
  *      chunk_reader_clear(&reader);
- * The library unpacks one chunk at a time in the one thread that may call it, by zlib.
- * Here it only hands out the packed chunks, and as many threads as there are unpack them
- * (chunk_filters.h). Where a chunk is not packed as chunk_filters.h does it (another
- * program wrote the file, or there are no chunks), the library reads the rows itself:
- * values are the same.
- * A chunk of which a part was read last is kept unpacked, so that rows that are read in
- * order, some at a time, are unpacked once.
- * Memory: the kept chunk, and as much as the packed chunks of a call have.
- * Owns: chunk_reader_clear releases everything; the dataset stays the caller's.
- * Threads: unpacking is done by the threads of the queue (task_queue.h; NULL: none); the
- *      library is called by the caller's, and allows no other call at the time.
- * Errors: chunk_reader_init: false: the dataset cannot be read; chunk_reads says where.
+ * The HDF5 library decompresses one chunk at a time, in the one thread that may call it,
+ * with zlib. Here it only reads the compressed chunks, and all threads decompress them
+ * (chunk_filters.h). If a dataset does not use the filters of chunk_filters.h (another
+ * program wrote the file, or it is not chunked), the library reads the rows itself, with
+ * the same values.
+ * The last chunk that was read in part is cached decompressed, so that rows read in
+ * order, some at a time, are decompressed once.
+ * Memory: the cached chunk, and the compressed chunks of a call.
+ * Owns: chunk_reader_clear releases everything; the dataset still belongs to the caller.
+ * Threads: the threads of the queue decompress (task_queue.h; NULL: none); the caller's
+ *      thread calls the library, which allows no other call at the time.
+ * Errors: chunk_reader_init: false: the dataset cannot be read; chunk_reads tells where.
  */
 #ifndef SELFPLAY_CHUNK_READER_H
 #define SELFPLAY_CHUNK_READER_H
@@ -31,15 +31,15 @@
 typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
 
 typedef struct chunk_reader {
-    hid_t dataset, type; /* type: as values are stored */
+    hid_t dataset, type; /* type: of the stored values */
     uint64_t rows;
     size_t row_bytes, chunk_rows; /* chunk_rows: 0: the library reads */
     chunk_filters_t filters;
-    unsigned char *kept; /* a chunk, unpacked, or NULL */
+    unsigned char *kept; /* a decompressed chunk, or NULL */
     uint64_t kept_first; /* its first row */
 } chunk_reader_t;
 
-/* Rows of a dataset, and where they go. */
+/* Rows of a dataset, and their destination. */
 typedef struct chunk_read {
     chunk_reader_t *reader;
     uint64_t first, count;
@@ -49,8 +49,8 @@ typedef struct chunk_read {
 bool chunk_reader_init(chunk_reader_t *reader, hid_t dataset);
 void chunk_reader_clear(chunk_reader_t *reader); /* zeros are fine */
 
-/* How many of the reads were done before the first that could not be: all of them, if all
- * is well. A reader may be named once. Rows have to be there. */
+/* Returns the number of reads done before the first that failed: all of them on success.
+ * A reader may occur once. The rows have to exist. */
 size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue);
 
 #endif
