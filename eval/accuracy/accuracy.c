@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What a call works with. */
+/* The data of a call. */
 typedef struct work {
     const accuracy_order_t *order;
     accuracy_t *accuracy;
@@ -67,7 +67,7 @@ static bool draw(work_t *work, failure_t *error) {
     return right;
 }
 
-/* --- Judging ------------------------------------------------------------------------ */
+/* --- Evaluation --------------------------------------------------------------------- */
 
 static void count_position(accuracy_source_t *source, const action_values_t *values) {
     source->solved[values->best]++;
@@ -77,8 +77,8 @@ static void count_position(accuracy_source_t *source, const action_values_t *val
     source->uniform[values->best] += (double)values->keeping / values->count;
 }
 
-/* Only positions where the choice matters are shown to the agents: at others every legal
- * action keeps the value. What a position comes to counts once all have answered. */
+/* Agents are queried only where the choice matters: elsewhere every legal action keeps
+ * the value. A position counts once all agents have answered. */
 static bool ask_players(work_t *work, size_t index, const state_t *state,
                         failure_t *error) {
     const sampled_position_t *position = &work->sample.positions[index];
@@ -126,7 +126,8 @@ static bool judge(work_t *work, size_t index, failure_t *error) {
     return right;
 }
 
-/* The sources by turns, so that a call that is stopped has judged as many of each. */
+/* Alternates between sources, so that a stopped call has evaluated equally many of
+ * each. */
 static bool judge_all(work_t *work, failure_t *error) {
     const accuracy_order_t *order = work->order;
     action_limits_t limits = order->limits;
@@ -153,7 +154,7 @@ static bool judge_all(work_t *work, failure_t *error) {
     return right;
 }
 
-/* --- All of it ---------------------------------------------------------------------- */
+/* --- Interface ---------------------------------------------------------------------- */
 
 static void add_player(work_t *work, int agent, player_form_t form) {
     const accuracy_order_t *order = work->order;

@@ -12,7 +12,7 @@ static const char *const source_names[SAMPLE_SOURCES] = {"playouts", "agents"};
 static const char *const form_names[] = {
     [PLAYER_PRIORS] = "priors", [PLAYER_SEARCH] = "search"};
 
-/* What can be lost; of lost positions nothing can. */
+/* Values that can be lost; a lost position has none. */
 static const solver_value_t to_keep[] = {VALUE_WON, VALUE_DRAWN};
 enum { TO_KEEP = sizeof to_keep / sizeof to_keep[0] };
 
@@ -43,7 +43,7 @@ static void print_source(const accuracy_source_t *source, sample_source_t which,
                          FILE *file) {
     uint64_t matter = accuracy_sum(source->matter);
     fprintf(file,
-            "%" PRIu64 " different position%s of %" PRIu64 " %s; %" PRIu64
+            "%" PRIu64 " distinct position%s from %" PRIu64 " %s; %" PRIu64
             " not solved\n",
             source->drawn, TEXT_PLURAL(source->drawn), source->games,
             which == SAMPLE_PLAYOUTS ? "playouts" : "games of the agents", source->open);

@@ -1,7 +1,7 @@
 /* accuracy_report.h - how often agents keep exact values, as text, JSON and CSV.
  * Use: accuracy_report_text(&order, &accuracy, stdout);
  *      json_print_line(accuracy_report_json(&order, &accuracy), stdout);
- * JSON and CSV have shares from 0 to 1, text has percent; 95 % intervals.
+ * JSON and CSV have shares from 0 to 1, text has percentages; 95 % intervals.
  * Owns: nothing.   Threads: independent calls run side by side.   Errors: none.
  */
 #ifndef EVAL_ACCURACY_REPORT_H
@@ -16,7 +16,7 @@ typedef struct cJSON cJSON;                     /* cjson/cJSON.h */
 void accuracy_report_text(const accuracy_order_t *order, const accuracy_t *accuracy,
                           FILE *file);
 
-/* A line for each source of positions and player, "uniform" among them. */
+/* One line per source and player, including the player "uniform". */
 void accuracy_report_csv(const accuracy_order_t *order, const accuracy_t *accuracy,
                          FILE *file);
 

@@ -5,15 +5,15 @@
 
 #include <stdlib.h>
 
-/* Streams of games: those of agents have other numbers than random ones. */
+/* Random streams of games: those of agents differ from those of playouts. */
 #define FIRST_GAME_OF_AGENTS (UINT64_C(1) << 32)
 
-/* A game under way. */
+/* A game in progress. */
 typedef struct sampled_game {
     state_t state;
     action_t *actions; /* game->max_game_length of them at most */
     agent_moment_t moment;
-    uint32_t begins; /* actions before the first position that may be drawn */
+    uint32_t begins; /* actions before the first position eligible for drawing */
 } sampled_game_t;
 
 void position_sample_init(position_sample_t *sample, const game_t *game) {
@@ -64,7 +64,7 @@ static void play_at_random(const game_t *game, sampled_game_t *played, uint32_t 
     }
 }
 
-/* To its end; false: a program failed. */
+/* Plays a game to its end; false: a program failed. */
 static bool play_game(const game_t *game, const sample_plan_t *plan,
                       sampled_game_t *played, pcg32_t *rng, failure_t *error) {
     bool random = plan->source == SAMPLE_PLAYOUTS;
@@ -96,7 +96,7 @@ static bool is_new(position_sample_t *sample, sample_source_t source,
 static void keep_actions(position_sample_t *sample, const action_t *actions,
                          uint32_t count) {
     size_t needed = sample->num_actions + count;
-    if (needed >= sample->action_capacity) { /* there is room for one, even of none */
+    if (needed >= sample->action_capacity) { /* allocates even if there are no actions */
         sample->action_capacity = 2 * needed + 1024;
         sample->actions = memory_resize(sample->actions, sample->action_capacity,
                                         sizeof *sample->actions);
@@ -119,7 +119,7 @@ static void keep(position_sample_t *sample, sample_source_t source,
     sample->counts[source]++;
 }
 
-/* Draws one position of a game that is over; whether it is a new one. */
+/* Draws one position of a finished game. Returns whether it is new. */
 static bool draw_position(position_sample_t *sample, sample_source_t source,
                           const sampled_game_t *played, pcg32_t *rng) {
     const game_t *game = sample->game;

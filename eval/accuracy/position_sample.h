@@ -1,22 +1,21 @@
-/* position_sample.h - positions at which agents are judged: drawn from playouts and
- * from games that agents play against themselves, no position of a source twice.
+/* position_sample.h - positions for evaluating agents: sampled from playouts and from
+ * games that agents play against themselves, no position twice per source.
  * Use: position_sample_t sample;
  *      position_sample_init(&sample, game);
  *      if (!position_sample_draw(&sample, &plan, &error)) ... a program failed ...
  *      position_sample_state(&sample, i, &state);
  *      position_sample_clear(&sample);
- * One position a game, so that positions are independent: of all positions of the game
- * that are not over each is drawn with the same probability, so that all depths of a game
- * occur as often as games have them. Playouts are uniformly random actions from the
- * start to the end. Games of agents begin with 0 to `opening` random actions, each number
- * as likely, of which no position is drawn; then one agent plays both sides, and game i
- * is of agent i modulo their number. A position that was drawn before, or its image under
- * a symmetry, or one that differs from it by the counter of turns alone, is left out and
- * another game is played; after SAMPLE_TRIES games in a row that gave nothing new there
- * are fewer positions than were asked for. Game number i depends on seed, agents and i
- * alone.
+ * One position per game, so that positions are independent, drawn uniformly from all
+ * positions of the game that are not over, so that depths are as frequent as in games.
+ * Playouts are uniformly random actions from the start to the end. Games of agents begin
+ * with 0 to `opening` random actions, each number equally likely, from which no position
+ * is drawn; then one agent plays both sides: in game i, agent i modulo their number. A
+ * position that equals an earlier one up to a symmetry or the turn counter is discarded
+ * and another game is played; after SAMPLE_TRIES games in a row without a new position,
+ * there are fewer positions than requested. Game number i depends only on seed, agents
+ * and i.
  * Owns: the positions and the actions that led to them.   Threads: one sample, one
- * thread.   Errors: what an outside program does wrong (engine_session.h).
+ * thread.   Errors: failures of an outside program (engine_session.h).
  */
 #ifndef EVAL_POSITION_SAMPLE_H
 #define EVAL_POSITION_SAMPLE_H
@@ -45,19 +44,19 @@ typedef struct position_sample {
     action_t *actions;
     size_t num_actions, action_capacity;
     state_set_t drawn[SAMPLE_SOURCES]; /* one of each position and its images */
-    uint64_t games[SAMPLE_SOURCES];    /* that were played */
+    uint64_t games[SAMPLE_SOURCES];    /* played */
     size_t counts[SAMPLE_SOURCES];     /* positions */
     bool stopped;
 } position_sample_t;
 
 typedef struct sample_plan {
     sample_source_t source;
-    size_t positions; /* that are drawn of the source */
+    size_t positions; /* to draw from the source */
     uint64_t seed;
     int opening;
     agent_player_t **players; /* of SAMPLE_AGENTS */
     int num_players;
-    /* May be NULL; asked after every game: false ends the drawing. */
+    /* May be NULL; called after every game; false ends the sampling. */
     bool (*go_on)(void *context);
     void *context;
 } sample_plan_t;
@@ -65,7 +64,7 @@ typedef struct sample_plan {
 void position_sample_init(position_sample_t *sample, const game_t *game);
 void position_sample_clear(position_sample_t *sample);
 
-/* Adds positions of a source, in which none is twice; it may be in both sources. */
+/* Adds distinct positions of a source; the other source may contain them, too. */
 bool position_sample_draw(position_sample_t *sample, const sample_plan_t *plan,
                           failure_t *error);
 

@@ -36,7 +36,7 @@ void claim_about_free(claim_about_t *about) {
 
 /* --- Making ------------------------------------------------------------------------- */
 
-/* The folder's own name, so that a bundle is the same from wherever it is made. */
+/* The folder's own name, so that a bundle does not depend on where it is made. */
 static bool name_folder(claim_about_t *about, const char *out, failure_t *error) {
     char *path = realpath(out, NULL);
     if (!path)
@@ -143,7 +143,8 @@ static bool read_about(claim_about_t *about, const cJSON *json,
         return false;
     if (strcmp(format, FORMAT) != 0 || !cJSON_IsNumber(version) ||
         version->valueint != VERSION)
-        return error_set(error, "%s: is of another version of `fulcrum claim`", where);
+        return error_set(error, "%s: is of a different version of `fulcrum claim`",
+                         where);
     return read_maker(about, json, where, error) &&
            claim_json_line(json, "folder", about->folder, sizeof about->folder, where,
                            error) &&

@@ -1,26 +1,26 @@
-/* claim_about.h - what a bundle says of itself besides its games: claim.json.
+/* claim_about.h - a bundle's description of itself besides its games: claim.json.
  * Use: claim_about_t *about = claim_about_new("OUT", false, &error);     NULL: error
  *      char *text = claim_about_text(about, &table);   free(text);
  *      claim_about_t *about = claim_about_read(&files, "FOLDER", &error);
  *      claim_about_free(about);
  * {"format": "fulcrum claim", "version": 1,
  *  "program": ..., "compiler": ..., "instructions": ...,  that made the bundle
- *  "folder": "x"                         the folder's name, which the results call it by
+ *  "folder": "x"                         the folder's name in the results
  *  "seed": 1, "games": 74900
- *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as games.csv.gz
- *  "agents": [[{...}, ...], ...]         of each variant those of all strengths, with the
- *                                        path and the hash of their weights; of a list of
+ *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as in games.csv.gz
+ *  "agents": [[{...}, ...], ...]         per variant, those of all strength levels, with
+ *                                        path and hash of their weights; for a list of
  *                                        networks a list, one for each
  *  "weights": [{"path": "net.h5", "file": "weights/1.h5"}, ...]   without "file" they
- *                                        are apart: who checks says where
+ *                                        are kept apart: the checker gives their folder
  *                                        (claim_replay.h)
- *  "exact": [{...}, ...]}                of each variant, as a study's exact.json; of a
- *                                        question that knows none nothing
- * Seed, games, agents and weights are said for people and programs alike; what they have
- * to be follows from the question and the table, and is held to it.
- * Nothing of what a bundle names outside its folder is ever opened: paths of weights are
- * names that `weights` translates, or without their folders names in a folder that the
- * checker says, and outside programs are never started.
+ *  "exact": [{...}, ...]}                per variant, as a study's exact.json; empty for
+ *                                        a question without exact values
+ * Seed, games, agents and weights are given for people and programs; they are implied by
+ * the question and the table, and are checked against these.
+ * Nothing that a bundle names outside its folder is ever opened: paths of weights are
+ * names that `weights` maps to files, or, without their folders, names in a folder that
+ * the checker gives; outside programs are never started.
  * Owns: all that is in it.
  * Threads: one thread.   Errors: another version; a part that is missing or malformed.
  */
@@ -47,8 +47,8 @@ typedef struct claim_about {
     int num_exact; /* as many as variants, or none */
 } claim_about_t;
 
-/* Of a folder of games. Opens the weights that the agents name; apart: the bundle is not
- * to have them. */
+/* For a folder of games. Opens the weights that the agents name; apart: the bundle does
+ * not contain them. */
 claim_about_t *claim_about_new(const char *out, bool apart, failure_t *error);
 char *claim_about_text(const claim_about_t *about, const claim_table_t *table);
 
@@ -56,7 +56,7 @@ claim_about_t *claim_about_read(const claim_files_t *files, const char *where,
                                 failure_t *error);
 void claim_about_free(claim_about_t *about); /* NULL is fine */
 
-/* Whether claim.json says of the games what the table holds. */
+/* Whether claim.json agrees with the table of games. */
 bool claim_about_fits(const claim_about_t *about, const claim_files_t *files,
                       const claim_table_t *table, failure_t *error);
 

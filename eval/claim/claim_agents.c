@@ -27,7 +27,7 @@ const char *claim_weights_name(const claim_weights_t *weights) {
     return last ? last + 1 : weights->path;
 }
 
-/* Agents of a strength: 1 without a list. */
+/* Agents of a strength level: 1 without a list. */
 static int count_agents(const study_strength_t *strength) {
     return strength->num_networks > 0 ? strength->num_networks : 1;
 }
@@ -60,15 +60,15 @@ void claim_agents_clear(claim_agents_t *agents) {
 
 /* --- Binding ------------------------------------------------------------------------ */
 
-/* Where all are looked for in one folder, each needs a name of its own. */
+/* Weights kept apart are all in one folder, so each needs its own name. */
 static bool check_apart(const claim_agents_t *agents, failure_t *error) {
     for (int i = 0; i < agents->num_weights; i++)
         for (int j = 0; j < i; j++) {
             const char *name = claim_weights_name(&agents->weights[i]);
             if (strcmp(name, claim_weights_name(&agents->weights[j])) == 0)
                 return error_set(error,
-                                 "two networks are called %s, so they cannot be apart "
-                                 "from the bundle",
+                                 "two networks are named %s, so they cannot be kept "
+                                 "apart from the bundle",
                                  name);
         }
     return true;
@@ -96,7 +96,7 @@ static agent_t agent_of(const study_strength_t *strength, int network) {
     return agent;
 }
 
-/* A strength may have a network for each variant (evaluator_choice.h). */
+/* A strength level may have one network per variant (evaluator_choice.h). */
 static bool bind_players(claim_agents_t *agents, int variant, int strength,
                          failure_t *error) {
     const claim_variant_t *of = &agents->subject->variants[variant];
@@ -166,8 +166,8 @@ void claim_agents_write(const claim_agents_t *agents, cJSON *json) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* The question's agent, but for the path of weights, which may have keys of the variant
- * in it, and for the hash and the instructions that the question leaves open. */
+/* Compares with the question's agent, except for the path of weights, which may contain
+ * keys of the variant, and the hash and instructions, which the question leaves open. */
 static bool is_same_agent(const agent_t *bound, const agent_t *of_study) {
     agent_t open = *bound;
     network_choice_t *network = &open.search.evaluator.network;
@@ -195,7 +195,7 @@ static bool read_agent(agent_t *agent, const agent_t *of_study, const cJSON *ite
            claim_json_malformed(where, AGENTS, error);
 }
 
-/* One agent, or the list of those of a list of networks. */
+/* One agent, or the agents of a list of networks. */
 static bool read_players(claim_players_t *players, const study_strength_t *strength,
                          const cJSON *item, const char *where, failure_t *error) {
     if (strength->num_networks == 0)

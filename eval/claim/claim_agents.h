@@ -1,14 +1,14 @@
-/* claim_agents.h - who plays the games of a claim: of each variant the agents of all
- * strengths, and the files of their weights.
+/* claim_agents.h - the agents that play the games of a claim: per variant those of all
+ * strength levels, and the files of their weights.
  * Use: claim_agents_t agents;
  *      if (!claim_agents_bind(&agents, &subject, apart, &error)) ...    as they are here
  *      if (!claim_agents_read(&agents, &subject, json, &files, "FOLDER", &error)) ...
  *      claim_agents_write(&agents, json);                       to and from claim.json
  *      claim_agents_clear(&agents);
- * Binding opens the weights that the subject's agents name. Of a bundle they are names
- * alone: `weights` says which file each of them is, and nothing else is ever opened.
+ * Binding opens the weights that the subject's agents name. In a bundle these are only
+ * names: `weights` gives the file of each, and nothing else is ever opened.
  * Owns: the lists; the subject is borrowed.   Threads: constant once made.
- * Errors: weights that are not there; agents that are not the subject's.
+ * Errors: missing weights; agents that are not the subject's.
  */
 #ifndef EVAL_CLAIM_AGENTS_H
 #define EVAL_CLAIM_AGENTS_H
@@ -24,7 +24,7 @@ typedef struct claim_subject claim_subject_t; /* eval/claim/claim_subject.h */
 
 enum { CLAIM_MOST_WEIGHTS = 192 };
 
-/* The agent of a strength on a variant: as many as it has networks. */
+/* The agents of a strength level on a variant: one per network. */
 typedef struct claim_players {
     agent_t of[STUDY_MAX_NETWORKS];
 } claim_players_t;
@@ -36,14 +36,14 @@ typedef struct claim_weights {
 
 typedef struct claim_agents {
     const claim_subject_t *subject;
-    /* With the path and the hash of their weights: as bound. Strength by strength of one
-     * variant after the other. */
+    /* As bound, with path and hash of their weights; by variant, then by strength level.
+     */
     claim_players_t *players;
     claim_weights_t weights[CLAIM_MOST_WEIGHTS];
     int num_weights;
 } claim_agents_t;
 
-/* apart: the bundle is not to have the weights. */
+/* apart: the bundle does not contain the weights. */
 bool claim_agents_bind(claim_agents_t *agents, const claim_subject_t *subject, bool apart,
                        failure_t *error);
 void claim_agents_write(const claim_agents_t *agents, cJSON *json);
@@ -55,11 +55,11 @@ void claim_agents_clear(claim_agents_t *agents);
 const claim_players_t *claim_agents_at(const claim_agents_t *agents, int variant,
                                        int strength);
 
-/* The name of a file of weights without its folders; weights apart differ in it. */
+/* The name of a weights file without its folders; weights kept apart differ in it. */
 const char *claim_weights_name(const claim_weights_t *weights);
 
-/* Whether an agent has weights; whether its games can be played again: an
- * outside program's cannot. */
+/* Whether an agent has weights; whether its games can be replayed: those of an outside
+ * program cannot. */
 bool claim_agent_has_weights(const agent_t *agent);
 bool claim_agent_repeats(const agent_t *agent);
 

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Of one file of a bundle: weights may be large. */
+/* The largest file of a bundle: weights may be large. */
 static const size_t most_bytes = (size_t)1 << 30;
 
 bool claim_files_add(claim_files_t *files, const char *name, char *bytes, size_t size) {
@@ -84,8 +84,7 @@ static bool write_all(const claim_files_t *files, const char *manifest,
 bool claim_files_may_publish(const char *folder, failure_t *error) {
     struct stat status;
     return lstat(folder, &status) != 0 ||
-           error_set(error, "%s: is there already; take it away or say another -o",
-                     folder);
+           error_set(error, "%s: already exists; remove it or choose another -o", folder);
 }
 
 bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *error) {
@@ -104,14 +103,14 @@ bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *er
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* The bytes of an open plain file, which is closed. */
+/* The bytes of an open regular file; closes it. */
 static char *load(int file, const char *path, size_t most, size_t *size,
                   failure_t *error) {
     struct stat status;
     bool is_plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
     char *bytes = NULL;
     if (!is_plain)
-        error_set(error, "%s: is no plain file", path);
+        error_set(error, "%s: is not a regular file", path);
     else if ((uint64_t)status.st_size > most)
         error_set(error, "%s: is too large", path);
     else
@@ -186,18 +185,18 @@ static bool read_manifest(claim_files_t *files, const char *text, const char *fo
     for (const char *line = text; *line; number++) {
         const char *end = strchr(line, '\n');
         if (!end || !read_line(files, line, (size_t)(end - line)))
-            return error_set(error,
-                             "%s/" CLAIM_MANIFEST
-                             ": line %d is no checksum of a file of a "
-                             "bundle, each once",
-                             folder, number);
+            return error_set(
+                error,
+                "%s/" CLAIM_MANIFEST
+                ": line %d is not the checksum of a file of a bundle, each listed once",
+                folder, number);
         line = end + 1;
     }
     return files->count > 0 ||
            error_set(error, "%s/" CLAIM_MANIFEST ": names no files", folder);
 }
 
-/* Below an open folder, without following a link. A file that is not there is none. */
+/* Opens below an open folder, without following links. A missing file is no error. */
 static bool load_below(int folder, const char *where, claim_file_t *file,
                        failure_t *error) {
     char path[PUBLISH_PATH], name[CLAIM_FILE_NAME];
@@ -220,7 +219,7 @@ static bool load_below(int folder, const char *where, claim_file_t *file,
         return reason == ENOENT ||
                error_set(error, "%s: %s", path,
                          reason == ELOOP || reason == ENOTDIR
-                             ? "is a link, or below one; a bundle has none"
+                             ? "is a link, or below one; a bundle has no links"
                              : strerror(reason));
     file->bytes = load(opened, path, most_bytes, &file->size, error);
     return file->bytes != NULL;
@@ -234,18 +233,17 @@ static bool load_manifest(claim_files_t *files, int folder, const char *where,
     if (!manifest.bytes)
         return error_set(error,
                          "%s: has no " CLAIM_MANIFEST
-                         "; a bundle that `fulcrum claim` has "
-                         "made is needed",
+                         "; a bundle made by `fulcrum claim` is needed",
                          where);
     sha256_write(manifest.bytes, manifest.size, files->id);
     bool right = memchr(manifest.bytes, 0, manifest.size)
-                     ? error_set(error, "%s/" CLAIM_MANIFEST ": is not a text", where)
+                     ? error_set(error, "%s/" CLAIM_MANIFEST ": is not text", where)
                      : read_manifest(files, manifest.bytes, where, error);
     free(manifest.bytes);
     return right;
 }
 
-/* What is in the folder and no part of the claim; a folder that holds files of it is. */
+/* Counts entries that are not part of the claim; folders with files of it are. */
 static void count_others(claim_files_t *files, const char *folder) {
     DIR *open = opendir(folder);
     for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {

@@ -15,7 +15,7 @@ cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char
     char path[RUN_PATH];
     snprintf(path, sizeof path, "%.4000s/%s", where, name);
     if (!file || !file->bytes || memchr(file->bytes, 0, file->size)) {
-        error_set(error, "%s: is missing, or no text", path);
+        error_set(error, "%s: is missing or not text", path);
         return NULL;
     }
     return json_parse(file->bytes, path, error);
@@ -24,8 +24,7 @@ cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char
 bool claim_json_malformed(const char *where, const char *key, failure_t *error) {
     return error_set(error,
                      "%s/" CLAIM_ABOUT_FILE
-                     ": \"%s\" is missing, or is not what `fulcrum "
-                     "claim` writes",
+                     ": \"%s\" is missing, or is not as `fulcrum claim` writes it",
                      where, key);
 }
 

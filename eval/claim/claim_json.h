@@ -1,8 +1,8 @@
-/* claim_json.h - parts of claim.json that a bundle has to have.
+/* claim_json.h - required parts of claim.json.
  * Use: cJSON *json = claim_json_parse(&files, "claim.json", "FOLDER", &error);
  *      if (!claim_json_line(json, "program", text, sizeof text, "FOLDER", &error)) ...
  *      const cJSON *list = claim_json_list(json, "agents", 4, "FOLDER", &error);
- * Threads: pure.   Errors: what is missing or malformed, by its key.
+ * Threads: pure.   Errors: missing or malformed parts, by their key.
  */
 #ifndef EVAL_CLAIM_JSON_H
 #define EVAL_CLAIM_JSON_H
@@ -22,10 +22,10 @@ typedef struct claim_files claim_files_t; /* eval/claim/claim_files.h */
 cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,
                         failure_t *error);
 
-/* What is not as `fulcrum claim` writes it: always false. */
+/* Reports a part that is not as `fulcrum claim` writes it; always false. */
 bool claim_json_malformed(const char *where, const char *key, failure_t *error);
 
-/* A plain line that fits; a list of at most so many. */
+/* A plain line that fits; a list of at most `most` items. */
 bool claim_json_line(const cJSON *json, const char *key, char *into, size_t size,
                      const char *where, failure_t *error);
 const cJSON *claim_json_list(const cJSON *json, const char *key, int most,

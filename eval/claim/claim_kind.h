@@ -1,12 +1,12 @@
-/* claim_kind.h - the questions that a claim can be of, by what claims ask of each.
+/* claim_kind.h - the kinds of question that a claim can be about, behind one interface.
  * Use: void *question = kind->read(json, "study.json", &error);        NULL: error
  *      void *figures = kind->figures(question, "OUT", &source, &error);
  *      kind->print(figures, CLAIM_JSON, stdout);
  *      kind->free_figures(figures);   kind->free(question);
- * Whatever is asked, its games are those of studies (study.h), each with some of the
+ * Of either kind, the games are those of studies (study.h), each with some of the
  * variants.
- * Owns: the caller what is returned, but for the studies, which are the question's.
- * Threads: pure but for files.   Errors: as those of the question and of its result.
+ * Owns: the caller the results, except the studies, which belong to the question.
+ * Threads: pure except for files.   Errors: those of the question and of its result.
  */
 #ifndef EVAL_CLAIM_KIND_H
 #define EVAL_CLAIM_KIND_H
@@ -32,26 +32,26 @@ typedef enum { CLAIM_JSON, CLAIM_CSV } claim_form_t;
 
 typedef struct claim_kind {
     const char *file;      /* the question's, in its folder and in a bundle */
-    const char *unchecked; /* of the page; NULL: the check looks at all that it says */
+    const char *unchecked; /* parts of the page; NULL: everything is checked */
     bool has_exact;        /* exact values of variants may be known */
     int page_parts;
 
-    /* The object loses its parts. */
+    /* Removes the parts from the object. */
     void *(*read)(cJSON *json, const char *where, failure_t *error);
     void (*free)(void *question);
     char *(*text)(const void *question); /* as in its file */
     claim_facts_t (*facts)(const void *question);
-    /* The study that has a variant, and as which of its own. */
+    /* The study that contains a variant, and its index there. */
     const study_t *(*variant)(const void *question, int number, int *index);
 
-    /* Of runs from anywhere; out: what the figures call their folder. */
+    /* For runs from elsewhere; out: their folder's name in the figures. */
     void *(*figures)(const void *question, const char *out, const study_source_t *source,
                      failure_t *error);
     void (*free_figures)(void *figures);
     void (*print)(const void *figures, claim_form_t form, FILE *file);
-    /* Of runs of a folder, whose files are read. */
+    /* For runs of a folder, whose files are read. */
     char *(*page)(const void *figures, size_t *size, failure_t *error);
-    /* A part of the page that rests on the table of games, as it stands there; false:
+    /* A part of the page that rests on the table of games, exactly as in the page; false:
      * there is no such part. */
     bool (*page_part)(const void *figures, int part, FILE *file);
 } claim_kind_t;

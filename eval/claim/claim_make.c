@@ -68,7 +68,7 @@ static void add_text(bundling_t *bundling, const char *name, char *text) {
     REQUIRE(claim_files_add(&bundling->files, name, text, strlen(text)));
 }
 
-/* The figures of the table and those of the folder's games have to be the same. */
+/* The figures of the table and those of the folder's games have to be equal. */
 static bool add_texts(bundling_t *bundling, const claim_result_t *result,
                       const claim_result_t *there, const char *out, failure_t *error) {
     size_t size;
@@ -76,8 +76,8 @@ static bool add_texts(bundling_t *bundling, const claim_result_t *result,
     char *now = claim_result_text(there, CLAIM_JSON, &size);
     bool right = strcmp(json, now) == 0 ||
                  error_set(error,
-                           "%s: games have come while it was read; wait until the study "
-                           "is played, or stop it",
+                           "%s: games were added while it was being read; wait until the "
+                           "study is finished, or stop it",
                            out);
     add_text(bundling, CLAIM_RESULTS_JSON, json);
     add_text(bundling, CLAIM_RESULTS_CSV, claim_result_text(result, CLAIM_CSV, &size));

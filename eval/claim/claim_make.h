@@ -1,13 +1,13 @@
-/* claim_make.h - makes the bundle of a study, or of a question for the fairest variant.
+/* claim_make.h - makes the bundle of a study, or of a search for the fairest variant.
  * Use: claim_made_t made;
  *      claim_make_order_t order = {.quiet = quiet};
  *      if (!claim_make("OUT", "BUNDLE", &order, &made, &error)) ...
  * Files: study.json or fairest.json, claim.json (claim_about.h), games.csv.gz
  * (claim_table.h), sample.jsonl.gz (claim_sample.h), results.json and results.csv as
- * `fulcrum study` prints them beside the folder, report.html.gz, weights/, SHA256SUMS.
+ * `fulcrum study` prints them for the folder, report.html.gz, weights/, SHA256SUMS.
  * Threads: for the main thread.
- * Errors: a study without games, or one that is being played; files that cannot be
- *      read or written; the bundle's name is taken.
+ * Errors: a study without games, or one that is being played; files that cannot be read
+ *      or written; the bundle's name is taken.
  */
 #ifndef EVAL_CLAIM_MAKE_H
 #define EVAL_CLAIM_MAKE_H
@@ -21,7 +21,7 @@
 typedef struct claim_made {
     char id[SHA256_TEXT]; /* of SHA256SUMS */
     uint64_t games, bytes;
-    uint64_t outside; /* games of outside programs, which cannot be played again */
+    uint64_t outside; /* games of outside programs, which cannot be replayed */
 } claim_made_t;
 
 #define CLAIM_RESULTS_JSON "results.json"
@@ -29,7 +29,7 @@ typedef struct claim_made {
 #define CLAIM_PAGE "report.html.gz"
 
 typedef struct claim_make_order {
-    bool weights_apart; /* by name and hash alone: the bundle has no weights/ */
+    bool weights_apart; /* by name and hash only: the bundle has no weights/ */
     bool quiet;
 } claim_make_order_t;
 

@@ -64,7 +64,7 @@ static char *page_of(const void *figures, size_t *size, failure_t *error) {
 
 /* --- Parts of the page -------------------------------------------------------------- */
 
-/* All tables, of which some need whole games; behind them the answers. */
+/* All tables, some of which need complete games; after them the answers. */
 enum { HEADLINE = REPORT_TABLES, VERDICT, PARTS };
 
 static bool write_table(const report_t *report, int which, FILE *file) {

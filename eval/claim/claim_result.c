@@ -62,7 +62,8 @@ static bool add_games(study_run_t *run, const claim_table_t *table, int which,
     const claim_row_t *rows = claim_table_run(table, which, &count);
     if (count % (size_t)run->config.shard_games != 0)
         return error_set(error,
-                         CLAIM_TABLE_FILE ": %s has %zu games, which are no whole files",
+                         CLAIM_TABLE_FILE
+                         ": %s has %zu games, which is not a whole number of files",
                          name, count);
     for (size_t i = 0; i < count; i++) {
         study_game_t seen = rows[i].seen;
@@ -70,10 +71,11 @@ static bool add_games(study_run_t *run, const claim_table_t *table, int which,
         if (seen.orientation >= run->first_turns.orientations.count ||
             !study_run_add(run, &seen, table->actions + rows[i].first_turn,
                            rows[i].length))
-            return error_set(error,
-                             CLAIM_TABLE_FILE ": game %zu of %s has an orientation or a "
-                                              "first turn that there is not",
-                             i, name);
+            return error_set(
+                error,
+                CLAIM_TABLE_FILE
+                ": game %zu of %s has an orientation or a first turn that does not exist",
+                i, name);
     }
     return true;
 }

@@ -1,13 +1,13 @@
 /* claim_result.h - the figures of a claim, computed from its table of games alone, or
- * from the folder that the games are in.
+ * from the folder of the games.
  * Use: claim_result_t *result = claim_result_new(about, &table, &error);   NULL: error
  *      char *json = claim_result_text(result, CLAIM_JSON, &size);   free(json);
  *      claim_result_free(result);
- * Both are called by the folder's name that claim.json says.
- * Owns: the caller the texts; what claim.json says is borrowed.   Threads: pure, but for
- *      files.
- * Errors: rows that no run has: games of another number than whole files, first turns
- *      that are not legal; files that cannot be read.
+ * Both use the folder's name in claim.json.
+ * Owns: the caller the texts; the description is borrowed.   Threads: pure, except for
+ * files.
+ * Errors: rows that no run can have: a number of games that is not a whole number of
+ *      files, first turns that are not legal; files that cannot be read.
  */
 #ifndef EVAL_CLAIM_RESULT_H
 #define EVAL_CLAIM_RESULT_H
@@ -34,11 +34,11 @@ void claim_result_free(claim_result_t *result); /* NULL is fine */
 
 char *claim_result_text(const claim_result_t *result, claim_form_t form, size_t *size);
 
-/* Of the figures of a folder. */
+/* For the figures of a folder. */
 char *claim_result_page(const claim_result_t *result, size_t *size, failure_t *error);
 
-/* The parts of a page of ours that can be computed from the table of games: *held of *all
- * are in it just so. */
+/* The parts of a page that can be computed from the table of games: *held of *all occur
+ * in it exactly. */
 void claim_result_look(const claim_result_t *result, const char *page, int *held,
                        int *all);
 

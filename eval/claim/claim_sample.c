@@ -20,7 +20,7 @@ static uint64_t rank_of(size_t row, uint64_t checksum) {
     return mix64(checksum ^ mix64(row));
 }
 
-/* Where the game would stand among those of least rank; `count`: in none. */
+/* The place of the game among those of least rank; `count`: none. */
 static int place_of(const claim_sample_t *sample, uint64_t rank) {
     int place = sample->count;
     while (place > 0 && sample->games[place - 1].rank > rank)
@@ -125,11 +125,11 @@ bool claim_sample_unpack(claim_sample_t *sample, const char *bytes, size_t size,
         return true;
     claim_sample_clear(sample);
     return error_set(
-        error, CLAIM_SAMPLE_FILE ": is no text of at most %d lines that gzip has packed",
+        error, CLAIM_SAMPLE_FILE ": is not gzip-compressed text of at most %d lines",
         CLAIM_SAMPLE_GAMES);
 }
 
-/* The rows of the table that the sample has to be of. */
+/* The rows of the table that the sample has to contain. */
 static int choose(const claim_table_t *table, claim_sample_t *chosen) {
     *chosen = (claim_sample_t){0};
     for (size_t row = 0; row < table->count; row++) {
@@ -142,7 +142,7 @@ static int choose(const claim_table_t *table, claim_sample_t *chosen) {
     return chosen->count;
 }
 
-/* A game that is being made of its actions alone. */
+/* A game that is being rebuilt from its actions. */
 typedef struct retold {
     const game_t *game;
     state_t state;
@@ -158,7 +158,7 @@ static bool retell(retold_t *retold, const cJSON *position, failure_t *error) {
     if (!cJSON_IsString(text))
         return error_set(error, "has a position without an action");
     if (game_outcome_at(game, &retold->state, retold->ply).over)
-        return error_set(error, "goes on after its end");
+        return error_set(error, "continues after its end");
     if (!game_read_action(game, &retold->state, text->valuestring, &action, error))
         return false;
     none.count = game_legal(game, &retold->state, none.actions);
@@ -187,7 +187,7 @@ static bool end_game(retold_t *retold, const study_run_t *run, uint64_t id,
     return true;
 }
 
-/* Plays the actions of a line by the rules, and holds what comes of it to the table. */
+/* Plays the actions of a line by the rules, and compares the game with the table. */
 static bool is_as_the_table_says(const claim_table_t *table, size_t row, uint64_t id,
                                  const study_run_t *run, const cJSON *positions,
                                  failure_t *error) {
@@ -205,7 +205,7 @@ static bool is_as_the_table_says(const claim_table_t *table, size_t row, uint64_
         claim_table_begin_run(&found);
         claim_table_add(&found, run, &retold.record, 0);
         right = claim_row_equal(&found, found.rows, table, &table->rows[row], &what) ||
-                error_set(error, "has another %s in " CLAIM_TABLE_FILE, what);
+                error_set(error, "has a different %s in " CLAIM_TABLE_FILE, what);
     }
     claim_table_clear(&found);
     record_clear(&retold.record);

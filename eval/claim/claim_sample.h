@@ -1,16 +1,16 @@
-/* claim_sample.h - the whole games of a bundle: those whose checksums a fixed function
- * makes least, so that nobody has chosen them.
+/* claim_sample.h - the complete games of a bundle: those with the least values of a fixed
+ * function of their checksums, so that nobody chose them.
  * Use: claim_sample_t sample = {0};
  *      claim_sample_offer(&sample, &place, &record, row, &error)     every game
  *      char *bytes = claim_sample_pack(&sample, &size);              sample.jsonl.gz
  *      claim_sample_unpack(&sample, bytes, size, &error) ...         and back
  *      claim_sample_is_of(&sample, about, &table, &error) ...
  *      claim_sample_clear(&sample);
- * A line for each game, in the order of the table: {"run": "side-4/25/self-play", "game":
- * {...}}, the game as `fulcrum show --json` has it: every position with its search.
+ * One line per game, in the order of the table: {"run": "side-4/25/self-play", "game":
+ * {...}}, the game in the format of `fulcrum show --json`: every position with its
+ * search.
  * Owns: the lines.   Threads: one sample, one thread.
- * Errors: is_of: other games than those, or games that are not as the rules say or not
- *      as the table says.
+ * Errors: is_of: games other than those, or games that contradict the rules or the table.
  */
 #ifndef EVAL_CLAIM_SAMPLE_H
 #define EVAL_CLAIM_SAMPLE_H
@@ -51,12 +51,12 @@ void claim_sample_clear(claim_sample_t *sample);
 
 bool claim_sample_unpack(claim_sample_t *sample, const char *bytes, size_t size,
                          failure_t *error);
-/* Gives the games their rows in the table. */
+/* Sets the games' rows in the table. */
 bool claim_sample_is_of(claim_sample_t *sample, const claim_about_t *about,
                         const claim_table_t *table, failure_t *error);
 
-/* The line of the game in a row of the table; NULL: it is not in the sample. And that of
- * a recorded game, for the caller to free. */
+/* The line of the game in a row of the table; NULL: not in the sample. claim_sample_line:
+ * that of a recorded game, for the caller to free. */
 const char *claim_sample_find(const claim_sample_t *sample, size_t row);
 char *claim_sample_line(const char *run, const record_t *record, size_t row,
                         failure_t *error);

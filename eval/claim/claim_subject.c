@@ -63,7 +63,7 @@ static bool take(claim_subject_t *subject, const claim_kind_t *kind, cJSON *json
     return true;
 }
 
-/* A folder with neither file is told that it has no study. */
+/* A folder with neither file is reported as having no study. */
 bool claim_subject_load(claim_subject_t *subject, const char *out, failure_t *error) {
     const claim_kind_t *found = kinds[0];
     char path[RUN_PATH];

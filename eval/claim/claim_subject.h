@@ -1,14 +1,14 @@
-/* claim_subject.h - what a claim is of: a question, its variants, and the runs that their
- * games are of.
+/* claim_subject.h - the subject of a claim: a question, its variants, and the runs of
+ * their games.
  * Use: claim_subject_t subject;
  *      if (!claim_subject_load(&subject, "OUT", &error)) ...            of a folder
  *      if (!claim_subject_read(&subject, &files, "BUNDLE", &error)) ... of a bundle
  *      for (int i = 0; i < subject.num_runs; i++) ... subject.runs[i] ...
  *      claim_subject_clear(&subject);
- * A study's runs are of one study (study.h); those of the question for the fairest
- * variant of one study for each variant (fairest.h).
+ * The runs of a study belong to one study (study.h); those of a search for the fairest
+ * variant to one study per variant (fairest.h).
  * Owns: claim_subject_clear releases all.   Threads: constant once read.
- * Errors: no question, or two of them; a question that is malformed.
+ * Errors: no question, or two of them; a malformed question.
  */
 #ifndef EVAL_CLAIM_SUBJECT_H
 #define EVAL_CLAIM_SUBJECT_H
@@ -37,7 +37,7 @@ typedef struct claim_subject {
     claim_facts_t facts;
     claim_variant_t *variants; /* facts.variants */
     int num_strengths;         /* of every variant */
-    claim_run_t *runs;         /* that the question asks for, in their order */
+    claim_run_t *runs;         /* that the question needs, in order */
     int num_runs;
 } claim_subject_t;
 
@@ -51,7 +51,7 @@ enum { CLAIM_RUN_NAME = STUDY_PART_NAME };
 void claim_subject_run_name(const claim_subject_t *subject, int run,
                             char name[CLAIM_RUN_NAME]);
 
-/* The agent of a run, as the question says it. */
+/* The agent of a run, as in the question. */
 const agent_t *claim_run_agent(const claim_run_t *run);
 
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of games.csv.gz: a million games a run have lines of about 60 bytes. */
+/* Limit of games.csv.gz: a million games per run at about 60 bytes a line. */
 static const size_t most_text = (size_t)1 << 30;
 enum { GZIP_LEVEL = 9, MOST_FIRST_TURN = 4096 };
 
@@ -171,7 +171,7 @@ char *claim_table_pack(const claim_table_t *table, size_t *size) {
 
 /* --- And back ----------------------------------------------------------------------- */
 
-/* A number of a line, and past the character behind it, which has to be `behind`. */
+/* Reads a number and the character after it, which has to be `behind`. */
 static bool take(const char **at, long most, char behind, long *number) {
     if (!text_read_number(at, most, number) || **at != behind)
         return false;
@@ -239,7 +239,7 @@ bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
     char *text = claim_gunzip(bytes, size, most_text, &length);
     *table = (claim_table_t){0};
     if (!text)
-        return error_set(error, "%s: is no text that gzip has packed", where);
+        return error_set(error, "%s: is not gzip-compressed text", where);
     const char *at = text;
     bool right = strncmp(text, heading, strlen(heading)) == 0;
     for (at += right ? strlen(heading) : 0; right && at < text + length; line++)
@@ -250,5 +250,5 @@ bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
     if (right)
         return true;
     claim_table_clear(table);
-    return error_set(error, "%s: line %zu is no game of a claim", where, line);
+    return error_set(error, "%s: line %zu is not a game of a claim", where, line);
 }

@@ -1,19 +1,19 @@
-/* claim_table.h - what a claim says of every game: a row each, by which the game can be
- * known again and from which all figures of a study are computed.
+/* claim_table.h - the table of a claim: one row per game, which identifies the game and
+ * from which all figures of a study are computed.
  * Use: claim_table_t table = {0};
  *      claim_table_begin_run(&table);                          runs in their order
  *      claim_table_add(&table, &seen, checksum, turn, length); games from 0 on
  *      char *bytes = claim_table_pack(&table, &size);          games.csv.gz; free
  *      claim_table_unpack(&table, bytes, size, &error) ...     and back
  *      claim_table_clear(&table);
- * games.csv.gz has a line for each game: the number of its run (in claim.json), of the
- * game, the checksum, the hash that its mirror images share (split.h), winner (0, 1, 2
- * nobody), reason (FORMAT.md), turns, actions, orientation (orientation.h), swap (0:
- * player 2 had no choice, 1: did not exchange sides, 2: did), and the actions of its
- * first turn. The checksum is the first 64 bits of SHA-256 of the game's actions, 16 bits
- * each, little-endian, and a byte each for winner and reason.
+ * games.csv.gz has one line per game: the number of its run (in claim.json), of the game,
+ * the checksum, the hash shared by its mirror images (split.h), winner (0, 1, 2 nobody),
+ * reason (FORMAT.md), turns, actions, orientation (orientation.h), swap (0: player 2 had
+ * no choice, 1: did not exchange sides, 2: did), and the actions of its first turn. The
+ * checksum is the first 64 bits of the SHA-256 of the game's actions, 16 bits each,
+ * little-endian, and one byte each for winner and reason.
  * Owns: the rows.   Threads: one table, one thread.
- * Errors: unpack: bytes that are no such table, with the line.
+ * Errors: unpack: malformed bytes, with the line.
  */
 #ifndef EVAL_CLAIM_TABLE_H
 #define EVAL_CLAIM_TABLE_H
@@ -27,7 +27,7 @@
 #define CLAIM_TABLE_FILE "games.csv.gz"
 
 typedef struct claim_row {
-    study_game_t seen; /* first_agent is 0: the number of the game says who it is */
+    study_game_t seen; /* first_agent is 0: the number of the game determines it */
     uint64_t checksum;
     size_t first_turn; /* in table.actions */
     uint32_t length;   /* of the first turn; 0: the game ended in it */
@@ -52,7 +52,7 @@ void claim_table_add(claim_table_t *table, const study_run_t *run, const record_
 /* Rows of a run, and how many. */
 const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *count);
 
-/* Whether two tables say the same of a game; `what`: in what they differ. */
+/* Whether two tables agree about a game; `what`: in what they differ. */
 bool claim_row_equal(const claim_table_t *a, const claim_row_t *x, const claim_table_t *b,
                      const claim_row_t *y, const char **what);
 
@@ -60,7 +60,7 @@ char *claim_table_pack(const claim_table_t *table, size_t *size);
 bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
                         int num_runs, const char *where, failure_t *error);
 
-/* Any text, by gzip, for the caller to free; NULL: bytes that are none, or over `most`.
+/* Any text, by gzip, for the caller to free; NULL: malformed bytes, or more than `most`.
  */
 char *claim_gzip(const char *text, size_t length, size_t *size);
 char *claim_gunzip(const char *bytes, size_t size, size_t most, size_t *length);

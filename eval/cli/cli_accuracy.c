@@ -29,7 +29,7 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_WHOLE("positions", 0, "N", call_t, positions, 1, MOST_POSITIONS,
-                 "Different positions of each source", .fallback = "500"),
+                 "Distinct positions from each source", .fallback = "500"),
     OPTION_CHOICE("from", 0, "SOURCE", call_t, from, "both|playouts|agents",
                   "Where positions come from: playouts, games that the agents play "
                   "against themselves, or both",
@@ -37,19 +37,19 @@ static const option_t options[] = {
     OPTION_WHOLE("opening", 0, "N", call_t, opening, 0, 1000,
                  "Games of agents begin with 0 to N random actions", .fallback = "4"),
     OPTION_WHOLE("nodes", 0, "N", call_t, nodes, 1, MOST_NODES,
-                 "Give up the proof of an action after about N positions",
+                 "Give up proving an action after about N positions",
                  .fallback = "1000000"),
     OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MOST_MB,
-                 "Size of the table of positions, or of all positions backwards",
+                 "Size of the table of positions, or of the table of retrograde analysis",
                  .fallback = "1024"),
     CLI_OPTION_THREADS(call_t, threads,
-                       "Threads that work backwards (default: as many as the machine "
-                       "offers); all else has one"),
+                       "Threads of retrograde analysis (default: one per processor); "
+                       "everything else uses one"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
     CLI_OPTION_SEED(call_t, seed, "Seed of games, searches and ties", .fallback = "1"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each source and player"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per source and player"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -58,11 +58,12 @@ static bool check(const void *data, failure_t *error) {
     return !(call->json && call->csv) || error_set(error, "either --json or --csv");
 }
 
-/* --- Words -------------------------------------------------------------------------- */
+/* --- Arguments ---------------------------------------------------------------------- */
 
-#define MISSING "say GAME [key=value ...] AGENT.json ...; agents are in configs/agents/"
+#define MISSING                                                                          \
+    "no game given: use GAME [key=value ...] AGENT.json ...; examples: configs/agents/"
 
-/* Agents, and the words of the game. */
+/* The agents, and the arguments of the game. */
 typedef struct players {
     agent_t *agents;
     int num_agents;
@@ -126,7 +127,7 @@ static bool report(void *context, const accuracy_progress_t *progress) {
     watch->last = now;
     watch->shown = true;
     if (progress->stage == ACCURACY_DRAWING)
-        fprintf(stderr, "drawing: %zu of %zu positions", progress->done, progress->of);
+        fprintf(stderr, "sampling: %zu of %zu positions", progress->done, progress->of);
     else
         fprintf(stderr,
                 "%zu of %zu positions, %zu where the choice matters, %zu not "
@@ -138,7 +139,7 @@ static bool report(void *context, const accuracy_progress_t *progress) {
     return !stop_asked();
 }
 
-/* --- The call ----------------------------------------------------------------------- */
+/* --- The command -------------------------------------------------------------------- */
 
 static accuracy_order_t order_of(const call_t *call, const players_t *players,
                                  watch_t *watch) {
@@ -190,7 +191,7 @@ static int judge(const call_t *call, const players_t *players, failure_t *error)
     if (!right)
         return cli_fail(error);
     if (stopped)
-        cli_message("stopped by %s; the figures are of the positions until then",
+        cli_message("stopped by %s; the figures are of the positions done so far",
                     stop_reason());
     int status = cli_finish_output();
     return status != EXIT_DONE ? status
@@ -211,23 +212,22 @@ static int run(void *data) {
 
 const command_t accuracy_command = {
     .name = "accuracy",
-    .summary = "how often do agents keep the exact value of a position?",
+    .summary = "measure how often agents keep the exact value of a position",
     .description =
-        "Draw positions of playouts and of games that the agents play against "
+        "Sample positions from playouts and from games that the agents play against "
         "themselves, solve them, and count how often each agent chooses an action that "
         "keeps the exact value: by its search, and by its network's priors alone.",
     .notes =
-        "The headline counts positions where the choice matters, those with actions "
-        "of different values; the share of all solved positions stands beside it, "
-        "and what a uniformly random choice would come to. For boards that `fulcrum "
-        "solve` solves; positions whose proof is not done within --nodes are counted "
-        "and left out. The same call prints the same figures on every machine, "
-        "unless a clock ends searches or many threads run them. What is drawn and "
-        "counted: eval/accuracy/README.md.",
-    .statuses = {[1] = "no solved position is one where the choice matters",
-                 [2] = "the call was wrong or could not be carried out; an outside "
-                       "program failed",
-                 [3] = "stopped before the end; what was found is printed"},
+        "The headline figure counts only positions where the choice matters, those with "
+        "actions of different values; the share of all solved positions and the "
+        "expected share of a uniformly random choice are shown with it. For boards that "
+        "`fulcrum solve` solves; positions not proven within --nodes are counted as open "
+        "and left out. The same command prints the same figures on every machine, unless "
+        "searches end by the clock or use several threads. Definitions: "
+        "eval/accuracy/README.md.",
+    .statuses = {[1] = "the choice matters at no solved position",
+                 [2] = "usage error, or the command or an outside program failed",
+                 [3] = "stopped before the end; partial results are printed"},
     .arguments = {ARGUMENT("WORD", WORD_GAME | WORD_KEY | WORD_FILE, 1, 0, call_t, words,
                            MISSING)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -1,4 +1,4 @@
-/* fulcrum claim: a study, or a question for the fairest variant, as a bundle that others
+/* fulcrum claim: a study, or a search for the fairest variant, as a bundle that others
  * can check. */
 #include "core/base/text.h"
 #include "core/cli/cli.h"
@@ -16,7 +16,7 @@
 
 #define CHECK_WORD "check"
 #define DEFAULT_SHARE 0.01
-#define BUNDLE_MIB 5 /* from here on a message says that it is large */
+#define BUNDLE_MIB 5 /* larger bundles are reported */
 
 typedef struct share {
     bool given;
@@ -27,7 +27,7 @@ typedef struct call {
     cli_words_t words; /* the study's folder; or "check" and the bundle's */
     const char *out, *weights;
     share_t share;
-    long seed; /* below 0: drawn */
+    long seed; /* below 0: drawn at random */
     int threads;
     bool weights_apart, quiet, json;
 } call_t;
@@ -54,7 +54,7 @@ static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
                   "The bundle (default: claim in the study's folder)"),
     OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
-                "Leave networks out: they are named, and known by their hashes"),
+                "Leave networks out: they are named with their hashes"),
     CLI_OPTION_QUIET(call_t, quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
@@ -62,11 +62,10 @@ static const option_t options[] = {
 static const option_t check_options[] = {
     OPTION_FORM("share", 0, "SHARE", call_t, share, read_share,
                 "a share such as 1%, 100% or 0.01",
-                "Play so many of the games again (default: 1%, at least one)"),
+                "Replay this share of the games (default: 1%, at least one)"),
     OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
-                  "Where networks are that the bundle names and does not have"),
-    CLI_OPTION_SEED(call_t, seed,
-                    "Draw these games (default: a seed drawn now, which is printed)"),
+                  "Where the networks are that the bundle names but does not contain"),
+    CLI_OPTION_SEED(call_t, seed, "Seed of the draw (default: random, and printed)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
 };
 
@@ -78,15 +77,14 @@ static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (is_check(call)) {
         if (call->words.count < 2)
-            return error_set(error, "check which bundle? Say the folder that `fulcrum "
-                                    "claim` has made");
+            return error_set(
+                error, "no bundle given: use the folder that `fulcrum claim` wrote");
         return (!call->out && !call->weights_apart) ||
-               error_set(error,
-                         "check writes nothing: leave --out and --weights-apart away");
+               error_set(error, "check writes nothing: omit --out and --weights-apart");
     }
     if (call->words.count > 1)
         return error_set(error,
-                         "say one study's folder, or " CHECK_WORD " and a bundle's");
+                         "give one study's folder, or " CHECK_WORD " and a bundle");
     return (!call->share.given && call->seed < 0 && call->threads == 0 &&
             !call->weights) ||
            error_set(error,
@@ -98,9 +96,9 @@ static bool check(const void *data, failure_t *error) {
 static void print_made(const call_t *call, const char *bundle, const claim_made_t *made) {
     char games[TEXT_THOUSANDS];
     if (made->bytes > (uint64_t)BUNDLE_MIB << 20)
-        cli_message("%s: has %.1f MiB", bundle, (double)made->bytes / (1 << 20));
+        cli_message("%s: is large, %.1f MiB", bundle, (double)made->bytes / (1 << 20));
     if (made->outside > 0)
-        cli_message("%s: games of outside programs (%llu of %llu) cannot be played again",
+        cli_message("%s: games of outside programs (%llu of %llu) cannot be replayed",
                     bundle, (unsigned long long)made->outside,
                     (unsigned long long)made->games);
     if (call->json)
@@ -152,10 +150,9 @@ static int check_bundle(const call_t *call) {
     if (!found)
         return cli_fail(&error);
     if (found->is_complete && !found->is_same_program)
-        cli_message(
-            "the bundle was made by %s, and this is another version: what differs "
-            "may be due to that",
-            found->program);
+        cli_message("the bundle was made by %s, a different version: differences may be "
+                    "due to that",
+                    found->program);
     (call->json ? claim_print_json : claim_print_text)(found, &order, stdout);
     const char *stopped = found->replay.stopped;
     bool holds = found->num_differences == 0;
@@ -164,7 +161,7 @@ static int check_bundle(const call_t *call) {
     if (status != EXIT_DONE || !holds)
         return status != EXIT_DONE ? status : EXIT_ANSWER_NO;
     if (stopped)
-        cli_message("stopped by %s before all games were played again", stopped);
+        cli_message("stopped by %s before all games were replayed", stopped);
     return stopped ? EXIT_STOPPED : EXIT_DONE;
 }
 
@@ -177,28 +174,27 @@ static const call_t defaults = {.seed = -1};
 
 const command_t claim_command = {
     .name = "claim",
-    .summary = "a study as a bundle that others can check, and the check",
+    .summary = "bundle a study so that others can check it, or check a bundle",
     .description =
         "Make a bundle of a study, or of a search for the fairest variant: everything "
-        "that is needed to check what it says, on another machine and without its games. "
-        "Or check one.",
+        "needed to check its results on another machine without its games. Or check one.",
     .notes =
-        "A bundle is a folder: the question, the program's version, weights, a checksum"
-        " of every game with its result, some whole games, the figures as JSON and CSV,"
-        " the page, and SHA256SUMS of all that. `claim check` computes the figures "
-        "again from the games' results, plays games that it draws at random again, bit "
-        "for bit, and says what share of false games it would have found. Games of "
-        "outside programs cannot be played again, and are never started.",
+        "A bundle is a folder: the question, the program's version, weights, a checksum "
+        "of every game with its result, some complete games, the figures as JSON and "
+        "CSV, the page, and SHA256SUMS of all of these. `claim check` recomputes the "
+        "figures from the games' results, replays randomly drawn games bit for bit, and "
+        "reports what share of false games it would have found. Games of outside "
+        "programs cannot be replayed, and such programs are never started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
-    .statuses = {[0] = "done; all holds",
+    .statuses = {[0] = "done; everything holds",
                  [1] = "something differs",
-                 [3] = "stopped before all games were played again"},
+                 [3] = "stopped before all games were replayed"},
     .arguments = {ARGUMENT("STUDY|" CHECK_WORD, WORD_FOLDER, 1, 1, call_t, words,
-                           "which study? Say the folder that `fulcrum study` filled, or "
+                           "no study given: use a folder that `fulcrum study` wrote, or "
                            "check and a bundle"),
                   ARGUMENT("BUNDLE", WORD_FOLDER, 0, 1, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
-               {.title = "Of " CHECK_WORD,
+               {.title = "Options of " CHECK_WORD,
                 .options = check_options,
                 .count = OPTION_COUNT(check_options)}},
     .call_bytes = sizeof(call_t),

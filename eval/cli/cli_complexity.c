@@ -1,4 +1,4 @@
-/* fulcrum complexity: how large a game is, from its rules alone. */
+/* fulcrum complexity: the size of a game, from its rules alone. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
@@ -23,24 +23,25 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_WHOLE("positions", 0, "N", call_t, positions, 1, MOST_POSITIONS,
-                 "Count positions one by one up to N", .fallback = "2000000"),
+                 "Count positions exactly up to N", .fallback = "2000000"),
     OPTION_WHOLE("playouts", 0, "N", call_t, playouts, 2, MOST_PLAYOUTS,
-                 "Where there are more: playouts that are compared", .fallback = "50000"),
+                 "Playouts to compare where there are more positions",
+                 .fallback = "50000"),
     OPTION_WHOLE("population", 0, "N", call_t, population, 1, MOST_PLAYOUTS,
-                 "Sequences of actions that stand for all of one length",
+                 "Sequences of actions that represent all of the same length",
                  .fallback = "1024"),
-    OPTION_WHOLE("repeats", 0, "N", call_t, repeats, TREE_SIZE_LEAST_REPEATS,
-                 MOST_PLAYOUTS, "Estimates of the number of games, for its error",
-                 .fallback = "16"),
+    OPTION_WHOLE(
+        "repeats", 0, "N", call_t, repeats, TREE_SIZE_LEAST_REPEATS, MOST_PLAYOUTS,
+        "Independent estimates of the number of games, for its error", .fallback = "16"),
     OPTION_WHOLE("mirror", 0, "GAMES", call_t, mirror, 0, MOST_GAMES,
-                 "Play GAMES games for each symmetry and seat in which one player only "
+                 "For each symmetry and seat, play GAMES games in which one player only "
                  "copies the other",
                  .fallback = "0"),
     OPTION_WHOLE("simulations", 0, "N", call_t, simulations, 1, 1000000,
                  "Simulations per move of the player who is copied", .fallback = "100"),
-    CLI_OPTION_SEED(call_t, seed, "Seed of all that is drawn (default 1)"),
+    CLI_OPTION_SEED(call_t, seed, "Random seed (default 1)"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each figure"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per figure"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -111,7 +112,7 @@ static int run(void *data) {
     complexity_clear(&found);
     game_free(game);
     if (!whole)
-        cli_message("stopped by %s; what is missing was not reached", stop_reason());
+        cli_message("stopped by %s; figures not reached are missing", stop_reason());
     int status = cli_finish_output();
     return status == EXIT_DONE && !whole ? EXIT_STOPPED : status;
 }
@@ -122,12 +123,12 @@ const command_t complexity_command = {
     .name = "complexity",
     .summary = "estimate how large a game is, from its rules alone",
     .description =
-        "Count the positions and the games that a variant has, or estimate them; find "
-        "the shortest game there is; say how much there is to the rules; and, with "
-        "--mirror, whether it pays to copy the other player.",
-    .notes = "Numbers too large to be written out are powers of ten. Definitions and "
+        "Count or estimate the positions and games of a variant; find the shortest "
+        "possible game; measure the length of the rules; and, with --mirror, test "
+        "whether copying the opponent pays.",
+    .notes = "Large numbers are printed as powers of ten. Definitions and "
              "sources: eval/complexity/README.md.",
-    .statuses = {[3] = "stopped; what was found is printed"},
+    .statuses = {[3] = "stopped; partial results are printed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -38,21 +38,21 @@ static bool read_rate(const char *word, void *field, failure_t *error) {
 
 static const option_t options[] = {
     OPTION_WHOLE("games", 0, "N", call_t, games, 2, 1000000000,
-                 "Games, an even number (default 400; with --sprt at most 100000)"),
+                 "Number of games, even (default 400; with --sprt, at most 100000)"),
     OPTION_TEXT("sprt", 0, "ELO0:ELO1", call_t, test,
-                "Stop as soon as it is decided whether A's normalised Elo is ELO0 or "
-                "less, or ELO1 or more"),
+                "Stop as soon as a sequential test decides whether A's normalised Elo is "
+                "at most ELO0 or at least ELO1"),
     OPTION_FORM("alpha", 0, "P", call_t, alpha, read_rate, RATES,
-                "Error rate where ELO0 is the truth", .fallback = "0.05"),
+                "Error rate if ELO0 is true", .fallback = "0.05"),
     OPTION_FORM("beta", 0, "P", call_t, beta, read_rate, RATES,
-                "Error rate where ELO1 is the truth", .fallback = "0.05"),
+                "Error rate if ELO1 is true", .fallback = "0.05"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the match", .fallback = "1"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
 
 /* --- The run ------------------------------------------------------------------------ */
 
-/* The configuration of the run that the match is. */
+/* The configuration of the match as a run. */
 static bool make_config(run_config_t *config, const call_t *call, failure_t *error) {
     char *const *words = call->words.words;
     match_plan_t plan = {.game = words[2],
@@ -97,7 +97,7 @@ static int finish(const run_t *run, const call_t *call, const sprt_t *test,
     return status == EXIT_DONE ? cli_finish_output() : status;
 }
 
-/* The result is of the games that are asked for. */
+/* Notes that the result covers only the games asked for. */
 static void note_length(const run_t *run, bool quiet) {
     char text[RUN_PATH + 128];
     text_t out = text_into(text, sizeof text);
@@ -114,14 +114,14 @@ static void add_journal(void *context, uint64_t shard, const journal_count_t *co
     sum->parts += count->parts;
 }
 
-/* The result that is printed is of whole files of games; what else has been played is in
- * the journals. */
+/* The printed result covers complete files of games; other games played are in the
+ * journals. */
 static void tell_of_stop(const run_t *run, const char *why) {
     journal_count_t kept = {0};
     journal_survey(run->folder, add_journal, &kept);
     cli_message(
-        "stopped by %s; the same command goes on, with %llu game%s and %llu begun "
-        "that are kept, but do not count in the result yet",
+        "stopped by %s; the same command resumes, with %llu complete game%s and %llu "
+        "partial that are kept but not yet counted in the result",
         why, (unsigned long long)kept.whole, TEXT_PLURAL(kept.whole),
         (unsigned long long)kept.parts);
 }
@@ -166,27 +166,25 @@ static int run(void *data) {
     return status;
 }
 
-#define MISSING                                                                          \
-    "say two agents and a game: A.json B.json GAME; agents are in configs/agents/"
+#define MISSING "no agents given: use A.json B.json GAME; examples: configs/agents/"
 
 const command_t match_command = {
     .name = "match",
-    .summary = "play two agents against each other: which is stronger?",
+    .summary = "play two agents against each other to find the stronger one",
     .description =
         "Play two agents against each other, in pairs of games from the same random "
-        "opening with the seats exchanged, and say which is stronger.",
+        "opening with the seats exchanged, and report which is stronger.",
     .notes =
-        "key=value is a rule of the game, as in size=5, or a key of openings: "
+        "key=value is a rule of the game, as in size=5, or an opening key: "
         "opening.turns=4 plays four random turns, opening.tries=20 takes the most even "
-        "of so many. Games are kept as those of a run are; the same call goes on where "
-        "one was stopped, or with more games, and any number of threads plays the same "
-        "games.",
+        "of 20 openings. Games are stored like those of a run; the same command resumes "
+        "a stopped match or extends it with more games, and any number of threads plays "
+        "the same games.",
     .statuses = {[0] = "done; with --sprt: A is stronger",
                  [1] = "with --sprt: A is not stronger, or the games do not decide it",
-                 [2] =
-                     "the call was wrong or could not be carried out; an outside program "
-                     "failed, whose game does not count",
-                 [3] = "stopped before the end; the same call goes on"},
+                 [2] = "usage error, or the command failed; a game in which an outside "
+                       "program failed does not count",
+                 [3] = "stopped before the end; the same command resumes the match"},
     .arguments = {ARGUMENT("A.json", WORD_FILE, 1, 1, call_t, words, MISSING),
                   ARGUMENT("B.json", WORD_FILE, 1, 1, call_t, words, MISSING),
                   ARGUMENT("GAME", WORD_GAME, 1, 1, call_t, words, MISSING),

@@ -20,21 +20,21 @@ typedef struct call {
 static const option_t options[] = {
     CLI_OPTION_JSON(
         call_t, json,
-        "Print JSON, one object a line for each path: metrics, lengths, leads "
-        "over time, first actions and cells"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each path and metric"),
-    CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
+        "Print JSON, one object per line and path: metrics, lengths, leads over "
+        "time, first actions and cells"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per path and metric"),
+    CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
     OPTION_FLAG("explain", 0, call_t, explain,
-                "Print each metric's definition, formula, unit, range and source; no "
-                "games needed"),
+                "Print each metric's definition, formula, unit, range and source; needs "
+                "no games"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->words.count == 0 && !call->explain)
-        return error_set(error, "of which file or folder?");
+        return error_set(error, "no file or folder given");
     if (call->words.count > 0 && call->explain)
-        return error_set(error, "--explain is about metrics, not about games");
+        return error_set(error, "--explain takes no files or folders");
     return !(call->json && call->csv) || error_set(error, "either --json or --csv");
 }
 
@@ -73,7 +73,7 @@ static int print_all(const call_t *call, const run_tree_t *paths) {
     return right ? cli_finish_output() : cli_fail(&error);
 }
 
-/* Of a study: the self-play of each variant at its strongest level that has games. */
+/* Adds, for each variant of a study, the self-play at the strongest level with games. */
 static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
     char file[RUN_PATH];
     if (snprintf(file, sizeof file, "%s/" STUDY_FILE, folder) >= (int)sizeof file)
@@ -104,7 +104,7 @@ static int look_at_paths(const call_t *call) {
                                                      : run_tree_add(&paths, word, &error);
     }
     if (right && paths.count == 0)
-        right = error_set(&error, "%s: a study without games", call->words.words[0]);
+        right = error_set(&error, "%s: the study has no games", call->words.words[0]);
     int status = right ? print_all(call, &paths) : cli_fail(&error);
     run_tree_clear(&paths);
     return status;
@@ -122,12 +122,13 @@ const command_t metrics_command = {
     .name = "metrics",
     .summary = "show the quality metrics of recorded games, with intervals",
     .description =
-        "Show the quality metrics of the games in a file or in the folder of a run, "
-        "with 95 % intervals: length, branching, balance, draws, drama, lead changes, "
-        "decisiveness, coverage of the board and more. Several paths are shown side "
-        "by side; of the folder of a study, each variant at its strongest level.",
-    .notes = "Evaluations are the recorded searches' values. Every game is played again "
-             "by the rules. What each metric is: fulcrum metrics --explain",
+        "Show the quality metrics of the games in a file or run folder, with 95 % "
+        "intervals: length, branching, balance, draws, drama, lead changes, "
+        "decisiveness, board coverage and more. Several paths are shown side by side; "
+        "a study folder is shown as each variant at its strongest level.",
+    .notes =
+        "Evaluations are the recorded searches' values. Every game is replayed by the "
+        "rules. For definitions: fulcrum metrics --explain",
     .synopsis = "PATH ...\n--explain",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

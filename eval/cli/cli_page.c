@@ -1,4 +1,4 @@
-/* fulcrum page: variants of a game as a page to play them on. */
+/* fulcrum page: an HTML page to play variants of a game on. */
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
@@ -16,14 +16,14 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.html", call_t, out,
-                "The page (default: GAME.html in this folder)"),
+                "Output file (default: GAME.html in the current folder)"),
     OPTION_FILE("network", 0, "WEIGHTS.h5", call_t, network,
-                "An integer network of one of the variants, to play against, too"),
+                "Also offer this integer network of one of the variants as an opponent"),
 };
 
 /* --- Variants ----------------------------------------------------------------------- */
 
-/* Appends to the text the value with this number among those between commas; how many
+/* Appends one of the comma-separated values, by its index, to the text. Returns how many
  * there are. */
 static int add_value(const char *values, int number, text_t *out) {
     int count = 0;
@@ -43,7 +43,7 @@ static int count_values(const char *word) {
     return add_value(word, -1, &unused);
 }
 
-/* One choice of a value for each word: the last word's change first. name: those of words
+/* One combination of values, the last word varying fastest. name: the values of words
  * that have several. */
 static game_t *make_variant(const cli_words_t *words, int number, char *name,
                             failure_t *error) {
@@ -76,8 +76,7 @@ static bool check_words(const cli_words_t *words, int *count, failure_t *error) 
             return error_set(error, "\"%.40s...\" is too long", words->words[i]);
         *count *= count_values(words->words[i]);
         if (*count > PLAY_PAGE_VARIANTS)
-            return error_set(error, "these are more than %d variants",
-                             PLAY_PAGE_VARIANTS);
+            return error_set(error, "more than %d variants", PLAY_PAGE_VARIANTS);
     }
     return true;
 }
@@ -108,7 +107,7 @@ static bool make_variants(const cli_words_t *words, play_page_t *page, game_t **
     return true;
 }
 
-/* --- The call ----------------------------------------------------------------------- */
+/* --- The command -------------------------------------------------------------------- */
 
 static bool write_page(const call_t *call, const play_page_t *page, failure_t *error) {
     char usual[128];
@@ -141,17 +140,17 @@ static int run(void *data) {
 
 const command_t page_command = {
     .name = "page",
-    .summary = "make a page to play a game on, in a browser",
+    .summary = "make an HTML page to play a game in a browser",
     .description =
-        "Make a page on which variants of a game are played: against the search, against "
-        "each other, or by two searches. One HTML file that needs nothing else, no "
-        "network and no server: it can be sent to others.",
+        "Make a page on which variants of a game can be played: against the search, by "
+        "two people, or by two searches. It is one self-contained HTML file that needs "
+        "no network and no server.",
     .notes =
-        "Several values between commas make several variants: size=4,5 swap=false,true "
-        "makes four. The page has hints, undo, the rules, and "
-        "levels in simulations per move; it saves games as `fulcrum play` does and opens "
-        "them. Searches are the program's own: the same search finds the same. The "
-        "program has to be built with clang, lld and wasi-libc (README.md).",
+        "Comma-separated values make several variants: size=4,5 swap=false,true makes "
+        "four. The page has hints, undo, the rules, and levels in simulations per move; "
+        "it saves and opens games in the format of `fulcrum play`. Searches are the "
+        "program's own, with the same results. The program has to be built with clang, "
+        "lld and wasi-libc (README.md).",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

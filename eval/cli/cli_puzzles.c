@@ -1,4 +1,4 @@
-/* fulcrum puzzles: positions of recorded games in which one action alone will do. */
+/* fulcrum puzzles: positions of recorded games where only one action keeps the value. */
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
@@ -30,10 +30,10 @@ static const option_t options[] = {
     OPTION_WHOLE("most", 0, "N", call_t, most, 1, MOST_NODES, "Stop after N puzzles",
                  .fallback = "10"),
     OPTION_WHOLE("last", 0, "N", call_t, last, 1, MOST_LAST,
-                 "Look at the last N positions of each game", .fallback = "30"),
+                 "Search the last N positions of each game", .fallback = "30"),
     OPTION_WHOLE("least", 0, "N", call_t, least, 1, MOST_LAST,
-                 "Leave out wins of fewer than N turns (actions, where the game does not "
-                 "count turns); with 2 or more, those that the action itself makes",
+                 "Leave out wins in fewer than N turns (actions, where the game does not "
+                 "count turns); N of 2 or more leaves out immediate wins",
                  .fallback = "2"),
     OPTION_WHOLE("nodes", 0, "N", call_t, nodes, 1, MOST_NODES,
                  "Give up a proof after about N positions", .fallback = "50000"),
@@ -41,8 +41,8 @@ static const option_t options[] = {
                  "Size of the table of positions", .fallback = "256"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object a line for each puzzle"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, a line for each puzzle"),
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per line and puzzle"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per puzzle"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -201,7 +201,7 @@ static void print_found(void *context, const puzzle_found_t *found) {
     fflush(stdout);
 }
 
-/* --- The call ----------------------------------------------------------------------- */
+/* --- The command -------------------------------------------------------------------- */
 
 static bool hunt_all(hunt_call_t *of, failure_t *error) {
     run_tree_t paths = {0};
@@ -257,14 +257,14 @@ static int run(void *data) {
 
 const command_t puzzles_command = {
     .name = "puzzles",
-    .summary = "find positions of recorded games in which one action alone will do",
+    .summary = "find positions of recorded games where only one action keeps the value",
     .description =
-        "Look through the last positions of the games in files or folders of runs for "
-        "those in which exactly one action keeps the win, or the draw: proven by the "
-        "solver for that action and against all others.",
-    .notes = "Each puzzle comes with the call of `fulcrum solve` that proves it again. "
-             "Positions whose proof is not done within --nodes are passed over, and so "
-             "are those before them in their game.",
+        "Search the last positions of recorded games, in files or run folders, for "
+        "those in which exactly one action keeps the win, or the draw. The solver proves "
+        "the values of that action and of all others.",
+    .notes = "Each puzzle comes with the `fulcrum solve` command that proves it again. "
+             "Positions not proven within --nodes are skipped, and so are earlier ones "
+             "of the same game.",
     .statuses = {[1] = "no puzzle was found", [3] = "stopped before the end"},
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -1,4 +1,4 @@
-/* fulcrum rate: many agents against each other, or stored matches, and their ratings. */
+/* fulcrum rate: ratings of many agents, from new games or stored matches. */
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/rating/rating.h"
@@ -19,7 +19,7 @@ enum {
     MOST_ANCHORS = 100
 };
 
-/* The values of --anchor, AGENT=ELO each, as they were given. */
+/* The values of --anchor, each AGENT=ELO, as given. */
 typedef struct anchor_words {
     const char *words[MOST_ANCHORS];
     int count;
@@ -47,7 +47,7 @@ static bool read_anchor(const char *word, void *field, failure_t *error) {
     if (rest == equals + 1 || *rest || !(elo >= -MOST_ELO && elo <= MOST_ELO))
         return false;
     if (anchors->count == MOST_ANCHORS)
-        return error_set(error, "--anchor: %d are the most", MOST_ANCHORS);
+        return error_set(error, "--anchor: at most %d are allowed", MOST_ANCHORS);
     for (int i = 0; i < anchors->count; i++)
         if (strncmp(anchors->words[i], word, (size_t)(equals + 1 - word)) == 0)
             return error_set(error, "--anchor: \"%.*s\" is given twice",
@@ -58,23 +58,22 @@ static bool read_anchor(const char *word, void *field, failure_t *error) {
 
 static const option_t options[] = {
     OPTION_FILE("gauntlet", 0, "A.json", call_t, gauntlet,
-                "This agent plays all others, which do not play each other"),
+                "This agent plays all others, and they do not play each other"),
     OPTION_WHOLE("pairs", 0, "N", call_t, pairs, 1, MOST_PAIRS,
-                 "Pairs of games of each pairing (default 100; with --until at most "
+                 "Pairs of games per pairing (default 100; with --until, at most "
                  "5000)"),
     OPTION_REAL("until", 0, "ELO", call_t, until, 1, MOST_ELO,
-                "Play the pairings that tell most until every rating's standard error is "
-                "at most ELO"),
+                "Play the most informative pairings until every rating's standard error "
+                "is at most ELO"),
     CLI_OPTION_SEED(call_t, seed, "Seed of all matches (default 1)"),
     OPTION_FORM("anchor", 0, "AGENT=ELO", call_t, anchors, read_anchor,
                 "AGENT=ELO with a number from -10000 to 10000",
-                "This agent has this rating (default: the mean of all is 0); of several, "
-                "each --anchor of its own, none is moved by the games"),
+                "Fix this agent's rating (default: the mean of all is 0). With several, "
+                "each as its own --anchor, the games move none of them"),
     OPTION_FLAG("los", 0, call_t, superiority,
-                "The likelihoods of superiority, also where there are more than 12 "
-                "agents"),
+                "Print the likelihoods of superiority even for more than 12 agents"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object, with the covariances"),
-    EVAL_OPTION_CSV(call_t, csv, "Print a line an agent"),
+    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per agent"),
 };
 
 static bool check(const void *data, failure_t *error) {
@@ -83,14 +82,14 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--json and --csv exclude each other");
 }
 
-/* --- Words -------------------------------------------------------------------------- */
+/* --- Arguments ---------------------------------------------------------------------- */
 
 static bool is_agent(const char *word) {
     size_t length = strlen(word);
     return length > 5 && strcmp(word + length - 5, ".json") == 0;
 }
 
-/* Agents, the game and its keys, sorted out of the words. */
+/* The agents, the game and its keys, extracted from the arguments. */
 typedef struct players {
     agent_t *agents;
     int num_agents, gauntlet;
@@ -108,7 +107,7 @@ static bool add_agent(players_t *players, const char *path, failure_t *error) {
     return agent_load(&players->agents[players->num_agents++], path, NULL, 0, error);
 }
 
-/* Where a file is both the gauntlet's and in the list it is one agent. */
+/* A file that is both the gauntlet's and in the list is one agent. */
 static bool load_agents(players_t *players, const call_t *call, failure_t *error) {
     players->gauntlet = -1;
     if (call->gauntlet) {
@@ -141,12 +140,12 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
     if (!load_agents(players, call, error))
         return false;
     if (!players->game)
-        return error_set(error, "which game? Say GAME [key=value ...]; see: fulcrum "
+        return error_set(error, "no game given: use GAME [key=value ...]; see: fulcrum "
                                 "games");
     if (!call->play.folder)
-        return error_set(error, "where to? Say --out FOLDER");
+        return error_set(error, "no output folder given: use --out FOLDER");
     return players->num_agents >= 2 ||
-           error_set(error, "one agent alone has no rating: say two or more");
+           error_set(error, "one agent alone has no rating: specify two or more");
 }
 
 /* Names and ratings of --anchor, until anchors_clear. */
@@ -167,7 +166,7 @@ static void anchors_clear(rating_anchors_t *anchors) {
     free(anchors->list);
 }
 
-/* names[i]: of the agents that there are. */
+/* names: of all agents. */
 static bool check_anchors(const rating_anchors_t *anchors, const char *const *names,
                           int count, failure_t *error) {
     for (int i = 0; i < anchors->count; i++) {
@@ -223,15 +222,15 @@ static int rate_stored(const call_t *call, failure_t *error) {
         call->pairs > 0 || call->until > 0 || call->seed >= 0)
         right = error_set(error, "without agents (files that end in .json) nothing is "
                                  "played: --out, --pairs, --until, --seed, --task, "
-                                 "--threads and --time-limit have no meaning");
+                                 "--threads and --time-limit do not apply");
     for (int i = 0; right && i < call->words.count; i++)
         right = rating_games_load(&games, call->words.words[i], error);
     if (right && games.num_matches == 0)
-        right = error_set(error, "%s: holds runs, but no match", call->words.words[0]);
+        right = error_set(error, "%s: holds runs, but no matches", call->words.words[0]);
     if (right && games.passed_over > 0)
-        cli_message("%d run%s no match%s passed over", games.passed_over,
+        cli_message("%d run%s not %s skipped", games.passed_over,
                     games.passed_over == 1 ? " is" : "s are",
-                    games.passed_over == 1 ? " and was" : "es and were");
+                    games.passed_over == 1 ? "a match and was" : "matches and were");
     right = right && report(&games, call, error);
     rating_games_clear(&games);
     return right ? cli_finish_output() : cli_fail(error);
@@ -246,7 +245,7 @@ static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t 
                      ? rating_play_until(schedule, playing, call->until, error)
                      : rating_play(schedule, playing, error);
     if (right && playing->stopped)
-        cli_message("stopped by %s; the same command goes on", playing->stopped);
+        cli_message("stopped by %s; the same command resumes", playing->stopped);
     right = right && rating_schedule_read(schedule, &games, error) &&
             report(&games, call, error);
     rating_games_clear(&games);
@@ -316,24 +315,24 @@ static const call_t defaults = {.seed = -1};
 
 const command_t rate_command = {
     .name = "rate",
-    .summary = "rate many agents, by playing them or from stored matches",
+    .summary = "rate many agents, from new games or stored matches",
     .description =
         "Play many agents against each other, in pairs of games from the same random "
-        "opening with the seats exchanged, and rate them; or rate the agents of matches "
-        "that were played.",
+        "opening with the seats exchanged, and rate them; or rate the agents of stored "
+        "matches.",
     .notes =
-        "Words that end in .json are agents; key=value is a rule of the game, as in "
-        "size=5, or a key of openings, as in opening.turns=4. Each pairing is a match in "
-        "a folder of its own below DIR; the same call goes on where one was stopped, "
-        "with more agents it plays what is new, and any number of threads plays the same "
-        "games. Without agents the words are folders of matches, or of ratings.",
+        "Arguments that end in .json are agents; key=value is a rule of the game, as in "
+        "size=5, or an opening key, as in opening.turns=4. Each pairing is a match in "
+        "its own folder below DIR; the same command resumes where it was stopped, with "
+        "more agents it plays only the new pairings, and any number of threads plays the "
+        "same games. Without agents, the arguments are folders of matches or ratings.",
     .synopsis = "--out=DIR GAME [key=value ...] A.json B.json ...\nFOLDER ...",
-    .statuses = {[1] = "with --until: the error was not reached",
-                 [3] = "stopped before the end; the same call goes on"},
+    .statuses = {[1] = "with --until: the standard error was not reached",
+                 [3] = "stopped before the end; the same command resumes"},
     .arguments = {ARGUMENT(
         "WORD", WORD_GAME | WORD_KEY | WORD_FILE, 1, 0, call_t, words,
-        "say what to play, GAME and agents, or folders of matches that "
-        "were played; agents are in configs/agents/")},
+        "no agents given: use GAME and agents, or folders of stored matches; examples: "
+        "configs/agents/")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),

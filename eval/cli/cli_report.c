@@ -1,4 +1,4 @@
-/* fulcrum report: a study as a page, and as CSV. */
+/* fulcrum report: a study as an HTML page or as CSV. */
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
@@ -43,17 +43,17 @@ static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.html", call_t, page,
                 "The page (default: FOLDER/report.html)"),
     OPTION_FORM("csv", 'c', "FOLDER", call_t, csv, read_csv, "a folder",
-                "Write the tables as CSV, a file each, and no page (default: FOLDER/csv)",
+                "Write the tables as CSV files and no page (default: FOLDER/csv)",
                 .value_optional = true),
     OPTION_FLAG("play", 0, call_t, play,
-                "Make FOLDER/play.html, too: a page to play the study's variants on, as "
-                "fulcrum page makes it"),
+                "Also write FOLDER/play.html, a page to play the study's variants, like "
+                "that of fulcrum page"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     return !(call->csv.wanted && call->page) ||
-           error_set(error, "--csv writes no page: leave --out away, or call twice");
+           error_set(error, "--csv writes no page: omit --out, or run the command twice");
 }
 
 static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
@@ -62,7 +62,7 @@ static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
            error_set(error, "%.100s...: the path is too long", folder);
 }
 
-/* Where the page goes: whether it may be written there. */
+/* The page's path, and whether it may be written there. */
 static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH],
                       const char **out, failure_t *error) {
     if (!path_of(folder, "report.html", path, error))
@@ -76,7 +76,7 @@ static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH
     return true;
 }
 
-/* Takes the page over; NULL: an error already. */
+/* Takes ownership of the page; NULL: an error is already set. */
 static bool publish_page(char *page, size_t size, const char *out, failure_t *error) {
     bool right = page && publish_file(out, page, size, error);
     free(page);
@@ -96,7 +96,7 @@ static bool write_page(const call_t *call, const report_t *report, const char *f
     return publish_page(page, size, out, error);
 }
 
-/* A question for the fairest variant: a page of another kind. */
+/* A search for the fairest variant has a page of its own kind. */
 static bool write_fairest(const call_t *call, const char *folder, failure_t *error) {
     char file[RUN_PATH], path[RUN_PATH];
     const char *out;
@@ -104,8 +104,8 @@ static bool write_fairest(const call_t *call, const char *folder, failure_t *err
     size_t size = 0;
     if (call->csv.wanted || call->play)
         return error_set(error,
-                         "%s: a question for the fairest variant has a page alone; "
-                         "its CSV: fulcrum study %s --look --csv",
+                         "%s: a search for the fairest variant has only a page; for CSV: "
+                         "fulcrum study %s --look --csv",
                          folder, folder);
     if (!path_of(folder, FAIREST_FILE, file, error) ||
         !fairest_load(&fairest, file, NULL, 0, error))
@@ -124,7 +124,7 @@ static bool write_fairest(const call_t *call, const char *folder, failure_t *err
 static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
                                              .begins = PLAY_PAGE_BEGINS};
 
-/* A page to play the variants on, beside that of the study. */
+/* A page to play the variants, beside that of the study. */
 static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
     char path[RUN_PATH];
     play_page_t page = {0};
@@ -156,7 +156,7 @@ static bool write_csv(const call_t *call, const report_t *report, const char *fo
     return true;
 }
 
-/* Whether there is such a page now, made by this call or before. */
+/* Whether there is such a page now, from this command or an earlier one. */
 static bool has_play_page(const char *folder) {
     char path[RUN_PATH];
     return path_of(folder, PLAY_PAGE, path, NULL) && access(path, F_OK) == 0 &&
@@ -202,16 +202,14 @@ static int run(void *data) {
 
 const command_t report_command = {
     .name = "report",
-    .summary = "make a page of a study, or CSV",
-    .description = "Make a page of a study: one HTML file that needs nothing else.",
-    .notes =
-        "The answer comes first: one sentence, five cards for each variant, a table, and "
-        "what would settle what is open. Folded below: plots, openings on the board, "
-        "games "
-        "to play through, all figures, and what repeats the study. A study that is still "
-        "being played can be looked at, too.",
+    .summary = "write a study's report as a page, or as CSV",
+    .description = "Write a study's report as one HTML file that needs nothing else.",
+    .notes = "The answer comes first: one sentence, five cards per variant, a table, and "
+             "what would settle the open questions. Folded below: plots, openings on the "
+             "board, games to step through, all figures, and how to repeat the study. A "
+             "study that is still being played can be reported, too.",
     .arguments = {ARGUMENT("FOLDER", WORD_FOLDER, 1, 1, call_t, words,
-                           "which study? Say the folder that `fulcrum study` filled")},
+                           "no study given: use the folder that `fulcrum study` wrote")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
     .check = check,

@@ -32,17 +32,17 @@ static const char *const method_names[] = {"auto", "proof", "retrograde"};
 static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
     OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MAX_MB,
-                 "Size of the table of positions, or of all positions backwards",
+                 "Size of the table of positions, or of the table of retrograde analysis",
                  .fallback = "1024"),
     OPTION_CHOICE(
         "method", 'M', "METHOD", call_t, method, METHODS,
-        "auto; proof: proof search; retrograde: all positions backwards from "
-        "the ends of the game, where they are numbered and fit into the memory. "
-        "auto tries proof search first",
+        "proof: proof search; retrograde: all positions backwards from the ends of the "
+        "game, where they are numbered and fit into memory; auto: both, proof search "
+        "first",
         .fallback = "auto"),
     CLI_OPTION_THREADS(call_t, threads,
-                       "Threads that work backwards (default: as many as the machine "
-                       "offers); proof search has one"),
+                       "Threads of retrograde analysis (default: one per processor); "
+                       "proof search uses one"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Give up after TIME: " DURATION_FORMS),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
@@ -68,7 +68,7 @@ static bool report(void *context, const solver_progress_t *progress) {
     if (watch->terminal)
         fprintf(stderr, "\r\033[K");
     if (progress->region)
-        fprintf(stderr, "backwards: region %d, %.1fM positions decided, %.0f s",
+        fprintf(stderr, "retrograde: region %d, %.1fM positions decided, %.0f s",
                 progress->region, (double)progress->decided / 1e6, progress->seconds);
     else
         fprintf(stderr, "%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
@@ -98,7 +98,7 @@ static void print_bound(const solution_t *solution) {
         printf(", in at most %d %s%s", solution->bound,
                solution->counts_turns ? "turn" : "action", TEXT_PLURAL(solution->bound));
     if (solution->confirmed)
-        printf(", neither can force a win though positions may come again");
+        printf(", neither player can force a win, although positions may repeat");
 }
 
 static void print_open(const game_t *game, const state_t *state,
@@ -109,7 +109,8 @@ static void print_open(const game_t *game, const state_t *state,
         printf("          player %d can force a win: %s\n", player + 1,
                answer_text(solution->wins[player]));
     if (!solver_fits(game, state, solution->table_mb, &needed_mb) && needed_mb > 0)
-        printf("          with --memory %zu it can be solved backwards\n", needed_mb);
+        printf("          with --memory %zu it can be solved by retrograde analysis\n",
+               needed_mb);
 }
 
 static void print_text(const game_t *game, const state_t *state,
@@ -229,7 +230,7 @@ static int solve(const call_t *call, const game_t *game, const state_t *state) {
     return stop_asked() ? EXIT_STOPPED : EXIT_ANSWER_NO;
 }
 
-/* Whether the method that is asked for can be used. */
+/* Whether the requested method can be used. */
 static bool check_method(const call_t *call, const game_t *game, const state_t *state,
                          failure_t *error) {
     size_t needed_mb;
@@ -238,8 +239,8 @@ static bool check_method(const call_t *call, const game_t *game, const state_t *
         return true;
     if (needed_mb == 0)
         return error_set(error,
-                         "--method retrograde is for games and sizes whose positions are "
-                         "numbered, and those of %s %s are not",
+                         "--method retrograde requires numbered positions, and those of "
+                         "%s %s are not",
                          game->class->name, game->variant_text);
     return error_set(error,
                      "--method retrograde takes %zu MB here, and --memory gives %ld",
@@ -265,8 +266,8 @@ const command_t solve_command = {
     .name = "solve",
     .summary = "find the exact value of a position, and the best actions",
     .description =
-        "Find the exact value of a position with best play: won, drawn or lost for "
-        "player 1; the action to play, and a line of best actions.",
+        "Find the exact value of a position with best play (won, drawn or lost for "
+        "player 1), the best action, and a line of best actions.",
     .statuses = {[EXIT_DONE] = "solved",
                  [EXIT_ANSWER_NO] = "not solved within the limits",
                  [EXIT_STOPPED] = "stopped by a signal before it was solved"},

@@ -27,7 +27,7 @@ typedef struct budget {
 } budget_t;
 
 typedef struct call {
-    cli_words_t words; /* the first is the study, or the folder of one */
+    cli_words_t words; /* the first is the study or its folder */
     bool look, keys, json, csv;
     enum { FIND_FAIR, FIND_FAIREST } find;
     budget_t solve;
@@ -42,34 +42,33 @@ static bool read_budget(const char *word, void *field, failure_t *error) {
 }
 
 static const option_t options[] = {
-    OPTION_FLAG("look", 0, call_t, look, "Play nothing: only show what there is"),
+    OPTION_FLAG("look", 0, call_t, look, "Play nothing; show the results so far"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print a line of CSV for each variant and strength"),
+    EVAL_OPTION_CSV(call_t, csv, "Print one CSV line per variant and strength level"),
     OPTION_CHOICE("find", 0, "WHAT", call_t, find, "fair|fairest",
-                  "Which variants are fair, or which of many is the fairest: after each "
-                  "round the half whose score is farthest from 50 % is dropped",
+                  "Which variants are fair, or the fairest of many: each round drops the "
+                  "half whose scores are farthest from 50 %",
                   .fallback = "fair"),
     OPTION_FORM("solve-budget", 0, "TIME", call_t, solve, read_budget,
                 "a time such as " DURATION_FORMS ", or 0",
-                "Look for the exact values of the variants for at most TIME in all "
-                "(default: 20s where a game is named, else 0)"),
-    OPTION_FLAG("keys", 0, call_t, keys, "List the keys of numbers of a study"),
+                "Try to solve the variants exactly, for at most TIME in all (default: "
+                "20s if a game is named, else 0)"),
+    OPTION_FLAG("keys", 0, call_t, keys, "List the numeric keys of a study"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->words.count == 0 && !call->keys)
-        return error_set(error, "which study? Say GAME key=value,value ..., STUDY.json, "
-                                "or the folder of one; examples are in "
-                                "configs/studies/");
-    if (call->find == FIND_FAIREST && call->solve.given)
         return error_set(error,
-                         "--find fairest solves nothing: leave --solve-budget away");
+                         "no study given: use GAME key=value,value ..., STUDY.json or "
+                         "a study's folder; examples: configs/studies/");
+    if (call->find == FIND_FAIREST && call->solve.given)
+        return error_set(error, "--find fairest solves no variants: omit --solve-budget");
     return !(call->json && call->csv) ||
            error_set(error, "--json and --csv exclude each other");
 }
 
-/* The study's file, and the folder of its games. */
+/* The study's file and the folder of its games. */
 static void find_paths(const call_t *call, char file[RUN_PATH], char out[RUN_PATH]) {
     const char *word = call->words.words[0];
     if (file_is_folder(word)) {
@@ -121,7 +120,7 @@ static int play_and_show(const call_t *call, const study_t *study, const char *o
         if (!right || !study_play(study, out, &order, &stopped, &error))
             return cli_fail(&error);
         if (stopped)
-            cli_message("stopped by %s; the same command goes on", stopped);
+            cli_message("stopped by %s; the same command resumes", stopped);
     }
     int status = show(call, study, out);
     return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;
@@ -136,7 +135,7 @@ static int find_fairest(const call_t *call) {
     return cli_study_fairest(&fairest);
 }
 
-/* A bare word that is no file: a game whose name nobody knows. */
+/* A bare word that is not a file: an unknown game. */
 static bool is_unknown_game(const char *word, failure_t *error) {
     for (const char *at = word; *at; at++)
         if (!isalpha((unsigned char)*at))
@@ -175,26 +174,26 @@ static int run(void *data) {
 
 const command_t study_command = {
     .name = "study",
-    .summary = "play a game's variants until it is known whether they are fair",
+    .summary = "find out by self-play whether variants of a game are fair",
     .description =
-        "Play variants of a game against themselves at several strengths until the "
-        "first player's score is known well enough, and say which of them are "
-        "balanced, how they differ, and where stronger play goes.",
+        "Play variants of a game by self-play at several strength levels until the first "
+        "player's score is known precisely enough, and report which variants are "
+        "balanced, how they differ, and how scores change with the budget.",
     .notes =
         "A study is a grid: \"variants\" (board sizes, rules) by \"strengths\" (agents); "
-        "configs/studies/ has examples, `fulcrum study --keys` lists the keys of "
-        "numbers, and key=value changes them: precision=0.01. Each cell is an ordinary "
-        "run below the study's folder. A study that was cut is finished by the same "
-        "command, with the same games; several tasks (--task, or a Slurm array) share "
-        "the work. `fulcrum report FOLDER` makes a page of it. An agent with a list of "
-        "networks, \"network\": {\"weights\": [...]}, is all of them against each other, "
-        "behind the \"openings\" of each variant, with intervals over networks. "
-        "--find fairest "
-        "asks another question of up to 256 variants, with a budget of games=N for all "
-        "of them together (without it, pass after pass of twice the games): sequential "
-        "halving, at simulations=N per action; `fulcrum study --find fairest --keys`.",
+        "configs/studies/ has examples, `fulcrum study --keys` lists the numeric keys, "
+        "and key=value sets them: precision=0.01. Each cell is an ordinary run below the "
+        "study's folder. The same command resumes an interrupted study, with the same "
+        "games; several tasks (--task, or a Slurm array) share the work. `fulcrum report "
+        "FOLDER` writes its report. With a list of networks, \"network\": {\"weights\": "
+        "[...]}, an agent stands for all of them against each other, from the "
+        "\"openings\" of each variant, with intervals over networks. --find fairest "
+        "finds the fairest of up to 256 variants by sequential halving, with a budget of "
+        "games=N for all of them together (without it, pass after pass of twice the "
+        "games) and simulations=N per action; `fulcrum study --find fairest --keys` "
+        "lists its keys.",
     .synopsis = "GAME [key=value,value ...]\nSTUDY.json|FOLDER [key=value ...]\n--keys",
-    .statuses = {[3] = "stopped before the end; the same call goes on"},
+    .statuses = {[3] = "stopped before the end; the same command resumes the study"},
     .arguments = {ARGUMENT("GAME|STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words,
                            NULL),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},

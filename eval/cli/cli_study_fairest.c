@@ -64,7 +64,7 @@ static int play_and_show(const fairest_call_t *call, const fairest_t *fairest,
             !fairest_play(fairest, out, &order, &stopped, &error))
             return cli_fail(&error);
         if (stopped)
-            cli_message("stopped by %s; the same command goes on", stopped);
+            cli_message("stopped by %s; the same command resumes", stopped);
     }
     int status = show(call, fairest, out);
     return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;

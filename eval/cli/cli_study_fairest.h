@@ -18,7 +18,7 @@ typedef struct fairest_call {
 
 int cli_study_fairest(const fairest_call_t *call);
 
-/* Whether a folder is of such a question. */
+/* Whether a folder holds such a search. */
 bool cli_study_is_fairest(const char *folder);
 
 #endif

@@ -1,5 +1,5 @@
-/* eval_commands.h - the commands of this layer (core/cli/cli.h), and options that several
- * of them have.
+/* eval_commands.h - the commands of this layer (core/cli/cli.h), and their shared
+ * options.
  */
 #ifndef EVAL_EVAL_COMMANDS_H
 #define EVAL_EVAL_COMMANDS_H

@@ -1,13 +1,13 @@
-/* complexity.h - how large a game is and how much there is to its rules, from the rules
- * alone: no games have to be recorded.
+/* complexity.h - the size of a game and of its rules, from the rules alone: no recorded
+ * games are needed.
  * Use: complexity_order_t order = {.positions = 2000000, .playouts = 50000,
  *                                  .population = 1024, .repeats = 16, .seed = 1};
  *      complexity_t found;
- *      complexity_find(game, &order, &found)          false: stopped; parts are there
+ *      complexity_find(game, &order, &found)          false: stopped; partial results
  *      complexity_report_text(&found, stdout);        complexity_report.h
  *      complexity_clear(&found);
- * The same order finds the same on every machine, but for the last digits of the C
- * library.
+ * The same order gives the same results on every machine, except for the last digits of
+ * the C library.
  * Owns: the shortest game's line; the game is borrowed.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_COMPLEXITY_H
@@ -26,7 +26,7 @@ typedef struct game game_t; /* core/game/game.h */
 
 typedef struct complexity_progress {
     const char *doing; /* "positions", "playouts", "games", "copying" */
-    uint64_t count;    /* of these so far; games: thousandths of the work */
+    uint64_t count;    /* done so far; for "games": thousandths of the work */
 } complexity_progress_t;
 
 typedef struct complexity_order {
@@ -34,9 +34,9 @@ typedef struct complexity_order {
     int playouts;
     int population, repeats; /* tree_size_order_t */
     int mirror_games;        /* for each symmetry and seat; 0: none */
-    int64_t simulations;     /* of the search that copying is tried against */
+    int64_t simulations;     /* of the search that the copying player faces */
     uint64_t seed;
-    /* May be NULL; false ends the work. */
+    /* May be NULL; false stops. */
     bool (*go_on)(void *context, const complexity_progress_t *progress);
     void *context;
 } complexity_order_t;
@@ -51,7 +51,7 @@ typedef struct complexity {
     const game_t *game;
     complexity_order_t order;
     rule_size_t rules;
-    bool has_space, has_tree; /* false: stopped before */
+    bool has_space, has_tree; /* false: stopped earlier */
     state_space_t space;
     tree_size_t tree;
     complexity_mirror_t *mirrors;

@@ -44,7 +44,7 @@ static estimate_t of_number(double value) {
     return (estimate_t){value, value, value};
 }
 
-/* Without a page nothing is said of it. */
+/* Without a page there is no figure. */
 static estimate_t of_page(const complexity_t *found, size_t count) {
     return of_number(found->rules.page_bytes > 0 ? (double)count : (double)NAN);
 }
@@ -100,7 +100,7 @@ static estimate_t figure_of(const complexity_t *found, figure_t figure) {
 
 /* --- Text --------------------------------------------------------------------------- */
 
-/* What can be counted on a board is written out. */
+/* Numbers below 10^12 are written out. */
 static void print_number(double log, FILE *file) {
     char text[TEXT_THOUSANDS];
     if (log < 12)
@@ -116,15 +116,15 @@ static void print_space(const complexity_t *found, FILE *file) {
         fputs("at least ", file);
     print_number(space->at_least, file);
     if (space->exact)
-        fputs(", all of them counted\n", file);
+        fputs(", counted exactly\n", file);
     else if (space->at_length < 0)
-        fputs(", which were seen\n", file);
+        fputs(", counted one by one\n", file);
     else
-        fprintf(file, " (95 %%): of %d playouts, how often two agree after %d actions\n",
+        fprintf(file, " (95 %%): from collisions of %d playouts after %d actions\n",
                 found->order.playouts, space->at_length);
     fputs("boards      at most ", file);
     print_number(space->boards, file);
-    fprintf(file, ": %d cells, each in one of %d ways\n", found->game->cells,
+    fprintf(file, ": %d cells with %d contents each\n", found->game->cells,
             space->contents);
 }
 
@@ -167,11 +167,11 @@ static void print_tree(const complexity_t *found, FILE *file) {
     fputs(is_bounded ? "games       " : "games       at least ", file);
     print_number(is_bounded ? tree->games.value : tree->games.low, file);
     if (tree->exact)
-        fputs(", all of them counted", file);
+        fputs(", counted exactly", file);
     else if (is_bounded)
         fprintf(file, " [10^%.2f, 10^%.2f] (95 %%)", tree->games.low, tree->games.high);
     else
-        fprintf(file, " (95 %%), more like 10^%.1f", tree->games.value);
+        fprintf(file, " (95 %%), estimate 10^%.1f", tree->games.value);
     if (!tree->exact)
         fprintf(file, "; standard error %.2g of the exponent", tree->error);
     fprintf(file, "\n            on average %.1f actions long", tree->length);
@@ -186,7 +186,7 @@ static void print_rules(const complexity_t *found, FILE *file) {
     if (rules->page_bytes > 0)
         fprintf(file, "; RULES.md: %zu words, %zu bytes compressed", rules->page_words,
                 rules->compressed_bytes);
-    fprintf(file, "; %zu key%s of variants\n", rules->variant_keys,
+    fprintf(file, "; %zu variant key%s\n", rules->variant_keys,
             TEXT_PLURAL(rules->variant_keys));
 }
 
@@ -209,12 +209,11 @@ static void print_symmetry(const game_t *game, int symmetry, FILE *file) {
 
 static void print_mirrors(const complexity_t *found, FILE *file) {
     if (found->num_mirrors > 0)
-        fprintf(
-            file,
-            "copying     %d games each against %lld simulations: who copies, by which "
-            "symmetry, their score\n            [95 %%], share of their actions that "
-            "were copies\n",
-            found->order.mirror_games, (long long)found->order.simulations);
+        fprintf(file,
+                "copying     %d games each against %lld simulations: player who copies, "
+                "score "
+                "[95 %%], share of\n            actions that were copies, symmetry\n",
+                found->order.mirror_games, (long long)found->order.simulations);
     for (int i = 0; i < found->num_mirrors; i++) {
         const complexity_mirror_t *mirror = &found->mirrors[i];
         const estimate_t *score = &mirror->play.score;

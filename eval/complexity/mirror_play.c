@@ -20,9 +20,9 @@ typedef struct mirror_game {
     search_t *search;
     search_result_t *result;
     int symmetry, seat;
-    turn_t last;          /* of the search, or the one that it is in */
-    int copied_at;        /* actions in the turn of who copies */
-    uint64_t own, images; /* actions of who copies, and how many were images */
+    turn_t last;          /* of the search, or the current one */
+    int copied_at;        /* actions in the copying player's turn */
+    uint64_t own, images; /* actions of the copying player, and how many were images */
 } mirror_game_t;
 
 static int own_image(const mirror_game_t *play, const action_t *actions, int count) {
@@ -62,7 +62,7 @@ static action_t search_action(mirror_game_t *play, const state_t *state, uint64_
     return action;
 }
 
-/* Half points of who copies; *hash: the same for the same game. */
+/* Half points of the copying player; *hash: equal for equal games. */
 static int play_game(mirror_game_t *play, uint64_t seed, uint64_t *hash) {
     state_t state;
     outcome_t outcome;

@@ -7,9 +7,9 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
-enum { COMPRESSION = 12 }; /* the most that libdeflate does */
+enum { COMPRESSION = 12 }; /* libdeflate's highest level */
 
-/* Runs of characters without blanks that have a letter or a digit. */
+/* Sequences of nonblank characters with a letter or a digit. */
 static size_t words_of(const char *text) {
     size_t words = 0;
     bool counted = false;

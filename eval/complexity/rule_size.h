@@ -1,10 +1,10 @@
-/* rule_size.h - how much there is to say of a game's rules.
+/* rule_size.h - the length of a game's rules.
  * Use: rule_size_t size = rule_size_of(game);
- * Of all variants of the game alike: the words that a first-time player is shown, and the
- * page of rules, whose compressed bytes are an upper bound of its Kolmogorov complexity.
- * A page has its writer's style in it: such figures compare games whose pages are written
- * alike, and none of them says how hard a game is to play.
- * Threads: pure.   Errors: none; a game from outside has no page, and zeros there.
+ * The same for all variants of a game: the words shown to a first-time player, and the
+ * rules page, whose compressed size is an upper bound on its Kolmogorov complexity. A
+ * page reflects its author's style: compare only games whose pages are written in the
+ * same style. None of these figures says how hard a game is to play.
+ * Threads: pure.   Errors: none; an outside game has no page, and zeros there.
  * Source: C. Browne, Elegance in game design, 2012 (rule complexity); the reports of
  *      Ai Ai (S. Tavener) take the bytes of a game's program.
  */
@@ -16,10 +16,10 @@
 typedef struct game game_t; /* core/game/game.h */
 
 typedef struct rule_size {
-    size_t guide_words; /* of the guide, which `play` shows */
-    size_t page_words;  /* of RULES.md, what stands in its tables and examples too */
-    size_t page_bytes, compressed_bytes; /* of it; the latter by DEFLATE */
-    size_t variant_keys;                 /* rules that can be chosen */
+    size_t guide_words;                  /* of the guide, which `play` shows */
+    size_t page_words;                   /* of RULES.md, including tables and examples */
+    size_t page_bytes, compressed_bytes; /* of RULES.md; the latter by DEFLATE */
+    size_t variant_keys;                 /* configurable rules */
 } rule_size_t;
 
 rule_size_t rule_size_of(const game_t *game);

@@ -9,9 +9,9 @@
 #define LEVEL 0.95
 enum { ASK_EVERY = 1000, MOST_CONTENTS = 256 };
 
-/* --- One by one --------------------------------------------------------------------- */
+/* --- Exact count -------------------------------------------------------------------- */
 
-/* How a position was first come to. */
+/* How a position was first reached. */
 typedef struct origin {
     uint32_t from;
     action_t action;
@@ -23,8 +23,8 @@ typedef struct survey {
     state_space_t *space;
     state_set_t seen;
     origin_t *origins;    /* of those seen */
-    size_t capacity, end; /* end: index of the end of the shortest game, 0: none yet */
-    bool held[MOST_CONTENTS]; /* what cells hold somewhere */
+    size_t capacity, end; /* end: index of the end of the shortest game; 0: none yet */
+    bool held[MOST_CONTENTS]; /* contents of cells in any position */
     bool full;
 } survey_t;
 
@@ -35,7 +35,7 @@ static void look_at_cells(survey_t *survey, const state_t *state) {
         survey->held[contents[cell]] = true;
 }
 
-/* Adds what an action leads to, unless it is there. */
+/* Adds the position after an action, if it is new. */
 static void add_position(survey_t *survey, const state_t *state, size_t from,
                          action_t action) {
     size_t index = survey->seen.count;
@@ -71,7 +71,7 @@ static void follow(survey_t *survey, size_t index) {
 /* false: stopped. */
 static bool look_at_all(survey_t *survey) {
     state_t start;
-    size_t level = 1; /* how many there are up to the length that is worked on */
+    size_t level = 1; /* number of positions up to the current length */
     game_start(survey->game, &start);
     (void)game_forget_turns(survey->game, &start);
     add_position(survey, &start, 0, 0);
@@ -90,7 +90,7 @@ static bool look_at_all(survey_t *survey) {
     return true;
 }
 
-/* Back from the first end. */
+/* Reconstructs the line backwards from the first end. */
 static void read_line(survey_t *survey) {
     state_space_t *space = survey->space;
     state_t state;
@@ -116,7 +116,7 @@ static void read_line(survey_t *survey) {
 
 /* --- By collisions ------------------------------------------------------------------ */
 
-/* Hashes of the positions that playouts had after some number of actions. */
+/* Hashes of the positions of playouts after some number of actions. */
 typedef struct sightings {
     uint64_t *hashes;
     size_t count, capacity;
@@ -140,7 +140,7 @@ static double pairs_of(double count) {
     return count * (count - 1) / 2;
 }
 
-/* Pairs that are the same; sorts. */
+/* Counts equal pairs; sorts. */
 static double same_pairs(sightings_t *sightings) {
     double same = 0;
     qsort(sightings->hashes, sightings->count, sizeof *sightings->hashes, by_hash);
@@ -153,13 +153,13 @@ static double same_pairs(sightings_t *sightings) {
     return same;
 }
 
-/* What a Poisson variable's mean can be at most where `count` was seen. */
+/* Upper confidence bound of a Poisson mean after observing `count`. */
 static double poisson_upper(double count, double level) {
     double n = count + 1, root = 1 - 1 / (9 * n) + normal_quantile(level) / (3 * sqrt(n));
     return n * root * root * root;
 }
 
-/* Plays one playout; how many actions it took. */
+/* Plays one playout. Returns its number of actions. */
 static int note_playout(survey_t *survey, sightings_t *sightings, int most,
                         pcg32_t *rng) {
     const game_t *game = survey->game;
@@ -197,7 +197,7 @@ static void bound_by_collisions(state_space_t *space, sightings_t *sightings, in
     }
 }
 
-/* Lengths that are looked at: of longer games, their first actions. */
+/* Number of lengths compared; of longer games, only the first actions. */
 enum { MOST_LENGTHS = 256 };
 
 /* false: stopped. */

@@ -8,23 +8,23 @@
 #include <stdlib.h>
 
 #define LEVEL 0.95
-/* Of the logarithms of repeats: with more, the mean is made by what is rarely seen, and
- * no interval with an upper end holds. */
+/* Of the logarithms of repeats: above this, rare results dominate the mean, and no
+ * interval with an upper end holds. */
 #define MOST_VARIANCE 0.1
 
-/* What one repeat has found, as natural logarithms of numbers. */
+/* The results of one repeat, as natural logarithms. */
 typedef struct sums {
     double games, nodes, cut_off, length; /* length: of the sum of all games' lengths */
 } sums_t;
 
-/* Sequences of one length that stand for all of it. */
+/* A sample of sequences that represents all of one length. */
 typedef struct population {
     const game_t *game;
     state_t *now, *next;
-    int *legal; /* of now: how many actions; 0 where the game is over */
+    int *legal; /* of each sequence: number of actions; 0 if the game is over */
     action_t *actions;
     int count, most;
-    double each; /* logarithm of how many sequences each stands for */
+    double each; /* logarithm of the number of sequences each represents */
     bool exact;
 } population_t;
 
@@ -33,7 +33,8 @@ static double log_add(double a, double b) {
     return most == -HUGE_VAL ? most : most + log1p(exp(fmin(a, b) - most));
 }
 
-/* Counts the ends among the sequences of this length; how many ways go on. */
+/* Counts the ends among the sequences of this length. Returns the number of
+ * continuations. */
 static int64_t look_at_ends(population_t *population, int length, sums_t *sums) {
     int ends = 0, cut_off = 0;
     int64_t total = 0;
@@ -53,13 +54,13 @@ static int64_t look_at_ends(population_t *population, int length, sums_t *sums) 
     return total;
 }
 
-/* Of all ways to go on, numbered from 0 to total - 1 in the order of the sequences, one
- * is drawn from each of `count` equal parts: all of them where there are no more. */
+/* Of all continuations, numbered from 0 to total - 1 in the order of the sequences, one
+ * is drawn from each of `count` equal parts; all, if there are no more. */
 static void follow(population_t *population, int64_t total, pcg32_t *rng) {
     const game_t *game = population->game;
     bool all = total <= population->most;
     int count = all ? (int)total : population->most, from = 0;
-    int64_t before = 0; /* ways of the sequences before `from` */
+    int64_t before = 0; /* continuations of the sequences before `from` */
     bool listed = false;
     for (int i = 0; i < count; i++) {
         double share = (i + pcg32_real(rng)) / count;
@@ -113,7 +114,7 @@ static double mean_log(const double *logs, int count, double *variance) {
     return mean;
 }
 
-/* The logarithm of the mean of numbers given by theirs. */
+/* The logarithm of the mean of numbers given by their logarithms. */
 static double log_of_mean(const double *logs, int count) {
     double sum = -HUGE_VAL;
     for (int i = 0; i < count; i++)
@@ -121,7 +122,7 @@ static double log_of_mean(const double *logs, int count) {
     return sum - log(count);
 }
 
-/* Standard error of the mean over the mean. */
+/* Relative standard error of the mean. */
 static double relative_error(const double *logs, int count, double log_mean) {
     double squares = 0;
     for (int i = 0; i < count; i++)

@@ -1,22 +1,21 @@
-/* tree_size.h - how many games a game has: the size of its tree, counted or estimated.
+/* tree_size.h - the size of the game tree (number of possible games), exact or estimated.
  * Use: const tree_size_order_t order = {.population = 256, .repeats = 16, .seed = 1};
  *      tree_size_t size;
  *      if (tree_size_find(game, &order, &size)) printf("%g\n", size.games.value);
  * A game is a sequence of actions from the start to an end; a limit on the length
  * (game_outcome_at) is an end as well. Numbers are given as log10.
- * Up to `population` sequences are all looked at; from there on so many stand for all,
- * drawn so that each sequence is as likely as any other of its length, each for the
- * number of all over `population`. What that estimates is unbiased for any population;
- * with one sequence it is Knuth's random probing, whose spread grows exponentially with
- * the length of the games. It is done `repeats` times.
+ * Up to `population` sequences of a length are all followed; beyond that, a sample of
+ * this size represents all, drawn so that all sequences of a length are equally likely,
+ * each with the weight of their total over `population`. The estimate is unbiased for any
+ * population; with one sequence it is Knuth's random probing, whose spread grows
+ * exponentially with the length of the games. It is repeated `repeats` times.
  * The value is the logarithm of the mean of the repeats. The mean of their logarithms has
- * a standard error, `error`, and is on average below the truth (Jensen): so the lower end
- * of its interval (Student's) is a lower bound. Where the repeats differ little, their
- * standard deviation being less than a third of them, the interval holds Cox's of a
- * lognormal mean and the mean's own to first order; where they differ more, the value is
- * rather too low, and there is no upper end: `high` is infinite. A larger population
- * makes both better. Games so rare that no
- * repeat sees any do not count.
+ * the standard error `error` and is on average below the truth (Jensen), so the lower end
+ * of its interval (Student's) is a lower bound. If the repeats differ little, with a
+ * standard deviation below a third of their mean, the interval contains both Cox's
+ * interval of a lognormal mean and that of the mean to first order; if they differ more,
+ * the value tends to be too low and there is no upper end: `high` is infinite. A larger
+ * population improves both. Games so rare that no repeat finds any are not included.
  * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
  * Source: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
  *      P. Grassberger, Go with the winners, 2002; Cox's interval: C. E. Land, 1972;
@@ -33,24 +32,24 @@
 
 typedef struct game game_t; /* core/game/game.h */
 
-enum { TREE_SIZE_LEAST_REPEATS = 8 /* fewer may be alike by chance */ };
+enum { TREE_SIZE_LEAST_REPEATS = 8 /* fewer may agree by chance */ };
 
 typedef struct tree_size_order {
     int population; /* 1 or more */
     int repeats;    /* TREE_SIZE_LEAST_REPEATS or more */
     uint64_t seed;
-    /* May be NULL; asked at every length of sequence: false ends the work. done: 0 to 1,
-     * where the longest sequence is game->max_game_length. */
+    /* May be NULL; called at every length; false stops. done: 0 to 1, with
+     * game->max_game_length as the longest sequence. */
     bool (*go_on)(void *context, double done);
     void *context;
 } tree_size_order_t;
 
 typedef struct tree_size {
-    bool exact;       /* all games were counted: no error, and one repeat was enough */
+    bool exact;       /* all games were counted: no error, a single repeat */
     estimate_t games; /* log10; interval of 95 %, whose upper end may be infinite */
-    estimate_t nodes; /* log10 of all sequences, the empty one and whole games too */
+    estimate_t nodes; /* log10 of all sequences, including the empty and complete ones */
     double error;     /* standard error of the mean of the repeats' log10 */
-    double cut_off;   /* share of the games that a limit on the length ends, 0 to 1 */
+    double cut_off;   /* share of the games ended by a limit on the length, 0 to 1 */
     double length;    /* mean number of actions of all these games */
 } tree_size_t;
 

@@ -17,19 +17,19 @@
 
 static const config_key_t number_keys[] = {
     KEY_INT("seed", fairest_t, seed, 1, 0, 9007199254740991.0,
-            "of which every variant has its own"),
+            "seed; every variant derives its own from it"),
     KEY_INT("games", fairest_t, games, 0, 0, 1000000000,
-            "of all variants together; 0: in passes, each of twice the games, until the "
-            "answer is settled or somebody stops it"),
+            "games of all variants together; 0: in passes, each of twice the games, "
+            "until the answer is settled or the user stops it"),
     KEY_INT("finalists", fairest_t, finalists, 2, 1, HALVING_ARMS,
-            "variants that are not dropped; as many as there are: all get the same "
-            "number of games, a map of them"),
+            "variants that are not dropped; with as many as there are, all get the same "
+            "number of games: a map"),
     KEY_INT("shard", fairest_t, shard, 20, 2, 100000,
-            "games a file, an even number; plans are of whole files"),
+            "games per file, an even number; plans consist of complete files"),
     KEY_REAL("fresh", fairest_t, fresh, 0.25, 0, 0.9,
-             "share of the games that finalists play after they are chosen"),
+             "share of the games that finalists play after being chosen"),
     KEY_REAL("margin", fairest_t, margin, 0.05, 0.001, 0.499,
-             "a score that is no farther from 1/2 is fair"),
+             "a score at most this far from 1/2 is fair"),
     KEY_REAL("error_rate", fairest_t, error_rate, 0.05, 1e-6, 0.5,
              "of all intervals together"),
 };
@@ -44,7 +44,7 @@ void fairest_document(FILE *file) {
 
 /* --- Variants ----------------------------------------------------------------------- */
 
-/* "size=4 swap=true", or "4 true" where keys would not leave enough room. */
+/* "size=4 swap=true", or "4 true" where there is no room for keys. */
 static bool write_name(const fairest_t *fairest, int number, bool has_keys, char *name,
                        size_t size) {
     int values[GRID_LISTS];
@@ -62,7 +62,7 @@ static bool write_name(const fairest_t *fairest, int number, bool has_keys, char
     return used < size;
 }
 
-/* The name of the folder: the first of these of which all variants' have room. */
+/* The name of the folder: the first of these forms that fits for all variants. */
 static void name_folder(const fairest_t *fairest, int number, char name[STUDY_NAME]) {
     bool with_keys = true, values_alone = true;
     char trial[STUDY_NAME];
@@ -76,7 +76,7 @@ static void name_folder(const fairest_t *fairest, int number, char name[STUDY_NA
         snprintf(name, STUDY_NAME, "variant %d", number + 1);
 }
 
-/* The study of a variant; it takes "variant" over. */
+/* The study of a variant; takes ownership of `variant`. */
 static cJSON *study_of(const fairest_t *fairest, int number, cJSON *variant,
                        const cJSON *agent) {
     char name[STUDY_NAME];
@@ -113,8 +113,8 @@ static bool make_variant(fairest_t *fairest, int number, const cJSON *agent,
     cJSON_Delete(json);
     if (right && made->study->strengths[0].num_networks > 0)
         right = error_set(error,
-                          "%s: \"network.weights\" is a list, and the fairest is looked "
-                          "for with one network a variant",
+                          "%s: \"network.weights\" is a list, but --find fairest takes "
+                          "one network per variant",
                           where);
     if (right)
         made->study->seed =
@@ -162,23 +162,21 @@ static bool check_games(const fairest_t *fairest, const char *where, failure_t *
     halving_plan_t plan;
     if (fairest_plan(fairest, fairest->games > 0 ? 0 : 1, &plan))
         return true;
-    return error_set(
-        error,
-        "%s: \"games\" is %lld; allowed for %d variants: 0, or from %llu on, and less "
-        "than %d for a variant",
-        where, (long long)fairest->games, fairest->num_variants,
-        (unsigned long long)halving_least(&wish), STUDY_RUN_GAMES);
+    return error_set(error,
+                     "%s: \"games\" is %lld; allowed for %d variants: 0, or at least "
+                     "%llu, and fewer than %d per variant",
+                     where, (long long)fairest->games, fairest->num_variants,
+                     (unsigned long long)halving_least(&wish), STUDY_RUN_GAMES);
 }
 
 /* --- Loading ------------------------------------------------------------------------ */
 
-/* What is left when grid and numbers are read. */
+/* The rest, after grid and numbers are read. */
 static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *where,
                           failure_t *error) {
     int count = variant_grid_count(&fairest->grid, HALVING_ARMS);
     if (count > HALVING_ARMS)
-        return error_set(error, "%s: these are more than %d variants", where,
-                         HALVING_ARMS);
+        return error_set(error, "%s: more than %d variants", where, HALVING_ARMS);
     if (fairest->shard % 2 == 1)
         return error_set(error, "%s: \"shard\" has to be even", where);
     fairest->variants = memory_new((size_t)count, sizeof *fairest->variants);
@@ -202,7 +200,7 @@ static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *wher
     return right;
 }
 
-/* "simulations=N" as the agent that it makes. */
+/* Sets "simulations=N" in the agent. */
 static bool read_simulations(const char *word, cJSON *agent, failure_t *error) {
     const char *text = word + strlen(SIMULATIONS "=");
     long simulations;
@@ -216,7 +214,7 @@ static bool read_simulations(const char *word, cJSON *agent, failure_t *error) {
     return true;
 }
 
-/* Grid and agent of words; what is neither goes to `others`. */
+/* Takes grid and agent from words; the rest goes to `others`. */
 static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON *agent,
                        char **others, int *num_others, failure_t *error) {
     for (int i = 0; i < count; i++) {
@@ -273,7 +271,7 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
     return end(fairest, right);
 }
 
-/* A list of the grid in a file: values that are no texts as JSON has them. */
+/* A list of the grid in a file: values other than strings as JSON text. */
 static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
                       failure_t *error) {
     char word[GRID_TEXT + GRID_VALUES * (GRID_TEXT + 1) + 2];
@@ -307,7 +305,7 @@ static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
     return true;
 }
 
-/* Parts that are no numbers, taken out of the object. */
+/* Parts other than numbers, taken out of the object. */
 typedef struct file_parts {
     cJSON *game, *title, *grid, *agent;
 } file_parts_t;
@@ -328,7 +326,7 @@ static void delete_parts(file_parts_t *of) {
 
 static bool check_parts(const file_parts_t *of, const char *path, failure_t *error) {
     if (!cJSON_IsString(of->game))
-        return error_set(error, "%s: which game? Say \"game\": \"NAME\"", path);
+        return error_set(error, "%s: which game? Set \"game\": \"NAME\"", path);
     bool is_title =
         !of->title || (cJSON_IsString(of->title) &&
                        plain_text_is_line(of->title->valuestring, FAIREST_TITLE));

@@ -6,13 +6,13 @@
  *      char *text = fairest_text(&fairest);  free(text);     fairest_clear(&fairest);
  * {"title": "...", "game": "NAME", "grid": {"size": [4, 6], "swap": [false, true]},
  *  "agent": {...}, "games": 20000, ...}       fairest_document() lists the other keys
- * Of words "simulations=N" is the agent's budget, FAIREST_SIMULATIONS without it.
- * Each variant is a study of its own (study.h) of self-play alone, in
- * OUT/VARIANT/STRENGTH/self-play, with a seed of its own, so that the games of two
- * variants are independent.
+ * The word "simulations=N" is the agent's budget (default: FAIREST_SIMULATIONS). Each
+ * variant is its own study (study.h) of self-play only, in
+ * OUT/VARIANT/STRENGTH/self-play, with its own seed, so that the games of two variants
+ * are independent.
  * Owns: fairest_clear releases all.   Threads: constant after load.
- * Errors: as json.h and keys.h; a variant that the game refuses; too many; two that are
- *      the same; fewer games than a plan takes (halving.h).
+ * Errors: those of json.h and keys.h; a variant that the game rejects; too many;
+ *      duplicates; fewer games than a plan needs (halving.h).
  */
 #ifndef EVAL_FAIREST_H
 #define EVAL_FAIREST_H
@@ -41,11 +41,11 @@ typedef struct fairest {
     int64_t seed;
     int64_t games;     /* of all variants together; 0: plan after plan, each of twice the
                           games, until the answer is settled (a map's never is) or
-                          somebody stops it */
+                          the user stops it */
     int64_t finalists; /* that are not dropped */
-    int64_t shard;     /* games a file, and the least step of a plan; even */
+    int64_t shard;     /* games per file, and the least step of a plan; even */
     double fresh;      /* share of the games for fresh games of finalists */
-    double margin;     /* a score so near to 1/2 is fair */
+    double margin;     /* a score within this of 1/2 is fair */
     double error_rate; /* of all intervals together */
     variant_grid_t grid;
     fairest_variant_t *variants;
@@ -57,7 +57,7 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
 /* words: key=value for the keys of fairest_document(). */
 bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
                   failure_t *error);
-/* The same of an object, which loses its parts; where: what messages call it. */
+/* The same from an object, whose parts are removed; where: its name in messages. */
 bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
                        char *const *words, int count, failure_t *error);
 void fairest_clear(fairest_t *fairest);
@@ -68,11 +68,11 @@ char *fairest_text(const fairest_t *fairest);
 
 void fairest_document(FILE *file);
 
-/* The plan of a pass: pass 0 alone where the number of games is given, else 1, 2, ...;
- * false: there is no such pass. */
+/* The plan of a pass: only pass 0 if the number of games is given, else 1, 2, ...; false:
+ * there is no such pass. */
 bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan);
 
-/* The file in OUT that says what is asked. */
+/* The file in OUT with the effective question. */
 #define FAIREST_FILE FOLDER_FAIREST_FILE
 
 #endif

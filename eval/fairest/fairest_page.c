@@ -80,8 +80,8 @@ static void write_chart(const fairest_result_t *result, FILE *page) {
         fprintf(page, "<text class=\"tick-x\" x=\"%.1f\" y=\"%d\">%d %%</text>\n",
                 at(i / 4.0), height + 12, 25 * i);
     fputs("</svg><figcaption>First player's score of each variant, in the order of the "
-          "ranking, with intervals that hold together; the band is what counts as fair."
-          "</figcaption></figure>\n",
+          "ranking, with simultaneous intervals; the band is what counts as "
+          "fair.</figcaption></figure>\n",
           page);
 }
 
@@ -95,7 +95,7 @@ static void write_sentence(void *context, bool is_warning, const char *sentence)
 }
 
 static void write_reasons(const fairest_result_t *result, FILE *page) {
-    fputs("<section><h2>What it rests on</h2>\n<ul>\n", page);
+    fputs("<section><h2>Basis of the answer</h2>\n<ul>\n", page);
     fairest_explain(result, write_sentence, page);
     fputs("</ul></section>\n", page);
 }
@@ -119,11 +119,11 @@ void fairest_page_part(const fairest_result_t *result, fairest_page_part_t part,
 static void write_repeat(const fairest_result_t *result, FILE *page) {
     char *text = fairest_text(result->fairest);
     fputs("<section><h2>How to repeat it</h2>\n<p>", page);
-    html_format(page, "Whoever saves this as fairest.json and runs, with %s (%s, %s),",
+    html_format(page, "Saving this as fairest.json and running, with %s (%s, %s),",
                 build_program, build_compiler, build_instructions);
-    fputs("</p>\n<pre>fulcrum study fairest.json --find fairest --out again\n"
-          "fulcrum report again</pre>\n<p>gets the same games and figures, on any number "
-          "of threads and machines.</p>\n<pre tabindex=\"0\">",
+    fputs("</p>\n<pre>fulcrum study fairest.json --find fairest --out again\nfulcrum "
+          "report again</pre>\n<p>gives the same games and figures, on any number of "
+          "threads and machines.</p>\n<pre tabindex=\"0\">",
           page);
     html_text(page, text);
     fputs("</pre></section>\n", page);

@@ -1,7 +1,7 @@
-/* fairest_page.h - the result as one HTML page that needs nothing else.
+/* fairest_page.h - the result as one self-contained HTML page.
  * Use: char *page = fairest_page(result, &size);   free(page);
- * Its parts that rest on the games alone, as they stand in it, are those by which a page
- * can be held to a result.
+ * The parts that rest only on the games, exactly as they occur in it, allow checking a
+ * page against a result.
  * Owns: the caller the page.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_FAIREST_PAGE_H
@@ -17,7 +17,7 @@ char *fairest_page(const fairest_result_t *result, size_t *size);
 typedef enum {
     FAIREST_PAGE_ANSWER,
     FAIREST_PAGE_CHART,
-    FAIREST_PAGE_REASONS, /* what the answer rests on */
+    FAIREST_PAGE_REASONS, /* the basis of the answer */
     FAIREST_PAGE_RANKING,
     FAIREST_PAGE_PARTS
 } fairest_page_part_t;

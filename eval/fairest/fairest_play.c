@@ -32,8 +32,8 @@ static bool compare(const char *path, const char *out, const char *text,
         text_t words = text_into(difference, sizeof difference);
         run_config_difference(there, text, &words);
         error_set(error,
-                  "%s: another question is there: %s; intervals hold for numbers that "
-                  "were fixed beforehand: choose another --out",
+                  "%s: a different question is there: %s; intervals hold for numbers of "
+                  "games that were fixed beforehand: choose another --out",
                   out, difference);
     }
     free(there);
@@ -55,7 +55,7 @@ static bool write_question(const fairest_t *fairest, const char *out, failure_t 
 
 /* --- A round ------------------------------------------------------------------------ */
 
-/* Games that a round still takes. */
+/* Games that a round still needs. */
 static uint64_t missing(const fairest_runs_t *runs, const halving_state_t *state) {
     uint64_t games = 0;
     for (int i = 0; i < state->num_in; i++) {

@@ -49,8 +49,8 @@ static void print_table(const printing_t *printing) {
     const fairest_result_t *result = printing->result;
     int round = result->pass.plan.rounds;
     fprintf(printing->file,
-            "\nScore of player 1, who moves first, in %% [%g %% together]\n"
-            "rank  %-*s  games  score                 drawn   cut  turns\n",
+            "\nScore of player 1, who moves first, in %% [%g %%, simultaneous]\nrank  "
+            "%-*s  games  score                 drawn   cut  turns\n",
             100 * result->level, printing->width, "variant");
     for (int i = 0; i < result->num_rows; i++) {
         int of_row = result->rows[i].round;
@@ -60,15 +60,13 @@ static void print_table(const printing_t *printing) {
         print_row(printing, i);
     }
     if (result->num_tied > 0)
-        fputs(
-            "  tied: with the first; chance alone explains the distance of both from 50 "
-            "%\n",
-            printing->file);
+        fputs("  tied: with the first; chance alone explains the distance of both from "
+              "50 %\n",
+              printing->file);
     if (result->num_less_fair > 0)
-        fputs(
-            "  less fair: farther from 50 % than the first, for certain as the intervals "
-            "are\n",
-            printing->file);
+        fputs("  less fair: the whole interval is farther from 50 % than that of the "
+              "first\n",
+              printing->file);
 }
 
 static void print_sentence(void *context, bool is_warning, const char *sentence) {
@@ -102,25 +100,21 @@ static void print_csv(const fairest_result_t *result, FILE *file) {
 
 /* --- JSON --------------------------------------------------------------------------- */
 
-static void add_count(cJSON *json, const char *key, uint64_t count) {
-    cJSON_AddNumberToObject(json, key, (double)count);
-}
-
 static void add_plan(const fairest_result_t *result, cJSON *json) {
     const halving_plan_t *plan = &result->pass.plan;
     cJSON *object = cJSON_AddObjectToObject(json, "plan");
     cJSON_AddNumberToObject(object, "pass", result->pass.number);
-    add_count(object, "games", plan->games);
+    json_add_count(object, "games", plan->games);
     cJSON_AddNumberToObject(object, "finalists", plan->finalists);
     cJSON *rounds = cJSON_AddArrayToObject(object, "rounds");
     for (int i = 0; i <= plan->rounds; i++) {
         cJSON *round = cJSON_CreateObject();
         cJSON_AddNumberToObject(round, "variants", plan->round_arms[i]);
-        add_count(round, "games", plan->round_games[i]);
+        json_add_count(round, "games", plan->round_games[i]);
         cJSON_AddItemToArray(rounds, round);
     }
     cJSON_AddNumberToObject(object, "stage", result->pass.state.stage);
-    add_count(object, "fresh_from", halving_fresh_from(plan));
+    json_add_count(object, "fresh_from", halving_fresh_from(plan));
 }
 
 static cJSON *json_row(const fairest_result_t *result, int i) {
@@ -130,8 +124,8 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     cJSON_AddBoolToObject(json, "finalist", is_finalist(result, row));
     if (row->round < result->pass.plan.rounds)
         cJSON_AddNumberToObject(json, "dropped", row->round + 1);
-    add_count(json, "games", row->games);
-    add_count(json, "judged", row->judged);
+    json_add_count(json, "games", row->games);
+    json_add_count(json, "judged", row->judged);
     cJSON *counts = cJSON_AddArrayToObject(json, "counts");
     for (int k = 0; k < outcome_counts_outcomes(&row->counts); k++)
         cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)row->counts.count[k]));
@@ -140,8 +134,8 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);
     cJSON_AddBoolToObject(json, "tied", row->tied);
     cJSON_AddBoolToObject(json, "less_fair", row->less_fair);
-    add_count(json, "cut_off", row->cut_off);
-    add_count(json, "distinct", row->duplicates.distinct);
+    json_add_count(json, "cut_off", row->cut_off);
+    json_add_count(json, "distinct", row->duplicates.distinct);
     json_add_number(json, "effective", row->duplicates.effective);
     json_add_estimate(json, "turns", &row->turns);
     return json;
@@ -156,7 +150,7 @@ static void print_json(const fairest_result_t *result, FILE *file) {
     cJSON_AddBoolToObject(json, "whole", result->is_whole);
     cJSON_AddBoolToObject(json, "answered", result->has_answer);
     cJSON_AddStringToObject(json, "headline", headline);
-    add_count(json, "games", result->games);
+    json_add_count(json, "games", result->games);
     add_plan(result, json);
     cJSON *guarantee = cJSON_AddObjectToObject(json, "guarantee");
     cJSON_AddNumberToObject(guarantee, "level", result->level);

@@ -1,8 +1,8 @@
-/* fairest_print.h - the result as text for people, as JSON, as CSV.
+/* fairest_print.h - the result as text, JSON or CSV.
  * Use: fairest_print(result, FAIREST_PRINT_TEXT, stdout);
- * CSV: a line for each variant in the order of the ranking. JSON: one object on one line;
- * scores and their intervals are 0 to 1.
- * Threads: one file, one thread.   Errors: none (the caller looks at the file).
+ * CSV: one line per variant, in ranking order. JSON: one object on one line; scores and
+ * their intervals are 0 to 1.
+ * Threads: one file, one thread.   Errors: none (the caller checks the file).
  */
 #ifndef EVAL_FAIREST_PRINT_H
 #define EVAL_FAIREST_PRINT_H

@@ -20,7 +20,7 @@ static duplicates_t duplicates_among(const study_run_t *run, uint64_t from,
     return found;
 }
 
-/* Of games from number `from` on; an interval where their number was fixed. */
+/* Figures of games from number `from` on; an interval if their number was fixed. */
 static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
                       bool is_fixed, double level_turns) {
     sample_t turns = {0};

@@ -1,19 +1,18 @@
-/* fairest_result.h - which variant is the fairest, as far as it is known: a ranking in
- * which every figure has its interval.
+/* fairest_result.h - which variant is the fairest, as far as known: a ranking in which
+ * every figure has its interval.
  * Use: fairest_result_t *result = fairest_result_new(&fairest, "OUT", &error);
  *      fairest_result_free(result);                                NULL: error
- * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost.
- * Once a pass is whole, the intervals of all scores hold together with probability
- * 1 - error_rate, whichever variants were dropped and however many passes followed:
- * finalists' are of their fresh games alone, whose number was fixed before they were
+ * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost. Once
+ * a pass is complete, the intervals of all scores hold simultaneously with probability 1
+ * - error_rate, whichever variants were dropped and however many passes followed:
+ * finalists' are of their fresh games only, whose number was fixed before they were
  * played and which had no part in choosing; those of dropped variants are of all their
  * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and
- * there is no ranking. Games that came again count once in intervals (duplicates.h). The
- * lengths of finalists hold together by themselves.
- * Places are by all games of a variant, fresh ones among them, and have no interval: a
- * row's score may be nearer to 1/2 than that of the row above it.
- * Scores of dropped variants, as points, look a little farther from 1/2 than they are:
- * that is why they were dropped.
+ * there is no ranking. Duplicate games count once in intervals (duplicates.h). The
+ * intervals of the finalists' lengths hold simultaneously among themselves.
+ * Ranks are by all games of a variant, including fresh ones, and have no interval: a
+ * row's score may be nearer to 1/2 than that of the row above it. Point scores of dropped
+ * variants look a little farther from 1/2 than they are: that is why they were dropped.
  * Owns: fairest_result_free releases all; the question is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
  */
@@ -38,28 +37,28 @@ typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
 typedef struct fairest_row {
     int variant;
     int round;       /* in which it was dropped, from 0; plan.rounds: a finalist */
-    uint64_t games;  /* that it was judged by, fresh ones included */
-    uint64_t judged; /* of them behind score, interval and lengths */
-    outcome_counts_t counts; /* of these: a trial a game */
+    uint64_t games;  /* that it was ranked by, fresh ones included */
+    uint64_t judged; /* of these, those of score, interval and lengths */
+    outcome_counts_t counts; /* of the latter: one trial per game */
     estimate_t score;
-    double distance;   /* what is ranked, of all games (halving_distance) */
+    double distance;   /* the ranking criterion, of all games (halving_distance) */
     balance_t balance; /* of `score` */
-    bool tied;         /* a finalist, and of it and of the first chance alone explains the
-                          distance */
+    bool tied;         /* a finalist, and chance alone explains its distance and that of
+                          the first */
     bool less_fair;    /* its interval is farther from 1/2 than the first one's */
     duplicates_t duplicates; /* of the judged games */
-    uint64_t cut_off;        /* of them, ended by a limit: they are among the draws */
-    estimate_t turns;        /* mean; an interval for finalists alone, else NAN ends */
+    uint64_t cut_off;        /* of these, ended by a limit: they are among the draws */
+    estimate_t turns;        /* mean; an interval only for finalists, else NAN ends */
 } fairest_row_t;
 
 typedef struct fairest_result {
     const fairest_t *fairest;
     char out[RUN_PATH];
-    bool has_answer;     /* rows are a ranking */
-    bool is_settled;     /* the first is shown to be fair or the fairest; no map */
-    bool is_whole;       /* nothing is left to be played */
-    fairest_pass_t pass; /* the one that is answered; else the one that is played */
-    fairest_pass_t next; /* that is played now, where it is not whole */
+    bool has_answer; /* rows are a ranking */
+    bool is_settled; /* the first is shown to be fair or the fairest; never for a map */
+    bool is_whole;   /* nothing is left to play */
+    fairest_pass_t pass; /* the one of the answer; else the one being played */
+    fairest_pass_t next; /* the one being played, if not complete */
     fairest_row_t rows[HALVING_ARMS];
     int num_rows, num_less_fair;
     int num_tied;   /* with the first */
@@ -69,13 +68,13 @@ typedef struct fairest_result {
     double gap; /* halving_gap() of the pass at `level` */
 } fairest_result_t;
 
-/* Reads what is there, without a change on disk. */
+/* Reads the games so far and changes nothing on disk. */
 fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error);
-/* The same of runs from anywhere: `out` is what the result calls their folder. */
+/* The same for runs from elsewhere: `out` is their folder's name in the result. */
 fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
                                       const study_opener_t *opener, failure_t *error);
-/* Of runs that are open; the caller sets `out`. */
+/* The same for open runs; the caller sets `out`. */
 fairest_result_t *fairest_result_of(const fairest_runs_t *runs);
 void fairest_result_free(fairest_result_t *result);
 

@@ -10,20 +10,20 @@ static void add_columns(report_table_t *table) {
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
                         "the rules that differ");
     report_table_column(table, FIGURE_COUNT, "rank", "Rank",
-                        "by the distance of the score from 50 % in all games, less what "
-                        "chance adds; of dropped variants in the round in which they "
-                        "were; it has no interval");
+                        "by the distance of the score from 50 % in all games, minus what "
+                        "chance adds; for dropped variants in the round in which they "
+                        "were dropped; it has no interval");
     report_table_column(table, FIGURE_COUNT, "dropped", "Dropped",
-                        "after which round; nothing: a finalist");
+                        "after which round; empty: a finalist");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "that the variant is ranked by");
-    report_table_column(
-        table, FIGURE_COUNT, "judged", "Judged",
-        "games behind score, lengths and shares: a finalist's fresh ones");
+                        "games that the rank is based on");
+    report_table_column(table, FIGURE_COUNT, "judged", "Judged",
+                        "games that score, lengths and shares are based on: for "
+                        "finalists the fresh ones");
     report_table_column(table, FIGURE_SCORE, "score", "First player's score",
-                        "draws count half; all intervals hold together");
+                        "draws count half; all intervals hold simultaneously");
     report_table_column(table, FIGURE_NUMBER, "distance", "Distance",
-                        "what is ranked: the square of the distance from 1/2 less the "
+                        "the ranking criterion: the squared distance from 1/2 minus the "
                         "variance of the score");
     report_table_column(table, FIGURE_WORD, "fair", "Fair",
                         "whether the score is within the margin of 50 %");
@@ -32,13 +32,14 @@ static void add_columns(report_table_t *table) {
     report_table_column(table, FIGURE_WORD, "less_fair", "Less fair",
                         "yes: its whole interval is farther from 50 % than that of the "
                         "first may be");
-    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn", "games, cut-off ones too");
+    report_table_column(table, FIGURE_SHARE, "drawn", "Drawn",
+                        "games, including those cut off");
     report_table_column(table, FIGURE_SHARE, "cut_off", "Cut off",
-                        "games that a limit ended");
+                        "games ended by a limit");
     report_table_column(table, FIGURE_NUMBER, "effective", "Worth",
-                        "so many independent games, as some came again");
+                        "effective number of independent games, as some are repeated");
     report_table_column(table, FIGURE_ESTIMATE, "turns", "Turns",
-                        "mean length; intervals of finalists hold together");
+                        "mean length; intervals of finalists hold simultaneously");
 }
 
 static void add_row(report_table_t *table, const fairest_result_t *result, int i) {

@@ -103,7 +103,7 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
     add_comparison(result, &out);
 }
 
-/* --- What it rests on --------------------------------------------------------------- */
+/* --- Basis of the answer ------------------------------------------------------------ */
 
 typedef struct telling {
     const fairest_result_t *result;
@@ -117,7 +117,7 @@ static void say_plan(const telling_t *telling) {
     text_t out = text_into(words, sizeof words);
     add_count(&out, plan->games, "game");
     if (plan->rounds == 0) {
-        text_add(&out, ", as many of each of %d variants.", plan->arms);
+        text_add(&out, ", equally many of each of %d variants.", plan->arms);
     } else {
         text_add(&out,
                  ": %d variants, %d round%s of sequential halving; after each the half "
@@ -130,7 +130,7 @@ static void say_plan(const telling_t *telling) {
         text_add(&out, " each.");
     }
     if (telling->result->pass.number > 0)
-        text_add(&out, " This is pass %d; each has twice the games of the one before.",
+        text_add(&out, " This is pass %d; each has twice the games of the previous one.",
                  telling->result->pass.number);
     telling->say(telling->context, false, words);
 }
@@ -138,12 +138,12 @@ static void say_plan(const telling_t *telling) {
 static void say_ranking(const telling_t *telling) {
     telling->say(
         telling->context, false,
-        "Ranked is the square of the distance from 50 % less what chance adds to "
-        "it, which is unbiased, in all games of a variant, those that chose it among "
-        "them; draws count half. Where that is not above 0 chance alone explains the "
-        "distance, and variants are tied: the one whose score would surprise least in "
-        "an even game comes first. A place has no interval: intervals are those of "
-        "scores, and a score may be nearer to 50 % than that of a better place.");
+        "The ranking criterion is the squared distance from 50 % minus what chance adds "
+        "to it, an unbiased estimate, over all games of a variant, including those that "
+        "chose it; draws count half. Where it is not above 0, chance alone explains the "
+        "distance, and variants are tied: the one whose score would be least surprising "
+        "in an even game comes first. A rank has no interval: intervals are those of "
+        "scores, and a score may be nearer to 50 % than that of a better rank.");
 }
 
 static void say_intervals(const telling_t *telling) {
@@ -152,18 +152,19 @@ static void say_intervals(const telling_t *telling) {
     char words[FAIREST_SENTENCE];
     text_t out = text_into(words, sizeof words);
     if (!result->has_answer)
-        text_add(&out, "All intervals hold together with %g %%, however often one looks.",
+        text_add(&out,
+                 "All intervals hold simultaneously at %g %%, however often one looks.",
                  level);
     else if (result->pass.plan.rounds == 0)
-        text_add(&out, "All %d intervals hold together with %g %% (Bonferroni).",
+        text_add(&out, "All %d intervals hold simultaneously at %g %% (Bonferroni).",
                  result->num_rows, level);
     else
         text_add(
             &out,
-            "All %d intervals hold together with %g %%, whichever variants were "
-            "dropped: finalists' are of their fresh games alone, which had no part in "
-            "choosing them; the others', anytime-valid, of all their games. Scores "
-            "of dropped variants look a little farther from 50 %% than they are.",
+            "All %d intervals hold simultaneously at %g %%, whichever variants were "
+            "dropped: those of finalists are of their fresh games only, which had no "
+            "part in choosing them; the others are anytime-valid, of all their games. "
+            "Scores of dropped variants look a little farther from 50 %% than they are.",
             result->num_rows, level);
     telling->say(telling->context, false, words);
 }
@@ -175,20 +176,17 @@ static void say_guarantee(const telling_t *telling) {
     if (result->pass.plan.rounds == 0)
         return;
     if (result->gap < 0.5)
-        text_add(
-            &out,
-            "Guarantee, whatever the scores: a variant that is nearer to 50 %% than "
-            "every other by %.1f points or more is among the finalists with %g %% at "
-            "least. ",
-            100 * result->gap, 100 * result->level);
+        text_add(&out,
+                 "Guarantee, whatever the scores: a variant nearer to 50 %% than every "
+                 "other by %.1f points or more is among the finalists with a probability "
+                 "of at least %g %%. ",
+                 100 * result->gap, 100 * result->level);
     else
         text_add(&out, "So few games guarantee no finalist. ");
-    text_add(
-        &out,
-        "The probability that sequential halving drops the fairest falls "
-        "exponentially with the games over H log2 of the number of variants, H being "
-        "the largest of i / gap_i^2 over the variants in their order (Karnin, Koren "
-        "and Somekh 2013); it is not known here, as the gaps are not.");
+    text_add(&out, "The probability that sequential halving drops the fairest falls "
+                   "exponentially with games / (H log2(variants)), where H is the "
+                   "largest i / gap_i^2 over the variants in order (Karnin, Koren and "
+                   "Somekh 2013); it is unknown here, as the gaps are.");
     telling->say(telling->context, false, words);
 }
 
@@ -199,13 +197,13 @@ static void say_search(const telling_t *telling) {
              agent_is_engine(agent_of(telling->result)) ? "games" : "this search");
     add_agent(telling->result, &out);
     text_add(&out,
-             ", not of perfect players, and not at equal strength: on a larger board "
-             "the same search is weaker, and weaker players find most boards even. "
-             "Compare sizes with `fulcrum study`, at equal relative strength.");
+             ", not of perfect players, and not at equal strength: on a larger board the "
+             "same search is weaker, and weaker players find most boards even. Compare "
+             "sizes with `fulcrum study`, at equal relative strength.");
     telling->say(telling->context, false, words);
 }
 
-/* A limit that ends games makes any board look even, and so do draws. */
+/* A limit that cuts games off makes any board look even, and so do draws. */
 static void say_cut_off(const telling_t *telling) {
     const fairest_result_t *result = telling->result;
     char words[FAIREST_SENTENCE];
@@ -218,8 +216,8 @@ static void say_cut_off(const telling_t *telling) {
         if (!result->has_answer || i > 2 || (cut_off < 0.02 && drawn < 0.5))
             continue;
         text_add(&out,
-                 "%s: %.0f %% of the games are drawn, %.0f %% cut off by a limit; "
-                 "that alone brings a score near to 50 %%.",
+                 "%s: %.0f %% of the games are drawn, %.0f %% cut off by a limit; that "
+                 "alone brings a score near 50 %%.",
                  fairest_variant_name(result, i), 100 * drawn, 100 * cut_off);
         telling->say(telling->context, true, words);
     }
@@ -234,7 +232,7 @@ static void say_duplicates(const telling_t *telling) {
         return;
     text_add(&out, "%s: ", fairest_variant_name(result, 0));
     add_count(&out, first->games, "game");
-    text_add(&out, " are worth %.0f independent ones, as games come again.",
+    text_add(&out, " are worth %.0f independent ones, as games are repeated.",
              first->effective);
     telling->say(telling->context, true, words);
 }

@@ -1,6 +1,8 @@
-/* fairest_words.h - the answer in one paragraph, and what it rests on, in sentences.
+/* fairest_words.h - the answer in one paragraph, and its basis, in sentences.
  * Use: char words[FAIREST_HEADLINE]; fairest_headline(result, words);
  *      fairest_explain(result, say, context);
+ * Bundles contain the headline, and `claim check` compares it: changing its words
+ * would break older bundles.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_FAIREST_WORDS_H
@@ -17,7 +19,7 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
 typedef void (*fairest_say_t)(void *context, bool is_warning, const char *sentence);
 void fairest_explain(const fairest_result_t *result, fairest_say_t say, void *context);
 
-/* Of the variant in a row. */
+/* The name of the variant in a row. */
 const char *fairest_variant_name(const fairest_result_t *result, int row);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What A has made of a game: MATCH_WIN, ... */
+/* A's result of a game: MATCH_WIN, ... */
 static int result_of(const record_t *record, size_t row) {
     uint8_t winner = record_u8(record, GAMES_WINNER)[row];
     const uint8_t *agents = record_u8(record, GAMES_AGENT) + 2 * row;

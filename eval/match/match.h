@@ -1,16 +1,16 @@
-/* match.h - what a match of two agents has come to: pairs of games in their order, and
- * when a sequential test is decided.
+/* match.h - the score of a match of two agents: pairs of games in order, and when a
+ * sequential test is decided.
  * Use: match_t match;  match_init(&match, &test);            test: NULL for none
  *      match_add(&match, &record);          games in order, whole pairs: each file
  *      match_clear(&match);
- * Of games that come in another order, by shards:
+ * For games that arrive out of order, by shards:
  *      match_order_t order; match_order_init(&order, &test, num_shards);
  *      if (!match_order_add(&order, shard, &record)) ... decided: no more is needed
  *      match_order_clear(&order);
- * A pair are games 2k and 2k+1: one opening, the seats exchanged. Everything is from the
- * point of view of agent A, the first of the configuration. The test is asked after every
- * pair; pairs after the one that decides it are counted as `later` and nowhere else, so
- * that the result is the same whatever was played besides.
+ * A pair is games 2k and 2k+1: one opening, the seats exchanged. Everything is from the
+ * point of view of agent A, the first of the configuration. The test is updated after
+ * every pair; pairs after the deciding one count only as `later`, so that the result does
+ * not depend on what else was played.
  * Owns: the hashes of pairs; _clear releases them.
  * Threads: one match, one thread.   Errors: none; half a pair is a REQUIRE.
  */
@@ -33,11 +33,11 @@ typedef struct match {
     const sprt_t *test;
     sprt_state_t state; /* GO_ON without a test */
     outcome_counts_t pairs;
-    outcome_counts_t first_player;    /* player 1's points of each pair, whoever it was */
-    uint64_t seats[2][MATCH_RESULTS]; /* of A as player 0, and as player 1 */
-    uint64_t cut_off;                 /* games, which are among the draws */
-    uint64_t later;                   /* pairs */
-    uint64_t *hashes; /* of pairs; mirror images of a game have the same */
+    outcome_counts_t first_player; /* player 1's points of each pair, whichever agent */
+    uint64_t seats[2][MATCH_RESULTS]; /* A's results as player 0, and as player 1 */
+    uint64_t cut_off;                 /* games; counted among the draws */
+    uint64_t later;                   /* pairs after the deciding one */
+    uint64_t *hashes; /* of pairs; equal for a game and its mirror images */
     size_t num_hashes, capacity;
 } match_t;
 
@@ -47,12 +47,12 @@ void match_add(match_t *match, const record_t *record);
 
 duplicates_t match_duplicates(const match_t *match);
 
-/* The same for shards in any order: only whether it is decided. */
+/* For shards in any order: only whether the test is decided. */
 typedef struct match_order {
     const sprt_t *test;
     outcome_counts_t pairs;
-    uint8_t **results; /* by shard: half points of A in its pairs; NULL: not there yet */
-    size_t *counts;    /* of them */
+    uint8_t **results; /* by shard: A's half points in its pairs; NULL: not added yet */
+    size_t *counts;    /* of results */
     uint64_t num_shards, next;
     bool decided;
 } match_order_t;

@@ -15,7 +15,7 @@
 static const char *const seat_names[] = {"player1", "player2"};
 static const char *const result_names[] = {"wins", "draws", "losses"};
 
-/* All that both forms show. */
+/* The figures of both formats. */
 typedef struct findings {
     estimate_t score, elo, normalized_elo, always, first_player;
     double superiority, llr;
@@ -48,14 +48,14 @@ static const char *verdict(const match_t *match) {
                                      : "not decided";
 }
 
-/* --- For people --------------------------------------------------------------------- */
+/* --- Text --------------------------------------------------------------------------- */
 
 static void print_share(FILE *file, const char *name, const estimate_t *estimate) {
     fprintf(file, "  %-24s %6.2f %%   [%6.2f, %6.2f]\n", name, 100 * estimate->value,
             100 * estimate->low, 100 * estimate->high);
 }
 
-/* Ends may be infinite: "+inf". */
+/* The ends may be infinite: "+inf". */
 static void print_elo(FILE *file, const char *name, const estimate_t *elo) {
     fprintf(file, "  %-24s %+6.0f     [%+6.0f, %+6.0f]\n", name, elo->value, elo->low,
             elo->high);
@@ -72,7 +72,7 @@ static void print_superiority(FILE *file, double chance) {
             is_near ? (percent > 50 ? 99.99 : 0.01) : percent);
 }
 
-/* What there is of a match that has whole pairs. */
+/* The figures of a match with complete pairs. */
 static void print_found(const match_t *match, const findings_t *found, FILE *file) {
     const uint64_t *c = match->pairs.count;
     print_share(file, "A's score", &found->score);
@@ -95,7 +95,7 @@ static void print_found(const match_t *match, const findings_t *found, FILE *fil
     fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)",
             "distinct pairs", found->duplicates.distinct, found->pairs);
     if (found->duplicates.distinct < found->pairs)
-        fprintf(file, ", which tell as much as %.1f", found->duplicates.effective);
+        fprintf(file, ", effectively %.1f", found->duplicates.effective);
     fputc('\n', file);
     fprintf(file, "  %-24s %" PRIu64 "\n", "games cut off", match->cut_off);
 }
@@ -106,7 +106,7 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
     fprintf(file, "%s %s\n  A: %s\n  B: %s\n", config->game->class->name,
             config->game->variant_text, config->agents[0].name, config->agents[1].name);
     fprintf(file, "  %-24s %" PRIu64 "%s, openings of %s%" PRId64 " random turn%s\n",
-            "pairs of games", found.pairs, whole ? "" : ", and more to be played",
+            "pairs of games", found.pairs, whole ? "" : ", more to be played",
             config->opening.actions ? "opening.actions and " : "", config->opening.turns,
             TEXT_PLURAL(config->opening.turns));
     if (found.pairs > 0)
@@ -124,7 +124,7 @@ static void print(const match_t *match, const run_t *run, bool whole, FILE *file
     fprintf(file, "  %-24s %s\n", "games are in", run->folder);
 }
 
-/* --- For programs ------------------------------------------------------------------- */
+/* --- JSON --------------------------------------------------------------------------- */
 
 static void add_test(cJSON *json, const match_t *match, double llr) {
     static const char *const states[] = {

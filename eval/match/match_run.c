@@ -21,7 +21,7 @@
 
 /* --- The configuration -------------------------------------------------------------- */
 
-/* Words with a dotted key are the run's, the others the game's. */
+/* Words with a dotted key belong to the run, the others to the game. */
 static bool read_words(const match_plan_t *plan, cJSON **variant, cJSON **keys,
                        failure_t *error) {
     char **rules = memory_new((size_t)plan->num_words, sizeof *rules);
@@ -50,7 +50,7 @@ static game_t *make_game(const char *name, const cJSON *variant, failure_t *erro
     return NULL;
 }
 
-/* Without random turns a pair would be played again and again. */
+/* Without random turns, the same pair would be played repeatedly. */
 static bool fill_in(const match_plan_t *plan, const cJSON *keys, run_config_t *config,
                     failure_t *error) {
     config->games = plan->games;
@@ -84,8 +84,8 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 
 /* --- Files -------------------------------------------------------------------------- */
 
-/* Calls `see` with the games of a shard that is there, no more than are wanted of it;
- * *goes_on: what it says. */
+/* Calls `see` with the games of an existing shard, at most as many as are wanted;
+ * *goes_on: its return value. */
 static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
                        bool *goes_on, failure_t *error) {
     games_header_t header = {.game = run->config->game, .config = run->config_text};
@@ -123,7 +123,7 @@ bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
     return true;
 }
 
-/* --- Its test ----------------------------------------------------------------------- */
+/* --- The test ----------------------------------------------------------------------- */
 
 static void test_path(const char *folder, char path[RUN_PATH]) {
     REQUIRE(snprintf(path, RUN_PATH, "%s/sprt.txt", folder) < RUN_PATH);
@@ -143,7 +143,7 @@ bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
         error_set(
             error,
             "%s: is a match with another --sprt (%.100s); a test whose bounds change "
-            "on the way keeps no error rate: choose another --out",
+            "midway has no valid error rate: choose another --out",
             run->folder, there);
     free(there);
     return same;
@@ -174,7 +174,7 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
     char *text = file_read_text(path, error);
     bool right = text && read_bounds(text, bounds);
     if (text && !right)
-        error_set(error, "%s: is no sequential test", path);
+        error_set(error, "%s: is not a sequential test", path);
     free(text);
     if (right && !sprt_init(test, bounds[0], bounds[1], bounds[2], bounds[3], error))
         right = error_prefix(error, "%s", path);
@@ -183,16 +183,16 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
 
 /* --- Playing ------------------------------------------------------------------------ */
 
-/* A match that is being played. */
+/* A match in progress. */
 typedef struct playing {
     const run_t *run;
     match_order_t order;
-    uint64_t tasks, missing; /* missing: games of this task that are not there */
+    uint64_t tasks, missing; /* missing: games of this task not yet stored */
     progress_t progress;
 } playing_t;
 
-/* A test ends long before the most games that it may take: the time left is that of the
- * games that it is expected to take from here. */
+/* A test usually ends long before the maximum number of games: the time left is that of
+ * the games it is expected to need from here. */
 static void expect(playing_t *playing) {
     const match_order_t *order = &playing->order;
     if (!order->test)
@@ -206,15 +206,15 @@ static void expect(playing_t *playing) {
                                                                : left);
 }
 
-/* A shard that is still to become longer counts when it has. */
+/* An incomplete shard counts once it is complete. */
 static bool note_shard(void *context, uint64_t shard, const record_t *games) {
     playing_t *playing = context;
     return games->rows[TABLE_GAMES] < run_shard_count(playing->run, shard) ||
            match_order_add(&playing->order, shard, games);
 }
 
-/* A shard that this process has made; those that the test waits for may have been made by
- * others meanwhile. One that cannot be read is reported at the end. */
+/* A shard made by this process; other processes may meanwhile have made the shards that
+ * the test waits for. An unreadable one is reported at the end. */
 static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
     playing_t *playing = context;
     match_order_t *order = &playing->order;
@@ -255,7 +255,7 @@ bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
 typedef struct counting {
     const run_t *run;
     match_t *match;
-    uint64_t next; /* shard; a gap ends the match so far */
+    uint64_t next; /* shard; the match so far ends at a gap */
 } counting_t;
 
 static bool count_shard(void *context, uint64_t shard, const record_t *games) {

@@ -1,20 +1,19 @@
-/* match_run.h - a match of two agents as a run: its configuration, its files, its
- * playing.
+/* match_run.h - a match of two agents as a run: configuration, files, playing.
  * Use: match_plan_t plan = {.game = "NAME", .words = words, .num_words = count,
  *                           .agents = {a, b}, .games = 400, .seed = 1};
  *      if (match_plan_config(&plan, &config, &error) && run_open(&run, &config, ...)) {
- *          match_settle_test(&run, &test, &error)                 with a test alone
+ *          match_settle_test(&run, &test, &error)                 only with a test
  *          match_play(&run, test, &share, quiet, &result, &error)
  *          match_count(&run, &match, &whole, &error)
  *      }
- * Games stand in files of MATCH_SHARD_GAMES, pairs are drawn from openings of
- * MATCH_OPENING_TURNS random turns where the words say nothing else. Whatever threads,
- * tasks and interruptions were, what counts of a match are the games in their order up to
- * the first that is missing, or to the pair that decides its test. A match that was
- * killed goes on as any run does (run_workers.h): from its files and journals.
+ * Games are stored in files of MATCH_SHARD_GAMES; pairs start from openings of
+ * MATCH_OPENING_TURNS random turns unless the words say otherwise. Whatever the threads,
+ * tasks and interruptions, the games that count are those in order up to the first that
+ * is missing, or up to the pair that decides the test. A match that was killed resumes
+ * like any run (run_workers.h), from its files and journals.
  * Threads: one run, one thread.
- * Errors: words that are no keys; files that are not of the run; another test than
- *      before.
+ * Errors: words that are not keys; files of another run; a test other than the stored
+ * one.
  */
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H
@@ -38,37 +37,37 @@ enum { MATCH_SHARD_GAMES = 20, MATCH_OPENING_TURNS = 4 };
 typedef struct match_plan {
     const char *game;
     char *const
-        *words; /* rules of the game, size=5, and keys of the run, opening.turns=2 */
+        *words; /* rules of the game (size=5) and keys of the run (opening.turns=2) */
     int num_words;
     agent_t agents[RUN_MAX_AGENTS];
     int64_t games, seed;
 } match_plan_t;
 
-/* The run that the match is; run_config_clear. */
+/* The configuration of the match as a run; free with run_config_clear. */
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error);
 
-/* Called with the games of a shard; false: no more is wanted. */
+/* Called with the games of a shard; returns false to stop. */
 typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
 
-/* The shards from `first` to before `end` that are there, in order; of each the games
- * that the run is about, or fewer where it is still to become longer. */
+/* Reads the existing shards in [first, end), in order: of each, the games that belong to
+ * the run, or fewer where the shard is incomplete. */
 bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
                 void *context, failure_t *error);
 
-/* Remembers the bounds of the run's test in RUN/sprt.txt: a test whose bounds change
- * after a look has no error rate. What another process has published at the same time
- * counts. */
+/* Stores the bounds of the run's test in RUN/sprt.txt: a test whose bounds change after a
+ * look has no valid error rate. If another process publishes bounds at the same time,
+ * those count. */
 bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error);
 
-/* The test that a stored match has been played with; *has: whether there is one. */
+/* The test of a stored match; *has: whether there is one. */
 bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error);
 
-/* Plays until the test (NULL: none) is decided or all is played. */
+/* Plays until the test (NULL: none) is decided or all games are played. */
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                 bool quiet, workers_result_t *result, failure_t *error);
 
-/* Counts what is there into a match that was begun with the run's test; *whole: nothing
- * is left to be played. */
+/* Counts the stored games into a match that was initialised with the run's test; *whole:
+ * nothing is left to play. */
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error);
 
 #endif

@@ -70,7 +70,7 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
     }
 }
 
-/* The first of the games with fewest actions. */
+/* Keeps the first of the games with the fewest actions. */
 static void take_shortest(game_metrics_t *metrics, const measured_game_t *measured) {
     const game_trace_t *trace = &measured->trace;
     shortest_game_t *shortest = &metrics->shortest;
@@ -160,7 +160,7 @@ static estimate_t balance_of(const estimate_t *score) {
 }
 
 /* 1 - c + m^2: m, player 1's mean of 1, 0 and -1, and c, the share of games with a
- * winner, both within their intervals with the chance of `level`. */
+ * winner, both within their intervals at the joint confidence `level`. */
 static estimate_t uniformity_of(const outcome_counts_t *scores, double effective,
                                 double level) {
     double each = 1 - (1 - level) / 2;

@@ -17,7 +17,7 @@ void game_trace_clear(game_trace_t *trace) {
     game_trace_init(trace, trace->game);
 }
 
-/* A game that is being played again. */
+/* A game being replayed. */
 typedef struct walk {
     const record_t *record;
     size_t row; /* of the game */
@@ -61,7 +61,7 @@ static uint32_t count_outstanding(const uint32_t *visits, uint32_t count, double
     return outstanding;
 }
 
-/* What the search of a position found. */
+/* Reads the result of a position's search. */
 static void read_search(const record_t *record, size_t position, trace_step_t *step) {
     uint32_t visits = record_u32(record, POSITIONS_VISITS)[position];
     double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[position];
@@ -77,7 +77,7 @@ static void read_search(const record_t *record, size_t position, trace_step_t *s
     step->outstanding = count_outstanding(of_actions, step->legal, visits);
 }
 
-/* The action at a ply; the state becomes the one after it. */
+/* Replays the action at a ply; the state becomes the next one. */
 static bool take_step(game_trace_t *trace, walk_t *walk, size_t ply, failure_t *error) {
     const record_t *record = walk->record;
     size_t position = record_first_position(record, walk->row) + ply;
@@ -89,9 +89,9 @@ static bool take_step(game_trace_t *trace, walk_t *walk, size_t ply, failure_t *
     step->legal = (uint32_t)legal;
     step->turn = trace->turns;
     if (game_find_action(actions, legal, step->chosen) < 0)
-        return contradicts(walk, ply, "what was decided is not legal", error);
+        return contradicts(walk, ply, "the recorded action is not legal", error);
     if (record_u32(record, POSITIONS_LEGAL)[position] != step->legal)
-        return contradicts(walk, ply, "other actions are legal", error);
+        return contradicts(walk, ply, "different actions are legal", error);
     read_search(record, position, step);
     look_at_cells(trace, walk);
     game_apply(trace->game, &walk->state, step->chosen);
@@ -107,7 +107,8 @@ static bool check_end(const game_trace_t *trace, const walk_t *walk, failure_t *
                 trace->outcome.winner == record_u8(record, GAMES_WINNER)[walk->row] &&
                 trace->outcome.reason == record_u8(record, GAMES_REASON)[walk->row] &&
                 trace->turns == record_u32(record, GAMES_TURNS)[walk->row];
-    return same || contradicts(walk, trace->num_actions, "the end is another", error);
+    return same ||
+           contradicts(walk, trace->num_actions, "the game ends differently", error);
 }
 
 bool game_trace_read(game_trace_t *trace, const record_t *record, size_t row,

@@ -1,14 +1,14 @@
-/* game_trace.h - one recorded game, played again by the rules: all that metrics look at.
+/* game_trace.h - one recorded game, replayed by the rules: the input of all metrics.
  * Use: game_trace_t trace; game_trace_init(&trace, game);
  *      if (!game_trace_read(&trace, &record, row, &error)) ...     each game
  *      game_trace_clear(&trace);
  * A step is an action. Values are expected scores of player 1 (index 0), whoever is to
- * move and whichever side that is; steps that nobody searched (the actions of a random
+ * move and whichever side that is; steps without a search (the actions of a random
  * opening) have none.
- * Owns: the steps, which grow and are used again for the next game.
+ * Owns: the steps, which grow and are reused for the next game.
  * Threads: one trace, one thread.
- * Errors: actions that are not legal, another number of legal actions than recorded,
- *      or another end: one message with the game and the action.
+ * Errors: illegal actions, a number of legal actions or an end that differs from the
+ *      record: one message with the game and the action.
  */
 #ifndef EVAL_GAME_TRACE_H
 #define EVAL_GAME_TRACE_H
@@ -26,11 +26,11 @@ typedef struct trace_step {
     action_t chosen;
     uint8_t player; /* to move */
     bool is_searched;
-    uint32_t turn;        /* whole turns before it */
+    uint32_t turn;        /* completed turns before it */
     uint32_t legal;       /* actions to choose from */
-    double value;         /* of player 1, 0 to 1; 1/2 where nobody searched */
-    double entropy;       /* of the visits' shares, in nats; 0 where nobody searched */
-    uint32_t outstanding; /* actions that stand out (METRIC_STANDS_OUT); 0: likewise */
+    double value;         /* of player 1, 0 to 1; 1/2 without a search */
+    double entropy;       /* of the shares of visits, in nats; 0 without a search */
+    uint32_t outstanding; /* that stand out (METRIC_STANDS_OUT); 0 without a search */
 } trace_step_t;
 
 typedef struct game_trace {
@@ -39,17 +39,17 @@ typedef struct game_trace {
     size_t num_actions, capacity;
     uint32_t turns;
     outcome_t outcome;
-    /* Cells that something stood on in some position; and, summed over all positions with
-     * the start and the last one, how many something stood on. */
+    /* Cells occupied in at least one position; and the number of occupied cells, summed
+     * over all positions including the first and the last. */
     int cells_used;
     uint64_t cells_occupied;
-    uint64_t hash; /* the same for the same game and its mirror images */
+    uint64_t hash; /* equal for a game and its mirror images */
 } game_trace_t;
 
 void game_trace_init(game_trace_t *trace, const game_t *game);
 void game_trace_clear(game_trace_t *trace);
 
-/* The game in a row of the record. */
+/* Reads the game in a row of the record. */
 bool game_trace_read(game_trace_t *trace, const record_t *record, size_t row,
                      failure_t *error);
 

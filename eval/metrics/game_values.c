@@ -29,7 +29,7 @@ static double ratio(double sum, double count) {
     return count > 0 ? sum / count : nan("");
 }
 
-/* What there was to choose from, and what the search made of it. */
+/* Metrics of the choices available, and of the searches' visits. */
 static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT]) {
     double legal = 0, most = 0, real = 0, real_legal = 0;
     double searched = 0, perplexity = 0, evenness = 0, outstanding = 0;
@@ -70,7 +70,7 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
     values[METRIC_CUT_OFFS] = is_cut_off;
 }
 
-/* Takes back what depends on when and how games end. */
+/* Removes the metrics of when and how games end. */
 static void leave_out_end(double values[METRIC_COUNT]) {
     static const metric_id_t left_out[] = {
         METRIC_TURNS,        METRIC_TURNS_10,     METRIC_TURNS_50,

@@ -12,7 +12,7 @@ static double value_of(const lead_point_t *point, int player) {
     return player == 0 ? point->value : 1 - point->value;
 }
 
-/* How far the eventual winner is behind at a point: above 0 where they are. */
+/* How far the eventual winner is behind at a point; above 0 if they are. */
 static double deficit(const lead_history_t *history, size_t i) {
     return 1 - 2 * value_of(&history->points[i], history->winner);
 }
@@ -119,7 +119,7 @@ double lead_foregone_share(const lead_history_t *history, double level) {
                : 0;
 }
 
-/* The point behind `from` that is the first of another turn, or the count. */
+/* The first point after `from` in another turn, or the count. */
 static size_t next_turn(const lead_history_t *history, size_t from) {
     size_t i = from + 1;
     while (i < history->count && history->points[i].turn == history->points[from].turn)
@@ -127,8 +127,8 @@ static size_t next_turn(const lead_history_t *history, size_t from) {
     return i;
 }
 
-/* What the turn that begins at a point added to its player's value; NAN when the turn
- * after it has no point. */
+/* How much the turn that begins at a point gained in its player's value; NAN if the next
+ * turn has no point. */
 static double gain(const lead_history_t *history, size_t from) {
     size_t to = next_turn(history, from);
     if (from >= history->count || to >= history->count ||

@@ -64,8 +64,8 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                                 .bound = BOUND_TREE},
     [METRIC_DECISION_SHARE] = {"decision_share", "action share", "share of actions",
                                LUDII " DecisionMoves",
-                               "How much of the game there is something to decide; the "
-                               "rest is forced.",
+                               "How much of the game offers a choice; the rest is "
+                               "forced.",
                                "mean over games of the share of i with b_i > 1", MEAN,
                                .high = 1},
     [METRIC_DECISION_FACTOR] = {"decision_factor", "action factor", "actions",
@@ -91,20 +91,20 @@ const metric_info_t metric_table[METRIC_COUNT] = {
         {"clarity_narrowness", "narrowness", "share of actions",
          OWN ", after " BROWNE " (clarity) and " LUDII
              " ClarityNarrowness, with visits for evaluations",
-         "How many of the actions stand out to the search, of all there are; where all "
-         "look alike, all do.",
+         "What share of the actions stands out to the search; where all look alike, all "
+         "do.",
          "mean over games of the mean of the share of actions with n_a >= m + 0.75 "
          "(max n_a - m), m the mean of the visits n_a, over searched i with b_i > 1",
          MEAN, .high = 1},
     [METRIC_PLAYER1_SCORE] = {"player1_score", "player 1's score", "points",
                               BROWNE " (advantage); a draw is half a point",
-                              "What it is worth to move first; 1/2 is fair.",
+                              "What moving first is worth; 1/2 is fair.",
                               "(wins of player 1 + draws / 2) / games", SCORE},
     [METRIC_PLAYER1_WINS] = {"player1_wins", "player 1's wins", "share of games",
-                             LUDII " AdvantageP1", "How often who moves first wins.",
+                             LUDII " AdvantageP1", "How often the first player wins.",
                              "wins of player 1 / games", SCORE},
     [METRIC_BALANCE] = {"balance", "balance", "share", LUDII " Balance",
-                        "1 when both players win as often, 0 when one always does.",
+                        "1 when both players win equally often, 0 when one always wins.",
                         "1 - |share of wins of player 1 - of player 2|",
                         .kind = METRIC_IS_BALANCE, .high = 1},
     [METRIC_OUTCOME_UNIFORMITY] =
@@ -127,8 +127,8 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                          "won.",
                          "games cut off / games", SCORE},
     [METRIC_OPENING_VALUE] = {"opening_value", "opening value", "expected score", OWN,
-                              "What the search expects of player 1 at its first "
-                              "action.",
+                              "Player 1's expected score at the first action that was "
+                              "searched.",
                               "mean over games of E_1 at the first point", MEAN,
                               .high = 1},
     [METRIC_DRAMA_MEAN] = {"drama_mean", "drama, mean", "root of score", BROWNE,
@@ -141,17 +141,17 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                           "mean over won games of max sqrt(max(0, E_l - E_w))", MEAN,
                           .high = 1},
     [METRIC_BEHIND_SHARE] = {"behind_share", "winner behind", "share of points", OWN,
-                             "How much of the game the later winner was behind.",
+                             "How much of the game the eventual winner was behind.",
                              "mean over won games of the share of points with E_w < E_l",
                              MEAN, .high = 1},
     [METRIC_LEAD_CHANGES] = {"lead_changes", "lead changes", "a game",
                              BROWNE " (lead change), counted",
-                             "How often another player takes the lead.",
+                             "How often the lead changes sides.",
                              "mean over games of the changes of the sign of E_1 - 1/2",
                              MEAN, .bound = BOUND_ACTIONS},
     [METRIC_LEAD_CHANGE_SHARE] = {"lead_change_share", "lead change", "share of steps",
                                   BROWNE "; " LUDII " LeadChange",
-                                  "How often an action turns the lead.",
+                                  "How often an action changes the lead.",
                                   "mean over games of lead changes / (points - 1)", MEAN,
                                   .high = 1},
     [METRIC_STABILITY] = {"stability", "stability", "score squared", LUDII " Stability",
@@ -168,7 +168,7 @@ const metric_info_t metric_table[METRIC_COUNT] = {
     [METRIC_DECISIVENESS_THRESHOLD] = {"decisiveness_threshold", "decisiveness threshold",
                                        "expected score",
                                        BROWNE "; " LUDII " DecisivenessThreshold",
-                                       "How near to winning the loser came.",
+                                       "How close to winning the loser came.",
                                        "mean over won games of max E_l", MEAN, .high = 1},
     [METRIC_DECIDED_SHARE] = {"decided_share", "decisiveness", "share of actions",
                               BROWNE "; 1 - " LUDII " DecisivenessMoves",
@@ -177,8 +177,8 @@ const metric_info_t metric_table[METRIC_COUNT] = {
                               "above that game's threshold",
                               MEAN, .high = 1},
     [METRIC_FOREGONE_SHARE] = {"foregone_share", "foregone", "share of actions", OWN,
-                               "How much of the game is played when the winner can "
-                               "expect nine points in ten, and does to the end.",
+                               "How much of the game is played after the winner's "
+                               "expected score has reached 0.9 for good.",
                                "mean over won games of 1 - t/D, t the first ply from "
                                "which on E_w >= 0.9 at every point",
                                MEAN, .high = 1},
@@ -191,7 +191,7 @@ const metric_info_t metric_table[METRIC_COUNT] = {
          MEAN, .low = -1, .high = 1},
     [METRIC_PERMANENCE] =
         {"permanence", "permanence", "share", OWN ", after " BROWNE "'s notion",
-         "How much of what a turn gains the reply cannot take back.",
+         "How much of a turn's gain the reply cannot undo.",
          "mean over games of 1 - sum min(g+_t, g+_t+1) / sum g+_t, g+ = "
          "max(g, 0)",
          MEAN, .high = 1},

@@ -1,8 +1,8 @@
-/* metric_table.h - the quality metrics of games: name, whose definition, formula, unit.
+/* metric_table.h - the quality metrics of games: name, source, definition, formula, unit.
  * Use: for (metric_id_t m = 0; m < METRIC_COUNT; m++) puts(metric_table[m].definition);
  *      game_values_of(&trace, points, values);      one value of each for a game
- * The names are the field's where there is one; `source` says whose definition it is, and
- * "own" marks figures of ours. Browne 2008: C. Browne, Automatic generation and
+ * Established names are used where there are any; `source` gives the definition's origin,
+ * and "own" marks our own metrics. Browne 2008: C. Browne, Automatic generation and
  * evaluation of recombination games (thesis). Ludii: the metrics of the Ludii system
  * (concepts at ludii.games, their source in Evaluation/src/metrics). Evaluations are
  * expected scores by the search that was made for each action (lead_history.h).
@@ -60,25 +60,24 @@ typedef enum {
     METRIC_COUNT
 } metric_id_t;
 
-/* METRIC_FOREGONE_SHARE: an expected score from which on a game counts as won. */
+/* METRIC_FOREGONE_SHARE: the expected score from which a game counts as won. */
 #define METRIC_FOREGONE 0.9
 
-/* METRIC_CLARITY_NARROWNESS: how far from the mean of the visits to the largest an action
- * has to come to stand out. */
+/* METRIC_CLARITY_NARROWNESS: an action stands out if its visits are at least this share
+ * of the way from the mean to the largest. */
 #define METRIC_STANDS_OUT 0.75
 
-/* How a metric is made of games. */
+/* How a metric is computed from games. */
 typedef enum {
-    METRIC_IS_MEAN,     /* of a value of each game, in Student's interval (sample.h) */
-    METRIC_IS_SCORE,    /* mean of 0, 1/2 and 1, in the interval of outcome_counts.h */
-    METRIC_IS_QUANTILE, /* of a length, between order statistics */
-    METRIC_IS_BALANCE, /* 1 - |2 s - 1| of player 1's score s, in the ends of its interval
-                        */
-    METRIC_IS_UNIFORMITY /* 1 - c + (2 s - 1)^2, c the share of games with a winner, in
-                            the ends of intervals that hold both */
+    METRIC_IS_MEAN,     /* of one value per game, with Student's interval (sample.h) */
+    METRIC_IS_SCORE,    /* mean of 0, 1/2 and 1, with the interval of outcome_counts.h */
+    METRIC_IS_QUANTILE, /* of a length, with an interval between order statistics */
+    METRIC_IS_BALANCE, /* 1 - |2 s - 1| of player 1's score s, from its interval's ends */
+    METRIC_IS_UNIFORMITY /* 1 - c + (2 s - 1)^2, c the share of games with a winner, from
+                            the ends of intervals that hold jointly */
 } metric_kind_t;
 
-/* What bounds a metric from above, where no number does. */
+/* The upper bound of a metric: a number, or a property of the game. */
 typedef enum { BOUND_NUMBER, BOUND_ACTIONS, BOUND_LEGAL, BOUND_TREE } metric_bound_t;
 
 typedef struct metric_info {
@@ -86,11 +85,11 @@ typedef struct metric_info {
     const char *title; /* for people: "drama, mean" */
     const char *unit;
     const char *source;
-    const char *definition; /* one sentence for who designs games */
+    const char *definition; /* one sentence for game designers */
     const char *formula;
     metric_kind_t kind;
     metric_bound_t bound;
-    double low, high; /* the range; high: with BOUND_NUMBER alone */
+    double low, high; /* the range; high: only with BOUND_NUMBER */
     double quantile;  /* of METRIC_IS_QUANTILE */
 } metric_info_t;
 
@@ -99,15 +98,14 @@ extern const metric_info_t metric_table[METRIC_COUNT];
 /* The largest value that a metric can have in a game. */
 double metric_high(metric_id_t metric, const game_t *game);
 
-/* The values of one game, NAN where a metric is not defined for it; those of quantiles
- * are the length. end_counts: whether it has values of what depends on when and how games
- * end, see resignation_end_counts: lengths, game-tree complexity, completion,
- * drawishness, cut-offs. points: room for trace->actions, becomes the game's lead
- * history. */
+/* The values of one game, NAN where a metric is not defined for it; for quantiles, the
+ * length. end_counts: whether metrics of when and how games end are defined for it, see
+ * resignation_end_counts: lengths, game-tree complexity, completion, drawishness,
+ * cut-offs. points: space for trace->num_actions; receives the game's lead history. */
 void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]);
 
-/* The history of a game's searched actions, in `points`. */
+/* The lead history of a game's searched actions, stored in `points`. */
 lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points);
 
 #endif

@@ -12,7 +12,7 @@
 
 enum { NUMBER_TEXT = 24, MOST_BINS = 20, MOST_OPENINGS = 10, BAR = 40 };
 
-/* Some four figures: nobody reads more. */
+/* About four significant digits. */
 static const char *number(double value, char text[NUMBER_TEXT]) {
     if (!isfinite(value))
         snprintf(text, NUMBER_TEXT, "-");
@@ -40,14 +40,14 @@ static void print_games(const metrics_column_t *columns, int count, FILE *file) 
         fprintf(file, "%s: %s %s\n", columns[c].name, metrics->game->class->name,
                 metrics->game->variant_text);
         fprintf(file,
-                "  %llu game%s, %llu distinct (mirror images as one), as good as %.1f\n",
+                "  %llu game%s, %llu distinct (mirror images as one), effectively %.1f\n",
                 (unsigned long long)metrics->games, TEXT_PLURAL(metrics->games),
                 (unsigned long long)metrics->duplicates.distinct,
                 metrics->duplicates.effective);
     }
 }
 
-/* The end of a path, which tells runs apart. */
+/* The end of the path, which distinguishes runs. */
 static void print_heading(const metrics_column_t *columns, int count, FILE *file) {
     enum { WIDTH = 26 };
     fprintf(file, "%-26s", "");
@@ -73,7 +73,7 @@ static void print_metric(const metrics_column_t *columns, int count, metric_id_t
     fputc('\n', file);
 }
 
-/* --- How they are distributed ------------------------------------------------------- */
+/* --- Distributions ------------------------------------------------------------------ */
 
 static void print_bar(double share, FILE *file) {
     for (int i = 0; i < (int)(share * BAR + 0.5); i++)
@@ -100,7 +100,7 @@ static void print_lengths(const length_counts_t *lengths, FILE *file) {
 
 static void print_leads(const game_metrics_t *metrics, FILE *file) {
     fprintf(file, "expected score by share of the game played [95 %%]\n"
-                  "         player 1                    who wins in the end\n");
+                  "         player 1                    eventual winner\n");
     for (int share = 0; share < LEAD_SHARES; share += 2) {
         const sample_t *samples[] = {&metrics->lead[share], &metrics->winner_lead[share]};
         fprintf(file, "%4d %% ", 100 * share / (LEAD_SHARES - 1));
@@ -260,7 +260,7 @@ void metrics_report_csv_heading(FILE *file) {
     fprintf(file, "run,metric,value,low,high,deviation,games,unit\n");
 }
 
-/* Nothing where there is no number. */
+/* Empty if there is no number. */
 static void print_field(double value, FILE *file) {
     fputc(',', file);
     if (isfinite(value))
@@ -281,10 +281,10 @@ void metrics_report_csv(const metrics_column_t *column, FILE *file) {
 }
 
 static void print_range(const metric_info_t *info, FILE *file) {
-    static const char *const bounds[] = {
-        [BOUND_ACTIONS] = "the actions of the longest game",
-        [BOUND_LEGAL] = "the most legal actions",
-        [BOUND_TREE] = "that many digits of such a game"};
+    static const char *const bounds[] = {[BOUND_ACTIONS] =
+                                             "the actions of the longest game",
+                                         [BOUND_LEGAL] = "the most legal actions",
+                                         [BOUND_TREE] = "the digits of that game's tree"};
     if (info->bound == BOUND_NUMBER)
         fprintf(file, "%g to %g", info->low, info->high);
     else
@@ -293,10 +293,10 @@ static void print_range(const metric_info_t *info, FILE *file) {
 
 void metrics_report_explain(FILE *file) {
     fprintf(file,
-            "T, D: turns and actions of a game. E_p of a point: the score that player p "
-            "can expect\n(0 lost, 1 won) by the search that was made for that action; "
-            "points: the actions that\nwere searched; w, l: who won and who lost in "
-            "the end. Every E has the search's noise in it.\n");
+            "T, D: turns and actions of a game. Points: the actions that were searched. "
+            "E_p of a point:\nplayer p's expected score (0 lost, 1 won) by the search "
+            "of that action. w, l: the eventual\nwinner and loser. Every E includes "
+            "the noise of the search.\n");
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         const metric_info_t *info = &metric_table[id];
         fprintf(file, "\n%s (%s)\n  %s\n  = %s\n  unit: %s, ", info->title, info->key,

@@ -2,7 +2,7 @@
  * Use: metrics_report_text(columns, count, stdout);      side by side
  *      json_print_line(metrics_report_json(&column), stdout);
  *      metrics_report_csv_heading(stdout); metrics_report_csv(&column, stdout);
- *      metrics_report_explain(stdout);                   what each metric is
+ *      metrics_report_explain(stdout);                   definitions
  * Owns: nothing; a JSON object is the caller's.   Threads: pure.   Errors: none.
  */
 #ifndef EVAL_METRICS_REPORT_H
@@ -18,14 +18,14 @@ typedef struct metrics_column {
     const game_metrics_t *metrics;
 } metrics_column_t;
 
-/* All metrics, a column for each; of one column alone also spread, units and how lengths,
- * leads and first actions are distributed. */
+/* All metrics, one column per path; a single column also gets spread, units and the
+ * distributions of lengths, leads and first actions. */
 void metrics_report_text(const metrics_column_t *columns, int count, FILE *file);
 
-/* All there is, distributions and openings with it. */
+/* Everything, including distributions and openings. */
 cJSON *metrics_report_json(const metrics_column_t *column);
 
-/* A line for each metric. */
+/* One line per metric. */
 void metrics_report_csv_heading(FILE *file);
 void metrics_report_csv(const metrics_column_t *column, FILE *file);
 

@@ -20,7 +20,7 @@ static int compare_actions(const action_t *a, const action_t *b) {
     return 0;
 }
 
-/* The least of the images. */
+/* The smallest of the images. */
 static void take_image(const game_t *game, int depth, book_game_t *entry) {
     action_t plain[BOOK_DEPTH], image[BOOK_DEPTH];
     memcpy(plain, entry->actions, sizeof plain);
@@ -62,7 +62,7 @@ void opening_book_finish(opening_book_t *book) {
         qsort(book->games, book->count, sizeof *book->games, by_actions);
 }
 
-/* The line of games from `first` to before `end`. */
+/* The line of the games [first, end). */
 static book_line_t line_of(const opening_book_t *book, size_t first, size_t end,
                            int depth) {
     book_line_t line = {.first = first,
@@ -86,7 +86,7 @@ action_t opening_book_action(const opening_book_t *book, const book_line_t *line
     return book->games[line->first].actions[line->depth - 1];
 }
 
-/* Puts a line into its place among the most frequent; equals stay in their order. */
+/* Inserts a line into the most frequent ones; stable. */
 static int insert(book_line_t *replies, int count, int most, const book_line_t *line) {
     int place = count;
     while (place > 0 && replies[place - 1].games < line->games)

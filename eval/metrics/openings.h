@@ -1,11 +1,11 @@
-/* openings.h - how games begin: each first action, how often and what came of it.
+/* openings.h - how games begin: frequency and results of each first action.
  * Use: openings_t openings; openings_init(&openings, game);
  *      openings_add(&openings, &trace);                       each game
  *      opening_t *best = &openings.actions[action];
  *      openings_clear(&openings);
- * By action, and by cell: the last cell that the action names, where a piece is put.
- * The value is player 1's in the first position after it that was searched.
- * Owns: an entry for each action and each cell.   Threads: one struct, one thread.
+ * By action, and by cell: the last cell that the action names, where a piece is placed.
+ * The value is player 1's in the first searched position after it.
+ * Owns: one entry per action and per cell.   Threads: one struct, one thread.
  * Errors: none.
  */
 #ifndef EVAL_OPENINGS_H
@@ -21,7 +21,7 @@ typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
 typedef struct opening {
     uint64_t games;
-    sample_t value;          /* of player 1, where something was searched after it */
+    sample_t value;          /* of player 1, if a later position was searched */
     outcome_counts_t scores; /* of player 1 */
 } opening_t;
 
@@ -35,8 +35,8 @@ void openings_init(openings_t *openings, const game_t *game);
 void openings_clear(openings_t *openings);
 void openings_add(openings_t *openings, const game_trace_t *trace);
 
-/* The actions that games began with, the most frequent first, ties by number; at most
- * `most`. How many. */
+/* At most `most` first actions, the most frequent first, ties by number. Returns their
+ * number. */
 int openings_by_frequency(const openings_t *openings, action_t *actions, int most);
 
 #endif

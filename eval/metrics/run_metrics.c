@@ -16,7 +16,7 @@ void run_metrics_clear(run_metrics_t *run) {
     *run = (run_metrics_t){0};
 }
 
-/* Games of a record that threads measure, to be taken in their order. */
+/* Games of a record, measured by threads and taken in order. */
 enum { GAMES_AT_ONCE = 8, WINDOW_GAMES = 256 };
 
 typedef struct window {
@@ -29,7 +29,7 @@ typedef struct window {
 
 static void measure(void *context, size_t index, int thread) {
     window_t *window = context;
-    failure_t ignored; /* who takes the games asks again */
+    failure_t ignored; /* reported when the games are taken */
     (void)thread;
     for (size_t i = index * GAMES_AT_ONCE;
          i < window->count && i < (index + 1) * GAMES_AT_ONCE; i++)
@@ -87,7 +87,7 @@ static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) 
     return right;
 }
 
-/* What the run was asked for. */
+/* Passes on the configuration of the run. */
 static bool know(game_metrics_t *metrics, const char *text, const char *path,
                  failure_t *error) {
     run_config_t config;
@@ -98,7 +98,7 @@ static bool know(game_metrics_t *metrics, const char *text, const char *path,
     return true;
 }
 
-/* The first file gives its game and descriptions away. */
+/* Takes over the game and the descriptions of the first file. */
 static bool add_file(run_metrics_t *run, const char *path, task_queue_t *queue,
                      failure_t *error) {
     games_file_t file;

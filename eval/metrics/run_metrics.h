@@ -1,12 +1,12 @@
-/* run_metrics.h - the metrics of all games of a path: the folder of a run, or a file.
+/* run_metrics.h - the metrics of all games of a path: a run folder or a file.
  * Use: run_metrics_t run;
  *      if (run_metrics_read(&run, "runs/mine", queue, &error)) ... run.metrics ...
  *      run_metrics_clear(&run);
  * Owns: its game; _clear releases it. On failure there is nothing to clear.
- * Threads: as games_file.h; games are played again by those of the queue (NULL: none),
- * and
- *      counted in their order: figures do not depend on how many there are.
- * Errors: as shard_files.h, games_file.h and game_metrics.h; no games at all.
+ * Threads: as games_file.h; those of the queue (NULL: none) replay games, which are
+ * counted
+ *      in order: figures do not depend on the number of threads.
+ * Errors: those of shard_files.h, games_file.h and game_metrics.h; no games at all.
  */
 #ifndef EVAL_RUN_METRICS_H
 #define EVAL_RUN_METRICS_H

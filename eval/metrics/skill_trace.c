@@ -34,8 +34,8 @@ static double together(double next, double area) {
     return next + (1 - next) * area;
 }
 
-/* results: 2 score - 1 of each level, in order. low: from the mean of the results in the
- * place of that of max(r, 0), which is at least as large. */
+/* results: 2 score - 1 of each level, in order. low: uses the mean of the results instead
+ * of that of max(r, 0), which is at least as large. */
 static double trace_of(const double *results, int count, skill_trace_t *trace,
                        double *low) {
     double mean_x = (count - 1) / 2.0, mean = 0, xx = 0, xy = 0;
@@ -53,8 +53,8 @@ static double trace_of(const double *results, int count, skill_trace_t *trace,
     return together(trace->next, trace->area);
 }
 
-/* A normal variable for a number, always the same: the interval depends on the counts
- * alone. */
+/* A normal deviate for an index, always the same: the interval depends only on the
+ * counts. */
 static double normal_of(uint64_t number) {
     return normal_quantile(((double)(mix64(number) >> 11) + 0.5) / 9007199254740992.0);
 }

@@ -1,6 +1,6 @@
-/* page_assets.h - the parts of a play page, as the build found and made them: style,
- * scripts, and page_engine.h as WebAssembly, compressed by gzip and in base 64; "" where
- * the program was built without what compiles it (page_engine.cmake).
+/* page_assets.h - the parts of a play page embedded by the build: style, scripts, and
+ * page_engine.h as WebAssembly, gzip-compressed in base64; "" if the program was built
+ * without the tools to compile it (page_engine.cmake).
  */
 #ifndef EVAL_PAGE_ASSETS_H
 #define EVAL_PAGE_ASSETS_H

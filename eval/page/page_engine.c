@@ -21,7 +21,7 @@ struct page_engine {
     board_drawing_t board;
     seat_t seats[2];
     integer_network_t *network; /* NULL: none was given */
-    seat_t *thinking;           /* who searches; NULL: nobody */
+    seat_t *thinking;           /* the seat that searches; NULL: none */
     agent_moment_t moment;
     char *answer;
 };
@@ -69,7 +69,7 @@ static void put_legal(FILE *out, const page_engine_t *engine) {
     fputs("],", out);
 }
 
-/* A member: those cells that a test of before and now chooses. */
+/* Writes a member: the cells selected by a test of before and now. */
 static void put_chosen(FILE *out, const char *name, const bool *chosen, int cells) {
     bool is_first = true;
     fprintf(out, "\"%s\":[", name);
@@ -81,8 +81,8 @@ static void put_chosen(FILE *out, const char *name, const bool *chosen, int cell
     fputs("],", out);
 }
 
-/* What the actions from `first` on did to cells beside what their names say: pieces that
- * are gone, and pieces that came or changed elsewhere. */
+/* Effects of the actions from `first` on cells beyond those they name: pieces that
+ * disappeared, and pieces that appeared or changed elsewhere. */
 static void put_changes(FILE *out, const page_engine_t *engine, uint32_t first) {
     const transcript_t *transcript = &engine->transcript;
     const game_t *game = engine->game;
@@ -109,7 +109,7 @@ static void put_changes(FILE *out, const page_engine_t *engine, uint32_t first) 
     put_chosen(out, "fell", fell, game->cells);
 }
 
-/* The game so far: texts, who moved, and the cells of the last turn. */
+/* The game so far: texts, movers, and the cells of the last turn. */
 static void put_played(FILE *out, const page_engine_t *engine) {
     const transcript_t *transcript = &engine->transcript;
     const game_t *game = engine->game;
@@ -190,7 +190,7 @@ static void put_standing(FILE *out, const page_engine_t *engine) {
 
 /* --- The game ----------------------------------------------------------------------- */
 
-/* The searches do not know the position, or belong to another game. */
+/* Drops the searches: they do not know the position, or belong to another game. */
 static void forget(page_engine_t *engine) {
     engine->thinking = NULL;
     for (int i = 0; i < 2; i++) {
@@ -249,7 +249,7 @@ static bool ask_play(page_engine_t *engine, const char *words, failure_t *error)
 
 static bool read_count(const char *words, long most, long *count, failure_t *error) {
     return (text_read_number(&words, most, count) && !*words) ||
-           error_set(error, "a whole number up to %ld is needed", most);
+           error_set(error, "expected a whole number up to %ld", most);
 }
 
 static bool ask_go(page_engine_t *engine, const char *words, failure_t *error) {
@@ -292,10 +292,10 @@ static bool ask_seat(page_engine_t *engine, const char *words, failure_t *error)
         return false;
     if (agent.search.evaluator.kind == EVALUATOR_INTEGER) {
         if (!engine->network)
-            return error_set(error, "there are no weights of an integer network");
+            return error_set(error, "no weights of an integer network are loaded");
         agent.search.evaluator.network.integer = engine->network;
     } else if (agent.search.evaluator.kind != EVALUATOR_PLAYOUTS) {
-        return error_set(error, "a page has no convolutional networks");
+        return error_set(error, "a page cannot run convolutional networks");
     }
     seat_t *seat = &engine->seats[*words - '1'];
     engine->thinking = NULL;
@@ -313,7 +313,7 @@ static bool ask_think(page_engine_t *engine, const char *words, failure_t *error
         return error_set(error, "the game is over");
     seat_t *seat = &engine->seats[game_player(engine->game, &transcript->state)];
     if (seat->agent.search.simulations == 0)
-        return error_set(error, "nobody searches for this player");
+        return error_set(error, "no search plays for this player");
     engine->moment = (agent_moment_t){
         .seed = (uint64_t)seed, .ply = transcript->count, .turn = transcript->turn};
     if (!seat->search)
@@ -374,8 +374,8 @@ static bool ask_found(page_engine_t *engine, const char *words, FILE *out,
     action_t line[LINE];
     (void)words;
     if (search_simulations(seat->search) == 0 &&
-        search_end(seat->search) == SEARCH_GOES_ON) /* a tree that was kept may do */
-        return error_set(error, "no simulation has been run");
+        search_end(seat->search) == SEARCH_GOES_ON) /* a reused tree may suffice */
+        return error_set(error, "no simulations have been run");
     int chosen = agent_decide(&seat->agent, seat->search, engine->moment, &result);
     fputs("{\"action\":", out);
     put_action(out, engine->game, result.actions[chosen]);
@@ -395,7 +395,7 @@ static bool ask_found(page_engine_t *engine, const char *words, FILE *out,
 
 /* --- Lines -------------------------------------------------------------------------- */
 
-/* Of those that answer how the game stands, and of those that answer for themselves. */
+/* Requests answered by the state of the game, and those with their own answers. */
 typedef struct request {
     const char *name;
     bool (*stand)(page_engine_t *engine, const char *words, failure_t *error);
@@ -435,7 +435,7 @@ static bool carry_out(page_engine_t *engine, const char *line, FILE *out,
             return error_set(error, "no game is open");
         bool of_search = request->answer == ask_more || request->answer == ask_found;
         if (of_search && !engine->thinking)
-            return error_set(error, "nobody searches");
+            return error_set(error, "no search is running");
         if (request->answer)
             return request->answer(engine, words, out, error);
         if (!request->stand(engine, words, error))

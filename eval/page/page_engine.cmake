@@ -1,7 +1,7 @@
-# page_engine.cmake - page_engine.h as WebAssembly, for play pages: page_engine.b64 in the
-# build folder, by clang, lld and wasi-libc; empty where one of them is missing or
-# FULCRUM_PAGES is OFF, or where a sanitizer looks at the rest of the program.
-option(FULCRUM_PAGES "Compile the engine of play pages, where clang can" ON)
+# page_engine.cmake - builds page_engine.h as WebAssembly for play pages: page_engine.b64 in
+# the build folder, by clang, lld and wasi-libc; empty if one of them is missing,
+# FULCRUM_PAGES is OFF, or a sanitizer is enabled.
+option(FULCRUM_PAGES "Compile the engine of play pages, if clang can" ON)
 set(engine ${CMAKE_CURRENT_BINARY_DIR}/page_engine)
 find_program(FULCRUM_WASM_CLANG NAMES clang clang-14 clang-15 clang-16)
 set(wasm_flags --target=wasm32-wasi --sysroot=/usr -std=c11 -O3 -msimd128 -ffp-contract=off
@@ -12,7 +12,7 @@ foreach(name page_engine_new page_engine_ask page_engine_weights malloc free)
   list(APPEND wasm_link_flags -Wl,--export=${name})
 endforeach()
 
-# Asked again with every configuration: packages come and go.
+# Checked at every configuration: packages come and go.
 set(has_wasm FALSE)
 if(FULCRUM_PAGES AND FULCRUM_WASM_CLANG AND NOT FULCRUM_SANITIZE)
   file(WRITE ${engine}/try.c "#include <math.h>\n#include <stdio.h>\n"
@@ -27,13 +27,13 @@ if(FULCRUM_PAGES AND FULCRUM_WASM_CLANG AND NOT FULCRUM_SANITIZE)
 endif()
 if(NOT has_wasm)
   file(WRITE ${engine}.b64 "")
-  message(STATUS "`fulcrum page` will make no pages: that needs the Debian packages clang, lld, "
+  message(STATUS "`fulcrum page` is disabled: it needs the Debian packages clang, lld, "
                  "wasi-libc and libclang-rt-14-dev-wasm32, FULCRUM_PAGES and no sanitizer")
   return()
 endif()
 
-# What a page needs of the layers. What these files call of others (files, processes,
-# convolutional networks) becomes an import, which play_worker.js refuses when it is called.
+# The sources that a page needs. Calls from them to other code (files, processes,
+# convolutional networks) become imports, which play_worker.js rejects when called.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
@@ -48,7 +48,7 @@ foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
-  if(CMAKE_GENERATOR MATCHES "Ninja") # which knows them by paths from the build folder
+  if(CMAKE_GENERATOR MATCHES "Ninja") # uses paths relative to the build folder
     set(depends DEPFILE ${object}.d)
   else()
     set(depends IMPLICIT_DEPENDS C ${CMAKE_SOURCE_DIR}/${source})

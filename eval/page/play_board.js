@@ -1,8 +1,8 @@
-/* The board of a play page: what the engine drew, and above it a button for each cell.
+/* The board of a play page: the engine's drawing, with a button for each cell on top.
  * Use: var board = new PlayBoard(svg, {choose: function (cell) ..., escape: ..., keys: {...}});
  *      board.open(variant.board, sides);
  *      board.show(standing, {targets: {cell: "from" or "to"}, selected: cell, wishes: [...]});
- * One cell at a time is in the order of tabs; arrow keys go to the next one on the board. */
+ * One cell at a time is in the tab order; arrow keys move to the next one on the board. */
 "use strict";
 var PlayBoard = (function () {
   var SVG = "http://www.w3.org/2000/svg", HALF = 20;
@@ -30,7 +30,7 @@ var PlayBoard = (function () {
     svg.addEventListener("keydown", function (event) { board.key(event); });
   }
 
-  /* places: what board_svg.h has for scripts. */
+  /* places: the data of board_svg.h for scripts. */
   Board.prototype.open = function (places, sides) {
     var board = this;
     this.places = places;
@@ -51,7 +51,7 @@ var PlayBoard = (function () {
     this.at = 0;
   };
 
-  /* Makes a cell the one in the order of tabs. */
+  /* Puts a cell into the tab order, in place of the current one. */
   Board.prototype.stand = function (cell, focus) {
     this.buttons[this.at].setAttribute("tabindex", -1);
     this.at = cell;
@@ -59,7 +59,7 @@ var PlayBoard = (function () {
     if (focus) this.buttons[cell].focus();
   };
 
-  /* The nearest cell in a direction, those straight ahead first. */
+  /* The nearest cell in a direction, preferring those straight ahead. */
   Board.prototype.beside = function (dx, dy) {
     var places = this.places, at = this.at, best = -1, least = Infinity;
     places.x.forEach(function (x, cell) {
@@ -90,14 +90,14 @@ var PlayBoard = (function () {
     event.preventDefault();
   };
 
-  /* "c4, South 3 on ground of North". */
+  /* "c4, South 3, tile of North". */
   Board.prototype.say = function (cell, seen, target, selected, happened) {
     var owners = [""].concat(this.sides, ["neutral"]), words = this.places.names[cell];
     words += seen[0] ? ", " + owners[seen[0]] + (seen[2] ? " " + seen[2] : "") :
       seen[1] === REMOVED ? ", removed" : ", empty";
     if (seen[1] && seen[1] !== REMOVED) words += ", tile of " + owners[seen[1]];
     if (happened) words += ", " + happened;
-    if (selected) words += ", chosen";
+    if (selected) words += ", selected";
     else if (target) words += target === "to" ? ", can be reached" : ", can be played";
     return words;
   };
@@ -134,7 +134,7 @@ var PlayBoard = (function () {
       button.setAttribute("aria-disabled", target || chosen ? "false" : "true");
       button.setAttribute("class", target || chosen ? "open" : "");
     });
-    /* Above the dots of targets, so that both are seen. */
+    /* On top of the target dots, so that both are visible. */
     standing.lost.forEach(function (cell) {
       var x = board.places.x[cell], y = board.places.y[cell];
       board.marks.appendChild(shape("path", {"class": "lost", d: "M" + (x - 10) + " " +

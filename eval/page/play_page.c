@@ -15,14 +15,14 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-enum { LEVEL_LINE = 4096, DEFAULT_LEVEL = 2, TREE_MB = 64 /* telephones play, too */ };
+enum { LEVEL_LINE = 4096, DEFAULT_LEVEL = 2, TREE_MB = 64 /* for phones, too */ };
 
 static const int levels[] = {25, 100, 400, 1600, 6400, 25600};
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
 /* --- Levels ------------------------------------------------------------------------- */
 
-/* A level's agent, as `fulcrum play` has one for the same words. */
+/* A level's agent, equal to that of `fulcrum play` for the same words. */
 static void level_agent(agent_t *agent, int simulations, bool has_network) {
     char budget[64], *words[] = {budget}, count[TEXT_THOUSANDS];
     failure_t error;
@@ -109,9 +109,9 @@ static void write_head(const play_page_t *page, FILE *out) {
           "<title>",
           out);
     html_text(out, class->title);
-    fprintf(out, ": a board to play on</title>\n<style>\n%s</style>\n</head>\n<body>\n",
+    fprintf(out, ": play in the browser</title>\n<style>\n%s</style>\n</head>\n<body>\n",
             play_page_css);
-    fputs("<a class=\"skip\" href=\"#board-place\">To the board</a>\n<header>\n<h1>",
+    fputs("<a class=\"skip\" href=\"#board-place\">Skip to the board</a>\n<header>\n<h1>",
           out);
     html_text(out, class->title);
     fputs("</h1>\n<p class=\"field\"", out);
@@ -149,9 +149,9 @@ static void write_table(const play_page_t *page, FILE *out) {
           out);
     html_text(out, page->games[0]->class->title);
     fputs(
-        ": arrow keys go from cell to cell, Enter plays, Escape takes a choice back, "
-        "h is a hint, u takes back\"></svg>\n"
-        "<div id=\"choices\" role=\"group\" aria-label=\"Moves to choose from\"></div>\n"
+        ": arrow keys move between cells, Enter plays, Escape clears the selection, "
+        "h shows a hint, u undoes a move\"></svg>\n"
+        "<div id=\"choices\" role=\"group\" aria-label=\"Available moves\"></div>\n"
         "<p class=\"note\">Blue ring: the last move. Cross: emptied by it (captured, "
         "removed). Dotted ring: filled or changed by it. Green: what you can play.</p>\n"
         "</section>\n<section class=\"panel\" aria-label=\"Game\">\n",
@@ -174,9 +174,9 @@ static void write_table(const play_page_t *page, FILE *out) {
         "<button type=\"button\" id=\"save\">Save</button>\n"
         "<button type=\"button\" id=\"open\">Open …</button>\n"
         "<input type=\"file\" id=\"file\" hidden accept=\".json\" "
-        "aria-label=\"A saved game\">\n"
+        "aria-label=\"Saved game\">\n"
         "</div>\n"
-        "<div id=\"hint\" hidden><table><caption>What the search looked at</caption>"
+        "<div id=\"hint\" hidden><table><caption>Moves searched</caption>"
         "<thead><tr><th scope=\"col\">Move</th><th scope=\"col\" class=\"number\">Visits"
         "</th><th scope=\"col\" class=\"number\">Share</th><th scope=\"col\" "
         "class=\"number\">Score</th></tr></thead><tbody id=\"hint-rows\"></tbody></table>"
@@ -188,7 +188,7 @@ static void write_table(const play_page_t *page, FILE *out) {
         "<button>Play</button></form>\n"
         "<h2>Game so far</h2>\n<pre id=\"turns\" tabindex=\"0\" "
         "aria-label=\"Game so far\"></pre>\n"
-        "<details><summary>Position as a text</summary><p><code id=\"position\"></code>"
+        "<details><summary>Position as text</summary><p><code id=\"position\"></code>"
         "</p></details>\n</section>\n</main>\n",
         out);
 }
@@ -204,28 +204,27 @@ static void write_rules(const play_page_t *page, FILE *out) {
     const game_class_t *class = page->games[0]->class;
     const char *rules = rules_of(class->name), *common = rules_of("games");
     fputs("<section class=\"rules\" aria-labelledby=\"rules-heading\">\n"
-          "<h2 id=\"rules-heading\">How it is played</h2>\n<pre class=\"guide\">",
+          "<h2 id=\"rules-heading\">How to play</h2>\n<pre class=\"guide\">",
           out);
     html_text(out, class->guide);
     fputs("</pre>\n", out);
     if (rules) {
-        fputs("<details><summary>All rules, with examples</summary>\n", out);
+        fputs("<details><summary>Complete rules, with examples</summary>\n", out);
         rules_html(rules, "example", out);
         fputs("</details>\n", out);
     }
     if (rules && common) {
-        fputs("<details><summary>What all games share: turns, the pie rule, cut-offs"
+        fputs("<details><summary>Common to all games: turns, the pie rule, cut-offs"
               "</summary>\n",
               out);
         rules_html(common, "common", out);
         fputs("</details>\n", out);
     }
     fputs("</section>\n<footer><p class=\"note\">", out);
-    html_format(
-        out,
-        "Made by %s. Everything runs on this page; nothing is sent anywhere. Saved "
-        "games go on with: fulcrum play --load FILE.",
-        build_program);
+    html_format(out,
+                "Made by %s. Everything runs on this page; nothing is sent anywhere. To "
+                "continue a saved game: fulcrum play --load FILE.",
+                build_program);
     fputs("</p></footer>\n", out);
 }
 
@@ -265,14 +264,13 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
     REQUIRE(page->count > 0 && page->count <= PLAY_PAGE_VARIANTS);
     if (!*page_engine_b64) {
         error_set(error,
-                  "this program was built without what plays on a page: install the "
+                  "this program was built without the engine of play pages: install the "
                   "Debian packages clang, lld, wasi-libc and libclang-rt-14-dev-wasm32, "
-                  "and build it again (cmake -B build && cmake --build build)");
+                  "and rebuild it (cmake -B build && cmake --build build)");
         return NULL;
     }
     if (game_class_is_outside(page->games[0]->class)) {
-        error_set(error,
-                  "%s is no part of this program, so that it cannot go with a page",
+        error_set(error, "%s is not part of this program, so a page cannot include it",
                   page->games[0]->class->name);
         return NULL;
     }

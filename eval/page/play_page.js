@@ -1,4 +1,4 @@
-/* A game on a page: two seats, the board, and an engine in a worker that knows the rules. */
+/* A game on a page: two seats, the board, and the engine, which runs in a worker. */
 "use strict";
 (function () {
   var data = JSON.parse(document.getElementById("page-data").textContent);
@@ -71,7 +71,7 @@
   engine.ask = function (line) { return engine.send({ask: line}); };
 
   function lose(text) {
-    say("The page is broken: " + text);
+    say("The page has failed: " + text);
     Object.keys(engine.waiting).forEach(function (id) {
       engine.waiting[id].done({error: text});
       delete engine.waiting[id];
@@ -79,14 +79,14 @@
     find("table").setAttribute("aria-busy", "true");
   }
 
-  /* --- The table: what is being played ---------------------------------------------- */
+  /* --- The table: the current game -------------------------------------------------- */
 
   var table = {
     variant: 0, standing: null, start: "", seed: 0,
     seats: [0, 0],      /* levels; -1: a person */
     selected: -1, choices: null, found: null, thinking: null, paused: false, note: "",
-    turn: 0,            /* rises with what people do: what was awaited before is void */
-    delay: -1           /* ms between actions of searches; -1: as it suits */
+    turn: 0,            /* rises with each user action: earlier awaited results are void */
+    delay: -1           /* ms between actions of searches; -1: automatic */
   };
   var board;
 
@@ -105,7 +105,7 @@
     });
   }
 
-  /* A person's seat has a search, too: for hints. */
+  /* A person's seat also has a search, for hints. */
   async function seatAll() {
     for (var player = 0; player < 2; player++) {
       var level = table.seats[player];
@@ -114,7 +114,7 @@
     }
   }
 
-  /* Ends a search that runs; what it found is not played. */
+  /* Stops a running search; its result is not played. */
   async function interrupt() {
     table.turn++;
     table.found = null;
@@ -182,7 +182,7 @@
     table.note = "";
   }
 
-  /* --- What people do --------------------------------------------------------------- */
+  /* --- User actions ----------------------------------------------------------------- */
 
   async function play(action) {
     await interrupt();
@@ -222,7 +222,7 @@
     await goOn();
   }
 
-  /* Back to where a person was to move, or one action where none plays. */
+  /* Back to a person's last choice, or by one action if no person plays. */
   async function undo() {
     await interrupt();
     var movers = table.standing.movers, to = movers.length - 1;
@@ -230,7 +230,7 @@
     if (to < 0) return show();
     table.paused = watched();
     await take("go " + to);
-    table.note = "Taken back.";
+    table.note = "Undone.";
     show();
   }
 
@@ -257,7 +257,7 @@
   }
 
   async function resign() {
-    if (!window.confirm("Give this game up?")) return;
+    if (!window.confirm("Resign this game?")) return;
     await interrupt();
     await take("resign");
     show();
@@ -334,8 +334,8 @@
     show();
   });
 
-  /* Where all that can be played begins on one cell, as in a turn that goes on, it is
-   * chosen. */
+  /* The cell on which all legal actions begin, as in a turn that continues; it is selected
+   * automatically. */
   function onlyCell() {
     var first = table.standing.legal.filter(function (action) { return action.length > 1; });
     return first.length > 0 && first.every(function (action) {
@@ -350,14 +350,14 @@
     });
     if (!canPlay()) return;
     if (!known) {
-      say(text ? "No move is written \u201c" + text + "\u201d here." : "Which move?");
+      say(text ? "There is no move \u201c" + text + "\u201d here." : "Type a move.");
       return;
     }
     find("typed").value = "";
     guarded(play)(text);
   }
 
-  /* --- What is shown ---------------------------------------------------------------- */
+  /* --- Display ---------------------------------------------------------------------- */
 
   function standingWords() {
     var standing = table.standing, words = table.note ? table.note + " " : "";
@@ -367,12 +367,12 @@
       return words + who + (isPerson(standing.player) ? ": looking for a hint \u2026" :
         " is thinking \u2026");
     if (!canPlay()) return words + who + " to move.";
-    if (table.choices && table.choices.length > 0) return words + "Which one?";
+    if (table.choices && table.choices.length > 0) return words + "Choose one.";
     if (table.selected >= 0)
-      return words + variant().board.names[table.selected] + " chosen: where to?";
+      return words + variant().board.names[table.selected] + " selected: where to?";
     return words + who + " to move" + (standing.last[0] && standing.movers.length &&
       standing.movers[standing.movers.length - 1] === standing.player ?
-      ": the turn goes on." : ".");
+      ": the turn continues." : ".");
   }
 
   function showChoices() {
@@ -382,7 +382,7 @@
     (table.choices || []).concat(standing.legal.filter(function (action) {
       return action.length === 1;
     })).forEach(function (action) {
-      var names = {".": ". (end of the turn)", "pass": "pass", "swap": "swap sides"};
+      var names = {".": ". (end the turn)", "pass": "pass", "swap": "swap sides"};
       var button = element("button", {type: "button", "class": "choice"},
         names[action[0]] || action[0]);
       button.addEventListener("click", guarded(function () { return play(action[0]); }));
@@ -431,7 +431,7 @@
     showMoves();
     var turns = find("turns");
     turns.textContent = standing.turns.replace(/^ {2}/gm, "") ||
-      "Nothing has been played.\n";
+      "No moves yet.\n";
     turns.scrollTop = turns.scrollHeight;
     find("position").textContent = standing.position;
     find("undo").disabled = standing.played.length === 0;
@@ -440,7 +440,7 @@
     find("resign").disabled = !canPlay();
     find("resign").hidden = watched();
     find("pause").hidden = !watched();
-    find("pause").textContent = table.paused ? "Go on" : "Pause";
+    find("pause").textContent = table.paused ? "Resume" : "Pause";
     [0, 1].forEach(function (player) {
       find("side" + (player + 1)).textContent = side(player) + " (player " + (player + 1) + ")";
       find("swatch" + (player + 1)).style.background =
@@ -508,7 +508,7 @@
   async function openGame(text) {
     var saved = JSON.parse(text), number = variantOf(saved.variant);
     if (saved.game !== data.game || number < 0 || !Array.isArray(saved["decisions"]))
-      throw new Error("That file is no game of a variant that this page has.");
+      throw new Error("That file is not a game of a variant on this page.");
     if (saved.rules_version !== data.rules_version)
       throw new Error("That game was played by another version of the rules.");
     await interrupt();
@@ -532,12 +532,12 @@
   function openFile() {
     var input = find("file"), file = input.files[0];
     if (file) file.text().then(openGame).catch(function (error) {
-      say(error instanceof SyntaxError ? "That file is no saved game." : error.message);
+      say(error instanceof SyntaxError ? "That file is not a saved game." : error.message);
     });
     input.value = "";
   }
 
-  /* --- The beginning ---------------------------------------------------------------- */
+  /* --- Start ------------------------------------------------------------------------ */
 
   function plain(name) { return name.replace(/,/g, ""); }
 
@@ -591,6 +591,6 @@
   window.addEventListener("hashchange", guarded(readAddress));
   engine.start().then(readAddress).catch(function (error) { lose(error.message); });
 
-  /* For tests, and for those who want to look at more. */
+  /* For tests, and for the browser's console. */
   window.fulcrum = {table: table, engine: engine, savedGame: savedGame, openGame: openGame};
 })();

@@ -1,12 +1,12 @@
-/* Runs page_engine.h, which is WebAssembly, beside the page. Messages in: {start: bytes},
+/* Runs page_engine.h, as WebAssembly, in a worker of the page. Messages in: {start: bytes},
  * {id, ask: line}, {id, weights: bytes}, {id, think: seed}, {stop: true}. Out: {id, answer},
- * {id, progress: simulations}, or {failed: text} when the engine is lost. */
+ * {id, progress: simulations}, or {failed: text} when the engine has failed. */
 "use strict";
 (function () {
   var engine, exports, memory, stop = false, PIECE_MS = 40;
   var complaints = "";
 
-  /* What the C library asks of a system. */
+  /* The system calls of the C library. */
   function system() {
     var calls = {
       clock_time_get: function (clock, precision, at) {
@@ -31,16 +31,16 @@
         return 0;
       },
       environ_get: function () { return 0; },
-      proc_exit: function (status) { throw new Error("the engine ended: " + status); }
+      proc_exit: function (status) { throw new Error("the engine exited: " + status); }
     };
     return new Proxy(calls, {get: function (known, name) {
-      return known[name] || function () { return 52; /* not here */ };
+      return known[name] || function () { return 52; /* ENOSYS */ };
     }});
   }
 
-  /* What the program has besides: files, processes, convolutional networks. */
+  /* Parts of the program that a page lacks: files, processes, convolutional networks. */
   var elsewhere = new Proxy({}, {get: function (_, name) {
-    return function () { throw new Error(name + " is no part of a page"); };
+    return function () { throw new Error(name + " is not available on a page"); };
   }});
 
   function textAt(at) {
@@ -78,7 +78,7 @@
     postMessage({failed: (complaints || String(error && error.message || error)).trim()});
   }
 
-  /* In pieces, so that a message that stops it is heard in between. */
+  /* In slices, so that a stop message can arrive in between. */
   var later = new MessageChannel(), next = null;
   later.port1.onmessage = function () {
     try { next(); } catch (error) { fail(error); }

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 2048, EXAMPLE_LINES = 4, HEADING = 2 /* levels below the text's */ };
+enum { LINE = 2048, EXAMPLE_LINES = 4, HEADING = 2 /* levels below those of the text */ };
 
-/* What a line begins or goes on with. */
+/* The block that a line begins or continues. */
 typedef enum { PART_NONE, PART_TEXT, PART_POINTS, PART_NUMBERS, PART_TABLE } part_t;
 
 typedef struct writer {
@@ -30,7 +30,7 @@ static void write_escaped(FILE *page, const char *text, size_t length) {
     }
 }
 
-/* What stands between a mark and its next; 0: it has none. */
+/* Length of the text between a mark and the next; 0: there is none. */
 static size_t marked(const char *text, const char *mark) {
     const char *end = strstr(text + strlen(mark), mark);
     return end ? (size_t)(end - text) - strlen(mark) : 0;
@@ -182,7 +182,7 @@ static void write_row(writer_t *writer, char *line) {
     fputs(head ? "</tr></thead><tbody>\n" : "</tr>\n", writer->page);
 }
 
-/* Where the text of a point of a list begins; 0: the line is none. */
+/* Offset of the text of a list item; 0: the line is not a list item. */
 static size_t point(const char *line, part_t *part) {
     size_t digits = strspn(line, "0123456789");
     *part = PART_POINTS;

@@ -36,7 +36,8 @@ static double log_posterior(const problem_t *problem, const double *at) {
     return sum;
 }
 
-/* The gradient, and the factor of the curvature: positive definite by the prior alone. */
+/* The gradient, and the factor of the curvature, which the prior alone makes positive
+ * definite. */
 static void expand(const problem_t *problem, const double *at, double *gradient,
                    double *factor) {
     int n = problem->size;
@@ -50,8 +51,8 @@ static void expand(const problem_t *problem, const double *at, double *gradient,
     REQUIRE(cholesky_factor(factor, n));
 }
 
-/* Newton's method with halved steps: the posterior is concave, so it gets there. Leaves
- * the factor of the curvature at the top. */
+/* Newton's method with step halving: the posterior is concave, so it converges. Leaves
+ * the factor of the curvature at the maximum. */
 static int climb(const problem_t *problem, double *at, double *factor) {
     int n = problem->size, steps = 0;
     double *step = memory_new((size_t)n, sizeof *step);
@@ -81,7 +82,7 @@ static int climb(const problem_t *problem, double *at, double *factor) {
     return steps;
 }
 
-/* Covariances of ratings less their mean. */
+/* Covariances of ratings minus their mean. */
 static void centre(bradley_terry_t *fit) {
     int n = fit->agents + 2;
     double *c = fit->covariance;
@@ -104,8 +105,8 @@ static void covariance_in_elo(bradley_terry_t *fit) {
             c[i * n + k] *= (i < n - 1 ? ELO : 1) * (k < n - 1 ? ELO : 1);
 }
 
-/* Agents of a group each took points, directly or through others, from each other; given
- * ratings are of one group. */
+/* Agents of a group have all scored points against each other, directly or through
+ * others; agents with given ratings are in one group. */
 static void find_groups(bradley_terry_t *fit, const bradley_terry_result_t *results,
                         int count, const double *given) {
     size_t n = (size_t)fit->agents;
@@ -152,8 +153,8 @@ static double precision_of(double deviation) {
 
 #define GIVEN_ELO 1e-3 /* standard deviation of a given rating's prior */
 
-/* How many ratings are given; these are held by a narrow prior, the others are around
- * their mean. */
+/* Number of given ratings; a narrow prior fixes these, the others' prior is around their
+ * mean. */
 static int set_prior(problem_t *problem, const bradley_terry_prior_t *prior,
                      const double *given) {
     int agents = problem->agents, held = 0;
@@ -174,8 +175,8 @@ static int set_prior(problem_t *problem, const bradley_terry_prior_t *prior,
     return held;
 }
 
-/* Where all was won clusters do not differ: what the prior and the model leave open there
- * is added to what the clusters say. */
+/* Where all games were won, clusters do not differ: there the variance by prior and model
+ * is added to that from clusters. */
 static void use_clusters(const problem_t *problem, bradley_terry_t *fit) {
     size_t size = (size_t)problem->size * (size_t)problem->size;
     double *model = memory_new(size, sizeof *model);
@@ -265,7 +266,7 @@ double bradley_terry_difference_deviation(const bradley_terry_t *fit, int a, int
     return sqrt(fmax(variance, 0));
 }
 
-/* Of an estimate whose spread so few clusters show. */
+/* The quantile for an estimate whose spread comes from so few clusters. */
 static double quantile_of(const bradley_terry_t *fit, int clusters, double level) {
     return fit->robust ? student_two_sided(level, fmax(clusters - 1, 1))
                        : normal_two_sided(level);
@@ -289,7 +290,8 @@ double bradley_terry_superiority(const bradley_terry_t *fit, int a, int b) {
     double deviation = bradley_terry_difference_deviation(fit, a, b);
     if (a == b || !(deviation > 0))
         return 0.5;
-    /* The normal quantile that Student's is at 95 %: a little cautious far out. */
+    /* The normal quantile equivalent to Student's at 95 %; slightly conservative in the
+     * tails. */
     double wider = bradley_terry_difference_half_width(fit, a, b, 0.95) /
                    (normal_two_sided(0.95) * deviation);
     return normal_cdf((fit->rating[a] - fit->rating[b]) / (wider * deviation));

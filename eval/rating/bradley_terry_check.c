@@ -7,10 +7,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What is gathered of a pairing, of a's points. */
+/* Sums of a pairing, for a's points. */
 typedef struct sums {
     double games, points;
-    double residual;  /* points seen less points expected */
+    double residual;  /* points observed minus points expected */
     double variance;  /* of the points, by the model */
     double squares;   /* of the clusters' residuals */
     double *slope;    /* of the points expected, by each parameter */
@@ -20,12 +20,12 @@ typedef struct sums {
 typedef struct check {
     const bradley_terry_t *model;
     size_t size; /* parameters */
-    int *number; /* of the pairing of agents a * agents + b, both ways round; or -1 */
+    int *number; /* index a * agents + b, in both orders: the pairing, or -1 */
     sums_t *sums;
     double *squares; /* of the clusters' gradients */
 } check_t;
 
-/* What one line of results says of the first mover's points, and its gradients. */
+/* The first mover's points of one result, and their gradients. */
 typedef struct line {
     double games, residual, spread, by_draw, gradient_draw;
 } line_t;
@@ -65,7 +65,7 @@ static void add_line(const check_t *check, const bradley_terry_pairing_t *pairin
 
 /* --- Clusters ----------------------------------------------------------------------- */
 
-/* A cluster's gradient, and its residual in each pairing; both have few elements. */
+/* A cluster's gradient, and its residual in each pairing; both are sparse. */
 typedef struct cluster {
     double *gradient, *residual;
     int *parameters, *pairings, num_parameters, num_pairings;
@@ -143,8 +143,8 @@ static double covariance_of(const check_t *check, size_t i, size_t k) {
     return check->model->covariance[i * check->size + k] / scale;
 }
 
-/* The residual that the fitting leaves is, of each cluster, its own less what it does to
- * the parameters: u - slope' covariance gradient. */
+/* A cluster's residual after fitting is its own minus its effect on the parameters: u -
+ * slope' covariance gradient. */
 static double variance_of(const check_t *check, const sums_t *sums, bool by_clusters) {
     size_t n = check->size;
     double *moves = memory_new(n, sizeof *moves), explained = 0, crossed = 0, moved = 0;
@@ -160,7 +160,8 @@ static double variance_of(const check_t *check, const sums_t *sums, bool by_clus
     free(moves);
     double by_model = sums->variance - explained;
     double seen = by_clusters ? sums->squares - 2 * crossed + moved : 0;
-    /* Where the parameters follow a pairing wherever it goes nothing is left to judge. */
+    /* Where the parameters fit a pairing exactly, whatever its results, there is nothing
+     * to test. */
     if (!(by_model > 1e-6 * sums->variance))
         return 0;
     return fmax(by_model, seen);

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One cluster: what its lines say of the parameters that they touch. */
+/* One cluster: the contributions of its results to the parameters that they touch. */
 typedef struct cluster {
-    int *touched, *place; /* parameters; the place of each among them, or -1 */
+    int *touched, *place; /* parameters; the index of each among them, or -1 */
     int count;
-    double *gradient, *curvature; /* of all parameters: only the touched are not 0 */
+    double *gradient, *curvature; /* of all parameters; nonzero only for those touched */
     double *system, *right;       /* count * count, and count */
 } cluster_t;
 
@@ -22,7 +22,7 @@ static void touch(cluster_t *cluster, int parameter) {
     }
 }
 
-/* The lines from `start` on that are of one cluster; the first that is not. */
+/* Finds the results from `start` in the same cluster. Returns the first that is not. */
 static int gather(const problem_t *problem, const double *at, int start,
                   cluster_t *cluster) {
     const bradley_terry_result_t *results = problem->results;
@@ -51,7 +51,7 @@ static void clear(const problem_t *problem, cluster_t *cluster) {
     cluster->count = 0;
 }
 
-/* a x = b by Gauss with the largest pivot of a column; b becomes x. */
+/* Solves a x = b by Gaussian elimination with partial pivoting; b becomes x. */
 static void solve(double *a, int n, double *b) {
     for (int column = 0; column < n; column++) {
         int pivot = column;
@@ -101,7 +101,7 @@ static void leave_out(const problem_t *problem, const double *inverse,
     solve(cluster->system, m, cluster->right);
 }
 
-/* By how much leaving the cluster out moves the worth of moving first. */
+/* By how much leaving the cluster out moves the advantage of moving first. */
 static double move_of_first(const problem_t *problem, const double *inverse,
                             const cluster_t *cluster) {
     const double *row = inverse + problem->agents * problem->size;
@@ -111,15 +111,16 @@ static double move_of_first(const problem_t *problem, const double *inverse,
     return move;
 }
 
-/* As many clusters of normal spread have squares that sum up as evenly: the fewer, the
- * more the variance rests on a few of them, and the less is known of it. */
+/* The number of normally distributed clusters whose squares would be as even: the smaller
+ * it is, the more the variance depends on a few of them, and the less is known about
+ * it. */
 static int even_clusters(double squares, double fourth_powers, int count) {
     double even = fourth_powers > 0 ? 3 * squares * squares / fourth_powers : count;
     return (int)fmin(count, floor(even));
 }
 
-/* Adds what the clusters' moves are the squares of, between two inverses; how many there
- * are, of each parameter, and as good as, `even`, for moving first. */
+/* Sums the squares of the clusters' moves, to be placed between two inverses; counts
+ * clusters for each parameter, and `even`, the effective number for moving first. */
 static int add_clusters(const problem_t *problem, const double *at, const double *inverse,
                         double *squares, int *clusters, int *even) {
     size_t n = (size_t)problem->size;
@@ -158,7 +159,7 @@ static int add_clusters(const problem_t *problem, const double *at, const double
     return count;
 }
 
-/* Two clusters more for each agent, which differ as the model has it. */
+/* Adds two clusters for each agent, with the variance of the model. */
 static void add_clusters_of_model(const problem_t *problem, const double *at,
                                   const int *clusters, double *squares) {
     double *unused = memory_new((size_t)problem->size, sizeof *unused);
@@ -174,7 +175,7 @@ static void add_clusters_of_model(const problem_t *problem, const double *at,
     free(unused);
 }
 
-/* inverse squares inverse, in the place of the inverse. */
+/* Replaces the inverse by inverse * squares * inverse. */
 static void put_between(double *inverse, const double *squares, size_t n) {
     double *half = memory_new(n * n, sizeof *half);
     double *whole = memory_new(n * n, sizeof *whole);

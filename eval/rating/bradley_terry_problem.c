@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* e to the x below 0; what is out of range is as good as 0. */
+/* exp(x) for x below 0; an underflow counts as 0. */
 static double exp_of(double x) {
     return x < -700 ? 0 : portable_exp(x);
 }

@@ -1,7 +1,7 @@
 /* bradley_terry_problem.h - the likelihood of bradley_terry.h, for its fit and for its
  * covariance from clusters.
  * Use: problem_t problem = {...};  problem_add_result(&problem, &line, at, gradient, H);
- * The parameters stand in one array: ratings, advantage, draw; natural units.
+ * The parameters are one array: ratings, advantage, draw; natural units.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_BRADLEY_TERRY_PROBLEM_H
@@ -23,12 +23,12 @@ typedef struct chances {
 
 chances_t problem_chances(double d, double draw);
 
-/* d of a line: rating of the first mover + advantage - rating of the second. */
+/* d of a result: rating of the first mover + advantage - rating of the second. */
 double problem_advantage_over(const problem_t *problem, const double *at,
                               const bradley_terry_result_t *result);
 
-/* Adds what a line does to the gradient and to the curvature (minus the second
- * derivatives), size * size. It touches four parameters, of which d has first, second and
+/* Adds a result's contribution to the gradient and to the curvature (minus the second
+ * derivatives), size * size. It touches four parameters; d contains first, second and
  * advantage with the signs 1, -1, 1. */
 void problem_add_result(const problem_t *problem, const bradley_terry_result_t *result,
                         const double *at, double *gradient, double *curvature);

@@ -18,7 +18,7 @@ typedef struct dual {
     double *off, barrier;
 } dual_t;
 
-/* Of the logarithm of the mix's denominator; fills the mix. */
+/* The logarithm of the mix's denominator; fills the mix. */
 static double log_sum(const dual_t *dual, const double *price, double *mix) {
     int n = dual->n;
     double most = -HUGE_VAL, sum = 0;
@@ -42,8 +42,7 @@ static double height(const dual_t *dual, const double *price, double *mix) {
     return sum;
 }
 
-/* The gradient and the factor of the curvature; in `mean` the mix's scores against each.
- */
+/* The gradient and the factor of the curvature; `mean`: the mix's scores against each. */
 static void expand(const dual_t *dual, const double *price, const double *mix,
                    double *mean, double *gradient, double *curvature) {
     int n = dual->n;
@@ -64,7 +63,7 @@ static void expand(const dual_t *dual, const double *price, const double *mix,
     REQUIRE(cholesky_factor(curvature, n));
 }
 
-/* Newton's method at one height of the barrier, steps kept where prices are above 0. */
+/* Newton's method at one height of the barrier, steps limited to keep prices above 0. */
 static void descend(const dual_t *dual, double *price, double *mix, double *work) {
     int n = dual->n;
     double *mean = work, *step = work + n, *next = work + 2 * n,

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- What was seen ------------------------------------------------------------------ */
+/* --- Results ------------------------------------------------------------------------ */
 
 typedef struct sorted_pair {
     int a, b;
@@ -32,7 +32,7 @@ static sorted_pair_t *sort_pairs(const rating_games_t *games) {
     return sorted;
 }
 
-/* The pairing of sorted pairs from `start` to before `end`. */
+/* The pairing of the sorted pairs [start, end). */
 static rating_pairing_t pairing_of(const rating_games_t *games,
                                    const sorted_pair_t *sorted, size_t start,
                                    size_t end) {
@@ -98,7 +98,7 @@ static void count_duplicates(rating_t *rating) {
 
 /* --- The fit ------------------------------------------------------------------------ */
 
-/* A line a game, in clusters. */
+/* One result per game, in clusters. */
 static bradley_terry_result_t *lines_of_clusters(const rating_games_t *games,
                                                  int *count) {
     bradley_terry_result_t *lines = memory_new(2 * games->num_pairs, sizeof *lines);
@@ -115,8 +115,8 @@ static bradley_terry_result_t *lines_of_clusters(const rating_games_t *games,
     return lines;
 }
 
-/* A line for each way round of a pairing. weighed: which counts no more than it has
- * different pairs. */
+/* One result for each order of a pairing. weighed: counts no more than its distinct
+ * pairs. */
 static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, bool weighed,
                                                  int *count) {
     bradley_terry_result_t *lines =
@@ -163,7 +163,7 @@ static bradley_terry_t *fit_lines(const rating_t *rating,
                              rating->num_given > 1 ? rating->given : NULL);
 }
 
-/* By clusters; false where that says nothing. */
+/* Fits by clusters; false if there are too few. */
 static bool fit_clusters(rating_t *rating) {
     int count = 0, sums = 0;
     if (rating->games->num_clusters < RATING_CLUSTERS)
@@ -194,7 +194,7 @@ static void fit_games(rating_t *rating) {
     free(lines);
 }
 
-/* The strongest first, equals as they came; few enough for the simplest sort. */
+/* The strongest first, stable; few enough for insertion sort. */
 static void find_order(rating_t *rating) {
     int count = rating->games->num_agents;
     rating->order = memory_new((size_t)count, sizeof *rating->order);
@@ -208,7 +208,7 @@ static void find_order(rating_t *rating) {
     }
 }
 
-/* The fit's groups, numbered by their strongest. */
+/* The fit's groups, numbered in the order of their strongest agents. */
 static void find_groups(rating_t *rating) {
     const bradley_terry_t *fit = rating->fit;
     int *number = memory_new((size_t)fit->groups, sizeof *number), groups = 0;
@@ -235,7 +235,7 @@ static void find_given(rating_t *rating, const rating_anchors_t *anchors) {
     }
 }
 
-/* One moves all others; more are held by the fit. */
+/* A single anchor shifts all ratings; several are fixed in the fit. */
 static void move_to_anchor(rating_t *rating) {
     for (int i = 0; rating->num_given == 1 && i < rating->games->num_agents; i++)
         if (!isnan(rating->given[i]))
@@ -269,7 +269,7 @@ void rating_free(rating_t *rating) {
     free(rating);
 }
 
-/* --- What it says ------------------------------------------------------------------- */
+/* --- Estimates ---------------------------------------------------------------------- */
 
 static estimate_t around(double value, double half) {
     return (estimate_t){value, value - half, value + half};
@@ -279,7 +279,7 @@ bool rating_has_interval(const rating_t *rating, int parameter) {
     return rating->fit->robust && rating->fit->clusters[parameter] >= RATING_CLUSTERS;
 }
 
-/* Half an interval of a parameter. */
+/* Half-width of a parameter's interval. */
 static double half_width(const rating_t *rating, int parameter) {
     if (parameter < rating->fit->agents && !isnan(rating->given[parameter]))
         return 0;

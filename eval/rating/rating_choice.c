@@ -11,13 +11,13 @@ enum { LOOK_AHEAD = 4 }; /* times `most`: how far it is counted what it would ta
 typedef struct design {
     const rating_t *rating;
     int agents;
-    double *covariance;  /* of the ratings, as it would be */
+    double *covariance;  /* of the ratings, as predicted */
     double *information; /* of a block of each offer, in 1 / Elo^2 */
-    double *column;      /* of the covariance: a's less b's */
+    double *column;      /* of the covariance: a's minus b's */
     double limit;        /* variance */
 } design_t;
 
-/* The mean of both seats: the advantage of moving first evens out. */
+/* The mean over both seats: the advantage of moving first cancels. */
 static double information_of(const rating_t *rating, const rating_offer_t *offer) {
     double sum = 0, p[3];
     for (int seat = 0; seat < 2; seat++) {
@@ -65,8 +65,8 @@ static double column_of(design_t *design, const rating_offer_t *offer) {
     return design->column[offer->a] - design->column[offer->b];
 }
 
-/* What a block of an offer takes from the variances above the limit; from all of them
- * where none is above. */
+/* How much a block of an offer reduces the variances above the limit, or all of them if
+ * none is above. */
 static double gain_of(design_t *design, const rating_offer_t *offer, double information,
                       bool met) {
     double variance = column_of(design, offer), squares = 0;

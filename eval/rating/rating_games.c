@@ -45,8 +45,8 @@ static bool has_twin(const rating_games_t *games, int agent) {
     return false;
 }
 
-/* Agents that are named alike get a mark of what they do behind their names: four digits
- * of its hash, or more where that is not enough. */
+/* Different agents with the same name get a suffix: four digits of the configuration's
+ * hash, or more where those are equal. */
 static void make_names_differ(rating_games_t *games) {
     bool *alike = memory_new((size_t)games->num_agents, sizeof *alike);
     for (int i = 0; i < games->num_agents; i++)
@@ -83,13 +83,13 @@ static bool check_variant(rating_games_t *games, const run_t *run, failure_t *er
     return (strcmp(games->game, game->class->name) == 0 &&
             strcmp(games->variant, game->variant_text) == 0) ||
            error_set(error,
-                     "%s: is of %s %s, the matches before of %s %s; agents are rated on "
+                     "%s: is of %s %s, earlier matches of %s %s; agents are rated on "
                      "one variant",
                      run->folder, game->class->name, game->variant_text, games->game,
                      games->variant);
 }
 
-/* Of how openings are drawn, but for the seed. */
+/* Hash of how openings are drawn, without the seed. */
 static uint64_t opening_kind(const opening_config_t *o) {
     uint64_t hash = o->actions ? text_hash(o->actions) : 0;
     hash = mix64(hash ^ (uint64_t)o->turns);
@@ -97,7 +97,7 @@ static uint64_t opening_kind(const opening_config_t *o) {
     return mix64(hash ^ (o->tries > 1 ? (uint64_t)o->simulations : 0));
 }
 
-/* How openings are drawn, for people. */
+/* How openings are drawn, in words. */
 static void note_opening(rating_games_t *games, const opening_config_t *opening) {
     int lines = opening_lines_count(opening->actions);
     if (games->num_matches > 0) {
@@ -123,7 +123,7 @@ int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error
     const run_config_t *config = run->config;
     uint64_t hash = run_config_hash(run->config_text);
     if (config->num_agents != RUN_MAX_AGENTS) {
-        error_set(error, "%s: is no match: one agent plays itself", run->folder);
+        error_set(error, "%s: is not a match: one agent plays itself", run->folder);
         return -1;
     }
     if (!check_variant(games, run, error))
@@ -159,7 +159,8 @@ static uint8_t result_of_first(const record_t *record, size_t row) {
     return winner == NOBODY ? RATING_DRAWN : winner == 0 ? RATING_WON : RATING_LOST;
 }
 
-/* Of the game in which the agent with the lower number moved first, and of the other. */
+/* The results of the game in which the agent with the lower number moved first, and of
+ * the other. */
 static void add_pair(rating_games_t *games, const rating_match_t *match,
                      const record_t *record, size_t row, uint64_t number) {
     int lower = match->agents[0] <= match->agents[1] ? 0 : 1;
@@ -185,11 +186,11 @@ typedef struct reading {
     rating_games_t *games;
     rating_match_t *match;
     const sprt_t *test;
-    outcome_counts_t counts; /* what the test is asked about */
+    outcome_counts_t counts; /* input of the test */
     uint64_t next;           /* shard */
 } reading_t;
 
-/* Asks the match's test; points: of the run's first agent. */
+/* Updates the match's test; points: of the run's first agent. */
 static bool is_decided(reading_t *reading, const record_t *record, size_t row) {
     int half_points = 0;
     for (size_t game = row; game < row + 2; game++) {
@@ -236,7 +237,7 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 
 /* --- Folders ------------------------------------------------------------------------ */
 
-/* alone: named on its own, so that it has to be a match. */
+/* alone: named directly, so it has to be a match. */
 static bool load_run(rating_games_t *games, const char *folder, bool alone,
                      failure_t *error) {
     run_config_t config;
@@ -286,7 +287,7 @@ static char **list_runs(const char *folder, size_t *count, failure_t *error) {
     if (open) {
         closedir(open);
         if (*count == 0)
-            error_set(error, "%s: is no match and holds none: no config.json there",
+            error_set(error, "%s: is not a match and holds none: there is no config.json",
                       folder);
     }
     qsort(names, *count, sizeof *names, compare_names);
@@ -331,7 +332,7 @@ static size_t root_of(size_t *parent, size_t pair) {
     return pair;
 }
 
-/* Joins all pairs of the same key; the first of them becomes the root. */
+/* Joins all pairs with the same key; the first becomes the root. */
 static void join(size_t *parent, sort_key_t *keys, size_t count) {
     qsort(keys, count, sizeof *keys, compare_keys);
     for (size_t i = 1; i < count; i++)
@@ -364,7 +365,7 @@ int rating_games_cluster(rating_games_t *games) {
     join(parent, keys, count);
     games->num_clusters = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t root = root_of(parent, i); /* not behind i */
+        size_t root = root_of(parent, i); /* not after i */
         games->pairs[i].cluster =
             root == i ? games->num_clusters++ : games->pairs[root].cluster;
     }

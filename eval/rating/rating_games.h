@@ -1,22 +1,22 @@
-/* rating_games.h - the games that ratings are made of: matches of many agents, on disk.
+/* rating_games.h - the games behind ratings: matches of many agents, on disk.
  * Use: rating_games_t games = {0};
  *      if (rating_games_load(&games, "FOLDER", &error)) ...            stored matches
  *      int match = rating_games_begin(&games, &run, &error);           or one by one:
  *      rating_games_read(&games, match, &run, first, end, &error);     its shards so far
- *      rating_games_cluster(&games); ...                               when all are there
+ *      rating_games_cluster(&games); ...                               after the last
  *      rating_games_clear(&games);
- * An agent is what it does: its settled configuration without its name. Two that are not
- * the same have different names here; where the files name them alike a mark is added.
- * What counts of a match are its games in their order up to the first that is missing,
- * and of a match with a sequential test those up to the pair that decides it. A pair are
- * two games of one opening with the seats exchanged; in game 0 the agent with the lower
- * number moves first. Pairs are in one cluster when they have the same opening
- * (matches of one seed have), or when they are the same games, or mirror images. Lines of
- * opening.actions are given, not drawn: pairs behind the same line alone do not share an
- * opening, and what is said holds behind these lines.
- * Owns: all but the runs; _clear releases it.   Threads: one, for one thread.
- * Errors: files that are no runs, or of another game or variant; a match that is given
- *      twice; all in a message that names the folder.
+ * An agent is identified by its settled configuration without its name. Different agents
+ * have different names here; if the files name them alike, a mark is added.
+ * The games of a match count in order up to the first that is missing; with a sequential
+ * test, up to the pair that decides it. A pair is two games from one opening with the
+ * seats exchanged; in game 0 the agent with the lower number moves first. Pairs are in
+ * one cluster if they have the same opening (as matches with the same seed do), or are
+ * the same games or mirror images. Lines of opening.actions are given, not drawn: sharing
+ * only such a line does not make pairs share an opening, and results hold for these
+ * lines.
+ * Owns: all but the runs; _clear releases it.   Threads: one struct, one thread.
+ * Errors: files that are not runs, or are of another game or variant; a match given
+ *      twice; each message names the folder.
  */
 #ifndef EVAL_RATING_GAMES_H
 #define EVAL_RATING_GAMES_H
@@ -34,7 +34,7 @@ enum { RATING_NAME = AGENT_NAME + 20 };
 
 typedef struct rating_agent {
     agent_t agent;
-    char *text; /* what it does, as JSON */
+    char *text; /* the configuration without the name, as JSON */
     char name[RATING_NAME];
 } rating_agent_t;
 
@@ -44,24 +44,24 @@ typedef struct rating_match {
         opening_hash; /* of the run, of all that its openings depend on */
     int agents[2];    /* of the run, as numbers here */
     uint64_t pairs;
-    bool by_test; /* a sequential test has ended it */
-    bool whole;   /* nothing is left to be played */
+    bool by_test; /* ended by a sequential test */
+    bool whole;   /* nothing is left to play */
 } rating_match_t;
 
 enum { RATING_LOST, RATING_DRAWN, RATING_WON, RATING_RESULTS };
 
 typedef struct rating_pair {
     int agents[2];      /* the lower number first */
-    uint8_t results[2]; /* of the two games, for who moved first: RATING_WON, ... */
-    int cluster;        /* from 0, in any order; of rating_games_cluster */
-    uint64_t hash;      /* the same games or their images: the same */
-    uint64_t opening;   /* the same opening: the same */
+    uint8_t results[2]; /* of the two games, for the first mover: RATING_WON, ... */
+    int cluster;        /* from 0, in any order; set by rating_games_cluster */
+    uint64_t hash;      /* equal for the same games or their images */
+    uint64_t opening;   /* equal for the same opening */
 } rating_pair_t;
 
 typedef struct rating_games {
     char *game, *variant;  /* of all */
-    char opening[96];      /* of the first match, for people */
-    uint64_t opening_kind; /* of the first match: all but its seed */
+    char opening[96];      /* of the first match, in words */
+    uint64_t opening_kind; /* of the first match: everything but its seed */
     bool openings_differ;  /* in how they are drawn */
     rating_agent_t *agents;
     int num_agents;
@@ -70,29 +70,28 @@ typedef struct rating_games {
     rating_pair_t *pairs;
     size_t num_pairs, capacity;
     int num_clusters;
-    uint64_t cut_off; /* games, which are among the draws */
-    int passed_over;  /* runs that are no matches, in folders of several */
+    uint64_t cut_off; /* games; counted among the draws */
+    int passed_over;  /* runs that are not matches, in folders of several */
 } rating_games_t;
 
-/* Adds the match of a run, without its games: its number, or -1. */
+/* Adds the match of a run, without its games. Returns its number, or -1. */
 int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error);
 
-/* Adds the games of the shards from `first` to before `end`, up to the first that is not
- * there. */
+/* Adds the games of the shards [first, end), up to the first missing one. */
 bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint64_t first,
                        uint64_t end, failure_t *error);
 
-/* Adds all of a match's folder, or of the matches' folders in a folder. */
+/* Adds all games of a match folder, or of the match folders in a folder. */
 bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error);
 
-/* Gives agents different names, and puts correlated pairs into clusters, which then
- * stand next to each other; how many. */
+/* Gives agents distinct names, and puts correlated pairs into clusters, each then
+ * contiguous. Returns the number of clusters. */
 int rating_games_cluster(rating_games_t *games);
 
-/* The agent whose name this is, or -1. */
+/* The agent with this name, or -1. */
 int rating_games_find(const rating_games_t *games, const char *name);
 
-/* What tells an agent from others; the caller frees it. */
+/* The text that identifies an agent; the caller frees it. */
 char *rating_agent_text(const agent_t *agent);
 
 void rating_games_clear(rating_games_t *games);

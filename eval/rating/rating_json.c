@@ -60,7 +60,7 @@ static void add_agents(cJSON *json, const rating_t *rating) {
     }
 }
 
-/* Ratings that were given, by name. */
+/* Given ratings, by name. */
 static void add_anchors(cJSON *json, const rating_t *rating) {
     cJSON *anchors = cJSON_AddObjectToObject(json, "anchors");
     for (int i = 0; i < rating->games->num_agents; i++)
@@ -84,8 +84,7 @@ static void add_parameters(cJSON *json, const rating_t *rating) {
     add_anchors(json, rating);
 }
 
-/* Rows and columns in the order of the agents' ratings; `extra` parameters behind them.
- */
+/* Rows and columns in the order of the agents' ratings, then `extra` parameters. */
 typedef double (*element_t)(const rating_t *rating, int i, int k);
 
 static double covariance_of(const rating_t *rating, int i, int k) {
@@ -113,7 +112,7 @@ static void add_seat(cJSON *json, const char *name, const uint64_t *results) {
     cJSON_AddNumberToObject(object, "losses", (double)results[RATING_LOST]);
 }
 
-/* Results are those of who moves first. */
+/* Results are those of the first mover. */
 static void add_pairings(cJSON *json, const rating_t *rating) {
     cJSON *pairings = cJSON_AddArrayToObject(json, "pairings");
     for (int i = 0; i < rating->num_pairings; i++) {
@@ -154,7 +153,7 @@ static void add_levels(cJSON *json, const rating_t *rating) {
     add_chain(object, "seen", rating, RATING_LEVELS_SEEN);
 }
 
-/* Only where one number for each agent does not tell all. */
+/* Only where one rating per agent does not explain all results. */
 static void add_mix(cJSON *json, const rating_t *rating) {
     rating_mix_t *mix = rating_mix_is_wanted(rating) ? rating_mix_new(rating) : NULL;
     if (!mix)

@@ -18,8 +18,8 @@ static outcome_counts_t counts_of(const rating_t *rating,
     return counts;
 }
 
-/* What the stronger of two scores against the weaker, or its lower end; 0 where they have
- * not played. */
+/* The stronger agent's score against the weaker, or its lower end; 0 if they have not
+ * played. */
 static double score_against(const rating_t *rating, int strong, int weak,
                             rating_levels_kind_t kind) {
     int a = strong < weak ? strong : weak, b = strong < weak ? weak : strong;
@@ -39,7 +39,7 @@ static double score_against(const rating_t *rating, int strong, int weak,
     return 0;
 }
 
-/* The longest chain up to every agent, the weakest first; before: the one below. */
+/* The longest chain up to each agent, from the weakest; before: the agent below. */
 static void find_levels(const rating_t *rating, rating_levels_kind_t kind, int *level,
                         int *before) {
     int count = rating->games->num_agents;
@@ -65,7 +65,7 @@ rating_levels_t *rating_levels_new(const rating_t *rating, rating_levels_kind_t 
     *levels = (rating_levels_t){.level = memory_new(count, sizeof(int)),
                                 .chain = memory_new(count, sizeof(int))};
     find_levels(rating, kind, levels->level, before);
-    for (size_t i = 0; i < count; i++) /* of equals the weakest */
+    for (size_t i = 0; i < count; i++) /* the weakest of equals */
         top = top < 0 || levels->level[rating->order[count - 1 - i]] > levels->level[top]
                   ? rating->order[count - 1 - i]
                   : top;

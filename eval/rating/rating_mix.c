@@ -9,7 +9,7 @@
 
 #define STREAM 0x6d69780au
 
-/* Points and games of each agent against each, n * n. */
+/* Points and games of each agent against each other, n * n. */
 static void add_pair(const rating_pair_t *pair, int n, double *points, double *games) {
     int a = pair->agents[0], b = pair->agents[1];
     double of_a = (pair->results[0] + RATING_WON - pair->results[1]) / 2.0;
@@ -21,7 +21,7 @@ static void add_pair(const rating_pair_t *pair, int n, double *points, double *g
     games[b * n + a] += 2;
 }
 
-/* Where clusters begin; the number of pairs behind the last one. */
+/* Start of each cluster; after the last one, the number of pairs. */
 static size_t *starts_of(const rating_games_t *games) {
     size_t *starts = memory_new((size_t)games->num_clusters + 1, sizeof *starts);
     int count = 0;
@@ -32,8 +32,8 @@ static size_t *starts_of(const rating_games_t *games) {
     return starts;
 }
 
-/* The mix of clusters drawn with replacement, or, without a generator, of all of them.
- * False where a pairing has no games. */
+/* The mix from clusters drawn with replacement or, without a generator, from all
+ * clusters. False if a pairing has no games. */
 static bool mix_of(const rating_games_t *games, const size_t *starts, pcg32_t *rng,
                    double *work, double *mix, double *value) {
     int n = games->num_agents;
@@ -56,7 +56,7 @@ static bool mix_of(const rating_games_t *games, const size_t *starts, pcg32_t *r
     return true;
 }
 
-/* The fewest clusters that a pairing has games in. */
+/* The smallest number of clusters with games of a pairing. */
 static int least_clusters(const rating_games_t *games, const size_t *starts) {
     int n = games->num_agents, least = games->num_clusters;
     size_t size = (size_t)n * (size_t)n;
@@ -80,14 +80,14 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Resamples beyond either end of an interval, and how many have to have games of every
- * pairing: those that have are a choice. */
+/* Number of resamples beyond either end of an interval, and how many must have games of
+ * every pairing: those that do are a selection. */
 enum {
     OUTSIDE = RATING_MIX_RESAMPLES / 200,
     LEAST_RESAMPLES = RATING_MIX_RESAMPLES / 20 * 19
 };
 
-/* Widens the estimate to the middle of the resamples. */
+/* Widens the estimate's interval to the middle of the resamples. */
 static void widen(estimate_t *estimate, double *drawn, int count) {
     qsort(drawn, (size_t)count, sizeof *drawn, by_value);
     estimate->low = fmin(estimate->value, drawn[OUTSIDE]);

@@ -1,15 +1,15 @@
-/* rating_mix.h - the Nash average of the agents of a rating, for where one number each
- * does not tell their results.
+/* rating_mix.h - the Nash average of the agents of a rating, for where one rating each
+ * does not explain the results.
  * Use: if (rating_mix_is_wanted(rating)) {
  *          rating_mix_t *mix = rating_mix_new(rating);     NULL: a pairing has no games
  *          mix->weight[agent] ...                          rating_mix_free(mix); }
  * weight: how often to field each agent so that none beats the mix (nash_average.h).
- * Scores are those of pairs, which even out who moves first. The intervals, of 95 %, are
- * the middle 99 % of what RATING_MIX_RESAMPLES resamples of the clusters (rating_games.h)
- * give, always the same ones, widened to hold the estimate: the middle 95 % held in 91 to
- * 98 % of synthetic tables. They are 0 to 1 where a pairing has fewer than
- * RATING_CLUSTERS clusters, of which resamples do not tell how much its score may differ,
- * or one in twenty resamples lacks the games of a pairing.
+ * Scores are those of pairs, which even out who moves first. The 95 % intervals are the
+ * middle 99 % of RATING_MIX_RESAMPLES resamples of the clusters (rating_games.h), always
+ * the same ones, widened to include the estimate: the middle 95 % covered in 91 to 98 %
+ * of synthetic tables. They are 0 to 1 where a pairing has fewer than RATING_CLUSTERS
+ * clusters, too few for resampling to show the variation of its score, or where one in
+ * twenty resamples has no games of a pairing.
  * Owns: the mix, until freed.   Threads: pure.   Errors: none.
  * Source: Efron 1979 for resampling; Davison and Hinkley 1997 (clusters).
  */
@@ -26,7 +26,7 @@ enum { RATING_MIX_RESAMPLES = 200 };
 
 typedef struct rating_mix {
     int agents;
-    estimate_t *weight; /* of each agent; they add up to 1 */
+    estimate_t *weight; /* of each agent; they sum to 1 */
 } rating_mix_t;
 
 /* Whether some pairing does not fit (RATING_ALARM). */

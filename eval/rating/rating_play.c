@@ -18,20 +18,21 @@ enum { GAMES_A_THREAD = 4 }; /* at least, in the first round of fixed numbers */
 
 /* --- Rounds ------------------------------------------------------------------------- */
 
-/* Tasks begin with different pairings, so that few files are shared out as well. */
+/* Tasks begin with different pairings, so that a small number of files is also
+ * distributed evenly. */
 static task_share_t share_of(const rating_call_t *call, int bout) {
     task_share_t share = call->share;
     share.index = (share.index + (uint64_t)bout) % share.count;
     return share;
 }
 
-/* The games that are wanted of a pairing. */
+/* The wanted games of a pairing. */
 static uint64_t wanted_games(const rating_bout_t *bout) {
     uint64_t wanted = bout->wanted * MATCH_SHARD_GAMES;
     return wanted < bout->run.games ? wanted : bout->run.games;
 }
 
-/* Games that are not there, of all or of those that are wanted; *work: their weights. */
+/* Missing games, of all or of the wanted ones; *work: their total weight. */
 static uint64_t missing_games(const rating_schedule_t *schedule,
                               const rating_call_t *call, bool wanted, uint64_t *work) {
     uint64_t games = 0;
@@ -47,7 +48,7 @@ static uint64_t missing_games(const rating_schedule_t *schedule,
     return games;
 }
 
-/* Every pairing up to the files that are wanted of it. */
+/* Plays every pairing up to its wanted files. */
 static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
                        progress_t *progress, failure_t *error) {
     workers_part_t *parts = memory_new((size_t)schedule->num_bouts, sizeof *parts);
@@ -71,8 +72,7 @@ static void finish(progress_t *progress, const rating_call_t *call, uint64_t gam
         progress_finish(progress);
 }
 
-/* The first round keeps all threads busy: which games are played does not depend on it.
- */
+/* The first round keeps all threads busy; it does not affect which games are played. */
 static uint64_t first_round(const rating_plan_t *plan) {
     uint64_t threads =
         (uint64_t)(plan->threads > 0 ? plan->threads : omp_get_max_threads());
@@ -100,10 +100,10 @@ bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *er
     return right;
 }
 
-/* --- Until an error is reached ------------------------------------------------------ */
+/* --- Target error ------------------------------------------------------------------- */
 
-/* The place of each agent among all by their names: what is played first does not depend
- * on the order in which they were given. */
+/* The rank of each agent by name: what is played first does not depend on the order in
+ * which agents are given. */
 static int *find_places(const rating_plan_t *plan) {
     int *places = memory_new((size_t)plan->num_agents, sizeof *places);
     for (int i = 0; i < plan->num_agents; i++)
@@ -112,9 +112,9 @@ static int *find_places(const rating_plan_t *plan) {
     return places;
 }
 
-/* Wants a file of each of the first pairings: those of agents that are 1, 2, 4, ...
- * places apart in a circle. They connect n agents by some n log2 n pairings, and up to
- * five by all that there are. Of a gauntlet all are wanted. */
+/* Requests a file of each of the first pairings: those of agents 1, 2, 4, ... places
+ * apart on a circle. They connect n agents by some n log2 n pairings; up to five agents,
+ * by all pairings. Of a gauntlet, all are requested. */
 static void want_first(rating_schedule_t *schedule) {
     const rating_plan_t *plan = schedule->plan;
     int *places = find_places(plan);
@@ -128,8 +128,8 @@ static void want_first(rating_schedule_t *schedule) {
     free(places);
 }
 
-/* What is wanted next, after all that was wanted before is there; how many games that is
- * thought to take in all, 0 when nothing is wanted. */
+/* Requests the next games, after all requested before are stored. Returns the predicted
+ * number of games in all, 0 if none are wanted. */
 static uint64_t want_more(rating_schedule_t *schedule, const rating_t *rating,
                           double until) {
     size_t count = (size_t)schedule->num_bouts;
@@ -152,7 +152,7 @@ static uint64_t want_more(rating_schedule_t *schedule, const rating_t *rating,
     return files * MATCH_SHARD_GAMES;
 }
 
-/* Adds the files that are wanted, from those on that were wanted before. */
+/* Adds the wanted files that were not wanted before. */
 static bool read_wanted(const rating_schedule_t *schedule, rating_games_t *games,
                         uint64_t *seen, failure_t *error) {
     for (int i = 0; i < schedule->num_bouts; i++) {

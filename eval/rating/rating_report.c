@@ -29,7 +29,7 @@ static int widest_name(const rating_t *rating) {
     return widest;
 }
 
-/* --- What was played ---------------------------------------------------------------- */
+/* --- Games -------------------------------------------------------------------------- */
 
 static void print_played(const rating_t *rating, FILE *file) {
     const rating_games_t *games = rating->games;
@@ -45,15 +45,14 @@ static void print_played(const rating_t *rating, FILE *file) {
         fprintf(file, ", %d of them not played to the end", games->num_matches - whole);
     fprintf(file, "\n  %-24s %" PRIu64 ", %s%s\n", "pairs of games", rating->pairs.games,
             games->opening,
-            games->openings_differ ? " in the first match, others in others" : "");
+            games->openings_differ ? " in the first match, different in others" : "");
     fprintf(file, "  %-24s %" PRIu64 " of %" PRIu64 " (mirror images as one)",
             "distinct pairs", rating->pairs.distinct, rating->pairs.games);
     if (rating->pairs.distinct < rating->pairs.games)
-        fprintf(file, ", which tell as much as %.1f", rating->pairs.effective);
+        fprintf(file, ", effectively %.1f", rating->pairs.effective);
     fprintf(file, "\n  %-24s %" PRIu64 "\n", "games cut off", games->cut_off);
     if (by_test > 0)
-        fprintf(file,
-                "  %-24s %d, which makes their differences look larger than they are\n",
+        fprintf(file, "  %-24s %d, which exaggerates their differences\n",
                 "ended by a test", by_test);
 }
 
@@ -110,14 +109,14 @@ static int count_without_interval(const rating_t *rating) {
     return count;
 }
 
-/* What intervals take, where some agent has none. */
+/* The requirement for intervals, if some agent has none. */
 static void print_interval_rule(const rating_t *rating, FILE *file) {
     int without = count_without_interval(rating);
     if (without == 0 || !rating->fit->robust)
         return;
     fprintf(file,
             "  %-24s %d agent%s none: that takes games in %d clusters or more; the\n"
-            "  %-24s other intervals say nothing of how sure those ratings are\n",
+            "  %-24s other intervals say nothing about those ratings\n",
             "", without, without == 1 ? " has" : "s have", RATING_CLUSTERS, "");
 }
 
@@ -134,10 +133,10 @@ static void print_parameters(const rating_t *rating, FILE *file) {
             "draws between equals", 100 * draws.value, 100 * draws.low, 100 * draws.high,
             rating->fit->draw);
     if (rating->fit->robust)
-        fprintf(file, "  %-24s how much %d clusters of pairs differ\n",
+        fprintf(file, "  %-24s the spread between %d clusters of pairs\n",
                 "intervals are from", rating->games->num_clusters);
     else
-        fprintf(file, "  %-24s nothing yet: that takes %d openings or more\n",
+        fprintf(file, "  %-24s none yet: that takes %d openings or more\n",
                 "intervals are from", RATING_CLUSTERS);
     print_interval_rule(rating, file);
 }
@@ -161,21 +160,21 @@ static void print_levels(const rating_t *rating, FILE *file) {
             100 * LEVEL_SCORE);
     fprintf(file, "\n  %-24s at 95 %%: ", "");
     print_chain(rating, sure, file);
-    fprintf(file, "\n  %-24s as seen, %d: ", "", seen->count);
+    fprintf(file, "\n  %-24s as observed, %d: ", "", seen->count);
     print_chain(rating, seen, file);
     fputc('\n', file);
     rating_levels_free(sure);
     rating_levels_free(seen);
 }
 
-/* Ratings of different groups rest on the prior. */
+/* Ratings of different groups are compared by the prior. */
 static void print_groups(const rating_t *rating, FILE *file) {
     const bradley_terry_t *fit = rating->fit;
     if (fit->groups < 2)
         return;
-    fprintf(file, "\nNot connected: of two groups one has taken no point from the other, "
-                  "or they have not\nplayed. Ratings of different groups are compared by "
-                  "the prior (1000 Elo wide) alone.\n");
+    fprintf(file, "\nNot connected: of two groups, one has scored no point against the "
+                  "other, or they have not\nplayed. Only the prior (1000 Elo wide) "
+                  "compares ratings of different groups.\n");
     for (int group = 1; group <= fit->groups; group++) {
         fprintf(file, "  group %d:", group);
         for (int rank = 0; rank < fit->agents; rank++)
@@ -187,7 +186,7 @@ static void print_groups(const rating_t *rating, FILE *file) {
 
 /* --- Likelihood of superiority ------------------------------------------------------ */
 
-/* Who is nearly certain is not certain. */
+/* Nearly certain is not certain. */
 static void print_chance(FILE *file, double chance) {
     double percent = 100 * chance;
     if (percent > 99.95 || percent < 0.05)
@@ -198,7 +197,7 @@ static void print_chance(FILE *file, double chance) {
 
 static void print_superiority(const rating_t *rating, int width, FILE *file) {
     int count = rating->games->num_agents;
-    fprintf(file, "\nlikelihood that the one at the left is stronger, %%\n       ");
+    fprintf(file, "\nlikelihood that the agent on the left is stronger, %%\n       ");
     text_print_padded(file, "against", width);
     for (int i = 0; i < count; i++)
         fprintf(file, "  %6d", i + 1);
@@ -217,7 +216,7 @@ static void print_superiority(const rating_t *rating, int width, FILE *file) {
         fputs("  -: one of the two has no interval\n", file);
 }
 
-/* --- Whether the model fits --------------------------------------------------------- */
+/* --- Fit of the model --------------------------------------------------------------- */
 
 static void print_misfits(const rating_t *rating, FILE *file) {
     int misfits = 0;
@@ -227,22 +226,23 @@ static void print_misfits(const rating_t *rating, FILE *file) {
             continue;
         if (misfits++ == 0)
             fprintf(file,
-                    "\nOne number for each agent does not tell all: scores that the "
-                    "ratings miss, with p-values\nfor all pairings at once.\n");
-        fprintf(file, "  %s against %s: %.1f %%, by the ratings %.1f %% (p = %.2g)\n",
+                    "\nOne rating per agent does not explain all results: scores that "
+                    "disagree with the ratings,\nwith p-values adjusted for all "
+                    "pairings.\n");
+        fprintf(file, "  %s against %s: %.1f %%, expected %.1f %% (p = %.2g)\n",
                 rating->games->agents[check->a].name,
                 rating->games->agents[check->b].name, 100 * check->score,
                 100 * check->expected, check->p);
     }
 }
 
-/* What stands in the place of one number each. */
+/* The alternative to one rating per agent. */
 static void print_mix(const rating_t *rating, int width, FILE *file) {
     if (!rating_mix_is_wanted(rating))
         return;
     rating_mix_t *mix = rating_mix_new(rating);
     if (!mix) {
-        fprintf(file, "\nNash average: only where every pairing has games\n");
+        fprintf(file, "\nNash average: requires games of every pairing\n");
         return;
     }
     fprintf(

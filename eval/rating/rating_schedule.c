@@ -24,8 +24,8 @@ static bool check_agents(const rating_plan_t *plan, failure_t *error) {
                 right = error_set(error, "%s and %s are the same agent twice", a, b);
             else if (strcmp(a, b) == 0)
                 right = error_set(error,
-                                  "two different agents are called \"%s\"; give each a "
-                                  "\"name\" of its own",
+                                  "two different agents are called \"%s\"; give each its "
+                                  "own \"name\"",
                                   a);
         }
     }
@@ -35,7 +35,7 @@ static bool check_agents(const rating_plan_t *plan, failure_t *error) {
     return right;
 }
 
-/* Of the plan's seed and of the two, whatever else is played. */
+/* From the plan's seed and the two agents, whatever else is played. */
 static int64_t seed_of(const rating_plan_t *plan, const agent_t agents[2]) {
     uint64_t hash = mix64((uint64_t)plan->seed);
     for (int i = 0; i < 2; i++) {
@@ -46,7 +46,7 @@ static int64_t seed_of(const rating_plan_t *plan, const agent_t agents[2]) {
     return (int64_t)(hash >> 11); /* exact in JSON */
 }
 
-/* A name as part of a path: what might mean something there is replaced. */
+/* A name as part of a path: characters with a meaning there are replaced. */
 static void add_name(text_t *path, const char *name) {
     for (const char *p = name; *p; p++)
         text_add_char(path, isalnum((unsigned char)*p) || strchr("-_+=.", *p) ? *p : '_');
@@ -87,8 +87,7 @@ static void bout_clear(rating_bout_t *bout) {
     *bout = (rating_bout_t){0};
 }
 
-/* Agents with the values that suit the game where they leave it to the game: what tells
- * them apart. */
+/* Settles the values that agents leave to the game; the result identifies them. */
 static bool settle_agents(const rating_plan_t *plan, failure_t *error) {
     rating_bout_t bout;
     if (!configure(plan, 0, 1, &bout, error))
@@ -99,7 +98,7 @@ static bool settle_agents(const rating_plan_t *plan, failure_t *error) {
     return check_agents(plan, error);
 }
 
-/* Nothing is made before all of it is known to fit. */
+/* Nothing is created before everything is known to fit. */
 static bool check_folders(const rating_schedule_t *schedule, failure_t *error) {
     const rating_plan_t *plan = schedule->plan;
     if (!folder_kind_may_hold(plan->folder, FOLDER_MATCHES, error))
@@ -110,8 +109,8 @@ static bool check_folders(const rating_schedule_t *schedule, failure_t *error) {
             return false;
         if (i > 0 && strcmp(bout->folder, bout[-1].folder) == 0)
             return error_set(error,
-                             "%s: would hold two matches; the agents' names are too much "
-                             "alike",
+                             "%s: would hold two matches; the agents' names are too "
+                             "similar",
                              bout->folder);
     }
     return true;
@@ -121,8 +120,8 @@ static int compare_bouts(const void *a, const void *b) {
     return strcmp(((const rating_bout_t *)a)->folder, ((const rating_bout_t *)b)->folder);
 }
 
-/* In the order in which their folders are read once they are stored: the same numbers
- * come out, to the last digit. */
+/* In the order in which stored folders are read, so that the same numbers result, to the
+ * last digit. */
 static bool add_bouts(rating_schedule_t *schedule, failure_t *error) {
     const rating_plan_t *plan = schedule->plan;
     int n = plan->num_agents;

@@ -1,19 +1,19 @@
-/* rating_schedule.h - the pairings of a rating, each a match in a folder of its own.
+/* rating_schedule.h - the pairings of a rating, each a match in its own folder.
  * Use: rating_plan_t plan = {.folder = "RATING", .game = "NAME", .agents = agents, ...};
  *      if (rating_schedule_open(&schedule, &plan, &error)) {
  *          rating_play(&schedule, &call, &error)                   rating_play.h
  *          rating_schedule_read(&schedule, &games, &error)
  *          rating_schedule_close(&schedule);
  *      }
- * RATING/A-against-B     a run as match makes them, of the two names in their order; its
- *                        seed comes from the plan's and from what the two agents do
- * So a pairing's games depend neither on the other agents nor on their order: with an
- * agent more the same call plays its pairings alone. What is there is not played again.
+ * RATING/A-against-B     a run like those of `match`, the two names in order; its seed is
+ *                        derived from the plan's and the two agents' configurations
+ * So a pairing's games depend neither on the other agents nor on their order: with one
+ * more agent, the same command plays only its pairings. Stored games are not replayed.
  * Owns: runs and configurations, until closed; the plan is borrowed.
  * Threads: one schedule, one thread; games are played on plan.threads.
- * Errors: agents of one name, or the same agent twice; keys; a folder of another kind
- *      (folder_kind.h), or that holds matches of another plan (then nothing was changed);
- *      what run.h says.
+ * Errors: two agents with one name, or the same agent twice; keys; a folder of another
+ *      kind (folder_kind.h) or with matches of another plan (then nothing was changed);
+ *      those of run.h.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H
@@ -32,9 +32,9 @@ typedef struct rating_plan {
     const char *folder, *game;
     char *const *words; /* rules and keys of runs, as in match_run.h */
     int num_words;
-    agent_t *agents; /* become settled */
+    agent_t *agents; /* settled by rating_schedule_open */
     int num_agents;
-    int gauntlet; /* the agent that plays all others, or -1: all play all */
+    int gauntlet; /* the agent that plays all others, or -1: round robin */
     int64_t pairs, seed, threads;
 } rating_plan_t;
 
@@ -43,7 +43,7 @@ typedef struct rating_bout {
     char *folder;
     run_config_t config;
     run_t run;
-    uint64_t wanted; /* files of games, so far */
+    uint64_t wanted; /* files of games wanted so far */
 } rating_bout_t;
 
 typedef struct rating_schedule {
@@ -56,7 +56,7 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
                           failure_t *error);
 void rating_schedule_close(rating_schedule_t *schedule);
 
-/* Adds what is there of all pairings. */
+/* Adds the stored games of all pairings. */
 bool rating_schedule_read(const rating_schedule_t *schedule, rating_games_t *games,
                           failure_t *error);
 

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 #define PI 3.14159265358979323846
-/* Of a cell's width: pieces, which leave room for the cell's name below them, how far
- * below the middle that stands, and what marks a cell of a board of points. */
+/* As shares of a cell's width: pieces, which leave room for the cell's name below them,
+ * the offset of that name from the middle, and the mark of a cell of a board of points.
+ */
 #define PIECE 0.31
 #define NAME_BELOW 0.395
 #define NAME_ASIDE 0.33
@@ -53,7 +54,7 @@ static double brightness(const char *colour) {
            0.114 * (double)(rgb & 255);
 }
 
-/* "#000000" or "#ffffff": what can be read on a colour. */
+/* "#000000" or "#ffffff", whichever is readable on a colour. */
 static const char *ink_on(const char *colour) {
     return brightness(colour) > 140 ? "#000000" : "#ffffff";
 }

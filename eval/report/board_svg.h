@@ -3,9 +3,9 @@
  *      board_svg_position(&board, "board-0", cells, "title", page);
  *      board_svg_heat(&board, heat, cells, "title", page);
  *      board_svg_json(&board)                    the same places and colours for scripts
- * The ground is the empty board, drawn once in a page and referred to by its id. Cells
- * are BOARD_SVG_CELL wide, in SVG units.
- * Threads: pure but for the file.   Errors: none.
+ * The ground is the empty board, drawn once per page and referred to by its id. Cells are
+ * BOARD_SVG_CELL wide, in SVG units.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H
@@ -24,11 +24,11 @@ void board_svg_ground(const board_drawing_t *board, const char *id, FILE *page);
 void board_svg_position(const board_drawing_t *board, const char *ground,
                         const cell_drawing_t *cells, const char *title, FILE *page);
 
-/* A colour and a short label on each cell; without a colour: nothing was measured. */
+/* A colour and a short label on each cell; no colour: not measured. */
 typedef struct heat_cell {
     char colour[8]; /* "#rrggbb" or "" */
     char label[8];
-    char tip[96]; /* said when pointed at */
+    char tip[96]; /* shown on hover */
 } heat_cell_t;
 /* cells: the position whose pieces are shown, small where a cell has a colour. */
 void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,

@@ -40,7 +40,7 @@ void html_format(FILE *page, const char *format, ...) {
     html_text(page, text);
 }
 
-/* In JSON these characters stand in texts alone, where their escape means the same. */
+/* In JSON these characters occur only in strings, where their escape means the same. */
 void html_script(FILE *page, const char *id, const cJSON *json) {
     char *text = cJSON_PrintUnformatted(json);
     REQUIRE(text != NULL);

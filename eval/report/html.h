@@ -1,9 +1,9 @@
-/* html.h - text into a page: escaped where it has to be.
+/* html.h - text in a page, escaped where needed.
  * Use: fputs("<p>", page); html_text(page, name); fputs("</p>", page);
  *      html_script(page, "games", json);
- * Everything that is not written in the sources goes through html_text, which is right
- * between tags and between double quotes alike.
- * Threads: pure but for the file.   Errors: none.
+ * All text that is not a constant in the sources goes through html_text, which is correct
+ * both between tags and between double quotes.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_HTML_H
 #define EVAL_HTML_H
@@ -16,7 +16,7 @@ typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 void html_text(FILE *page, const char *text);
 
-/* As printf, escaped as a whole. */
+/* As printf; the whole result is escaped. */
 void html_format(FILE *page, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* <script type="application/json" id="...">: no text in it can end the script. */

@@ -2,7 +2,7 @@
 
 #include "eval/study/study_result.h"
 
-/* About a tenth of a second a variant. */
+/* About a tenth of a second per variant. */
 static void find_size(report_t *report, int variant) {
     const complexity_order_t order = {
         .positions = 20000, .playouts = 2000, .population = 128, .repeats = 8, .seed = 1};

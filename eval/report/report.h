@@ -1,13 +1,13 @@
-/* report.h - what a report of a study shows: its result, and the games behind it.
+/* report.h - the contents of a report of a study: its result, and the games behind it.
  * Use: report_t report;
  *      if (!report_open(&report, result, &error)) ...
  *      char *page = report_page(&report, &size, &error);  free(page);
  *      report_close(&report);
- * All sections of the page and all tables are made from it: report_page puts together
+ * All sections of the page and all tables are made from it: report_page assembles
  * report_answers (headline, report_cards, next steps, verdict), report_plots and
  * report_metrics (report_chart), report_openings (board_svg), report_replays
  * (report_replay) and the tables; report_page.css and .js come from report_assets.h,
- * which the build makes.
+ * which the build generates.
  * Owns: report_close releases all but the result, which is borrowed.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */
@@ -23,16 +23,15 @@ typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
 typedef struct report {
     const study_result_t *result;
-    const char *play_page; /* where it is, as seen from this page; NULL: there is none */
+    const char *play_page; /* its path, relative to this page; NULL: none */
     report_games_t games[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
-    complexity_t
-        sizes[STUDY_MAX_VARIANTS]; /* of small samples: a page takes no minutes */
+    complexity_t sizes[STUDY_MAX_VARIANTS]; /* from small samples, to be fast */
 } report_t;
 
 bool report_open(report_t *report, const study_result_t *result, failure_t *error);
 void report_close(report_t *report);
 
-/* The level that speaks for a variant (study_strongest), or -1. */
+/* The level that represents a variant (study_strongest), or -1. */
 int report_strongest(const report_t *report, int variant);
 
 #endif

@@ -48,15 +48,13 @@ static void write_next(const report_t *report, FILE *page) {
           page);
     study_next(report->result, write_step, &steps);
     if (steps.count > 0)
-        fputs(
-            "</ul>\n<p class=\"note\">Games and minutes are those of all variants and "
-            "levels that the "
-            "command makes play on; they are read off the figures as they stand, and so "
-            "are rough.</p>\n",
-            page);
+        fputs("</ul>\n<p class=\"note\">Games and minutes are those of all variants and "
+              "levels that the command continues; they are estimated from the current "
+              "figures, and so are rough.</p>\n",
+              page);
     else
         fputs("<p>Nothing is open at this margin. A smaller <code>margin</code>, or more "
-              "simulations, would ask more of it.</p>\n",
+              "simulations, would be a harder test.</p>\n",
               page);
     fputs("</section>\n", page);
 }
@@ -78,7 +76,7 @@ void report_answers(const report_t *report, FILE *page) {
 
 /* --- The verdict -------------------------------------------------------------------- */
 
-/* More sentences of a topic than these are folded, but for warnings. */
+/* More sentences of a topic than these are folded, except warnings. */
 enum { SENTENCES_SHOWN = 6 };
 
 typedef struct telling {

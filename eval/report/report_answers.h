@@ -1,9 +1,8 @@
-/* report_answers.h - the head of a report: the answers, before any figure has to be
- * looked for.
+/* report_answers.h - the head of a report: the answers, before the figures.
  * Use: report_headline(&report, page);    one sentence
- *      report_answers(&report, page);     five cards a variant, one table, what is next
+ *      report_answers(&report, page);     five cards per variant, a table, next steps
  *      report_verdict(&report, page);     every sentence of study_verdict.h, folded
- * Threads: pure but for the file.   Errors: none.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_ANSWERS_H
 #define EVAL_REPORT_ANSWERS_H
@@ -18,7 +17,7 @@ void report_headline(const report_t *report, FILE *page);
 void report_answers(const report_t *report, FILE *page);
 void report_verdict(const report_t *report, FILE *page);
 
-/* What the verdict says of one topic, as lists: warnings first; many others folded. */
+/* The verdict on one topic, as lists: warnings first; many others are folded. */
 void report_tell(const report_t *report, verdict_topic_t topic, FILE *page);
 
 #endif

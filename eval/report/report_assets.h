@@ -1,5 +1,5 @@
-/* report_assets.h - the page's style and script, as the build found them in
- * report_page.css and report_page.js: whole texts.
+/* report_assets.h - the page's style and script: the complete texts of report_page.css
+ * and report_page.js, embedded by the build.
  */
 #ifndef EVAL_REPORT_ASSETS_H
 #define EVAL_REPORT_ASSETS_H

@@ -10,9 +10,9 @@
 #include <ctype.h>
 #include <math.h>
 
-/* Seconds that a person takes for a turn, for a guess at the time of a game. */
+/* Seconds that a person takes for a turn, to estimate the time of a game. */
 #define TURN_S 20.0
-/* Share of cut-off games from which on draws and lengths say little. */
+/* Share of cut-off games above which draws and lengths say little. */
 #define CUT_OFF_MANY 0.01
 
 enum { CLASSES = 4, WORDS = 512 };
@@ -41,23 +41,23 @@ static const scale_t scales[CARDS] = {
                      {"Short", "Medium", "Long", "Very long"},
                      "Median turns of both players: Browne 2008 (duration), Ludii "
                      "(DurationTurns). Short: below 20; medium: to 60; long: to 150; our "
-                     "own thresholds. Minutes are at 20 seconds a turn."},
+                     "own thresholds. Minutes assume 20 seconds per turn."},
     [CARD_DECIDED] = {"Decided when?",
                       {0.4, 0.6, 0.8},
                       4,
                       {"Early", "In the middle", "Late", "Open to the end"},
-                      "Of won games alone, drawn and cut-off ones have no winner: the "
-                      "share of the game after which the later winner expects nine "
-                      "points in ten, and does to the end, by the search's own values; "
-                      "after Browne 2008 (decisiveness). Early: before 40 %; late: after "
-                      "60 %; open to the end: after 80 %; our own thresholds."},
-    [CARD_SKILL] = {"Rewards skill?",
-                    {0.50, 0.55, 0.60},
-                    4,
-                    {"No", "Hardly", "Somewhat", "Yes"},
-                    "What twice the simulations score against once: skill trace, Browne "
-                    "2022. Yes: above 60 %, the step of Ai Ai's levels of play; hardly: "
-                    "below 55 %."},
+                      "Of won games only, as drawn and cut-off ones have no winner: the "
+                      "share of the game after which the eventual winner expects nine "
+                      "points in ten, by the search's own values, and does so to the "
+                      "end; after Browne 2008 (decisiveness). Early: before 40 %; late: "
+                      "after 60 %; open to the end: after 80 %; our own thresholds."},
+    [CARD_SKILL] =
+        {"Rewards skill?",
+         {0.50, 0.55, 0.60},
+         4,
+         {"No", "Hardly", "Somewhat", "Yes"},
+         "The score of twice the simulations against once: skill trace, Browne 2022. "
+         "Yes: above 60 %, the step of Ai Ai's levels of play; hardly: below 55 %."},
 };
 
 /* --- Figures ------------------------------------------------------------------------ */
@@ -111,7 +111,7 @@ static int class_of(const scale_t *scale, double value) {
     return class;
 }
 
-/* The class that the whole interval is in, or from which to which it reaches. */
+/* The class that the whole interval is in, or the two classes it spans. */
 static void class_words(const scale_t *scale, const estimate_t *figure,
                         char words[WORDS]) {
     int low = class_of(scale, figure->low), high = class_of(scale, figure->high);
@@ -140,7 +140,7 @@ static void fair_words(const report_t *report, int variant, char words[WORDS]) {
                                            : needed);
 }
 
-/* Between networks of a list: what the interval is over. */
+/* Between networks of a list: how many the interval is over. */
 static void add_networks(const study_cell_t *cell, text_t *out) {
     int networks = cell->networks.pairs.networks;
     if (cell->networks.found.has_interval)
@@ -162,7 +162,7 @@ static const char *level_words(const study_t *study, int strength,
     return words;
 }
 
-/* A stronger level whose games say otherwise. */
+/* A stronger level whose games give a different answer. */
 static void add_contrary(const study_result_t *result, int variant, int strength,
                          text_t *out) {
     int contrary = study_contrary_level(result, variant, strength);
@@ -175,7 +175,7 @@ static void add_contrary(const study_result_t *result, int variant, int strength
              (unsigned long long)cell->games, TEXT_PLURAL(cell->games));
 }
 
-/* What a card says below its figure. */
+/* The note below a card's figure. */
 static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
     const study_result_t *result = report->result;
@@ -218,14 +218,14 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
-        text_add(&out, "of a won game is played before its winner is clear");
+        text_add(&out, "of a won game is played before the winner is clear");
         if (cell->counts.count[1] > 0)
             text_add(&out, "; the %.1f %% that nobody won do not count",
                      100 * (double)cell->counts.count[1] / (double)cell->games);
         break;
     case CARD_SKILL:
         if (skill < 0 && study_cell_has_networks(cell))
-            text_add(&out, "not between networks of a list");
+            text_add(&out, "not measured between networks of a list");
         else if (skill < 0)
             text_add(&out,
                      "no games against twice the simulations yet: see the next step");
@@ -239,7 +239,7 @@ static void note_words(const report_t *report, int variant, card_id_t card,
     }
 }
 
-/* Whose interval is within one class is answered. */
+/* A figure is settled if its interval is within one class. */
 static bool is_open(const report_t *report, int variant, card_id_t card) {
     estimate_t figure = report_card_figure(report, variant, card);
     return !isnan(figure.value) &&
@@ -303,10 +303,10 @@ void report_cards_sources(const report_t *report, FILE *page) {
           page);
     html_format(
         page,
-        "Whether the first player's score is within %g points of 50 %%, the "
-        "study's margin, with all answers of this kind right together at an error "
-        "rate of %g %%. Brackets hold however often the study was looked at; between "
-        "networks of a list they are over networks, for the games that it asks for.",
+        "Whether the first player's score is within %g points of 50 %%, the study's "
+        "margin, with all answers of this kind right together at an error rate of %g %%. "
+        "Brackets hold however often the study was looked at; between networks of a list "
+        "they are over networks, for the number of games that it requests.",
         100 * report->result->study->margin, 100 * report->result->study->error_rate);
     fputs("</dd>\n", page);
     for (card_id_t card = CARD_DRAWN; card < CARDS; card++) {
@@ -314,8 +314,7 @@ void report_cards_sources(const report_t *report, FILE *page) {
         html_text(page, scales[card].source);
         fputs("</dd>\n", page);
     }
-    fputs("<dt>Yellow edge</dt><dd>The interval, in brackets, reaches over a threshold: "
-          "more "
+    fputs("<dt>Yellow edge</dt><dd>The interval, in brackets, includes a threshold: more "
           "games would tell.</dd></dl></details>\n",
           page);
 }

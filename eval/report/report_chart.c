@@ -5,14 +5,14 @@
 
 #include <math.h>
 
-/* Doublings: of variants beside each other; of budgets too near to be told apart. */
+/* In doublings: the offset between variants; budgets too near to be distinguished. */
 #define APART 0.07
 #define NEAR 0.1
 enum { MARKS = 5 };
 
 /* --- Axes --------------------------------------------------------------------------- */
 
-/* 1, 2 or 5 times a power of ten, so that a few of them fill the span. */
+/* A tick step: 1, 2 or 5 times a power of ten, so that a few fill the span. */
 static double round_step(double span) {
     double step = pow(10, floor(log10(span / 4)));
     double times = span / 4 / step;
@@ -109,7 +109,7 @@ static void write_x_axis(const chart_t *chart) {
                 "<line class=\"tick\" x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\"/>",
                 x, x, chart->bottom, chart->bottom + 4);
         if (x - last < 14 + 6.5 * (double)strlen(axis->texts[i]))
-            continue; /* would run into the one before */
+            continue; /* would overlap the previous one */
         write_text(chart, "tick-x", x, chart->bottom + 17, axis->texts[i]);
         last = x;
     }
@@ -152,7 +152,7 @@ void chart_end(chart_t *chart) {
     fputs("</svg>\n", chart->page);
 }
 
-/* --- What is plotted ---------------------------------------------------------------- */
+/* --- Data --------------------------------------------------------------------------- */
 
 void chart_band(const chart_t *chart, double low, double high) {
     double top = place_y(chart, high), bottom = place_y(chart, low);
@@ -173,7 +173,7 @@ static void open_point(const chart_t *chart, int series, const char *words) {
     fputs("</title>", chart->page);
 }
 
-/* A disc, a square, a diamond, or a triangle either way: told apart without colour. */
+/* A disc, a square, a diamond, or a triangle up or down: distinct without colour. */
 static void write_mark(const chart_t *chart, int series, double x, double y) {
     static const char *const paths[MARKS] = {NULL, "m-4 -4h8v8h-8z",
                                              "m0 -5.5l5.5 5.5l-5.5 5.5l-5.5 -5.5z",

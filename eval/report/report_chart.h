@@ -1,13 +1,13 @@
 /* report_chart.h - plots as SVG within a page: lines, intervals, bands and steps over two
- * axes, in the page's own colours, with every value in words for pointer, keyboard and
- * screen reader.
+ * axes, in the page's colours, with every value in words for pointer, keyboard and screen
+ * reader.
  * Use: chart_t chart;
  *      chart_begin(&chart, &frame, page);      frame: title, axes (chart_axis_of_study())
  *      chart_interval(&chart, series, x, &estimate, "words");   chart_path(...)  ...
  *      chart_end(&chart);
- * A series is a number from 0 on, whose colour and mark every chart of the page shares;
- * chart_legend() names them. What lies outside the axes is cut off at their ends.
- * Owns: nothing; the page is the caller's.   Threads: pure but for the file.
+ * A series is a number from 0 on, whose colour and mark are the same in all charts of the
+ * page; chart_legend() names them. What lies outside the axes is clipped.
+ * Owns: nothing; the page is the caller's.   Threads: pure except for the file.
  * Errors: none.
  */
 #ifndef EVAL_REPORT_CHART_H
@@ -31,7 +31,7 @@ typedef struct chart_axis {
 } chart_axis_t;
 
 typedef struct chart_frame {
-    const char *title; /* for those who cannot see it */
+    const char *title; /* for screen readers */
     chart_axis_t x, y;
     bool is_small;
 } chart_frame_t;
@@ -45,11 +45,11 @@ typedef struct chart {
 /* An axis from low to high, widened to round numbers, with about five ticks. */
 chart_axis_t chart_axis_of_numbers(double low, double high, const char *label);
 
-/* By doublings of the simulations, or, where strengths differ in something else, one
+/* By doublings of the simulations, or, if strength levels differ in something else, one
  * after the other. */
 chart_axis_t chart_axis_of_study(const study_t *study);
 double chart_place(const study_t *study, int strength);
-/* What is added to a variant's places, so that intervals do not hide each other. */
+/* The offset of a variant's points, so that intervals do not hide each other. */
 double chart_apart(const study_t *study, int variant);
 
 void chart_begin(chart_t *chart, const chart_frame_t *frame, FILE *page);
@@ -59,11 +59,11 @@ void chart_end(chart_t *chart);
 void chart_band(const chart_t *chart, double low, double high);
 void chart_across(const chart_t *chart, double y);
 
-/* A point with its interval. words: what it says. */
+/* A point with its interval. words: its tooltip. */
 void chart_interval(const chart_t *chart, int series, double x,
                     const estimate_t *estimate, const char *words);
 
-/* Points joined by a line. Fewer than two are nothing. */
+/* Points joined by a line; needs at least two. */
 void chart_path(const chart_t *chart, int series, const double *x, const double *y,
                 int count);
 
@@ -75,11 +75,11 @@ void chart_area(const chart_t *chart, int series, const double *x, const double 
 void chart_steps(const chart_t *chart, int series, const double *edges, const double *y,
                  int count);
 
-/* A place that says something to the pointer and shows nothing. */
+/* An invisible place with a tooltip. */
 void chart_words_at(const chart_t *chart, int series, double x, double y,
                     const char *words);
 
-/* Which colour and mark is which variant. */
+/* The colour and mark of each variant. */
 void chart_legend(const study_t *study, FILE *page);
 
 #endif

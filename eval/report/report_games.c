@@ -33,7 +33,7 @@ double report_games_quantile(const report_games_t *games, double at) {
     return games->turns[rank > 0 ? rank - 1 : 0];
 }
 
-/* The first game of that many turns; `by_game` in the order of their numbers. */
+/* The first game of that many turns; `by_game` is in the order of game numbers. */
 static int64_t first_of_length(const uint32_t *by_game, uint64_t count, double turns) {
     for (uint64_t i = 0; i < count; i++)
         if (by_game[i] == turns)
@@ -41,7 +41,7 @@ static int64_t first_of_length(const uint32_t *by_game, uint64_t count, double t
     return -1;
 }
 
-/* The turns stand by game before it and by length after it. */
+/* Sorts the turns: by game before the call, by length after it. */
 static void take_lengths(report_games_t *games) {
     uint64_t count = games->count;
     uint32_t *by_game = games->turns;
@@ -59,7 +59,7 @@ static void take_lengths(report_games_t *games) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* before: games of the runs that came first. */
+/* before: games of the preceding runs. */
 static bool add_game(report_games_t *games, uint64_t before, const record_t *record,
                      size_t row, failure_t *error) {
     game_metrics_t *metrics = &games->metrics;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* What is shown as plots, in reading order. */
+/* The metrics plotted, in reading order. */
 static const metric_id_t shown[] = {
     METRIC_TURNS,       METRIC_BRANCHING,    METRIC_EFFECTIVE_CHOICES,
     METRIC_DRAMA_MEAN,  METRIC_LEAD_CHANGES, METRIC_UNCERTAINTY,
@@ -25,8 +25,8 @@ static bool value_of(const report_t *report, int variant, int strength, metric_i
     return !isnan(found->value);
 }
 
-/* From 0 on, so that small differences look small; the largest value, or below 0 where
- * there is none. */
+/* Axes start at 0, so that small differences look small; returns the largest value, or
+ * below 0 where there is none. */
 static double largest(const report_t *report, metric_id_t id, double *least) {
     double most = -1;
     metric_t found;
@@ -93,9 +93,9 @@ static void write_metric(const report_t *report, metric_id_t id, FILE *page) {
     fputs("</figcaption></figure>\n", page);
 }
 
-/* --- How large the game is ---------------------------------------------------------- */
+/* --- Size of the game --------------------------------------------------------------- */
 
-/* What can be counted is written out. */
+/* Countable numbers are written out. */
 static void write_number(double log, FILE *page) {
     char text[TEXT_THOUSANDS];
     if (log < 9)
@@ -122,7 +122,8 @@ static void write_games(const tree_size_t *tree, FILE *page) {
         }
     }
     if (tree->cut_off > 0.01)
-        fprintf(page, ", %.0f %% of those found cut off by a limit", 100 * tree->cut_off);
+        fprintf(page, ", %.0f %% of those found were cut off by a limit",
+                100 * tree->cut_off);
 }
 
 static void write_shortest(const complexity_t *size, FILE *page) {
@@ -155,15 +156,15 @@ static void write_size(const report_t *report, int variant, FILE *page) {
     write_games(&size->tree, page);
     fputs(". ", page);
     write_shortest(size, page);
-    fprintf(page, "The rules take %zu words to tell a first-time player.</li>\n",
+    fprintf(page, "Explaining the rules to a first-time player takes %zu words.</li>\n",
             size->rules.guide_words);
 }
 
 static void write_sizes(const report_t *report, FILE *page) {
-    fputs("<h3>How large the game is</h3>\n<p>From the rules alone, by small samples. "
-          "Positions are those that play can come to; games count alike, whether "
-          "anybody would play them or not. <code>fulcrum complexity</code> says more, "
-          "and what each figure means.</p>\n<ul>\n",
+    fputs("<h3>Size of the game</h3>\n<p>From the rules alone, by small samples. "
+          "Positions are those reachable in play; all games count equally, whether "
+          "anybody would play them or not. <code>fulcrum complexity</code> gives more, "
+          "and defines each figure.</p>\n<ul>\n",
           page);
     for (int i = 0; i < report->result->study->num_variants; i++)
         write_size(report, i, page);
@@ -171,12 +172,12 @@ static void write_sizes(const report_t *report, FILE *page) {
 }
 
 void report_metrics(const report_t *report, FILE *page) {
-    fputs(
-        "<p>Figures that others have found to go with good games, by strength of play, "
-        "with intervals; all axes begin at 0. None of them is good or bad in itself: "
-        "compare variants at the same strength. All metrics are in the table of metrics, "
-        "with their sources in <code>fulcrum metrics --explain</code>.</p>\n",
-        page);
+    fputs("<p>Metrics that others have found to correlate with good games, by strength "
+          "level, with intervals; all axes start at 0. None of them is good or bad in "
+          "itself: compare variants at the same strength level. All metrics are in the "
+          "table of metrics; <code>fulcrum metrics --explain</code> gives their "
+          "sources.</p>\n",
+          page);
     chart_legend(report->result->study, page);
     fputs("<div class=\"multiples\">\n", page);
     for (int i = 0; i < SHOWN; i++)

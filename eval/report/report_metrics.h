@@ -1,9 +1,9 @@
 /* report_metrics.h - the part of a report about the quality of the games: their metrics,
- * side by side, with what each means.
+ * side by side, with definitions.
  * Use: report_metrics(&report, page);
- * A small plot for each metric that tells a designer most; the table has all of them.
- * Below them how large each variant is (eval/complexity).
- * Threads: pure but for the file.   Errors: none.
+ * A small plot for each metric that is most useful to a designer; the table has all of
+ * them. Below them the size of each variant (eval/complexity).
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_METRICS_H
 #define EVAL_REPORT_METRICS_H

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Points from even, and the share of games, at which a colour is full: the same in all
+/* Points from even, and the share of games, at which a colour saturates: the same in all
  * maps. Cells with fewer games are grey. */
 #define FULL_COLOUR 0.25
 #define FULL_CHOICE 0.5
@@ -175,15 +175,14 @@ static void write_caption(const opening_map_t *map, map_of_t what, int cells,
     if (what == MAP_VALUE)
         html_format(page,
                     "Worth: the first player's score, in %%, after a random first turn "
-                    "with an action like “%s” here. Strength level %s; each figure "
-                    "is sure to about ±%.0f points.",
+                    "with an action like “%s” here. Strength level %s; each figure has "
+                    "an interval of about ±%.0f points.",
                     map->example, strength, typical_width(map, cells, level));
     else
-        html_format(
-            page,
-            "Choice: in how many of 100 games players of strength level %s begin with "
-            "an action like “%s” here or on a mirror image of the cell.",
-            strength, map->example);
+        html_format(page,
+                    "Choice: in how many of 100 games players of strength level %s begin "
+                    "with an action like “%s” here or on a mirror image of the cell.",
+                    strength, map->example);
     fputs("</figcaption>", page);
 }
 
@@ -269,7 +268,7 @@ static void write_variant(const report_t *report, int variant, FILE *page) {
     int chosen = report_strongest(report, variant);
     if ((drawn < 0 && chosen < 0) ||
         (chosen >= 0 && study_cell_has_networks(&result->cells[variant][chosen])))
-        return; /* openings of a list of networks are given: they are in a table */
+        return; /* the openings of a list of networks are fixed: they are in a table */
     shown_t *both = memory_new(2, sizeof *both);
     if (drawn >= 0)
         look_at(&both[0], MAP_VALUE, result, &result->cells[variant][drawn].drawn,
@@ -284,7 +283,7 @@ static void write_variant(const report_t *report, int variant, FILE *page) {
     free(both);
 }
 
-/* One scale of colours for all maps. */
+/* One colour scale for all maps. */
 static void write_legend(FILE *page) {
     fprintf(
         page,
@@ -298,11 +297,10 @@ static void write_legend(FILE *page) {
 }
 
 void report_openings(const report_t *report, FILE *page) {
-    fputs("<p>What a first turn is worth, and what players make of it, cell by cell, at "
-          "the "
-          "strongest level of each variant. Point at a cell for its figures and their "
-          "intervals; all of them "
-          "are in the tables of first turns. Mirror images of a turn are one.</p>\n",
+    fputs("<p>What a first turn is worth, and how often players choose it, cell by cell, "
+          "at the strongest level of each variant. Point at a cell for its figures and "
+          "their intervals; all of them are in the tables of first turns. Mirror images "
+          "of a turn count as one.</p>\n",
           page);
     report_tell(report, VERDICT_FIRST_TURNS, page);
     write_legend(page);

@@ -1,10 +1,10 @@
-/* report_openings.h - what first turns are worth and which are chosen, cell by cell on
- * the board.
+/* report_openings.h - the worth of first turns and how often they are chosen, cell by
+ * cell on the board.
  * Use: report_openings(&report, page);      a heading and figures, or nothing
  * A map is of one kind of action: the text of an action without the cells in it ("@" for
  * "@b1"). A game counts for the last cell that such an action of its first turn names,
  * and for that cell's mirror images.
- * Threads: pure but for the file.   Errors: none.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_OPENINGS_H
 #define EVAL_REPORT_OPENINGS_H

@@ -30,11 +30,11 @@ static uint64_t all_games(const study_result_t *result) {
     return games;
 }
 
-/* What is not settled before anything is read. */
+/* Reservations that come before everything else. */
 static void write_notes(const report_t *report, FILE *page) {
     if (!report->result->is_whole)
-        fputs("<p class=\"warning\"><strong>Note:</strong> this study is not at its end: "
-              "games are still to be played, and figures will get more exact.</p>\n",
+        fputs("<p class=\"warning\"><strong>Note:</strong> this study is not complete: "
+              "games are still to be played, and figures will get more precise.</p>\n",
               page);
 }
 
@@ -53,15 +53,16 @@ static void write_head(const report_t *report, FILE *page) {
     fputs("</h1>\n", page);
     report_headline(report, page);
     fputs("<p class=\"lead\">", page);
-    html_format(
-        page,
-        "%s: %d %s at %d %s of strength, %s game%s of self-play and controls. "
-        "Variants are compared at equal simulations, not between perfect players. ",
-        study->variants[0].game->class->title, study->num_variants,
-        study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
-        study->num_strengths == 1 ? "level" : "levels", text_thousands(games, count),
-        TEXT_PLURAL(games));
-    html_format(page, "Brackets: the range that holds the truth with %g %% confidence.",
+    html_format(page,
+                "%s: %d %s at %d %s of strength, %s game%s of self-play and controls. "
+                "Variants are "
+                "compared at equal simulations, not between perfect players. ",
+                study->variants[0].game->class->title, study->num_variants,
+                study->num_variants == 1 ? "variant" : "variants", study->num_strengths,
+                study->num_strengths == 1 ? "level" : "levels",
+                text_thousands(games, count), TEXT_PLURAL(games));
+    html_format(page,
+                "Brackets: the range that contains the truth with %g %% confidence.",
                 100 * report->result->level);
     if (report->play_page)
         fprintf(page, " <a class=\"play\" href=\"%s\">Play %s yourself</a>.",
@@ -71,7 +72,7 @@ static void write_head(const report_t *report, FILE *page) {
     fputs("</header>\n<main>\n", page);
 }
 
-/* A part of the page that is folded until somebody wants it. */
+/* A part of the page that is folded at first. */
 static void open_part(const char *id, const char *heading, FILE *page) {
     fprintf(page, "<details class=\"part\" id=\"%s\"><summary><h2>%s</h2></summary>\n",
             id, heading);
@@ -81,8 +82,7 @@ static void close_part(FILE *page) {
     fputs("</details>\n", page);
 }
 
-/* The day the page was made, in universal time; SOURCE_DATE_EPOCH makes pages the same.
- */
+/* When the page was made, in UTC; SOURCE_DATE_EPOCH makes pages reproducible. */
 static void date_words(char words[32]) {
     const char *epoch = getenv("SOURCE_DATE_EPOCH");
     time_t now = epoch ? (time_t)strtoll(epoch, NULL, 10) : time(NULL);
@@ -96,15 +96,14 @@ static void write_repeat(const report_t *report, FILE *page) {
     date_words(date);
     open_part("repeat", "How to repeat it", page);
     fputs("<p>", page);
-    html_format(
-        page,
-        "This page was made on %s by %s (%s, %s). Whoever saves the study below as "
-        "study.json and runs",
-        date, build_program, build_compiler, build_instructions);
-    fputs("</p>\n<pre>fulcrum study study.json --out again\nfulcrum report again</pre>\n"
-          "<p>with the same version gets the same games and the same figures, on any "
-          "number of threads and machines.</p>\n<details><summary>The study, every "
-          "setting</summary>\n<pre tabindex=\"0\">",
+    html_format(page,
+                "This page was made on %s by %s (%s, %s). Saving the study below as "
+                "study.json and running",
+                date, build_program, build_compiler, build_instructions);
+    fputs("</p>\n<pre>fulcrum study study.json --out again\nfulcrum report "
+          "again</pre>\n<p>with the same version gives the same games and the same "
+          "figures, on any number of threads and machines.</p>\n<details><summary>The "
+          "study, every setting</summary>\n<pre tabindex=\"0\">",
           page);
     html_text(page, text);
     fputs("</pre></details>\n", page);
@@ -150,7 +149,7 @@ static void write_tables(const report_t *report, FILE *page) {
     close_part(page);
 }
 
-/* What the game is. */
+/* About the game. */
 static void write_guide(const report_t *report, FILE *page) {
     const game_class_t *class = report->result->study->variants[0].game->class;
     char heading[160];
@@ -163,16 +162,16 @@ static void write_guide(const report_t *report, FILE *page) {
     close_part(page);
 }
 
-/* What is folded: the longer answers first. */
+/* The folded parts: the longer answers first. */
 static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
-    open_part("answers", "Every answer, with its reservations", page);
+    open_part("answers", "All answers, with caveats", page);
     report_verdict(report, page);
     close_part(page);
     write_plots(report, page);
     open_part("openings", "Openings on the board", page);
     report_openings(report, page);
     close_part(page);
-    open_part("games", "Games to play through", page);
+    open_part("games", "Games to step through", page);
     bool right = report_replays(report, page, error);
     close_part(page);
     open_part("metrics", "What the games are like", page);

@@ -1,8 +1,8 @@
-/* report_page.h - the page of a study, put together from its sections.
+/* report_page.h - the page of a study, assembled from its sections.
  * Use: char *page = report_page(&report, &size, &error);  free(page);
- * One sentence, cards, a table and what is next; then, folded, every answer, plots,
- * openings on the board, games to play through, metrics, tables, and what repeats it all.
- * Nothing is loaded from anywhere else.
+ * One sentence, cards, a table and next steps; then, folded, all answers, plots, openings
+ * on the board, games to step through, metrics, tables, and how to repeat it all. Nothing
+ * is loaded from elsewhere.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_PAGE_H
@@ -14,7 +14,7 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
-/* How a page begins, and nothing else does. */
+/* The beginning by which a page is recognized. */
 #define REPORT_BEGINS                                                                    \
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"            \
     "<meta name=\"generator\" content=\"fulcrum report\">\n"

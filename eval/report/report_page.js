@@ -1,6 +1,6 @@
-/* Steps through recorded games; values beside the pointer; parts that unfold where a link
+/* Steps through recorded games; tooltips with values; parts that unfold when a link
  * points into them. The data is the page's own (report_replay.h); the page is
- * whole without this. */
+ * complete without this. */
 "use strict";
 (function () {
   var data = JSON.parse(document.getElementById("replay-data").textContent);
@@ -67,7 +67,7 @@
         fill: board.inks[piece - 1]}, String(seen[2])));
   }
 
-  /* What every cell shows after so many actions. */
+  /* The contents of every cell after a number of actions. */
   function cellsAfter(game, count) {
     var seen = {};
     function take(change) {
@@ -102,7 +102,7 @@
     viewer.trace.appendChild(viewer.cursor);
   }
 
-  /* --- What is shown now ------------------------------------------------------------ */
+  /* --- The current position --------------------------------------------------------- */
 
   function sayNow(viewer) {
     var game = viewer.game, at = viewer.at, step = game.steps[at], before = "";
@@ -136,8 +136,8 @@
     });
   }
 
-  /* What the last action changed on cells that it does not name: pieces that are gone,
-   * and pieces that moved or changed by it. */
+  /* Changes by the last action on cells that it does not name: pieces removed, and pieces
+   * moved or changed. */
   function markChanges(viewer, board, layer) {
     var step = viewer.game.steps[viewer.at - 1];
     var before = cellsAfter(viewer.game, viewer.at - 1);
@@ -196,7 +196,7 @@
     if (viewer.at === last) stop(viewer);
   }
 
-  /* --- Playing by itself, links and positions ----------------------------------- */
+  /* --- Autoplay, links and positions -------------------------------------------- */
 
   function stop(viewer) {
     if (viewer.timer) clearInterval(viewer.timer);
@@ -213,8 +213,8 @@
     viewer.timer = setInterval(function () { show(viewer, viewer.at + 1); }, STEP_MS);
   }
 
-  /* Says on the button that it is done; where the clipboard is closed to us the text is
-   * there to be copied by hand. */
+  /* Confirms on the button; without access to the clipboard the text can be copied by
+   * hand. */
   function copy(viewer, text, button) {
     var label = button.textContent;
     function say(words) {
@@ -241,7 +241,7 @@
       " --position '" + (viewer.game.steps[viewer.at] || viewer.game).x + "'";
   }
 
-  /* The play page at this position, with the reader in the seat of who is to move. */
+  /* The play page at this position, with the reader in the seat of the player to move. */
   function playAddress(viewer) {
     var step = viewer.game.steps[viewer.at];
     return data.play + "#" + new URLSearchParams({
@@ -259,7 +259,7 @@
     show(viewer, 0);
   }
 
-  /* --- Building a viewer in the place of the pictures ------------------------------- */
+  /* --- Replacing the pictures by a viewer ------------------------------------------- */
 
   function addControls(viewer, place) {
     var controls = element("div", {"class": "controls"});
@@ -401,7 +401,7 @@
 
   /* --- The page -------------------------------------------------------------------- */
 
-  /* "#game-3-12": game 3 after 12 actions. Any other place is unfolded. */
+  /* "#game-3-12": game 3 after 12 actions. Any other target is unfolded. */
   function follow() {
     var game = /^#game-(\d+)-(\d+)$/.exec(location.hash), target;
     if (!game) {
@@ -419,8 +419,7 @@
     });
   }
 
-  /* Titles of places that say something become words beside the pointer, at once and for
-   * the keyboard as well. */
+  /* Titles become tooltips, without delay and for the keyboard as well. */
   function addTips() {
     var tip = element("div", {id: "tip", role: "status"});
     tip.hidden = true;

@@ -27,7 +27,7 @@ static void close_figure(const report_t *report, const char *caption, FILE *page
 
 /* --- Scores against strength -------------------------------------------------------- */
 
-/* What a point of a cell says and shows; false: there is none. */
+/* The words and the figure of a cell's point; false: there is none. */
 typedef bool (*score_of_t)(const study_cell_t *cell, estimate_t *score, uint64_t *games);
 
 static bool first_players_score(const study_cell_t *cell, estimate_t *score,
@@ -84,7 +84,7 @@ static chart_axis_t score_axis(const report_t *report, score_of_t score_of, doub
     return chart_axis_of_numbers(fmax(0, least), fmin(100, most), label);
 }
 
-/* An axis that does not begin at 0 says so. */
+/* A note for an axis that does not begin at 0. */
 static void write_axis_words(const chart_axis_t *axis, char *words, size_t size) {
     snprintf(words, size, " The axis shows %g to %g %% only.", axis->low, axis->high);
     if (axis->low <= 0 && axis->high >= 100)
@@ -97,8 +97,8 @@ void report_plot_scores(const report_t *report, FILE *page) {
     char caption[640], axis[64];
     chart_t chart;
     const chart_frame_t frame = {
-        .title = "The first player's score against strength of play, variant by variant; "
-                 "the figures are in the table of scores.",
+        .title = "The first player's score against strength level, by variant; the "
+                 "figures are in the table of scores.",
         .x = chart_axis_of_study(study),
         .y = score_axis(report, first_players_score, 30, 70, "first player scores, %")};
     open_figure("First player's score, by strength", page);
@@ -131,9 +131,8 @@ void report_plot_skill(const report_t *report, FILE *page) {
     char caption[320], axis[64];
     chart_t chart;
     const chart_frame_t frame = {
-        .title =
-            "What thinking twice as long scores, by strength; the figures are in the "
-            "table of skill.",
+        .title = "The score of thinking twice as long, by strength level; the figures "
+                 "are in the table of skill.",
         .x = chart_axis_of_study(report->result->study),
         .y = score_axis(report, skill_score, 40, 100, "twice the simulations score, %")};
     if (!has_skill(report))
@@ -146,8 +145,8 @@ void report_plot_skill(const report_t *report, FILE *page) {
     chart_end(&chart);
     write_axis_words(&frame.y, axis, sizeof axis);
     snprintf(caption, sizeof caption,
-             "What a player who thinks twice as long scores. At 50 %% thinking does not "
-             "pay; high at every strength: a deep game.%s",
+             "The score of a player who thinks twice as long. At 50 %% thinking does not "
+             "pay; high at every strength level: a deep game.%s",
              axis);
     close_figure(report, caption, page);
 }
@@ -156,7 +155,7 @@ void report_plot_skill(const report_t *report, FILE *page) {
 
 enum { LENGTH_BINS = 24 };
 
-/* Whole turns a bin, so that all bins have as many lengths. */
+/* A whole number of turns per bin, so that all bins span equally many lengths. */
 static int bin_width(const report_t *report) {
     double longest = 0;
     for (int i = 0; i < report->result->study->num_variants; i++) {
@@ -168,7 +167,7 @@ static int bin_width(const report_t *report) {
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
 
-/* Games of each bin in per cent; the largest. */
+/* Games of each bin in percent; returns the largest. */
 static double count_lengths(const report_games_t *games, int width, double *percent) {
     uint64_t next = 0;
     double largest = 0;
@@ -211,9 +210,7 @@ void report_plot_lengths(const report_t *report, FILE *page) {
                 fmax(most, count_lengths(&report->games[i][report_strongest(report, i)],
                                          width, ignored));
     const chart_frame_t frame = {
-        .title =
-            "How long games are, variant by variant; the figures are in the table of "
-            "lengths.",
+        .title = "Lengths of games, by variant; the figures are in the table of lengths.",
         .x = chart_axis_of_numbers(0, LENGTH_BINS * width, "turns of both players"),
         .y = chart_axis_of_numbers(0, most, "games, %")};
     open_figure("Length of games", page);
@@ -222,11 +219,10 @@ void report_plot_lengths(const report_t *report, FILE *page) {
         if (report_strongest(report, i) >= 0)
             plot_lengths(&chart, report, i, width);
     chart_end(&chart);
-    close_figure(
-        report,
-        "How long games are, at the strongest level of each variant. A long tail "
-        "to the right: some games drag on.",
-        page);
+    close_figure(report,
+                 "Lengths of games, at the strongest level of each variant. A long tail "
+                 "to the right: some games drag on.",
+                 page);
 }
 
 /* --- Leads -------------------------------------------------------------------------- */
@@ -262,10 +258,10 @@ static void plot_leads(const chart_t *chart, const report_t *report, int variant
 void report_plot_leads(const report_t *report, FILE *page) {
     chart_t chart;
     const chart_frame_t frame = {
-        .title = "What the player who wins in the end expects to score, as the game goes "
-                 "on, variant by variant.",
+        .title = "The score that the eventual winner expects in the course of the game, "
+                 "by variant.",
         .x = chart_axis_of_numbers(0, 100, "share of the game played, %"),
-        .y = chart_axis_of_numbers(0, 100, "later winner expects to score, %")};
+        .y = chart_axis_of_numbers(0, 100, "eventual winner expects to score, %")};
     open_figure("When games are decided", page);
     chart_begin(&chart, &frame, page);
     chart_across(&chart, 50);
@@ -274,7 +270,7 @@ void report_plot_leads(const report_t *report, FILE *page) {
             plot_leads(&chart, report, i);
     chart_end(&chart);
     close_figure(report,
-                 "What the search expects of the player who wins in the end, at each "
+                 "The score that the search expects for the eventual winner, at each "
                  "variant's strongest level. Early to the top: the rest is a formality. "
                  "Long near 50 %: open to the end.",
                  page);

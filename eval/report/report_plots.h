@@ -1,7 +1,7 @@
 /* report_plots.h - the plots of a report.
- * Use: report_plot_scores(&report, page);   ... each a <figure>, or nothing where there
+ * Use: report_plot_scores(&report, page);   ... each a <figure>, or nothing if there
  * is nothing to plot.
- * Threads: pure but for the file.   Errors: none.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_PLOTS_H
 #define EVAL_REPORT_PLOTS_H
@@ -10,16 +10,16 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
-/* The first player's score against strength, with the margin. */
+/* The first player's score against strength level, with the margin. */
 void report_plot_scores(const report_t *report, FILE *page);
 
-/* How long games are: at each variant's strongest level. */
+/* Lengths of games, at each variant's strongest level. */
 void report_plot_lengths(const report_t *report, FILE *page);
 
-/* What the later winner expects to score as the game goes on: the same levels. */
+/* The eventual winner's expected score in the course of the game, at the same levels. */
 void report_plot_leads(const report_t *report, FILE *page);
 
-/* What twice the simulations score against once. */
+/* The score of twice the simulations against once. */
 void report_plot_skill(const report_t *report, FILE *page);
 
 #endif

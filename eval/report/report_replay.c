@@ -40,7 +40,7 @@ static cJSON *changes(const cell_drawing_t *before, const cell_drawing_t *now,
     return list;
 }
 
-/* Where the most visited action is that was not taken yet, or the count. */
+/* The index of the most visited action not taken yet, or the count. */
 static size_t most_visited(const uint32_t *visits, size_t count, const bool *taken) {
     size_t best = count;
     for (size_t i = 0; i < count; i++)
@@ -58,7 +58,7 @@ static void add_searched(cJSON *list, const game_t *game, action_t action,
     cJSON_AddItemToArray(list, item);
 }
 
-/* The most visited actions, and the one that was taken, wherever it stands. */
+/* The most visited actions, and the one that was chosen, whatever its rank. */
 static cJSON *searched(const game_t *game, const record_t *record, size_t position,
                        action_t chosen) {
     size_t first = record_first_legal(record, position);

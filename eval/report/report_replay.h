@@ -2,14 +2,14 @@
  * position.
  * Use: report_replay_t replay;
  *      if (!report_replay_of(&replay, game, &record, row, &error)) ...
- *      cJSON_AddItemToArray(games, replay.json);              handed over
+ *      cJSON_AddItemToArray(games, replay.json);              takes ownership
  * {"start": CELLS, "steps": [STEP, ...], "x": position at the end}. CELLS: a list of
  * [cell, piece, ground, number], as cell_drawing_t. A STEP is an action:
  *      "t"  its text                  "p", "s"  player (0, 1) and side to move
  *      "v"  value of the position to player 1, 0 to 1, or null      "n"  visits
  *      "m"  the most visited actions and the one taken: [[text, visits, cell, ...], ...]
  *      "c"  cells that the action names: [cell, ...]
- *      "d"  CELLS that look different after it
+ *      "d"  CELLS that change with it
  *      "x"  the position before it, as --position takes it
  * Threads: pure.   Errors: an action that is not legal.
  */
@@ -27,7 +27,7 @@
 typedef struct cJSON cJSON;     /* cjson/cJSON.h */
 typedef struct record record_t; /* selfplay/store/record.h */
 
-enum { REPLAY_SHOWN = 6 /* actions of a search that are shown */ };
+enum { REPLAY_SHOWN = 6 /* actions of a search shown */ };
 
 typedef struct report_replay {
     cJSON *json; /* NULL after an error */

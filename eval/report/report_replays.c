@@ -11,7 +11,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-/* Bytes of JSON for the games of one variant; all variants share this many. */
+/* Bytes of JSON for all games; variants share them equally. */
 enum { MOST_BYTES = 1000000 };
 
 typedef struct replays {
@@ -219,12 +219,12 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
                          .games = cJSON_CreateArray(),
                          .most_bytes = MOST_BYTES / variants};
     bool right = true;
-    fputs("<p>Recorded games with what the search thought at each action. The value is "
-          "what the search expected player 1 to score; visits say how often it tried an "
-          "action, and so how much it thinks of it.</p>\n"
-          "<noscript><p class=\"note\">Without JavaScript the first and the last "
-          "positions are shown.</p></noscript>\n",
-          page);
+    fputs(
+        "<p>Recorded games with the search's evaluation at each action. The value is the "
+        "score that the search expected for player 1; visits are how often it tried an "
+        "action, and so how highly it rated it.</p>\n<noscript><p class=\"note\">Without "
+        "JavaScript the first and the last positions are shown.</p></noscript>\n",
+        page);
     for (int i = 0; i < (int)variants && right; i++)
         right = add_variant(&replays, i, error);
     write_data(&replays);

@@ -1,9 +1,9 @@
-/* report_replays.h - the part of a report with games to play through.
+/* report_replays.h - the part of a report with games to step through.
  * Use: if (!report_replays(&report, page, &error)) ...
- * Of each variant and strength the games that report_games.h names, the strongest level
- * first, as long as the page does not get too large; then it says so. Without scripts
- * each shows its last position.
- * Threads: pure but for the file.   Errors: files that cannot be read.
+ * The games named in report_games.h for each variant and strength level, strongest level
+ * first, until the page would get too large; then it says so. Without scripts each shows
+ * its last position.
+ * Threads: pure except for the file.   Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_REPLAYS_H
 #define EVAL_REPORT_REPLAYS_H

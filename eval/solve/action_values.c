@@ -7,10 +7,11 @@ struct action_solver {
     action_limits_t limits;
     solver_t *solver;
     bool backwards;
-    uint64_t nodes, before; /* of proof search: so far, and when an action was begun */
+    uint64_t nodes, before; /* of proof search: so far, and at the start of an action */
 };
 
-/* Backwards a region is one piece of work, without which there are no values at all. */
+/* Without a node limit for retrograde analysis, which gives no values until it has
+ * finished. */
 static bool go_on(void *context, const solver_progress_t *progress) {
     action_solver_t *solver = context;
     solver->nodes = progress->nodes;

@@ -8,12 +8,12 @@
 #define NO_LINK UINT32_MAX
 enum { STOP_INTERVAL = 1024 };
 
-/* SEEN: a child that nobody needs yet. */
+/* SEEN: a child not needed yet. */
 typedef enum { SEEN, NEEDED, LOST } status_t;
 
-/* A position depends on another: it is looked at again when that one is lost. */
+/* A position depends on another: it is revisited if that one is lost. */
 typedef struct link {
-    uint32_t parent, next; /* next: of the links of the same child */
+    uint32_t parent, next; /* next: link of the same child */
 } link_t;
 
 typedef struct fortress {
@@ -26,7 +26,7 @@ typedef struct fortress {
     size_t capacity;      /* of status and first_link */
     link_t *links;
     size_t num_links, link_capacity;
-    uint32_t *todo; /* states to be looked at, from todo_next on */
+    uint32_t *todo; /* states to visit, from todo_next on */
     size_t todo_next, num_todo, todo_capacity;
     action_t actions[GAME_MAX_LEGAL];
 } fortress_t;
@@ -94,7 +94,8 @@ static void lose(fortress_t *fortress, uint32_t index) {
             look_at_later(fortress, fortress->links[i].parent);
 }
 
-/* An action's end: whether the game is over there, for whom, else which state it is. */
+/* The result of an action: whether the game is over and who won, else which state
+ * follows. */
 typedef enum { WON_BY_ATTACKER, NOT_WON, GOES_ON } step_t;
 
 static step_t step(fortress_t *fortress, const state_t *state, action_t action,
@@ -111,7 +112,7 @@ static step_t step(fortress_t *fortress, const state_t *state, action_t action,
     return fortress->status[*index] == LOST ? WON_BY_ATTACKER : GOES_ON;
 }
 
-/* All that the attacker can do has to stay inside. */
+/* All actions of the attacker have to stay inside. */
 static void look_at_attack(fortress_t *fortress, uint32_t self, const state_t *state,
                            int count) {
     for (int i = 0; i < count; i++) {
@@ -126,8 +127,8 @@ static void look_at_attack(fortress_t *fortress, uint32_t self, const state_t *s
     }
 }
 
-/* One action of the defender has to: an end of the game if there is one, else one that
- * is in the set anyway. */
+/* One action of the defender has to: an end of the game if there is one, else preferably
+ * a state already in the set. */
 static void look_at_defence(fortress_t *fortress, uint32_t self, const state_t *state,
                             int count) {
     uint32_t child, chosen = NO_LINK;
@@ -173,7 +174,7 @@ fortress_answer_t fortress_build(const game_t *game, const win_query_t *question
         uint32_t self = fortress->todo[fortress->todo_next++];
         if (fortress->status[self] != LOST)
             look_at(fortress, self);
-        /* Growing takes twice the memory for a moment. */
+        /* Growing temporarily takes twice the memory. */
         if (bytes_of(fortress) > limits->bytes / 3 ||
             (limits->stop && fortress->todo_next % STOP_INTERVAL == 0 &&
              limits->stop(limits->context, fortress->known))) {

@@ -1,16 +1,16 @@
-/* fortress.h - positions that a defender never has to leave.
+/* fortress.h - sets of positions that a defender never has to leave.
  * Use: fortress_answer_t answer = fortress_build(game, &question, &limits);
- * The question is whether the attacker can force a win, of kind ENDLESS. The defender
- * has a fortress when there is a set of positions with the first one in it and no win for
- * the attacker, from which no action of the attacker leads out, and in which every
- * position where the defender decides has an action that stays inside. Then the attacker
- * never wins, however long the game: that holds for every cut-off. Where there is no such
- * set the attacker wins. Nothing depends on the way to a position, so that this decides
- * what proof_search.h leaves open in games that go round in circles.
- * How: the set grows from the first position by all of the attacker's actions and one
- * of the defender's, those first that stay inside. A position from which the attacker is
- * found to win is lost: the defender's choices that led to it are made again, and where
- * none is left the position before is lost too (backward induction, the least fixed
+ * The question, of kind ENDLESS, is whether the attacker can force a win. A fortress is a
+ * set of positions that contains the first one and no win for the attacker, that no
+ * action of the attacker leaves, and in which every position with the defender to move
+ * has an action that stays inside. Then the attacker never wins, however long the game;
+ * this holds for every cut-off. If there is no such set, the attacker wins. Nothing
+ * depends on the path to a position, so this decides what proof_search.h leaves open in
+ * games with repetitions.
+ * How: the set grows from the first position by all of the attacker's actions and one of
+ * the defender's, preferring those that stay inside. A position from which the attacker
+ * is found to win is lost: the defender's choices that led to it are revised, and where
+ * none is left the preceding position is lost, too (backward induction, the least fixed
  * point; Kleene's and Zermelo's). It ends when nothing is open, or the first is lost.
  * Owns: nothing when it returns.   Threads: independent calls run side by side.
  * Errors: none; FORTRESS_OPEN at the limits.
@@ -28,10 +28,10 @@ typedef struct win_query win_query_t; /* eval/solve/win_query.h */
 typedef enum { FORTRESS_OPEN, FORTRESS_STANDS, FORTRESS_FALLS } fortress_answer_t;
 
 typedef struct fortress_limits {
-    size_t bytes;                                    /* of memory, about */
+    size_t bytes;                                    /* of memory, approximately */
     bool (*stop)(void *context, uint64_t positions); /* may be NULL */
     void *context;
-    uint64_t positions; /* result: how many the set has, lost ones included */
+    uint64_t positions; /* out: size of the set, lost ones included */
 } fortress_limits_t;
 
 fortress_answer_t fortress_build(const game_t *game, const win_query_t *question,

@@ -9,21 +9,22 @@ typedef struct child {
     uint64_t hash;
     proof_numbers_t proof;
     int cost;   /* of the action, in the unit of lengths */
-    bool final; /* over, or a repetition: not to be looked up */
+    bool final; /* over, or a repetition: no table lookup */
 } child_t;
 
 struct proof_search {
     const game_t *game;
     proof_table_t *table;
     proof_limits_t limits;
-    child_t *stack; /* the children of all nodes on the path, one after the other */
+    child_t *stack; /* the children of all nodes on the path, consecutively */
     size_t used, capacity;
-    size_t path[PROOF_DEPTH];     /* where on the stack the path's positions are */
-    uint16_t filter[PATH_FILTER]; /* how many positions of the path have these bits */
-    /* Not on the C stack, which the way from the root takes. */
+    size_t path[PROOF_DEPTH]; /* stack indices of the path's positions */
+    uint16_t
+        filter[PATH_FILTER]; /* number of positions on the path with these hash bits */
+    /* Not on the C stack, which the recursion uses. */
     action_t actions[GAME_MAX_LEGAL], counted[GAME_MAX_LEGAL];
     uint64_t nodes, nodes_end, repeats[2];
-    int depth; /* of the question, from the position that is to be solved */
+    int depth; /* of the question, from the position being solved */
     bool stopped;
 };
 
@@ -52,7 +53,7 @@ uint64_t proof_search_repeats(const proof_search_t *search, win_query_kind_t kin
     return search->repeats[kind];
 }
 
-/* --- The way from the root ---------------------------------------------------------- */
+/* --- The path from the root --------------------------------------------------------- */
 
 static bool on_path(const proof_search_t *search, const child_t *child, int depth) {
     if (!search->filter[child->hash % PATH_FILTER])
@@ -82,7 +83,7 @@ static proof_numbers_t answer(bool yes, int length) {
                : (proof_numbers_t){PROOF_INFINITE, 0, 0};
 }
 
-/* A first guess: the side with few actions is the one to be forced. */
+/* An initial guess: the side with few actions is the easier one to force. */
 static proof_numbers_t guess(proof_search_t *search, const win_query_t *question) {
     uint32_t count =
         (uint32_t)game_legal(search->game, &question->state, search->counted);
@@ -90,7 +91,7 @@ static proof_numbers_t guess(proof_search_t *search, const win_query_t *question
     return (proof_numbers_t){attacks ? 1 : count, attacks ? count : 1, 0};
 }
 
-/* Turns where they are counted, else actions. */
+/* In turns where they are counted, else in actions. */
 static int cost_of(const game_t *game, const win_query_t *before, const state_t *after) {
     state_t state;
     game_copy(game, &state, &before->state);
@@ -99,7 +100,7 @@ static int cost_of(const game_t *game, const win_query_t *before, const state_t 
     return left == INT_MAX ? 1 : left - game_forget_turns(game, &state);
 }
 
-/* Looks at what an action leads to. */
+/* Evaluates the position after an action. */
 static void make_child(proof_search_t *search, const win_query_t *parent, action_t action,
                        int depth, child_t *child) {
     const game_t *game = search->game;
@@ -125,8 +126,8 @@ static void make_child(proof_search_t *search, const win_query_t *parent, action
     }
 }
 
-/* Pushes the children of the path's last position; stops at one that answers for all.
- * Returns how many were pushed. */
+/* Pushes the children of the path's last position; stops at one that settles it. Returns
+ * how many were pushed. */
 static int expand(proof_search_t *search, int depth, bool attacks) {
     const game_t *game = search->game;
     win_query_t parent;
@@ -146,9 +147,9 @@ static int expand(proof_search_t *search, int depth, bool attacks) {
 
 /* --- Numbers ------------------------------------------------------------------------ */
 
-/* What a node's children say, from the view of the player who decides there: `best` is
- * the least number of a child that would settle the node their way, `rest` what it takes
- * to settle all children the other way. */
+/* Summary of a node's children, from the point of view of the player to move: `best` is
+ * the least number of a child that would settle the node in their favour, `rest` the
+ * number to settle all children against them. */
 typedef struct tally {
     uint32_t best, second, rest, open;
     int length_least, length_most; /* of children with the answer yes */
@@ -205,7 +206,7 @@ static proof_numbers_t numbers_of(const tally_t *tally, bool attacks) {
     return proof;
 }
 
-/* Other ways may have led to what is below the children. */
+/* Positions below the children may have been reached by other paths. */
 static void look_up_children(const proof_search_t *search, size_t first, int count) {
     for (size_t i = first; i < first + (size_t)count; i++) {
         child_t *child = &search->stack[i];
@@ -227,8 +228,8 @@ static bool has_to_stop(proof_search_t *search) {
 static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_limit,
                                uint32_t no_limit);
 
-/* Goes down to the most promising child; numbers there may rise until another is more
- * promising, or the node as a whole reaches its limits. */
+/* Descends to the most promising child, until its numbers exceed those of another child
+ * or the node reaches its own thresholds. */
 static void explore_chosen(proof_search_t *search, const tally_t *tally, int depth,
                            bool attacks, uint32_t best_limit, uint32_t rest_limit) {
     uint32_t second = smaller(tally->second + tally->second / 4 + 1, PROOF_INFINITE);
@@ -245,7 +246,7 @@ static proof_numbers_t explore(proof_search_t *search, int depth, uint32_t yes_l
                                uint32_t no_limit) {
     size_t self = search->path[depth], first = search->used;
     uint64_t hash = search->stack[self].hash, nodes_before = search->nodes++;
-    const win_query_t *question = &search->stack[self].question; /* dies with push */
+    const win_query_t *question = &search->stack[self].question; /* invalidated by push */
     bool attacks = game_player(search->game, &question->state) == question->attacker;
     search->filter[hash % PATH_FILTER]++;
     int count = expand(search, depth, attacks);
@@ -279,7 +280,7 @@ proof_numbers_t proof_search_run(proof_search_t *search, const win_query_t *ques
     win_query_copy(search->game, &root->question, question);
     root->hash = win_query_hash(search->game, question);
     search->path[0] = 0;
-    /* A proof that is there stays: those of the actions behind it fit its length. */
+    /* An existing proof is kept: those of the following actions fit its length. */
     if (proof_table_find(search->table, &root->question, root->hash, &root->proof) &&
         (root->proof.yes == 0 || root->proof.no == 0))
         return root->proof;

@@ -9,9 +9,9 @@ enum { WAYS = 4 };
 /* Followed by the state, game->state_bytes long. */
 typedef struct entry {
     uint32_t yes, no;
-    uint32_t tag; /* more bits of the hash: states are seldom compared in vain */
+    uint32_t tag; /* more bits of the hash, so that states are rarely compared in vain */
     uint16_t length;
-    uint8_t work; /* its logarithm, from 1; 0: the entry is free */
+    uint8_t work; /* its logarithm, from 1; 0: free entry */
     uint8_t salt; /* attacker and kind */
 } entry_t;
 
@@ -67,7 +67,7 @@ static uint8_t work_at(const unsigned char *at) {
     return at[offsetof(entry_t, work)];
 }
 
-/* The entry of the question, or a free one, or the one that took the least work. */
+/* The entry of the question, else a free one, else the one with the least work. */
 static unsigned char *place_for(const proof_table_t *table, const win_query_t *question,
                                 uint64_t hash) {
     unsigned char *at = bucket_of(table, hash), *place = at;

@@ -6,7 +6,7 @@ struct puzzle_finder {
     const game_t *game;
     puzzle_limits_t limits;
     solver_t *solver;
-    uint64_t nodes; /* of all that was solved before */
+    uint64_t nodes; /* of all positions solved before */
 };
 
 /* The solver counts nodes over all positions. */
@@ -16,8 +16,8 @@ static bool go_on(void *context, const solver_progress_t *progress) {
            (!finder->limits.go_on || finder->limits.go_on(finder->limits.context));
 }
 
-/* Forwards alone: backwards all positions of a region are work at once, and what was
- * proven before is forgotten. */
+/* Proof search only: retrograde analysis solves a complete region at once, and drops
+ * earlier proofs. */
 puzzle_finder_t *puzzle_finder_new(const game_t *game, const puzzle_limits_t *limits) {
     puzzle_finder_t *finder = memory_new(1, sizeof *finder);
     *finder = (puzzle_finder_t){.game = game, .limits = *limits};
@@ -50,7 +50,7 @@ static solver_value_t to_player(solver_value_t of_player1, int player) {
     return (solver_value_t)(VALUE_WON - of_player1);
 }
 
-/* What an action is worth to who plays it. */
+/* The value of an action to the player who plays it. */
 static solver_value_t value_of(puzzle_finder_t *finder, const state_t *state,
                                action_t action, puzzle_t *puzzle) {
     state_t next;
@@ -62,7 +62,7 @@ static solver_value_t value_of(puzzle_finder_t *finder, const state_t *state,
     return value;
 }
 
-/* Whether no action but one keeps the value. */
+/* Whether exactly one action keeps the value. */
 static puzzle_answer_t look_at_actions(puzzle_finder_t *finder, const state_t *state,
                                        puzzle_t *puzzle) {
     action_t actions[GAME_MAX_LEGAL];

@@ -3,14 +3,14 @@
  *      puzzle_t puzzle;
  *      if (puzzle_find(finder, &state, &puzzle) == PUZZLE_FOUND) ... puzzle.action ...
  *      puzzle_finder_free(finder);
- * The value of the position and that of every action is exact (solver.h): one action has
- * the position's value, all others are worse. Where a proof of one of them is not done
- * within the budget the answer is PUZZLE_OPEN, whatever the truth. The answer depends on
- * the positions asked before as well: their proofs are remembered.
- * Owns: the finder its solver; the game is borrowed.
+ * The values of the position and of every action are exact (solver.h): one action has the
+ * position's value, all others are worse. If one of them cannot be proven within the
+ * budget, the answer is PUZZLE_OPEN. The answer also depends on the positions queried
+ * before: their proofs are cached.
+ * Owns: the finder owns its solver; the game is borrowed.
  * Threads: one finder, one thread.   Errors: none.
  * Source: the puzzles in the reports of Ai Ai (S. Tavener), whose key move "may not be
- *      unique"; here it is. Only moves: the chess problem's convention.
+ *      unique"; here it is. Only moves: the convention of chess problems.
  */
 #ifndef EVAL_PUZZLE_H
 #define EVAL_PUZZLE_H
@@ -21,7 +21,7 @@
 typedef struct puzzle_limits {
     size_t table_mb;
     uint64_t nodes; /* of proof search for a position, and for each of its actions */
-    /* May be NULL; asked now and then: false gives up. */
+    /* May be NULL; called from time to time; false gives up. */
     bool (*go_on)(void *context);
     void *context;
 } puzzle_limits_t;
@@ -30,13 +30,13 @@ typedef struct puzzle {
     solver_value_t value; /* to the mover: VALUE_WON or VALUE_DRAWN */
     action_t action;
     int legal; /* actions to choose from, 2 or more */
-    int drawn; /* of the others: how many draw; the rest lose */
-    /* Of a win: the mover needs at most so many turns where the game counts them, else
-     * actions; 0: not known. */
+    int drawn; /* how many of the others draw; the rest lose */
+    /* Of a win: upper bound on the turns (actions, where the game does not count turns)
+     * that the mover needs; 0: not known. */
     int bound;
     bool counts_turns;
-    bool ends_game; /* the action itself does */
-    uint64_t nodes; /* of all the proofs */
+    bool ends_game; /* the action itself ends the game */
+    uint64_t nodes; /* of all proofs */
     int length;     /* of the line of best actions, which begins with the action */
     action_t line[SOLVER_LINE];
 } puzzle_t;

@@ -25,7 +25,7 @@ static bool is_wanted(const puzzle_hunt_t *hunt, const puzzle_t *puzzle) {
             !(puzzle->ends_game && hunt->least_bound > 1));
 }
 
-/* What the search of the position gave an action. */
+/* The share of visits that the position's search gave an action. */
 static double share_of(const record_t *record, size_t position, action_t action) {
     uint32_t sum = record_u32(record, POSITIONS_VISITS)[position];
     size_t first = record_first_legal(record, position);
@@ -51,8 +51,8 @@ static void take(path_hunt_t *work, const record_t *record, size_t row, size_t p
     work->hunt->found(work->hunt->context, &found);
 }
 
-/* What of two positions that are images of each other is the same; *is_new: whether it
- * has not been tried. */
+/* An index, equal for positions that are images of each other; *is_new: whether it has
+ * not been tried. */
 static size_t index_of(path_hunt_t *work, const state_t *state, bool *is_new) {
     win_query_t plain;
     game_copy(work->header.game, &plain.state, state);
@@ -68,7 +68,7 @@ static size_t index_of(path_hunt_t *work, const state_t *state, bool *is_new) {
     return index;
 }
 
-/* false: this position is not proven, nor will those before it be. */
+/* false: this position is not proven, and earlier ones will not be either. */
 static bool try_position(path_hunt_t *work, const record_t *record, size_t row,
                          size_t position, const state_t *state) {
     bool is_new;
@@ -94,8 +94,8 @@ static void ask_to_go_on(puzzle_hunt_t *hunt) {
     hunt->stopped = hunt->stopped || (hunt->go_on && !hunt->go_on(hunt->context));
 }
 
-/* The states of a game by its actions, which the file's reader has checked to be numbers
- * alone. */
+/* The states of a game from its actions, of which the file's reader has checked only that
+ * they are numbers. */
 static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
                      failure_t *error) {
     const game_t *game = work->header.game;
@@ -138,14 +138,14 @@ static bool try_games(path_hunt_t *work, games_file_t *file, failure_t *error) {
         for (size_t row = 0; right && row < (size_t)count && !is_over(hunt); row++) {
             ask_to_go_on(hunt);
             right = hunt->stopped || try_game(work, &record, row, error);
-            ask_to_go_on(hunt); /* what is not proven then may be due to it */
+            ask_to_go_on(hunt); /* an unproven position may be due to it */
         }
     }
     record_clear(&record);
     return right;
 }
 
-/* The first file gives its game away. */
+/* Takes over the game of the first file. */
 static bool try_file(path_hunt_t *work, const char *path, failure_t *error) {
     games_file_t file;
     const games_header_t *expected = work->header.game ? &work->header : NULL;

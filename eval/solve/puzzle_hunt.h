@@ -1,11 +1,11 @@
-/* puzzle_hunt.h - puzzles in recorded games: their last positions, put to puzzle.h.
+/* puzzle_hunt.h - puzzles in recorded games: puzzle.h applied to their last positions.
  * Use: puzzle_hunt_t hunt = {.last = 20, .most = 10, ..., .found = print};
  *      if (!puzzle_hunt_path(&hunt, "runs/mine", &error)) ...
- * Of each game positions are tried from the end backwards, at most `last`, until one is
- * not proven: those before it are harder. A position that was tried before, or its image
- * under a symmetry, is tried once a path.
+ * In each game, at most `last` positions are tried from the end backwards, until one is
+ * not proven: earlier ones are harder. A position and its images under symmetries are
+ * tried once per path.
  * Owns: nothing that outlives a call.   Threads: one hunt, one thread.
- * Errors: as shard_files.h and games_file.h.
+ * Errors: those of shard_files.h and games_file.h.
  */
 #ifndef EVAL_PUZZLE_HUNT_H
 #define EVAL_PUZZLE_HUNT_H
@@ -15,28 +15,28 @@
 #include "eval/solve/puzzle.h"
 
 typedef struct puzzle_found {
-    const char *path; /* that was given */
+    const char *path; /* as given */
     const game_t *game;
     uint64_t id;  /* of the recorded game in its run */
     uint32_t ply; /* actions before the position */
     const state_t *state;
     const puzzle_t *puzzle;
-    bool played;         /* the game went on with the action */
-    double visits_share; /* that its search gave the action; NAN: nobody searched */
+    bool played;         /* the action was played in the game */
+    double visits_share; /* the action's, in the recorded search; NAN: no search */
 } puzzle_found_t;
 
 typedef struct puzzle_hunt {
     puzzle_limits_t limits;
-    int last;        /* positions of a game, 1 or more */
+    int last;        /* positions per game, 1 or more */
     uint64_t most;   /* puzzles, 1 or more */
     int least_bound; /* of wins; draws have none */
     /* Called with each puzzle, in the order of the games. */
     void (*found)(void *context, const puzzle_found_t *found);
-    /* May be NULL; asked before and after every game: false ends the hunt. */
+    /* May be NULL; called before and after every game; false ends the hunt. */
     bool (*go_on)(void *context);
     void *context;
     /* Out, over all paths: */
-    uint64_t games, positions, open, puzzles; /* positions tried, of them not proven */
+    uint64_t games, positions, open, puzzles; /* positions tried; open: not proven */
     bool stopped;
 } puzzle_hunt_t;
 

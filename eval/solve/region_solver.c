@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* What has been found out about a position that is not looked up in the table. */
+/* The result of a position that is not in the table. */
 typedef struct finding {
     bool found;
     region_verdict_t verdict;
@@ -55,7 +55,7 @@ uint64_t region_solver_positions(const region_solver_t *solver) {
     return solver->positions;
 }
 
-/* --- What is known ------------------------------------------------------------------ */
+/* --- Results ------------------------------------------------------------------------ */
 
 static finding_t *finding_of(region_solver_t *solver, const state_t *state) {
     win_query_t question = {.attacker = 0};
@@ -82,7 +82,8 @@ static bool look_up(const region_solver_t *solver, const state_t *state,
     return true;
 }
 
-/* What the table tells is kept: the line may ask again when another one has its place. */
+/* Results from the table are stored: the line may need them after another table has
+ * replaced it. */
 static bool find_known(region_solver_t *solver, const state_t *state,
                        region_verdict_t *verdict) {
     if (look_up(solver, state, verdict)) {
@@ -98,7 +99,7 @@ static bool find_known(region_solver_t *solver, const state_t *state,
 
 typedef enum { NO_REGION, REGION_READY, REGION_STOPPED } region_status_t;
 
-/* Makes the table that has the position. */
+/* Solves the region that contains the position. */
 static region_status_t load_region(region_solver_t *solver, const state_t *state) {
     region_t region;
     uint64_t number;
@@ -130,7 +131,8 @@ static bool is_better(region_verdict_t a, region_verdict_t b) {
 typedef bool (*find_t)(region_solver_t *solver, const state_t *state,
                        region_verdict_t *verdict);
 
-/* What an action is worth to who makes it, if `find` tells what follows it. */
+/* The value of an action to the player who makes it, given what `find` returns for the
+ * next position. */
 static bool value_action(region_solver_t *solver, const state_t *state, action_t action,
                          find_t find, region_verdict_t *verdict) {
     const game_t *game = solver->game;
@@ -168,7 +170,8 @@ bool region_solver_value(region_solver_t *solver, const state_t *state,
         int count = game_legal(solver->game, state, actions);
         *verdict = (region_verdict_t){MOVER_LOSES, -1};
         for (int i = 0; i < count; i++) {
-            /* After a win only what costs nothing: a shorter one may be among it. */
+            /* After a win, only actions that cost nothing, which may include a shorter
+             * one. */
             bool won = verdict->value == MOVER_WINS;
             region_verdict_t other;
             if (value_action(solver, state, actions[i],

@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* An entry is the number of actions that may still turn out good, as long as the value
- * is not known; or the value and, in the other bits, the length. All threads change
- * entries, each at once and alone (relaxed: a level is over before the next begins, and
- * the end of a parallel region orders them). */
+/* While the value is unknown, an entry is the number of actions that may still turn out
+ * good; then, the value and, in the other bits, the length. All threads change entries,
+ * each change being atomic (relaxed: a level ends before the next begins, and the end of
+ * a parallel region orders them). */
 enum {
     LENGTH = 0x3fff,
     LOST = 0x4000,
@@ -53,11 +53,11 @@ mover_value_t retrograde_value(const retrograde_t *table, uint64_t number, int *
 
 /* --- One position ------------------------------------------------------------------- */
 
-/* What a thread works with; counts are summed up at the end of a level. */
+/* The data of a thread; counts are summed at the end of a level. */
 typedef struct worker {
     retrograde_t *table;
     region_t region;
-    _Atomic uint8_t *due; /* of the level that comes */
+    _Atomic uint8_t *due; /* of the next level */
     uint64_t won, lost;
     region_step_t steps[REGION_STEPS];
 } worker_t;
@@ -68,7 +68,7 @@ static void mark_due(worker_t *worker, uint64_t number) {
         atomic_store_explicit(due, 1, memory_order_relaxed);
 }
 
-/* How many actions a position has, or how it ended. */
+/* The number of actions of a position, or its result if it is over. */
 static void begin(worker_t *worker, uint64_t number) {
     int count = region_following(&worker->region, number, worker->steps);
     unsigned entry = count > 0               ? (unsigned)count
@@ -100,7 +100,7 @@ static void tell(worker_t *worker, uint64_t number, bool good, unsigned length) 
     worker->lost += !good;
 }
 
-/* A position of the level before tells those that lead to it. */
+/* Updates the predecessors of a position of the previous level. */
 static void tell_preceding(worker_t *worker, uint64_t number, bool won, unsigned length) {
     int count = region_preceding(&worker->region, number, worker->steps);
     for (int i = 0; i < count; i++)
@@ -132,7 +132,7 @@ static bool has_to_stop(const retrograde_t *table, uint64_t decided) {
            table->limits.stop(table->limits.context, decided);
 }
 
-/* Looks at the positions of a level, and so finds those of the next; false: stopped. */
+/* Visits the positions of a level, which finds those of the next; false: stopped. */
 static bool run_level(retrograde_t *table, int level) {
     int64_t chunks = (int64_t)chunks_of(table);
     uint64_t won = 0, lost = 0, decided = table->won + table->lost;
@@ -172,7 +172,7 @@ bool retrograde_run(retrograde_t *table) {
             return false;
         if (level > 0)
             table->longest =
-                level; /* the level has positions: the one before found them */
+                level; /* the level has positions, found by the previous one */
     }
     return true;
 }

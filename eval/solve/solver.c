@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* With no more turns left than FEW_TURNS the counter narrows the game down enough to be
- * be asked about first. A node of proof search is as much work as some fifty numbered
- * positions backwards: after one for POSITIONS_A_NODE of them it gives way. */
+/* With at most FEW_TURNS turns left, the counter restricts the game enough to be tried
+ * first. A node of proof search takes as long as some fifty positions of retrograde
+ * analysis; proof search gives way after one node per POSITIONS_A_NODE positions. */
 enum { FIRST_NODES = 1 << 14, MORE_NODES = 4, FEW_TURNS = 32, POSITIONS_A_NODE = 256 };
 
 const char *const solver_value_names[] = {"lost", "drawn", "won", "open"};
@@ -22,7 +22,7 @@ struct solver {
     proof_search_t *search;
     double start;
     region_solver_t *regions; /* or NULL: not needed yet */
-    uint64_t members;         /* of fortresses that are done */
+    uint64_t members;         /* of finished fortresses */
     enum { IN_PROOF_SEARCH, IN_FORTRESS, IN_REGION } at;
     bool stopped;
 };
@@ -103,7 +103,7 @@ static answer_t answer_of(const solver_t *solver, proof_numbers_t proof,
     return proof_search_repeats(solver->search, kind) ? ANSWER_LIKELY_NO : ANSWER_NO;
 }
 
-/* With the counter in the state: no position can come again. */
+/* With the counter in the state no position can repeat. */
 static answer_t ask_counted(solver_t *solver, const state_t *state, int depth, int player,
                             uint64_t nodes, int *bound) {
     win_query_t question;
@@ -137,7 +137,7 @@ static answer_t ask(solver_t *solver, const state_t *state, int depth, int playe
     return ask_endless(solver, state, depth, player, nodes, bound);
 }
 
-/* The same with as many nodes as it takes, or until time is up. */
+/* The same without a node limit, until time is up. */
 static answer_t ask_on(solver_t *solver, const state_t *state, int depth, int player) {
     answer_t answer = ANSWER_OPEN;
     int bound;
@@ -147,7 +147,7 @@ static answer_t ask_on(solver_t *solver, const state_t *state, int depth, int pl
     return answer;
 }
 
-/* Makes a no of a likely no, or finds that it was none. */
+/* Confirms a likely no, or refutes it. */
 static answer_t confirm(solver_t *solver, const state_t *state, int depth, int player) {
     win_query_t question;
     fortress_limits_t limits = {
@@ -167,7 +167,7 @@ static answer_t confirm(solver_t *solver, const state_t *state, int depth, int p
 
 /* --- The value ---------------------------------------------------------------------- */
 
-/* With about `most` nodes at most. */
+/* With at most about `most` nodes. */
 static bool ask_both(solver_t *solver, const state_t *state, uint64_t most,
                      solution_t *solution) {
     uint64_t nodes = FIRST_NODES, end = proof_search_nodes(solver->search) + most;
@@ -207,7 +207,7 @@ static void find_value(solver_t *solver, const state_t *state, uint64_t most,
         solution->value = VALUE_DRAWN;
 }
 
-/* --- Backwards ---------------------------------------------------------------------- */
+/* --- Retrograde analysis ------------------------------------------------------------ */
 
 bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
                  size_t *needed_mb) {
@@ -216,7 +216,7 @@ bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
     return bytes > 0 && *needed_mb <= table_mb;
 }
 
-/* All memory goes to the regions. */
+/* All memory is given to the regions. */
 static void find_value_backwards(solver_t *solver, const state_t *state,
                                  solution_t *solution) {
     int mover = game_player(solver->game, state);
@@ -254,7 +254,7 @@ static int choose_backwards(solver_t *solver, const state_t *state,
     return best;
 }
 
-/* By the method that was asked for, or by proof search as long as it is less work. */
+/* By the requested method; for auto, proof search first, as long as it is less work. */
 static void find_value_somehow(solver_t *solver, const state_t *state,
                                solution_t *solution) {
     size_t needed_mb;
@@ -276,9 +276,9 @@ static void find_value_somehow(solver_t *solver, const state_t *state,
 
 /* --- The line ----------------------------------------------------------------------- */
 
-/* What the table says of a question: the first of its four forms (with all images or
- * with none, without the counter of turns or with it) from `form` on that is there;
- * returns the next form, or 0. */
+/* Looks up a question in the table: finds the first of its four forms (with all images or
+ * none, without the turn counter or with it), from `form` on. Returns the next form, or
+ * 0. */
 enum { FORMS = 4 };
 static int look_up(const solver_t *solver, const state_t *state, int player, int form,
                    proof_numbers_t *proof) {
@@ -293,8 +293,8 @@ static int look_up(const solver_t *solver, const state_t *state, int player, int
     return 0;
 }
 
-/* Whether it is known that a player wins from a state that may be over; how soon at
- * most. */
+/* Whether a player is known to win from a state, which may be over; *length: an upper
+ * bound. */
 static bool known_win(const solver_t *solver, const state_t *state, int player,
                       int *length) {
     outcome_t outcome = game_outcome(solver->game, state);
@@ -317,7 +317,7 @@ static void apply_to(const solver_t *solver, const state_t *state, action_t acti
     game_apply(solver->game, next, action);
 }
 
-/* The winner takes the shortest way that is known, the loser the longest; -1: none. */
+/* The winner takes the shortest known win, the loser the longest known loss; -1: none. */
 static int choose_known(const solver_t *solver, const state_t *state, int winner,
                         const action_t *actions, int count) {
     int best = -1, best_length = 0, length;
@@ -334,7 +334,7 @@ static int choose_known(const solver_t *solver, const state_t *state, int winner
     return best;
 }
 
-/* Whether a player wins behind an action, found out again where the table lost it. */
+/* Whether a player wins after an action; solved again if the table has lost it. */
 static bool wins_behind(solver_t *solver, const state_t *next, int depth, int player) {
     int length;
     if (known_win(solver, next, player, &length))
@@ -359,8 +359,7 @@ static int choose_decisive(solver_t *solver, const state_t *state, int depth, in
     return best;
 }
 
-/* Whether the opponent of a mover who is content with a draw can win behind an action.
- */
+/* Whether the opponent can win after an action of a mover who needs only a draw. */
 static bool holds_draw(solver_t *solver, const state_t *next, int depth, int opponent) {
     outcome_t outcome = game_outcome(solver->game, next);
     if (outcome.over)
@@ -373,7 +372,7 @@ static bool holds_draw(solver_t *solver, const state_t *next, int depth, int opp
 
 static bool table_denies(const solver_t *solver, const state_t *next, int player) {
     if (game_outcome(solver->game, next).over)
-        return true; /* found out at once */
+        return true; /* answered at once */
     proof_numbers_t proof;
     int form = 0;
     while ((form = look_up(solver, next, player, form, &proof)) > 0)
@@ -427,7 +426,7 @@ static void find_line(solver_t *solver, const state_t *start, solution_t *soluti
     state_set_clear(&seen);
 }
 
-/* All but the line. */
+/* Everything but the line. */
 static void find_solution(solver_t *solver, const state_t *state, solution_t *solution) {
     outcome_t outcome = game_outcome(solver->game, state);
     state_t plain;

@@ -3,28 +3,29 @@
  *      solution_t *solution = solver_solve(solver, &state);
  *      if (solution->value != VALUE_OPEN) { ... }
  *      solution_free(solution); solver_free(solver);
- * Values are of player 1, whichever side they play: won, drawn or lost, by two questions
- * (win_query.h): can player 1 force a win, can player 2? proof_search.h answers them in
- * turns, with ever more nodes; as soon as one says yes the position is solved.
- * Games that count their turns, with a draw at the limit. To tell positions apart by the
+ * Values are for player 1, whichever side they play: won, drawn or lost, by two questions
+ * (win_query.h): can player 1 force a win, can player 2? proof_search.h works on them
+ * alternately, with growing numbers of nodes; as soon as one answer is yes, the position
+ * is solved.
+ * Games that count their turns, with a draw at the limit: distinguishing positions by the
  * counter would make every position of a long game a new one. So the questions are asked
- * without it (ENDLESS), which is exact for the game with its cut-off as well:
- *   no    A player who cannot force a win with all the time in the world cannot in less.
- *   yes   comes with a bound on the turns it takes. Where as many are left the
- *         player wins: a win at an earlier turn is a win under any later cut-off.
+ * without it (ENDLESS), which is exact for the game with its cut-off, too:
+ *   no    A player who cannot force a win in unlimited time cannot in less.
+ *   yes   comes with a bound on the turns it takes. If that many are left, the player
+ *         wins: a win at an earlier turn is a win under any later cut-off.
  *   yes, but the bound is more than the turns left: asked again with the counter in the
- *         state (COUNTED), where no position can come again and all answers are exact.
- * With few turns left COUNTED is tried first. Where both questions are answered no and
- * positions came again on the way, proof_search.h may be wrong about the no: fortress.h
- * decides (`confirmed`). A game without a limit on its length is called drawn when
- * neither player can force a win.
- * Games whose positions are numbered (position_numbering.h) can be solved backwards as
- * well, all positions at once (region_solver.h): where proof search has not answered
- * after so many nodes that this is less work, and it fits into the memory. Then the bound
- * is exact but where region_solver.h says so, and no position that comes again is in
- * doubt.
+ *         state (COUNTED), where no position can repeat and all answers are exact.
+ * With few turns left, COUNTED is tried first. If both answers are no and positions
+ * repeated on the path, the no of proof_search.h may be wrong: fortress.h decides
+ * (`confirmed`). A game without a limit on its length is called drawn when neither player
+ * can force a win.
+ * Games whose positions are numbered (position_numbering.h) can also be solved by
+ * retrograde analysis, all positions at once (region_solver.h). This is used where proof
+ * search has not answered after so many nodes that it is less work, and it fits into
+ * memory. Then the bound is exact except as region_solver.h says, and repetitions leave
+ * no doubt.
  * Owns: table and search; a solution belongs to the caller.
- * Threads: one solver, one caller; backwards it works in limits.threads.
+ * Threads: one solver, one caller; retrograde analysis uses limits.threads.
  * Errors: none; VALUE_OPEN at the limits.
  */
 #ifndef EVAL_SOLVER_H
@@ -36,19 +37,19 @@ typedef enum { VALUE_LOST, VALUE_DRAWN, VALUE_WON, VALUE_OPEN } solver_value_t;
 
 extern const char *const solver_value_names[]; /* "lost", ..., "open" */
 
-/* What has been found out about "this player can force a win". */
+/* What is known about "this player can force a win". */
 typedef enum {
     ANSWER_OPEN,
-    ANSWER_LIKELY_NO, /* but for repetitions */
+    ANSWER_LIKELY_NO, /* unless repetitions matter */
     ANSWER_NO,
     ANSWER_YES
 } answer_t;
 
 typedef struct solver_progress {
     uint64_t nodes;   /* positions expanded by proof search */
-    uint64_t members; /* positions in the fortress that is being built, or 0 */
-    uint64_t decided; /* positions of the region that is worked on backwards, or 0 */
-    int region;       /* which one that is, from 1 */
+    uint64_t members; /* positions in the fortress being built, or 0 */
+    uint64_t decided; /* positions decided of the current region, or 0 */
+    int region;       /* number of that region, from 1 */
     double seconds, table_fill;
 } solver_progress_t;
 
@@ -56,10 +57,10 @@ typedef enum { SOLVER_AUTO, SOLVER_PROOF, SOLVER_RETROGRADE } solver_method_t;
 
 typedef struct solver_limits {
     solver_method_t method; /* SOLVER_RETROGRADE: only where solver_fits */
-    int threads;            /* backwards; 0: one */
-    size_t table_mb;        /* of each: first the one table, then the other */
+    int threads;            /* of retrograde analysis; 0: one */
+    size_t table_mb;        /* of each table: first the one, then the other */
     double seconds;         /* 0: no limit */
-    /* May be NULL; called about every thousand nodes; false: give up. */
+    /* May be NULL; called about every thousand nodes; false gives up. */
     bool (*report)(void *context, const solver_progress_t *progress);
     void *context;
 } solver_limits_t;
@@ -69,37 +70,37 @@ enum { SOLVER_LINE = 400 };
 typedef struct solution {
     solver_value_t value; /* of player 1 */
     answer_t wins[2];     /* can player 1, player 2 force a win */
-    /* The winner needs at most so many turns where the game counts them, else actions;
-     * 0: not known. Not always the shortest way. */
+    /* Upper bound on the turns (actions, where the game does not count turns) that the
+     * winner needs; 0: not known. Not always the shortest win. */
     int bound;
     bool counts_turns;          /* the unit of bound */
-    bool confirmed;             /* a draw by fortress: positions can come again */
+    bool confirmed;             /* a draw by fortress: positions can repeat */
     int length;                 /* of the line */
     action_t line[SOLVER_LINE]; /* best actions of both; the first is the root's */
-    bool line_ends;             /* the line goes to the end of the game */
-    uint64_t nodes, members;    /* proof search; positions in fortresses */
-    bool backwards;             /* who answered; proof search may have tried before */
-    int regions;                /* worked on backwards, and positions in them */
+    bool line_ends;             /* the line reaches the end of the game */
+    uint64_t nodes, members;    /* of proof search; positions in fortresses */
+    bool backwards;             /* solved by retrograde analysis; else proof search */
+    int regions;                /* solved by retrograde analysis; positions in them */
     uint64_t positions;
     size_t table_entries, table_used, table_mb;
-    double seconds; /* of the wall clock, until the value was known */
+    double seconds; /* wall-clock time until the value was known */
 } solution_t;
 
 typedef struct solver solver_t;
 
-/* Whether a position can be solved backwards in so much memory. *needed_mb: how much it
- * takes; 0: the game's positions are not numbered, or too many. */
+/* Whether retrograde analysis of a position fits into this memory. *needed_mb: how much
+ * it takes; 0: the game's positions are not numbered, or too many. */
 bool solver_fits(const game_t *game, const state_t *state, size_t table_mb,
                  size_t *needed_mb);
 
 solver_t *solver_new(const game_t *game, const solver_limits_t *limits);
 void solver_free(solver_t *solver);
 
-/* The state must not be over for a line; its value is known without search when it is. */
+/* If the game is over, the value is known without search and there is no line. */
 solution_t *solver_solve(solver_t *solver, const state_t *state);
 void solution_free(solution_t *solution);
 
-/* The value alone, of player 1, without the work that a line takes. */
+/* Only the value for player 1, without the work for a line. */
 solver_value_t solver_value(solver_t *solver, const state_t *state);
 
 #endif

@@ -1,18 +1,18 @@
-/* win_query.h - what the exact solver asks: can this player force a win from here?
+/* win_query.h - the question of the exact solver: can this player force a win from here?
  * Use: win_query_t question = {.attacker = player}; game_copy(game, &question.state, s);
  *      int left = win_query_normalise(game, WIN_QUERY_ENDLESS, 0, &question);
- * A game with draws is two such questions, one for each player; each is answered yes or
- * no. Questions that have the same answer get the same bytes, so that it is found once:
- * of all images under the symmetries of the game the first in the order of memcmp is
- * taken. A symmetry that exchanges the sides exchanges the players, and so the attacker.
- * Games with more than WIN_QUERY_FEW_IMAGES symmetries get this only for the first
- * WIN_QUERY_IMAGE_DEPTH actions: it is there that games and their images part, and later
- * on looking at all images costs more than it finds (eight symmetries, a board of 16
- * nodes: 5 to 12 s of work with the images of the first 4, 6 or 8 actions, not done
- * after 20 s with all).
- * Kinds. ENDLESS: without the counter of turns (game_forget_turns), as if no cut-off was
- * ever near. COUNTED: with it, as the state stands. FIXED: ENDLESS, and the attacker
- * keeps their place, for sets of states of one attacker.
+ * A game with draws is two such questions, one for each player, each answered yes or no.
+ * Equivalent questions are normalised to the same bytes, so that each is answered once:
+ * of all images under the symmetries of the game, the first in memcmp order is used. A
+ * symmetry that exchanges the sides exchanges the players, and so the attacker. In games
+ * with more than WIN_QUERY_FEW_IMAGES symmetries this is done only for the first
+ * WIN_QUERY_IMAGE_DEPTH actions: that is where games and their images diverge, and later
+ * on computing all images costs more than it saves (eight symmetries, a board of 16
+ * nodes: 5 to 12 s with the images of the first 4, 6 or 8 actions, unfinished after 20 s
+ * with all).
+ * Kinds. ENDLESS: without the turn counter (game_forget_turns), as if no cut-off were
+ * ever near. COUNTED: with it, the state as is. FIXED: ENDLESS, but the attacker is not
+ * exchanged, for sets of states of one attacker.
  * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef EVAL_WIN_QUERY_H
@@ -30,8 +30,8 @@ typedef struct win_query {
     uint8_t kind;     /* win_query_kind_t */
 } win_query_t;
 
-/* depth: actions since the position that is to be solved. Returns the turns that are
- * left until the cut-off, or INT_MAX. */
+/* depth: actions since the position being solved. Returns the turns left until the
+ * cut-off, or INT_MAX. */
 int win_query_normalise(const game_t *game, win_query_kind_t kind, int depth,
                         win_query_t *question);
 

@@ -8,11 +8,11 @@
 #define TINY 1e-300
 #define MAX_STEPS 10000
 
-/* What a kind has to be expected at least for the distribution to be that of chi^2. */
+/* The least expected count for the chi^2 approximation. */
 #define EXPECTED 5
 
-/* The upper incomplete gamma function over the whole one: by the series of the lower one
- * where that converges fast, else by the continued fraction (Lentz). */
+/* The regularized upper incomplete gamma function: by the series of the lower one where
+ * that converges fast, else by the continued fraction (Lentz). */
 static double gamma_tail(double shape, double x) {
     double scale = exp(shape * log(x) - x - lgamma(shape));
     if (x < shape + 1) {
@@ -84,8 +84,8 @@ static void merge_columns(table_t *table, int into, int from) {
     table->columns--;
 }
 
-/* Puts the smallest rows or columns together until none is expected less than EXPECTED,
- * by the margins alone: that says nothing of what goes with what. */
+/* Merges the smallest rows or columns until no expected count is below EXPECTED, by the
+ * margins only, which carry no information about dependence. */
 static bool coarsen(table_t *table) {
     for (;;) {
         add_margins(table);

@@ -1,10 +1,10 @@
-/* chi_square.h - whether counts scatter more than chance lets them.
+/* chi_square.h - whether counts vary more than by chance.
  * Use: double p = chi_square_tail(x, degrees);
  *      contingency_t t = contingency_of(counts, rows, columns);   t.p_value
  * Threads: pure.   Errors: none.
- * Accuracy: the tail to within 1e-10. That counts have the distribution of chi^2 wants
- *      each kind to be expected five times: the smallest rows or columns are put together
- *      until that is so, and where nothing is left to compare the p-value is 1.
+ * Accuracy: the tail to within 1e-10. The chi^2 approximation needs an expected count of
+ *      five: the smallest rows or columns are merged until that is so; if nothing is left
+ *      to compare, the p-value is 1.
  * Source: Pearson 1900; Abramowitz and Stegun, 6.5.29 and 6.5.31.
  */
 #ifndef EVAL_CHI_SQUARE_H
@@ -12,24 +12,24 @@
 
 #include <stdint.h>
 
-/* The chance that chi^2 of so many degrees of freedom is x at least. */
+/* The probability that chi^2 with this many degrees of freedom is at least x. */
 double chi_square_tail(double x, double degrees);
 
-/* Whether what row a count is in has to do with its column. */
+/* A test of independence of rows and columns. */
 typedef struct contingency {
-    double chi_square, degrees; /* of rows and columns as put together; 0: too few */
-    double p_value;             /* of "nothing"; 1 where nothing could be seen */
+    double chi_square, degrees; /* of rows and columns as merged; 0: too few */
+    double p_value;             /* of independence; 1 if untestable */
 } contingency_t;
 
 enum { CONTINGENCY_MAX = 32 }; /* rows, and columns */
 
-/* counts: row after row. */
+/* counts: row by row. */
 contingency_t contingency_of(const uint64_t *counts, int rows, int columns);
 
-/* Whether any of several independent tables shows something: the sum of their chi^2. */
+/* Several independent tables together: the sum of their chi^2. */
 contingency_t contingency_pooled(const contingency_t *tables, int count);
 
-/* Whether all of some kinds are equally likely. */
+/* Whether all kinds are equally likely. */
 contingency_t goodness_of_fit_uniform(const uint64_t *counts, int kinds);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* a[row, column] less the product of the rows' first `column` elements. */
+/* a[row, column] minus the dot product of the rows' first `column` elements. */
 static double remainder_of(const double *a, int n, int row, int column) {
     double sum = a[row * n + column];
     for (int k = 0; k < column; k++)

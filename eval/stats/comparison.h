@@ -1,31 +1,30 @@
-/* comparison.h - corrections for the number of comparisons, and whether a score is
- * balanced.
+/* comparison.h - corrections for multiple comparisons, and whether a score is balanced.
  * Use: double each = comparison_level_each(0.95, comparisons);
  *      estimate_t d = confidence_sequence_difference(&a, &b, each);   ... each comparison
  * or   comparison_holm(p, comparisons, adjusted);
- * For intervals and p-values of either kind: for numbers of games fixed beforehand, or
- * for many looks (confidence_sequence.h).
+ * For intervals and p-values of either kind: fixed-sample or anytime-valid
+ * (confidence_sequence.h).
  * Threads: pure.   Errors: none.
  * Source: Bonferroni; Holm, A simple sequentially rejective multiple test procedure,
- * 1979.
+ *      1979.
  */
 #ifndef EVAL_COMPARISON_H
 #define EVAL_COMPARISON_H
 
 #include "core/base/interval.h"
 
-/* The level that each of so many intervals has to have, for all to hold at once with
- * probability `level`: Bonferroni's, whatever they have to do with each other. */
+/* The level that each of so many intervals needs for all to hold simultaneously with
+ * probability `level`: Bonferroni's, however they depend on each other. */
 double comparison_level_each(double level, int comparisons);
 
-/* p-values made fit to be held against one error rate all together: rejecting those whose
- * adjusted value is at most alpha rejects any true one with probability alpha at most.
- * `adjusted` may be `p`. */
+/* p-values adjusted for one family-wise error rate: rejecting those whose adjusted value
+ * is at most alpha rejects any true one with probability at most alpha. `adjusted` may be
+ * `p`. */
 void comparison_holm(const double *p, int count, double *adjusted);
 
 /* Whether a mean is within `margin` of `centre`. With a confidence sequence of level
- * 1 - alpha each of the two answers, whenever given, is wrong with probability alpha at
- * most; a truth at the very margin may never be decided. */
+ * 1 - alpha each of the two answers, whenever given, is wrong with probability at most
+ * alpha; a truth exactly at the margin may never be decided. */
 typedef enum { BALANCE_NOT_DECIDED, BALANCE_YES, BALANCE_NO } balance_t;
 extern const char *const balance_names[]; /* "not decided yet", "yes", "no" */
 balance_t balance_decide(const estimate_t *mean, double centre, double margin);

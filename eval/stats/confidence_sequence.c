@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-/* Shares of the capital that would be lost on a trial of value 0: 1, 2^-1/2, 1/2, ... The
- * best for n trials of deviation s is near m sqrt(2 log(...) / n) / s: this covers ten to
- * some ten million trials. */
+/* Stakes: shares of the capital lost on a trial of value 0: 1, 2^-1/2, 1/2, ... The best
+ * for n trials of standard deviation s is near m sqrt(2 log(...) / n) / s: this covers
+ * ten to some ten million trials. */
 enum { STAKES = 23 };
 
 static double stake_of(int i) {
@@ -49,7 +49,7 @@ static double log_evidence(const weighed_counts_t *weighed, double mean) {
     return weighed->weight * confidence_sequence_log_evidence(&weighed->counts, mean);
 }
 
-/* The least mean against which the capital has not come to the threshold. */
+/* The least mean against which the capital has not reached the threshold. */
 static double low_end(const weighed_counts_t *weighed, double threshold) {
     double out = 0, in = outcome_counts_score(&weighed->counts);
     for (int i = 0; i < 50; i++) {
@@ -96,8 +96,8 @@ estimate_t confidence_sequence_paired(const weighed_counts_t *differences, doubl
 
 /* --- p-values ----------------------------------------------------------------------- */
 
-/* That a's mean is above b's: the largest evidence of both that some mean lies between.
- * The one falls with that mean, the other rises. */
+/* Evidence that a's mean is above b's: the largest evidence of both that some mean lies
+ * between. One decreases in that mean, the other increases. */
 static double log_evidence_apart(const weighed_counts_t *a, const weighed_counts_t *b) {
     weighed_counts_t under_b = mirrored(b);
     double low = outcome_counts_score(&b->counts),

@@ -32,14 +32,14 @@ uint64_t halving_least(const halving_wish_t *wish) {
     return blocks * wish->block;
 }
 
-/* Blocks of each arm that so many games are enough for, at least one. */
+/* How many blocks of each arm the games suffice for, at least one. */
 static uint64_t share_of(uint64_t games, int arms, uint64_t block) {
     uint64_t each = games / (uint64_t)arms / block * block;
     return each > block ? each : block;
 }
 
-/* Each round gets an equal share of what is left, and the fresh games the rest. What one
- * block at least takes from later rounds is theirs to save. */
+/* Each round gets an equal share of the remaining budget, and the fresh games the rest.
+ * Later rounds make up for the minimum of one block. */
 bool halving_plan(halving_plan_t *plan, const halving_wish_t *wish) {
     set_rounds(plan, wish);
     if (wish->budget < halving_least(wish))
@@ -94,7 +94,7 @@ double halving_key(const outcome_counts_t *counts) {
                : -1;
 }
 
-/* Sorts the first arms of the order by their first games, by insertion: of equals the
+/* Sorts the first arms of the order by their first games, by insertion: among equals the
  * lower number first. */
 static void rank(const halving_arm_t *arms, uint64_t games, int *order, int count) {
     double key[HALVING_ARMS];
@@ -149,9 +149,10 @@ uint64_t halving_games_of(const halving_plan_t *plan, const halving_state_t *sta
 
 /* --- What is sure ------------------------------------------------------------------- */
 
-/* Of one arm that is farther from 1/2 by the gap: that it is ranked before the other. The
- * correction is at most 1 / (4 (games - 1)), and the root of a sum is at most the sum of
- * the roots; the score of an arm that is tied is as near as the root of that. */
+/* For one arm that is farther from 1/2 by the gap: the probability that it is ranked
+ * before the other. The correction is at most 1 / (4 (games - 1)), and the root of a sum
+ * is at most the sum of the roots; the score of a tied arm is within the root of that of
+ * 1/2. */
 static double overtakes(double games, double gap) {
     double x = gap - 0.5 / sqrt(games - 1);
     return x > 0 ? fmin(1, 4 * exp(-games * x * x)) : 1;

@@ -2,22 +2,23 @@
  * for a number of games fixed beforehand.
  * Use: halving_plan_t plan;
  *      if (!halving_plan(&plan, &wish)) ... the budget is less than halving_least(&wish)
- *      halving_follow(&plan, arms, &state);      by the games that there are
+ *      halving_follow(&plan, arms, &state);      by the games so far
  *      while (state.stage < HALVING_WHOLE) ... play state.wanted games of each of the
  *          first state.num_in of state.order, from number 0 on, and follow it again
- * An arm is a variant, its games are independent of each other and of other arms' games.
- * In rounds all arms that are left have the same number of games; the half (rounded up)
- * whose score is nearest to 1/2 stays, down to the finalists. These play as many fresh
- * games, which had no part in choosing them.
- * Ranked is the square of the distance from 1/2 less the share that chance has in it:
- * (score - 1/2)^2 - variance / (games - 1). That is unbiased, where the distance itself
- * is too large in the mean, and more so for games without draws: by distance a drawish
- * variant would look better than it is. Where it is not above 0 chance alone explains the
- * distance: such arms are tied, and come in the order of (score - 1/2)^2 over that share
+ * An arm is a variant; its games are independent of each other and of those of other
+ * arms. In each round all remaining arms have the same number of games; the half (rounded
+ * up) whose score is nearest to 1/2 stays, down to the finalists. These play as many
+ * fresh games, which had no part in choosing them.
+ * The ranking criterion is the squared distance from 1/2 minus what chance adds to it:
+ * (score - 1/2)^2 - variance / (games - 1). This is unbiased, while the distance itself
+ * is biased upwards, more so for games without draws: by distance a drawish variant would
+ * look better than it is. Where the criterion is not above 0, chance alone explains the
+ * distance: such arms are tied, and are ordered by (score - 1/2)^2 over what chance adds
  * (halving_key), which favours neither many draws nor few. Without draws the order is
- * that of the distance. Draws count half; of equals the arm of the lower number is first.
+ * that of the distance. Draws count half; among equals the arm with the lower number is
+ * first.
  * Guarantee, whatever the scores: see halving_gap().
- * Sameness: the four operations alone, hence the same order on every machine.
+ * Reproducibility: the four operations only, hence the same order on every machine.
  * Threads: pure.   Errors: none but a budget that is too small.
  * Source: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits,
  *      2013 (algorithm 3); Hoeffding 1963; here an arm keeps the games of earlier rounds.
@@ -30,19 +31,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HALVING_ARMS = 256, HALVING_ROUNDS = 8 /* halve so many down to one */ };
+enum { HALVING_ARMS = 256, HALVING_ROUNDS = 8 /* halve them down to one */ };
 
 typedef struct halving_wish {
     int arms, finalists; /* as many finalists as arms, or more: nothing is dropped */
     uint64_t budget;     /* games of all arms together */
-    uint64_t block;      /* games are played in whole blocks of so many */
+    uint64_t block;      /* games are played in complete blocks of this size */
     double fresh;        /* share of the budget for fresh games of finalists, 0 to 1 */
 } halving_wish_t;
 
 typedef struct halving_plan {
     int arms, finalists, rounds;
-    int round_arms[HALVING_ROUNDS + 1];       /* that play a round; the last: finalists */
-    uint64_t round_games[HALVING_ROUNDS + 1]; /* of each of them, at the round's end; the
+    int round_arms[HALVING_ROUNDS + 1]; /* that play each round; the last: finalists */
+    uint64_t round_games[HALVING_ROUNDS + 1]; /* of each arm at the round's end; the
                                                  last: fresh games included */
     uint64_t games;                           /* of all arms, at most the budget */
 } halving_plan_t;
@@ -53,7 +54,7 @@ uint64_t halving_least(const halving_wish_t *wish);
 /* The number of the first fresh game of a finalist. */
 uint64_t halving_fresh_from(const halving_plan_t *plan);
 
-/* An arm's games from number 0 on: half points of the player whose score is to be even.
+/* An arm's games from number 0 on: half points of the player whose score should be even.
  */
 typedef struct halving_arm {
     const uint8_t *half_points;
@@ -62,22 +63,22 @@ typedef struct halving_arm {
 
 outcome_counts_t halving_counts(const halving_arm_t *arm, uint64_t from, uint64_t end);
 
-/* What is ranked; not above 0 where chance alone explains the distance. At least two
- * games. And what arms are sorted by: the distance where it is above 0, else how far
- * below what chance explains it is, -1 to 0. */
+/* The ranking criterion; not above 0 where chance alone explains the distance. Needs at
+ * least two games. halving_key: what arms are sorted by: the criterion where it is above
+ * 0, else how far below what chance explains the distance is, -1 to 0. */
 double halving_distance(const outcome_counts_t *counts);
 double halving_key(const outcome_counts_t *counts);
 
-/* How far it is. */
-enum { HALVING_WHOLE = HALVING_ROUNDS + 1 }; /* a stage: nothing is left to be played */
+/* The progress of a plan. */
+enum { HALVING_WHOLE = HALVING_ROUNDS + 1 }; /* a stage: nothing is left to play */
 typedef struct halving_state {
-    int stage;       /* the round that is being played; plan.rounds: fresh games */
-    int num_in;      /* arms that are in it */
-    uint64_t wanted; /* games that each of them is to have */
-    int order[HALVING_ARMS];      /* those that are in, then those that were dropped: the
-                                     nearest to 1/2 of the last round first */
-    int last_round[HALVING_ARMS]; /* of each arm: in which it was dropped; plan.rounds: it
-                                     is in, or a finalist */
+    int stage;                    /* the current round; plan.rounds: fresh games */
+    int num_in;                   /* arms still in it */
+    uint64_t wanted;              /* games that each of them should have */
+    int order[HALVING_ARMS];      /* those still in, then those dropped: of the last round
+                                     the nearest to 1/2 first */
+    int last_round[HALVING_ARMS]; /* of each arm: in which it was dropped; plan.rounds:
+                                     still in, or a finalist */
 } halving_state_t;
 
 void halving_follow(const halving_plan_t *plan, const halving_arm_t *arms,
@@ -87,21 +88,22 @@ void halving_follow(const halving_plan_t *plan, const halving_arm_t *arms,
 uint64_t halving_games_of(const halving_plan_t *plan, const halving_state_t *state,
                           int arm);
 
-/* An upper bound of the probability that the fairest arm is no finalist, if the score of
- * every other is farther from 1/2 by `gap` or more; and the least gap for which that
- * bound is 1 - level, or 1 where there is none. For any scores and any draws: two errors
- * that together make up for the gap have probability 4 exp(-games x^2) by Hoeffding's
- * inequality, where x is the gap without what the correction can do; the expected number
- * of arms that overtake the fairest then bounds the probability that enough do. */
+/* An upper bound on the probability that the fairest arm is not a finalist, if the score
+ * of every other is farther from 1/2 by `gap` or more; and the least gap for which that
+ * bound is 1 - level, or 1 if there is none. For any scores and any draws: two errors
+ * that together bridge the gap have probability 4 exp(-games x^2) by Hoeffding's
+ * inequality, where x is the gap minus the possible effect of the correction; the
+ * expected number of arms that overtake the fairest then bounds the probability that
+ * enough do. */
 double halving_miss_bound(const halving_plan_t *plan, double gap);
 double halving_gap(const halving_plan_t *plan, double level);
 
-/* Levels of single intervals, so that all of them hold together with probability `level`:
- * those of finalists, for their fresh games, whose number is fixed beforehand; those of
- * dropped arms, for all their games, have to hold at any number of games
- * (confidence_sequence.h), as the results have chosen it. pass: 0 for a plan that stands
- * alone; from 1 on, the number of one of those that follow each other for as long as
- * somebody likes, all of which hold together. */
+/* Levels of single intervals so that all hold simultaneously with probability `level`:
+ * those of finalists are for their fresh games, whose number is fixed beforehand; those
+ * of dropped arms are for all their games and have to be anytime-valid
+ * (confidence_sequence.h), as the results chose the number. pass: 0 for a single plan;
+ * from 1 on, the number in an open-ended series of plans, all of which hold
+ * simultaneously. */
 typedef struct halving_levels {
     double finalist, dropped;
 } halving_levels_t;

@@ -26,7 +26,7 @@ void length_counts_clear(length_counts_t *lengths) {
     *lengths = (length_counts_t){0};
 }
 
-/* The length at a place of all in order, from 0. */
+/* The length at a rank among all in order, from 0. */
 static double at_place(const length_counts_t *lengths, uint64_t place) {
     size_t length = 0;
     for (uint64_t behind = lengths->count[0]; behind <= place;)
@@ -34,8 +34,7 @@ static double at_place(const length_counts_t *lengths, uint64_t place) {
     return (double)length;
 }
 
-/* How many of n games are below a quantile is binomial: the ranks between which it lies.
- */
+/* The number of n games below a quantile is binomial: the ranks between which it lies. */
 estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double effective, double low, double high,
                                   double level) {

@@ -3,9 +3,8 @@
  *      estimate_t median =
  *          length_counts_quantile(&lengths, 0.5, effective, 1, 500, 0.95);
  *      length_counts_clear(&lengths);
- * The interval of a quantile reaches from one order statistic to another, so it holds
- * whatever the distribution; where the games are too few for one, to the end of the
- * range.
+ * The interval of a quantile reaches from one order statistic to another, so it is
+ * distribution-free; with too few games for one, to the end of the range.
  * Owns: a count for each length up to the longest.
  * Threads: one struct, one thread.   Errors: none.
  * Source: David and Nagaraja, Order Statistics, 2003 (7.1).
@@ -20,7 +19,7 @@
 
 typedef struct length_counts {
     uint64_t *count; /* by length */
-    size_t size;     /* the longest and 1 */
+    size_t size;     /* the longest plus 1 */
     uint64_t games;
 } length_counts_t;
 
@@ -28,12 +27,12 @@ void length_counts_add(length_counts_t *lengths, uint32_t length);
 void length_counts_clear(length_counts_t *lengths);
 
 /* The length below which a share of the games lie, with its interval; low, high: the
- * least and the largest length possible; effective: number of games (duplicates.h). */
+ * least and the largest possible length; effective: number of games (duplicates.h). */
 estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double effective, double low, double high,
                                   double level);
 
-/* The width of bins of which at most `most` hold all games: 1, 2, 5, 10, 20, ... */
+/* The bin width for which at most `most` bins hold all games: 1, 2, 5, 10, 20, ... */
 uint32_t length_counts_bin(const length_counts_t *lengths, uint32_t most);
 
 /* Games with lengths from `from` to `from + width - 1`. */

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* The trials of a coin that would tell as much: more than there are where draws or pairs
- * make the score vary less. One coin is added, so that all draws are not certainty. */
+/* The equivalent number of coin tosses: more than there are trials if draws or pairs make
+ * the score vary less. One toss is added, so that all draws are not certainty. */
 log_odds_t log_odds_of_score(const outcome_counts_t *counts) {
     double trials = (double)outcome_counts_trials(counts);
     double score = outcome_counts_score(counts), coin = score * (1 - score);

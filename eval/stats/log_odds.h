@@ -1,7 +1,7 @@
-/* log_odds.h - a mean score as log odds with a standard error: for fits, whose errors are
- * nearly normal there.
+/* log_odds.h - a mean score as log odds with a standard error: for fits, as errors are
+ * nearly normal on that scale.
  * Use: log_odds_t at = log_odds_of_score(&counts);   score_of_log_odds(at.value)
- * Finite at 0 % and at 100 %, where a half is added to points on either side.
+ * Finite at 0 % and at 100 %, where half a point is added on either side.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_LOG_ODDS_H

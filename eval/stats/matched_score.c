@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* Measures less than this apart are one. */
+/* Measures closer than this are equal. */
 #define SAME 1e-9
 
 static bool is_at(const matched_point_t *point, double m) {
@@ -23,14 +23,14 @@ static void widen(estimate_t *hull, const estimate_t *score) {
     hull->high = fmax(hull->high, score->high);
 }
 
-/* Whether the curve between two neighbours may meet m. */
+/* Whether the curve between two neighbours may reach m. */
 static bool may_meet(const matched_point_t *a, const matched_point_t *b, double m) {
     return fmin(a->measure.low, b->measure.low) <= m + SAME &&
            fmax(a->measure.high, b->measure.high) >= m - SAME;
 }
 
-/* Linearly between the last two neighbours whose measures are around m, by their values;
- * the nearest point's where there are none. */
+/* Interpolates linearly between the last two neighbours whose measures enclose m, by
+ * their values; without any, takes the nearest point's. */
 static double between(const matched_point_t *points, int count, double m) {
     int nearest = 0;
     for (int i = 1; i < count; i++)
@@ -70,8 +70,8 @@ bool matched_score_at(const matched_point_t *points, int count, double m,
     return true;
 }
 
-/* The range of measures that are surely met: from the least upper end to the largest
- * lower one. */
+/* The range of measures surely reached: from the least upper end to the largest lower
+ * one. */
 static void range_of(const matched_point_t *points, int count, double *least,
                      double *largest) {
     *least = HUGE_VAL;

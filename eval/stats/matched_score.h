@@ -1,5 +1,5 @@
-/* matched_score.h - scores of two variants at budgets that are equal in something else
- * than simulations: in time, or in what doubling them is worth.
+/* matched_score.h - scores of two variants at budgets that are equal in something other
+ * than simulations: in time, or in the score of doubling them.
  * Use: matched_point_t a[] = {{.measure = doubling, .score = score}, ...};  by budget
  *      double strongest;
  *      if (matched_score_common(a, num_a, b, num_b, MATCHED_LEAST, &strongest) &&
@@ -8,15 +8,15 @@
  *      estimate_t difference = matched_difference(&of_a, &of_b);
  * A point is a budget: its measure (log2 of the time, or the score of twice the budget
  * against it) and the first player's score at it. The score at a measure is that of all
- * budgets, from the least to the largest that were played, that have this measure.
- * Assumed of the curves, and all that is: between two neighbouring budgets measure and
- * score lie between what they are at the two. So the measure m is met only where the
+ * budgets, from the least to the largest played, that have this measure.
+ * The only assumption about the curves: between two neighbouring budgets, measure and
+ * score lie between their values at the two. So the measure m is reached only where the
  * intervals of two neighbours reach around it, and the score's interval is the hull of
- * those neighbours'. Measures need not rise or fall all the way.
- * Where the intervals of all points hold together (comparison_level_each), so do all that
- * is said here, at any m, also at one that was chosen by the results. No line is fitted:
- * the price is an interval as wide as the scores of neighbouring budgets are apart.
- * Threads: pure.   Errors: a measure that is not surely met.
+ * those neighbours'. Measures need not be monotonic.
+ * If the intervals of all points hold simultaneously (comparison_level_each), so do all
+ * results, at any m, including one chosen by the results. No line is fitted: the price is
+ * an interval as wide as the difference between the scores of neighbouring budgets.
+ * Threads: pure.   Errors: a measure that is not surely reached.
  */
 #ifndef EVAL_MATCHED_SCORE_H
 #define EVAL_MATCHED_SCORE_H
@@ -25,7 +25,7 @@
 
 #include <stdbool.h>
 
-/* A measure that is known exactly has low and high the same as value. */
+/* A measure known exactly has low and high equal to value. */
 typedef struct matched_point {
     estimate_t measure, score;
 } matched_point_t;
@@ -34,15 +34,15 @@ typedef struct matched_point {
 bool matched_score_at(const matched_point_t *points, int count, double m,
                       estimate_t *score);
 
-/* The least or largest measure that both surely meet; false where there is none. */
+/* The least or largest measure that both surely reach; false if there is none. */
 typedef enum { MATCHED_LEAST, MATCHED_LARGEST } matched_end_t;
 bool matched_score_common(const matched_point_t *a, int num_a, const matched_point_t *b,
                           int num_b, matched_end_t end, double *m);
 
-/* a less b, where both intervals hold together. */
+/* a minus b, where both intervals hold simultaneously. */
 estimate_t matched_difference(const estimate_t *a, const estimate_t *b);
 
-/* Which of two scores is surely nearer to 1/2: 0 or 1, or -1 where it is not decided. */
+/* Which of two scores is surely nearer to 1/2: 0 or 1, or -1 if undecided. */
 int matched_fairer(const estimate_t *a, const estimate_t *b);
 
 #endif

@@ -44,8 +44,8 @@ static double mean_without(const network_pairs_t *pairs, int left_out) {
     return sum / count;
 }
 
-/* The variance of a figure of all networks: that of the jackknife's pseudo-values, by the
- * figures without each of them. */
+/* The jackknife variance of a figure of all networks, from the figures without each of
+ * them. */
 static double jackknife_variance(int networks, double whole, const double *without) {
     double n = networks, middle = 0, squares = 0;
     for (int i = 0; i < networks; i++)
@@ -57,14 +57,14 @@ static double jackknife_variance(int networks, double whole, const double *witho
     return squares / (n - 1) / n;
 }
 
-/* Finite, as half a game each way is added. */
+/* Finite, as half a game is added on either side. */
 static double log_odds(double mean, double games) {
     return log((mean * games + 0.5) / (games - mean * games + 0.5));
 }
 
-/* The jackknife of the mean's log odds: where the score is far from 1/2 or networks
- * differ much, that of the mean is too narrow on the side of 1/2. Beyond 1/4 and 3/4 so
- * few networks are so skew that it gets less of a chance to miss, by the variance of a
+/* The jackknife of the mean's log odds: if the score is far from 1/2 or networks differ
+ * much, that of the mean is too narrow on the side of 1/2. Beyond 1/4 and 3/4 so few
+ * networks are so skewed that its error probability is made smaller, by the variance of a
  * game. */
 static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double games,
                               const double *without, double level) {
@@ -78,8 +78,8 @@ static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double 
     return (interval_t){score_of_log_odds(whole - half), score_of_log_odds(whole + half)};
 }
 
-/* Least and most score, and the games of a mean whose pairs count alike: all of them
- * where pairs have as many each. False: a pair has none. */
+/* Lowest and highest score, and the number of games of a mean in which all pairs count
+ * equally: all of them if pairs have equally many. False: a pair has none. */
 static bool add_pairs(const network_pairs_t *pairs, over_networks_t *found) {
     double parts = 0;
     for (int i = 0; i < pairs->networks; i++)
@@ -96,7 +96,7 @@ static bool add_pairs(const network_pairs_t *pairs, over_networks_t *found) {
     return n > 0;
 }
 
-/* Wilson's. */
+/* Wilson's interval. */
 static interval_t of_games(double score, double games, double level) {
     double z = normal_two_sided(level), shrink = 1 + z * z / games;
     double middle = (score + z * z / (2 * games)) / shrink;
@@ -144,7 +144,7 @@ static double welch(double x, int networks_x, double y, int networks_y) {
     return parts > 0 ? fmax(1, (x + y) * (x + y) / parts) : 1;
 }
 
-/* What a difference at a level rests on. */
+/* The parts of a difference at a level. */
 typedef struct difference {
     over_networks_t x, y;
     double value, variance, t; /* over networks; Student's, for a difference */
@@ -169,7 +169,7 @@ static bool difference_of(const networks_weighed_t *a, const networks_weighed_t 
     return true;
 }
 
-/* The difference of two scores by their own intervals, whose arms count for so much. */
+/* The difference of two scores by their own intervals, whose arms are weighted. */
 static interval_t by_arms(const difference_t *found, interval_t of_x, double part_x,
                           interval_t of_y, double part_y) {
     double x = found->x.score.value, y = found->y.score.value;
@@ -178,7 +178,7 @@ static interval_t by_arms(const difference_t *found, interval_t of_x, double par
         found->value + hypot(part_x * (of_x.high - x), part_y * (y - of_y.low))};
 }
 
-/* Newcombe's, of the games. */
+/* Newcombe's interval of the games. */
 static interval_t difference_of_games(const difference_t *found, double level) {
     return by_arms(found, of_games(found->x.score.value, found->x.games, level), 1,
                    of_games(found->y.score.value, found->y.games, level), 1);

@@ -1,22 +1,22 @@
 /* over_networks.h - a score between networks of one kind, with an interval over networks:
- * of what other networks would score that were trained alike from other seeds.
+ * for the score of other networks trained alike from different seeds.
  * Use: network_pairs_t pairs = {.networks = 3};
  *      network_pairs_add(&pairs, first, second, half_points);          each game
  *      over_networks_t found;
  *      if (over_networks(&pairs, 1, 0.95, &found)) ... found.score ...
- * The score is the mean over all ordered pairs of networks, each and itself among them,
- * of what the first of the two scores as player 1. Networks differ by more than chance
- * makes games differ, so the interval is over networks: each is left out with all its
- * games (the jackknife), Student's t with one degree of freedom less than networks, for
- * the mean and for its log odds (beyond 1/4 and 3/4 with less of a chance to miss), and
- * the interval holds both: either alone is too narrow for some networks. So few networks
- * may agree by chance: it holds Wilson's of the games, too. Fewer than
- * OVER_NETWORKS_LEAST networks have no interval: of two the jackknife does not hold; nor
- * has a score of which one side has fewer than OVER_NETWORKS_POINTS points: it may be
- * that of a few networks that are not among these. A fixed-sample interval: for a number
- * of games that was fixed beforehand. A difference of two kinds of networks has Welch's
- * degrees of freedom, and holds that of the means, that of the arms of the intervals of
- * the log odds, and Newcombe's of the games.
+ * The score is the mean over all ordered pairs of networks, including each with itself,
+ * of the first one's score as player 1. Networks differ by more than chance makes games
+ * differ, so the interval is over networks: each is left out with all its games (the
+ * jackknife), with Student's t with one degree of freedom less than networks, for the
+ * mean and for its log odds (with a smaller error probability beyond 1/4 and 3/4), and
+ * the interval contains both: either alone is too narrow for some networks. So few
+ * networks may agree by chance: it also contains Wilson's interval of the games. There is
+ * no interval with fewer than OVER_NETWORKS_LEAST networks (with two the jackknife does
+ * not hold), or if one side has fewer than OVER_NETWORKS_POINTS points: such a
+ * score may depend on a few networks that are not in the sample. A fixed-sample interval:
+ * for a number of games that was fixed beforehand. A difference of two kinds of networks
+ * has Welch's degrees of freedom, and contains the interval of the means, that of the
+ * arms of the intervals of the log odds, and Newcombe's of the games.
  * Threads: pure.   Errors: pairs without games have neither score nor interval.
  * Source: Arvesen, Jackknifing U-statistics, 1969; Welch 1947; Newcombe, Interval
  *      estimation for the difference between independent proportions, 1998 (method 10);
@@ -35,7 +35,7 @@ enum { OVER_NETWORKS_MOST = 6, OVER_NETWORKS_LEAST = 3, OVER_NETWORKS_POINTS = 1
 
 typedef struct network_pairs {
     int networks; /* at most OVER_NETWORKS_MOST */
-    /* Of the one as player 1 against the other: half points of player 1, and games. */
+    /* [first][second]: half points of player 1, and games. */
     uint64_t half_points[OVER_NETWORKS_MOST][OVER_NETWORKS_MOST];
     uint64_t games[OVER_NETWORKS_MOST][OVER_NETWORKS_MOST];
 } network_pairs_t;
@@ -47,18 +47,18 @@ uint64_t network_pairs_games(const network_pairs_t *pairs);
 typedef struct over_networks {
     estimate_t score;
     bool has_interval;      /* else it is [0, 1] */
-    double least, most;     /* score of a pairing */
+    double least, most;     /* lowest and highest score of a pairing */
     double variance;        /* of the score, over networks; 0 without an interval */
-    interval_t by_log_odds; /* that of its log odds alone, for differences */
-    double games;           /* how many it rests on, where pairs have as many each */
+    interval_t by_log_odds; /* that of its log odds only, for differences */
+    double games;           /* how many it rests on, if pairs have equally many */
 } over_networks_t;
 
-/* weight: what a game counts for (duplicates_weight). False: a pair has no games; then
- * the score is 1/2 in [0, 1]. */
+/* weight: of a game (duplicates_weight). False: a pair has no games; then the score is
+ * 1/2 in [0, 1]. */
 bool over_networks(const network_pairs_t *pairs, double weight, double level,
                    over_networks_t *found);
 
-/* The score of `a` less that of `b`; [-1, 1] where one has no interval. */
+/* The score of `a` minus that of `b`; [-1, 1] if one has no interval. */
 typedef struct networks_weighed {
     const network_pairs_t *pairs;
     double weight;
@@ -67,7 +67,7 @@ estimate_t over_networks_difference(const networks_weighed_t *a,
                                     const networks_weighed_t *b, double level);
 
 /* The p-value of "no difference": the interval at 1 - p just ends at 0. 1 without
- * intervals, or where it holds 0 at any level; not below 1e-9. */
+ * intervals, or if it contains 0 at any level; not below 1e-9. */
 double over_networks_difference_p(const networks_weighed_t *a,
                                   const networks_weighed_t *b);
 

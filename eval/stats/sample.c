@@ -23,14 +23,14 @@ static double skewness(const sample_t *sample) {
     return sample->cubes / count / pow(sample->squares / count, 1.5);
 }
 
-/* How many standard errors the mean may be above the truth when a symmetric variable
- * would be `t` of them: Hall's transformation, backwards. */
+/* How many standard errors the mean may be above the truth where those of a symmetric
+ * variable would be `t`: the inverse of Hall's transformation. */
 static double errors_above(double t, double skew, double count) {
     double unit = skew / sqrt(count);
     return fabs(unit) > 1e-6 ? 3 / unit * (cbrt(1 + unit * (t - unit / 6)) - 1) : t;
 }
 
-/* All values are one: those that differ are a share of `most` at most. */
+/* All values are equal: a share of at most `most` differs. */
 static estimate_t estimate_of_one_value(double value, double effective, double low,
                                         double high, double level) {
     outcome_counts_t none = outcome_counts_of_games();

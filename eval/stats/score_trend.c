@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "eval/stats/comparison.h"
 
-/* Budgets less than this part of a doubling apart are one. */
+/* Budgets closer than this fraction of a doubling are equal. */
 #define SAME 1e-9
 
 const char *const trend_state_names[] = {"not decided", "level", "rises", "falls"};

@@ -44,8 +44,9 @@ double sprt_llr(const sprt_t *test, const outcome_counts_t *counts) {
 
 /* --- Its expected length ------------------------------------------------------------ */
 
-/* When a Brownian motion leaves an interval on average: it begins `low` above the lower
- * end and `high` below the upper one, and moves by `drift` with variance `variance`. */
+/* The mean exit time of a Brownian motion from an interval: it begins `low` above the
+ * lower end and `high` below the upper one, with `drift` and `variance` per unit of time.
+ */
 static double exit_time(double low, double high, double drift, double variance) {
     if (drift < 0)
         return exit_time(high, low, -drift, variance);
@@ -57,10 +58,10 @@ static double exit_time(double low, double high, double drift, double variance) 
     return (width * above - low) / drift;
 }
 
-/* The logarithm of the ratio is nearly such a motion: where the outcomes have the t-value
- * t a trial, its variance is (t1 - t0)^2 and its drift (t1 - t0) (t - (t0 + t1) / 2).
- * What t is is known from the ratio so far, to within 1 / sqrt(trials): all these are
- * averaged, or a lucky beginning would promise an early end. */
+/* The log-likelihood ratio is nearly such a motion: if outcomes have t-value t per trial,
+ * its variance is (t1 - t0)^2 and its drift (t1 - t0) (t - (t0 + t1) / 2). The ratio so
+ * far gives t to within 1 / sqrt(trials): the result is averaged over these t, or a lucky
+ * beginning would promise an early end. */
 double sprt_trials_left(const sprt_t *test, const outcome_counts_t *counts) {
     enum { STEPS = 4 }; /* a standard deviation; two to either side */
     double trials = (double)outcome_counts_trials(counts), llr = sprt_llr(test, counts);

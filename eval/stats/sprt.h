@@ -2,18 +2,18 @@
  * normalised Elo, on the counts of outcomes of pairs or of games.
  * Use: sprt_t test;  if (!sprt_init(&test, 0, 10, 0.05, 0.05, &error)) ...
  *      while (sprt_state(&test, &counts) == SPRT_GO_ON) play and count a pair;
- * H0: agent A's normalised Elo is nelo0; H1: it is nelo1 > nelo0. Where the truth is at
- * or below nelo0, H1 is accepted with probability alpha at most; at or above nelo1, H0
- * with beta. In between either may be accepted: the smaller the gap, the longer the
+ * H0: agent A's normalised Elo is nelo0; H1: it is nelo1 > nelo0. If the truth is at or
+ * below nelo0, H1 is accepted with probability at most alpha; at or above nelo1, H0 with
+ * at most beta. In between either may be accepted: the smaller the gap, the longer the
  * match. The likelihoods are those of the most likely distributions of outcomes under
- * each (generalised SPRT): nothing about draws or about how games of a pair are
- * correlated has to be known. With trials of games (not pairs) the same test on three
- * outcomes. To be asked after each pair in the order of their numbers, not of their end:
- * pairs that end early are not a fair sample.
- * Sameness: portable_math and the four operations: the same stop on every machine.
+ * each hypothesis (generalised SPRT): nothing about draws or about the correlation of the
+ * games of a pair has to be known. With trials of games (not pairs) it is the same test
+ * on three outcomes. Evaluate it after each pair in the order of their numbers, not of
+ * their completion: pairs that finish early are not a fair sample.
+ * Reproducibility: portable_math and the four operations: the same stop on every machine.
  * Threads: pure.   Errors: bounds that make no test.
  * Source: Wald 1945; Li, Liu, Ying, Generalized sequential probability ratio test, 2014;
- *      M. Van den Bergh, Normalized Elo (fishtest). Error rates as measured:
+ *      M. Van den Bergh, Normalized Elo (fishtest). Measured error rates:
  *      experiments/calibration.
  */
 #ifndef EVAL_SPRT_H
@@ -36,14 +36,14 @@ typedef struct sprt {
 bool sprt_init(sprt_t *test, double nelo0, double nelo1, double alpha, double beta,
                failure_t *error);
 
-/* Logarithm of the likelihood ratio, H1 over H0; 0 without trials. Finite always. */
+/* Logarithm of the likelihood ratio, H1 over H0; 0 without trials. Always finite. */
 double sprt_llr(const sprt_t *test, const outcome_counts_t *counts);
 
 sprt_state_t sprt_state(const sprt_t *test, const outcome_counts_t *counts);
 
-/* How many trials more the test is expected to take, above 0 as long as it goes on: for
- * the time left that people are shown, and for nothing else. Without trials: where the
- * truth lies halfway between the hypotheses, which takes longest. */
+/* How many more trials the test is expected to take, above 0 while it continues: only for
+ * displaying the remaining time. Without trials: for a truth halfway between the
+ * hypotheses, which takes longest. */
 double sprt_trials_left(const sprt_t *test, const outcome_counts_t *counts);
 
 #endif

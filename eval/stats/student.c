@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* From here on the expansion around the normal distribution is good enough. */
+/* From here on the expansion around the normal distribution is accurate enough. */
 #define MANY 30.0
 #define PI 3.14159265358979324
 

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The chance of k heads of n coins. */
+/* The probability of k heads in n tosses. */
 static double binomial(double n, double k) {
     return exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) - n * log(2));
 }
 
-/* tail[k]: the chance of k heads at least, k from 0 to n + 1. */
+/* tail[k]: the probability of at least k heads, k from 0 to n + 1. */
 static double *tails(uint64_t n) {
     double *tail = memory_new((size_t)n + 2, sizeof *tail);
     for (uint64_t k = n + 1; k-- > 0;)
@@ -18,8 +18,8 @@ static double *tails(uint64_t n) {
     return tail;
 }
 
-/* The chance that (2 a - singles) + 2 (2 b - doubles) is at least `least` > 0, for a of
- * `singles` coins and b of `doubles`. */
+/* The probability that (2 a - singles) + 2 (2 b - doubles) is at least `least` > 0, for a
+ * heads in `singles` tosses and b in `doubles`. */
 static double upper_tail(uint64_t singles, uint64_t doubles, double least) {
     double *tail = tails(doubles), sum = 0;
     for (uint64_t a = 0; a <= singles; a++) {

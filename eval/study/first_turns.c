@@ -43,7 +43,7 @@ static first_turn_t *find(first_turns_t *turns, uint64_t key, bool *is_new) {
     return &turns->turns[turns->count++];
 }
 
-/* The actions as the image that stands for all has them. */
+/* The actions as in the image that represents all. */
 static void describe(first_turn_t *turn, const game_t *game, int symmetry,
                      const uint16_t *actions, uint32_t length) {
     text_t text = text_into(turn->text, sizeof turn->text);
@@ -56,7 +56,7 @@ static void describe(first_turn_t *turn, const game_t *game, int symmetry,
     }
 }
 
-/* state: behind the first turn. */
+/* state: after the first turn. */
 static void add(first_turns_t *turns, const first_turn_game_t *seen,
                 const state_t *state) {
     const game_t *game = turns->orientations.game;
@@ -184,9 +184,9 @@ static const first_turn_t *nearest_to_even(const first_turns_t *turns, int half)
     return best;
 }
 
-/* What player 1 is left with behind the turn that one half of the games picks, with the
- * exchange that the same half makes player 2 choose, by the other half; the mean of both
- * ways round. */
+/* Player 1's score after the turn that one half of the games picks, with the swap choice
+ * that the same half gives player 2, judged by the other half; averaged over both ways
+ * round. */
 static double under_pie_by_halves(const first_turns_t *turns) {
     double sum = 0;
     for (int judge = 0; judge < 2; judge++) {
@@ -198,7 +198,7 @@ static double under_pie_by_halves(const first_turns_t *turns) {
     return sum / 2;
 }
 
-/* A turn's score; the intervals of all judged turns hold together. */
+/* A turn's score; the intervals of all judged turns hold simultaneously. */
 static estimate_t simultaneous_score(const first_turns_t *turns, const first_turn_t *turn,
                                      int judged, double level) {
     return first_turn_score(turns, turn, 1 - (1 - level) / judged);

@@ -2,9 +2,9 @@
  * Use: orientations_t of; orientations_init(&of, game);
  *      int which = orientation_of_game(&of, &record, row);
  *      orientation_of_state(&of, &state, &least);           the same for all images
- * Only symmetries that leave the start as it is and exchange no sides: by them the rules
- * cannot tell games apart, and so the results of games of different orientation have to
- * be alike. Where they are not, rules or search favour a direction.
+ * Only symmetries that preserve the start position and do not exchange sides: the rules
+ * cannot distinguish their images, so the results of games of different orientation have
+ * to be alike. If they are not, rules or search favour a direction.
  * Threads: constant after init.   Errors: none.
  */
 #ifndef EVAL_ORIENTATION_H

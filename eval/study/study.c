@@ -13,43 +13,45 @@
 #define MOST 1000000
 
 static const config_key_t number_keys[] = {
-    KEY_INT("seed", study_t, seed, 1, 0, 9007199254740991.0, "of all runs"),
+    KEY_INT("seed", study_t, seed, 1, 0, 9007199254740991.0, "seed of all runs"),
     KEY_INT("games.first", study_t, first, 200, 2, MOST,
-            "games of a cell before its interval is looked at"),
+            "games of a cell before its interval is first checked"),
     KEY_INT("games.most", study_t, games.most, 20000, 0, MOST,
-            "games of a cell at most; 0: it is not played"),
-    KEY_INT("games.shard", study_t, shard, 50, 2, 100000, "games a file, an even number"),
-    KEY_INT("seats", study_t, games.seats, 0, 0, MOST,
-            "games of each strength against itself with the seats exchanged: a control"),
+            "games of a cell at most; 0: the cell is not played"),
+    KEY_INT("games.shard", study_t, shard, 50, 2, 100000,
+            "games per file, an even number"),
+    KEY_INT(
+        "seats", study_t, games.seats, 0, 0, MOST,
+        "games of each strength level against itself with seats exchanged: a control"),
     KEY_INT("first_turns", study_t, games.first_turns, 0, 0, MOST,
-            "games of each strength behind a random first turn"),
+            "games of each strength level after a random first turn"),
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
-            "games of twice the simulations against each strength"),
+            "games of twice the simulations against each strength level"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
-             "half the width of a cell's interval that is narrow enough, if no game came "
-             "again; those that did make what is shown wider"),
+             "target half-width of a cell's interval if no game is repeated; repeated "
+             "games make the interval shown wider"),
     KEY_REAL("margin", study_t, margin, 0.05, 0.001, 0.499,
-             "a score that is no farther from 1/2 is balanced"),
+             "a score at most this far from 1/2 is balanced"),
     KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,
              "of all verdicts of one kind together"),
     KEY_BOOL("paired", study_t, paired, 1,
-             "differences are of games of the same number: sharper where two variants "
-             "have as many games; false: of all games of both, as two samples"),
+             "compare games of the same number in pairs: sharper if two variants have "
+             "equally many games; false: compare all games of both, as two samples"),
 };
 static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
 
-/* What a strength may say for itself. */
+/* What a strength level may set for itself. */
 static const config_key_t strength_keys[] = {
     KEY_INT("games", study_strength_t, games.most, 0, 0, MOST, "self-play, at most"),
     KEY_INT("seats", study_strength_t, games.seats, 0, 0, MOST, "seats exchanged"),
     KEY_INT("first_turns", study_strength_t, games.first_turns, 0, 0, MOST,
-            "behind a random first turn"),
+            "after a random first turn"),
     KEY_INT("skill", study_strength_t, games.skill, 0, 0, MOST,
             "twice the simulations against it"),
 };
 static const keyset_t strength_set = {strength_keys, KEYSET_COUNT(strength_keys)};
 
-/* What is read by itself: of a study, of a variant, of a strength. */
+/* Keys that are read elsewhere: of a study, of a variant, of a strength level. */
 static const config_key_t part_keys[] = {
     KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variants"),
     KEY_ELSEWHERE("strengths"), KEY_ELSEWHERE("agent")};
@@ -64,7 +66,7 @@ static const config_key_t strength_part_keys[] = {
 static const keyset_t strength_parts = {strength_part_keys,
                                         KEYSET_COUNT(strength_part_keys)};
 
-/* Reads numbers where others read the parts. */
+/* Reads numbers; `others` are keys that are read elsewhere. */
 static bool read_keys(const keyset_t *keys, const keyset_t *others, void *object,
                       const cJSON *json, const char *where, failure_t *error) {
     keyset_union_t all = {0};
@@ -92,15 +94,14 @@ static bool take_text(cJSON *json, const char *key, char *into, size_t size,
     if (item && right)
         snprintf(into, size, "%s", item->valuestring);
     else if (item && is_line)
-        error_set(
-            error,
-            "%s: \"%s\" has to be a text with a letter from a to z or a digit in it, "
-            "as folders are named by these, and is \"%s\"",
-            where, key, item->valuestring);
+        error_set(error,
+                  "%s: \"%s\" has to be a text with a letter from a to z or a digit, as "
+                  "folder names are made of these, but is \"%s\"",
+                  where, key, item->valuestring);
     else if (item)
         error_set(error,
                   "%s: \"%s\" has to be a text of at most %zu bytes, " PLAIN_TEXT_ALLOWED
-                  ", a letter from a to z or a digit among them",
+                  ", including a letter from a to z or a digit",
                   where, key, size - 1);
     cJSON_Delete(item);
     return right;
@@ -117,7 +118,7 @@ static bool is_list(const cJSON *list, const char *key, int most, const char *wh
                      key, most);
 }
 
-/* Puts every value of `from` into an object, in the place of one that is there. */
+/* Copies every value of `from` into an object, replacing existing ones. */
 static void merge_into(cJSON *into, const cJSON *from) {
     for (const cJSON *item = from->child; item; item = item->next) {
         cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
@@ -130,8 +131,8 @@ static void merge_into(cJSON *into, const cJSON *from) {
     }
 }
 
-/* The name of a variant that was given none: the keys that it sets, as the variant's text
- * has them, "size=4 swap=true"; "default" where it sets none. */
+/* The name of a variant without one: the keys that it sets, as in the variant's text,
+ * "size=4 swap=true"; "default" if it sets none. */
 static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
     text_t name = text_into(variant->name, sizeof variant->name);
     char tokens[GAME_VARIANT_TEXT], *save = NULL;
@@ -157,7 +158,7 @@ static bool take_speed(cJSON *json, double *speed, const char *where, failure_t 
     cJSON_Delete(item);
     return right || error_set(error,
                               "%s: \"speed\" has to be a number above 0, the simulations "
-                              "a second of one thread",
+                              "per second of one thread",
                               where);
 }
 
@@ -181,7 +182,7 @@ int64_t study_simulations(const agent_t *agent) {
     return agent_is_engine(agent) ? agent->engine.simulations : agent->search.simulations;
 }
 
-/* The agent of a strength: what all share, what is its own, and its simulations. */
+/* The agent of a strength level: the shared part, its own part, and its simulations. */
 static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *item,
                        const char *where, failure_t *error) {
     cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
@@ -227,11 +228,10 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
     memcpy(strength->agent.name, strength->name, sizeof strength->name);
     if (strength->agent.search.time_ms > 0 || strength->agent.engine.time_ms > 0 ||
         strength->agent.parallel.threads > 1)
-        return error_set(
-            error,
-            "%s: strength \"%s\" depends on the clock or on threads; a study's "
-            "games have to be the same again",
-            where, strength->name);
+        return error_set(error,
+                         "%s: strength \"%s\" depends on the clock or on threads; a "
+                         "study's games have to be reproducible",
+                         where, strength->name);
     return true;
 }
 
@@ -252,7 +252,7 @@ static bool read_lists(study_t *study, const game_class_t *class, const cJSON *v
     return true;
 }
 
-/* --- What has to go together -------------------------------------------------------- */
+/* --- Consistency -------------------------------------------------------------------- */
 
 void study_folder_of(const char *name, char folder[STUDY_NAME]) {
     size_t used = 0;
@@ -294,16 +294,15 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
                                "strengths", where, error))
                 return false;
     if (study->shard % 2)
-        return error_set(error,
-                         "%s: games.shard has to be even, as pairs of games stand "
-                         "in one file",
-                         where);
+        return error_set(
+            error, "%s: games.shard has to be even, as each pair of games is in one file",
+            where);
     for (int i = 0; i < study->num_strengths; i++) {
         agent_t twice;
         if (study->strengths[i].games.skill > 0 &&
             !study_twice(&study->strengths[i], &twice))
             return error_set(error,
-                             "%s: \"skill\" of strength \"%s\" wants a budget of "
+                             "%s: \"skill\" of strength \"%s\" needs a budget of "
                              "simulations that can be doubled",
                              where, study->strengths[i].name);
     }
@@ -334,7 +333,7 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
     if (right && base && !cJSON_IsObject(base))
         right = error_set(error, "%s: \"agent\" has to be an object {...}", where);
     if (right && !*name)
-        right = error_set(error, "%s: which game? Say \"game\": \"NAME\"", where);
+        right = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
     const game_class_t *class = right ? game_class_find(name, error) : NULL;
     right = class && read_lists(study, class, variants, strengths, base, where, error) &&
             check(study, where, error);
@@ -380,7 +379,7 @@ void study_clear(study_t *study) {
 
 /* --- The effective study ------------------------------------------------------------ */
 
-/* What is as the study has it is left out, so that a change of the study's reaches it. */
+/* Values equal to the study's are left out, so that a change of the study's applies. */
 static void write_own_games(const study_strength_t *strength, const study_t *study,
                             cJSON *item) {
     const study_strength_t shared = {.games = study->games};

@@ -1,28 +1,27 @@
-/* study.h - what a study asks: variants of a game, by strengths of play, and how sure the
- * answers have to be.
+/* study.h - the question of a study: variants of a game, by strength levels, and the
+ * precision required.
  * Use: study_t study;
  *      if (!study_load(&study, "STUDY.json", words, count, &error)) ...
  *      char *text = study_text(&study);  free(text);        study_clear(&study);
  * {"title": "...", "game": "NAME",
  *  "variants": [{"name": "side 4", "variant": {"size": 4}}, ...]
- *  "agent": {...},                       what all strengths share (agent.h)
+ *  "agent": {...},                       shared by all strength levels (agent.h)
  *  "strengths": [{"simulations": 100}, {"name": "...", "agent": {...}}, ...],
  *  "precision": 0.02, ...}               study_document() lists the other keys
  * A variant without a name is named by its keys, "size=4"; "speed" in it, the simulations
- * a second of one thread that `fulcrum bench` shows, lets budgets be compared at equal
- * time. A strength is an agent;
- * {"simulations": N} stands for {"agent": {"search":
- * {"simulations": N}}}. "games", "seats", "first_turns" and "skill" in a strength are
- * those of the study for this strength alone.
- * An agent's "network": {"weights": [...]} may be a list of networks, trained alike from
- * other seeds; "{size}" in a path is the variant's. Every one plays every one, itself
- * included, as first and as second player (study_networks.h), and intervals are over
- * networks; "openings" of a variant, lines as in opening.actions, are then played by
- * every pair alike. Such a strength has no controls and no "skill".
- * Each pair of a variant and a strength is a cell; its runs are ordinary ones
+ * per second of one thread from `fulcrum bench`, allows comparing budgets at equal time.
+ * A strength level is an agent;
+ * {"simulations": N} is short for {"agent": {"search": {"simulations": N}}}. "games",
+ * "seats", "first_turns" and "skill" in a strength level override those of the study.
+ * An agent's "network": {"weights": [...]} may be a list of networks trained alike from
+ * different seeds; "{size}" in a path is the variant's. Each plays each, itself included,
+ * as first and as second player (study_networks.h), and intervals are over networks;
+ * "openings" of a variant, lines as in opening.actions, are then played equally by every
+ * pair. Such a strength level has no controls and no "skill".
+ * Each pair of a variant and a strength level is a cell; its runs are ordinary ones
  * (study_run.h) in OUT/VARIANT/STRENGTH/.
  * Owns: study_clear releases the games.   Threads: constant after load.
- * Errors: as json.h and keys.h; names that are not different; too many of them.
+ * Errors: those of json.h and keys.h; duplicate names; too many of them.
  */
 #ifndef EVAL_STUDY_H
 #define EVAL_STUDY_H
@@ -48,14 +47,14 @@ enum {
 typedef struct study_variant {
     char name[STUDY_NAME];
     game_t *game;
-    double speed;   /* simulations a second of one thread; 0: not said */
-    char *openings; /* of strengths with a list of networks; NULL: none */
+    double speed;   /* simulations per second of one thread; 0: not given */
+    char *openings; /* for strength levels with a list of networks; NULL: none */
 } study_variant_t;
 
-/* How many games a strength's runs are to have. */
+/* How many games the runs of a strength level should have. */
 typedef struct study_games {
     int64_t most;        /* of self-play, at most */
-    int64_t seats;       /* of the agent against itself, the seats exchanged; even */
+    int64_t seats;       /* of the agent against itself, seats exchanged; even */
     int64_t first_turns; /* of self-play after a random first turn */
     int64_t skill;       /* of the agent with twice the simulations against it; even */
 } study_games_t;
@@ -76,23 +75,23 @@ typedef struct study_strength {
 typedef struct study {
     char title[128];
     int64_t seed;        /* of all runs */
-    int64_t first;       /* games of a cell before its interval is looked at */
-    int64_t shard;       /* games a file; even */
-    study_games_t games; /* of strengths that do not say */
-    double precision;    /* half the width that is narrow enough of a cell's interval,
-                            without duplicates */
-    double margin;       /* a score so near to 1/2 is balanced */
+    int64_t first;       /* games of a cell before its interval is checked */
+    int64_t shard;       /* games per file; even */
+    study_games_t games; /* default of strength levels */
+    double precision;    /* target half-width of a cell's interval, ignoring
+                            duplicates */
+    double margin;       /* a score within this of 1/2 is balanced */
     double error_rate;   /* of all answers of a kind together */
-    bool paired;         /* game i of one variant is held against game i of the other */
+    bool paired;         /* game i of one variant is compared with game i of the other */
     study_variant_t variants[STUDY_MAX_VARIANTS];
     study_strength_t strengths[STUDY_MAX_STRENGTHS];
     int num_variants, num_strengths;
 } study_t;
 
-/* key=value words change the keys of study_document(). */
+/* key=value words set the keys of study_document(). */
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
                 failure_t *error);
-/* The same of an object, which loses its parts; where: what messages call it. */
+/* The same from an object, whose parts are removed; where: its name in messages. */
 bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
                      int num_words, failure_t *error);
 void study_clear(study_t *study);
@@ -102,15 +101,15 @@ void study_clear(study_t *study);
 char *study_text(const study_t *study);
 cJSON *study_json(const study_t *study);
 
-/* All keys of numbers with defaults, for --help. */
+/* All numeric keys with defaults, for --help. */
 void study_document(FILE *file);
 bool study_has_key(const char *path);
 
-/* Twice the simulations: what `skill` holds against a strength. False where its agent has
- * no budget of simulations. */
+/* The opponent in `skill`: twice the simulations. False if the agent has no budget of
+ * simulations. */
 bool study_twice(const study_strength_t *strength, agent_t *twice);
 
-/* A name as the folder that it gets: "Side 4" is "side-4". */
+/* The folder of a name: "Side 4" is "side-4". */
 void study_folder_of(const char *name, char folder[STUDY_NAME]);
 
 /* The simulations of an agent's budget; 0: it has none. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Of the table of positions; memory that is not used is not taken. */
+/* Size of the table of positions; unused memory is not allocated. */
 enum { TABLE_MB = 512 };
 
 static bool path_of(const study_t *study, int variant, const char *out,
@@ -42,10 +42,10 @@ static bool take_values(study_exact_t *exact, const cJSON *json, const char *pat
                                      seconds->valuedouble};
             return true;
         }
-    return error_set(error, "%s: is not what `fulcrum study` writes; take it away", path);
+    return error_set(error, "%s: was not written by `fulcrum study`; remove it", path);
 }
 
-/* A value found by other rules says nothing of these. */
+/* A value found under other rules says nothing about these. */
 static bool is_of(const cJSON *json, const game_t *game) {
     const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
     const cJSON *rules = cJSON_GetObjectItemCaseSensitive(json, "rules_version");
@@ -127,7 +127,7 @@ static study_exact_t solve(const game_t *game, double seconds, int threads) {
     return exact;
 }
 
-/* What is left of the budget is shared by the variants that are left. */
+/* The remaining budget is shared by the remaining variants. */
 bool study_exact_find(const study_t *study, const char *out,
                       const study_exact_order_t *order, failure_t *error) {
     double least = order->seconds / study->num_variants, left = order->seconds;

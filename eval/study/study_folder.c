@@ -13,9 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- What a study may become -------------------------------------------------------- */
+/* --- Which study may replace another ------------------------------------------------ */
 
-/* Entries are told apart by their folders. */
+/* Entries are distinguished by their folders. */
 static bool has_variant(const study_t *study, const char *name) {
     char wanted[STUDY_NAME], own[STUDY_NAME];
     study_folder_of(name, wanted);
@@ -39,12 +39,11 @@ static const study_strength_t *find_strength(const study_t *study, const char *n
 }
 
 static bool lacks(const char *out, const char *what, const char *name, failure_t *error) {
-    return error_set(
-        error,
-        "%s: the study there has %s \"%s\", too; answers hold for all that "
-        "was played together, so nothing is left out: say it, too, or choose "
-        "another --out",
-        out, what, name);
+    return error_set(error,
+                     "%s: the study there also has %s \"%s\"; answers hold for "
+                     "everything that was played together, so nothing may be left out: "
+                     "include it, or choose another --out",
+                     out, what, name);
 }
 
 static bool has_all_of(const study_t *study, const study_t *there, const char *out,
@@ -67,7 +66,7 @@ static bool has_all_of(const study_t *study, const study_t *there, const char *o
     return true;
 }
 
-/* Whether the study of the file may become this one. */
+/* Whether this study may replace that of the file. */
 static bool may_become(const study_t *study, const char *path, const char *out,
                        failure_t *error) {
     study_t *there = memory_new(1, sizeof *there);
@@ -87,7 +86,7 @@ static bool path_of(const char *out, char path[RUN_PATH], failure_t *error) {
            error_set(error, "%.100s...: the path is too long", out);
 }
 
-/* Opening runs makes their folders: one that does not fit is found before. */
+/* Opening runs creates their folders, so a mismatch is found before. */
 static bool check_runs(const study_t *study, const char *out, failure_t *error) {
     study_part_t parts[STUDY_CELL_PARTS];
     for (int strength = 0; strength < study->num_strengths; strength++)
@@ -112,8 +111,8 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
     bool right = there != NULL;
     if (right && !same && input && output_is_same_file(path, input))
         right = error_set(error,
-                          "%s: is to be read, and not to be replaced by the effective "
-                          "study; say another --out, or give the file another name",
+                          "%s: is the input, and would be replaced by the effective "
+                          "study; choose another --out, or rename the file",
                           path);
     if (right && !same)
         right = may_become(study, path, out, error) && check_runs(study, out, error);
@@ -124,8 +123,8 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
 
 /* --- The file ----------------------------------------------------------------------- */
 
-/* Of several processes that begin a study one is first, and the others have to have the
- * same; what was there before may become another. */
+/* When several processes begin a study, one is first, and the others have to have the
+ * same study; a study that was there before may be replaced. */
 bool study_folder_write(const study_t *study, const char *out, failure_t *error) {
     char path[RUN_PATH];
     if (!path_of(out, path, error))
@@ -137,7 +136,7 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
         right = (there = file_read_text(path, error)) != NULL;
     if (there && strcmp(there, text) != 0)
         right = made ? error_set(error,
-                                 "%s: another process has just begun another study "
+                                 "%s: another process has just started a different study "
                                  "there; choose another --out",
                                  path)
                      : may_become(study, path, out, error) &&

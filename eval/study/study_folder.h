@@ -1,18 +1,19 @@
-/* study_folder.h - the folder of a study before it is played: what may be there, and
+/* study_folder.h - the folder of a study before it is played: whether it may be used, and
  * OUT/study.json.
  * Use: if (!study_folder_check(&study, input, "OUT", &error)) ...   nothing is changed
  *      ... runs are opened ...
  *      if (!study_folder_write(&study, "OUT", &error)) ...
- * Another study may be there where this one has all that it has: its game, its variants,
- * its strengths, the networks of a list; and runs that play alike. More of them, and
- * other numbers (precision, games, skill), are fine: then it becomes this one. One with
- * fewer is refused: answers of all variants and strengths hold together, and would not,
- * were some left out after a look at their games.
- * Threads: several processes may begin a study at once; of those that differ the first
- *      one stays.
- * Errors: a folder of another kind (folder_kind.h); a study that has what this one has
- *      not; runs of another configuration; the file that the study was read from would be
- *      replaced by another text.
+ * Another study may be there if this one has everything that it has: its game, its
+ * variants, its strength levels, the networks of a list; and runs that play the same
+ * games. More of them, and other numbers (precision, games, skill), are fine: then it is
+ * replaced by this one. A study with fewer is refused: answers of all variants and
+ * strength levels hold together, and would not if some were left out after looking at
+ * their games.
+ * Threads: several processes may begin a study at once; if they differ, the first one
+ *      wins.
+ * Errors: a folder of another kind (folder_kind.h); a study there that has something this
+ *      one lacks; runs of another configuration; the study's input file would be replaced
+ *      by different text.
  */
 #ifndef EVAL_STUDY_FOLDER_H
 #define EVAL_STUDY_FOLDER_H
@@ -23,7 +24,7 @@
 
 typedef struct study study_t; /* eval/study/study.h */
 
-/* input: the file that the study was read from; NULL: none that could be replaced. */
+/* input: the file that the study was read from; NULL: none. */
 bool study_folder_check(const study_t *study, const char *input, const char *out,
                         failure_t *error);
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define DRAW_S 0.2  /* between two drawings on a terminal */
+#define DRAW_S 0.2  /* between two redraws on a terminal */
 #define LINE_S 30.0 /* between two lines elsewhere */
 enum { COLUMN = 16, NAME_MOST = 30, PLAIN_WIDTH = 80 };
 
@@ -58,7 +58,7 @@ static void print_cell(FILE *out, const study_run_t *run) {
     fprintf(out, "%*s", COLUMN, words);
 }
 
-/* The first strength that is shown, so that the rest fit. */
+/* The first strength level shown, so that the rest fit. */
 static int first_shown(const study_live_t *live, const study_run_t *runs, int count,
                        int room) {
     int shown = 0, first = live->study->num_strengths;
@@ -102,7 +102,7 @@ static char *table_text(const study_live_t *live, const study_run_t *runs, int c
 
 /* --- Showing ------------------------------------------------------------------------ */
 
-/* Lines longer than the terminal are cut, as they could not be drawn over. */
+/* Lines longer than the terminal are truncated, as they could not be redrawn. */
 static void draw(study_live_t *live, const char *text, int width) {
     if (live->lines > 0)
         fprintf(stderr, "\033[%dA\r\033[J", live->lines);
@@ -140,8 +140,8 @@ void study_live_is_rough(study_live_t *live, const study_run_t *runs, int count)
     live->last = clock_seconds();
     if (live->quiet || live->terminal)
         return;
-    char *text =
-        table_text(live, runs, count, "A rough answer; it goes on.", PLAIN_WIDTH);
+    char *text = table_text(live, runs, count, "A rough answer; the study continues.",
+                            PLAIN_WIDTH);
     fputs(text, stderr);
     fflush(stderr);
     free(text);

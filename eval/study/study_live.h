@@ -1,10 +1,10 @@
 /* study_live.h - a study's scores while it is played, on standard error.
  * Use: study_live_t live; study_live_init(&live, study, quiet);
- *      study_live_show(&live, runs, count, "what is going on");      again and again
+ *      study_live_show(&live, runs, count, "current activity");      repeatedly
  *      study_live_end(&live);
- * On a terminal the table is redrawn in place, as wide as the terminal: where it is too
- * narrow for all strengths, the weakest are left out. Elsewhere it is printed once, when
- * study_live_is_rough is said, and then a line every half minute.
+ * On a terminal the table is redrawn in place, at the terminal's width: if that is too
+ * narrow for all strength levels, the weakest are left out. Elsewhere it is printed once,
+ * at study_live_is_rough, and then a line every half minute.
  * Threads: for the main thread.   Errors: none.
  */
 #ifndef EVAL_STUDY_LIVE_H
@@ -18,7 +18,7 @@ typedef struct study_run study_run_t; /* eval/study/study_run.h */
 typedef struct study_live {
     const study_t *study;
     bool quiet, terminal, is_rough;
-    int lines;          /* that stand on the terminal */
+    int lines;          /* currently on the terminal */
     double start, last; /* seconds */
 } study_live_t;
 
@@ -26,10 +26,10 @@ void study_live_init(study_live_t *live, const study_t *study, bool quiet);
 void study_live_show(study_live_t *live, const study_run_t *runs, int count,
                      const char *now);
 
-/* From now on there is a rough answer. */
+/* Marks that the rough answer is complete. */
 void study_live_is_rough(study_live_t *live, const study_run_t *runs, int count);
 
-/* Takes the table off the terminal. */
+/* Removes the table from the terminal. */
 void study_live_end(study_live_t *live);
 
 double study_live_seconds(const study_live_t *live);

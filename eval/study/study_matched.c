@@ -14,7 +14,7 @@ const char *const matched_kind_names[] = {[MATCHED_SIMULATIONS] = "simulations",
 
 /* --- Points ------------------------------------------------------------------------- */
 
-/* The level of each interval at which all scores and all of twice the budget hold. */
+/* The level of each interval so that all scores and all of twice the budget hold. */
 static double level_each(const study_result_t *result) {
     int intervals = 0;
     for (int i = 0; i < result->study->num_variants; i++)
@@ -24,7 +24,7 @@ static double level_each(const study_result_t *result) {
     return comparison_level_each(result->level, intervals > 0 ? intervals : 1);
 }
 
-/* False: the cell has not what the measure is made of. */
+/* False: the cell lacks what the measure needs. */
 static bool measure_of(const study_result_t *result, int variant, int strength,
                        matched_kind_t kind, estimate_t *measure) {
     const study_cell_t *cell = &result->cells[variant][strength];
@@ -45,7 +45,7 @@ static bool measure_of(const study_result_t *result, int variant, int strength,
     return true;
 }
 
-/* By budget; how many. */
+/* Sorted by budget; returns how many. */
 static int points_of(const study_result_t *result, int variant, matched_kind_t kind,
                      matched_point_t points[STUDY_MAX_STRENGTHS]) {
     double doublings[STUDY_MAX_STRENGTHS];
@@ -102,7 +102,7 @@ static void add_measure(text_t *text, const study_matched_t *matched) {
         text_add(text, "at %.0f simulations each", matched->measure);
         break;
     case MATCHED_TIME:
-        text_add(text, "at %.3g s an action each", matched->measure);
+        text_add(text, "at %.3g s per action each", matched->measure);
         break;
     case MATCHED_DOUBLING:
         text_add(text, "where twice the budget scores %.1f %% on both",
@@ -138,7 +138,7 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
     bool over_networks = has_networks_alone(result->study);
     text_add(&text,
              "%s and %s: the first player scores, with intervals%s that hold for all "
-             "comparisons together and so are wider than those of single scores, ",
+             "comparisons simultaneously and so are wider than those of single scores, ",
              a, b, over_networks ? " over networks" : "");
     for (int kind = 0; kind < MATCHED_KINDS; kind++)
         if (first[kind].is_there) {
@@ -147,19 +147,20 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
             before = "; ";
         }
     if (!doubling->is_there)
-        text_add(&text,
-                 ". Which is fairer between equally strong players is open: the same "
-                 "budget need not be the same strength, and %s.",
-                 over_networks ? "between networks of a list nobody has measured what "
-                                 "twice the budget scores"
-                               : "no score of twice the budget (\"skill\") is surely "
-                                 "met on both");
+        text_add(
+            &text,
+            ". Which is fairer between equally strong players is open: the same "
+            "budget need not be the same strength, and %s.",
+            over_networks
+                ? "between networks of a list the score of twice the budget was not "
+                  "measured"
+                : "no score of twice the budget (\"skill\") is surely reached on both");
     else if (doubling->fairer < 0)
-        text_add(&text, ". At equal relative strength, the last of these, it is not "
-                        "decided which is fairer.");
+        text_add(&text, ". Which is fairer at equal relative strength, the last of "
+                        "these, is not decided.");
     else
         text_add(&text,
-                 ". %s is the fairer at equal relative strength, the last of these.",
+                 ". At equal relative strength, the last of these, %s is the fairer.",
                  doubling->fairer == 0 ? a : b);
     return !doubling->is_there || doubling->fairer < 0;
 }

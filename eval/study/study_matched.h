@@ -1,10 +1,10 @@
 /* study_matched.h - compares the variants of a study at equal simulations, at equal time
  * and at equal relative strength.
  * Use: study_matched_add(result);        after all cells: fills result->matched
- *      study_matched_tell(result, i, sentence, sizeof sentence)   in plain words
+ *      study_matched_tell(result, i, sentence, sizeof sentence)   in words
  * Why: a larger board makes the same search weaker at equal simulations, and weaker
- * players find most boards even. Which board is fairer is said at equal relative strength
- * alone: where twice the budget scores the same on both.
+ * players find most boards even. Which board is fairer is decided only at equal relative
+ * strength: where twice the budget scores the same on both.
  * Threads: one result, one thread.   Errors: none.
  */
 #ifndef EVAL_STUDY_MATCHED_H
@@ -21,7 +21,7 @@ extern const char *const matched_kind_names[]; /* by matched_kind_t, for JSON */
 void study_matched_add(study_result_t *result);
 
 /* A sentence about all kinds of one pair of variants, `first` being the first of them in
- * result->matched; true: a warning, as nothing is said of which is fairer. */
+ * result->matched; true: a warning, as which is fairer is open. */
 bool study_matched_tell(const study_result_t *result, const study_matched_t *first,
                         char *sentence, size_t size);
 

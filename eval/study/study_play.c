@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* All runs of a study, from the weakest strength to the strongest. */
+/* All runs of a study, from the weakest strength level to the strongest. */
 typedef struct playing {
     const study_t *study;
     const study_play_order_t *order;
@@ -48,8 +48,8 @@ static bool open_runs(playing_t *playing, const char *out, failure_t *error) {
     return true;
 }
 
-/* Runs take their turn at being the first task's, lest the first task get all runs of one
- * file. `behind`: how many tasks on; 0 is the task's own share. */
+/* Shares rotate from run to run, lest the first task get all runs of one file. `behind`:
+ * how many tasks further on; 0 is the task's own share. */
 static task_share_t share_of(const playing_t *playing, int run, uint64_t behind) {
     task_share_t share = playing->order->share;
     share.index = (share.index + (uint64_t)run + behind) % share.count;
@@ -142,7 +142,7 @@ static bool solve(const playing_t *playing, const char *out, double seconds, boo
 
 /* --- Time shared over all runs ------------------------------------------------------ */
 
-/* What a run has taken in earlier calls. */
+/* The time that a run has taken in earlier commands. */
 static void begin_work(const study_run_t *run, study_work_t *work) {
     size_t calls;
     const study_part_t *part = &run->part;
@@ -223,7 +223,7 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
             continue;
         study_live_is_rough(&live, playing->runs, playing->count);
         study_live_show(&live, playing->runs, playing->count,
-                        "looking for the exact values of small boards");
+                        "looking for exact values of small boards");
         if (right && !is_solved)
             right = solve(playing, out, playing->order->solve_s, true, error);
         is_solved = true;

@@ -1,13 +1,13 @@
-/* study_play.h - plays what a study still wants.
+/* study_play.h - plays the missing games of a study.
  * Use: study_play_order_t order = {.share = TASK_SHARE_ALL, .threads = 4};
  *      if (!study_play(&study, "OUT", &order, &stopped, &error)) ...
- * In rounds: every run gets what it wants by what is there (study_run.h), cell after
- * cell, and then all are asked again, until none wants more. So cells grow side by side,
- * and games go where intervals are still wide. Of several tasks each plays its share of a
- * round first and then what the others have not done yet: none waits for another, and any
- * of them alone would finish the study.
- * OUT/study.json is written before the first game. Another study may be there that this
- * one adds to: then it becomes this one (study_folder.h).
+ * In rounds: every run gets the games that its results so far call for (study_run.h),
+ * cell after cell, and then all are asked again, until none needs more. So cells grow in
+ * parallel, and games go where intervals are still wide. With several tasks, each plays
+ * its share of a round first and then what the others have not done yet: none waits for
+ * another, and any of them alone would finish the study.
+ * OUT/study.json is written before the first game. A study there that this one extends is
+ * replaced (study_folder.h).
  * Threads: for the main thread.   Errors: study_folder.h's, before anything is changed;
  *      run_workers.h's.
  */
@@ -23,16 +23,16 @@
 typedef struct study study_t; /* eval/study/study.h */
 
 typedef struct study_play_order {
-    const char *input; /* the file that the study was read from: it is not replaced */
+    const char *input; /* the file that the study was read from: never replaced */
     task_share_t share;
-    int64_t threads; /* 0: as many as the machine offers */
+    int64_t threads; /* 0: one per processor */
     bool quiet;
-    bool spread;    /* share time over all runs; for a call that has no other task */
-    double solve_s; /* for exact values of all variants; 0: none. A second of it, or all
-                       that there is, before the first game */
+    bool spread;    /* share time over all runs; only without other tasks */
+    double solve_s; /* for exact values of all variants; 0: none. One second of it, or
+                       all if less, before the first game */
 } study_play_order_t;
 
-/* stopped: by what, or NULL when nothing is left to be played. */
+/* stopped: by what, or NULL when nothing is left to play. */
 bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
                 const char **stopped, failure_t *error);
 

@@ -26,7 +26,7 @@ bool study_question_is(const char *word) {
 
 #define SIMULATIONS_KEY "simulations"
 
-/* What a word is about; others are keys of the study. */
+/* The kind of a word; others are keys of the study. */
 static bool is_simulations(const char *word) {
     return strncmp(word, SIMULATIONS_KEY "=", strlen(SIMULATIONS_KEY "=")) == 0;
 }
@@ -73,7 +73,7 @@ static bool add_variant(const question_t *question, int number, cJSON *variants,
     return true;
 }
 
-/* Controls and first turns are asked of the levels at which they are cheap. */
+/* Controls and first turns are played only at levels where they are cheap. */
 static void add_strength(double simulations, cJSON *strengths) {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddNumberToObject(item, "simulations", simulations);
@@ -110,7 +110,7 @@ static void add_numbers(cJSON *json) {
     cJSON_AddNumberToObject(json, "seats", 200);
     cJSON_AddNumberToObject(json, "first_turns", 1000);
     cJSON_AddNumberToObject(json, "skill", 200);
-    cJSON_AddBoolToObject(json, "paired", false); /* variants have other games */
+    cJSON_AddBoolToObject(json, "paired", false); /* variants have different games */
 }
 
 static void add_title(const question_t *question, cJSON *json) {
@@ -122,7 +122,7 @@ static void add_title(const question_t *question, cJSON *json) {
 static bool make_study(const question_t *question, cJSON *json, failure_t *error) {
     int count = variant_grid_count(&question->grid, STUDY_MAX_VARIANTS);
     if (count > STUDY_MAX_VARIANTS)
-        return error_set(error, "%s: these are more than %d variants", COMMAND_LINE,
+        return error_set(error, "%s: more than %d variants", COMMAND_LINE,
                          STUDY_MAX_VARIANTS);
     add_title(question, json);
     cJSON_AddStringToObject(json, "game", question->grid.class->name);
@@ -153,7 +153,7 @@ bool study_question_load(study_t *study, const char *game, char *const *words, i
 
 /* --- The folder --------------------------------------------------------------------- */
 
-/* Named by what makes its games; precision and the like may change. */
+/* Named by what determines its games; precision and the like may change. */
 void study_question_folder(const char *game, char *const *words, int count,
                            char folder[STUDY_QUESTION_FOLDER]) {
     question_t *question = memory_new(1, sizeof *question);

@@ -1,14 +1,14 @@
-/* study_question.h - a study without a file: the grid of variants that a game's name and
- * lists of values ask for.
+/* study_question.h - a study from the command line: the grid of variants given by a
+ * game's name and lists of values.
  * Use: if (study_question_is(word)) {
  *          study_question_folder(game, words, count, folder);     "runs/GAME-size-4-6"
  *          study_question_load(&study, game, words, count, &error) ... study_clear }
- * "GAME size=4,6 swap=false,true": every combination of the listed values is a
- * variant; simulations=25,100 lists the strengths instead of the usual ones; any other
- * word changes a key of study_document(). The same words are the same study: its games go
- * on where they stopped.
+ * "GAME size=4,6 swap=false,true": every combination of the listed values is a variant;
+ * simulations=25,100 lists the strength levels instead of the defaults; any other word
+ * sets a key of study_document(). The same words are the same study: it resumes its
+ * games.
  * Owns: as study.h.   Threads: pure.
- * Errors: unknown keys and values; more variants or strengths than a study has.
+ * Errors: unknown keys and values; too many variants or strength levels for a study.
  */
 #ifndef EVAL_STUDY_QUESTION_H
 #define EVAL_STUDY_QUESTION_H
@@ -19,7 +19,7 @@
 
 typedef struct study study_t; /* eval/study/study.h */
 
-/* Whether a word is the name of a game, and no file. */
+/* Whether a word is the name of a game and not of a file. */
 bool study_question_is(const char *word);
 
 enum { STUDY_QUESTION_FOLDER = 160 };

@@ -12,7 +12,7 @@
 
 /* --- One cell ----------------------------------------------------------------------- */
 
-/* Results of the games of each orientation, and how many there are of each. */
+/* Results and numbers of the games of each orientation. */
 static void add_controls(study_cell_t *cell, const study_run_t *run) {
     uint64_t results[ORIENTATIONS_MAX * 3] = {0};
     int count = run->first_turns.orientations.count;
@@ -43,7 +43,7 @@ static void add_swaps(study_cell_t *cell, const study_run_t *run, double level) 
     cell->swap_share = confidence_sequence(&cell->swaps, level);
 }
 
-/* Takes the list over: the run is left with an empty one. */
+/* Takes ownership of the list; the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
     duplicates_t games = study_run_duplicates(run);
     *turns = run->first_turns;
@@ -60,7 +60,7 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
         cell->results[i] = (uint8_t)study_game_half_points(&run->games[i], 0);
 }
 
-/* What is said of games, whoever played them. */
+/* Figures of games, whoever played them. */
 static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
     cell->counts = study_run_first_player(run, run->count);
@@ -87,7 +87,7 @@ static void add_self(study_cell_t *cell, study_run_t *run, double level) {
     keep_run(cell, run);
 }
 
-/* One pair of several networks, and its games to those of the others. */
+/* Adds one pair of several networks, and its games to those of the others. */
 static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *all) {
     if (cell->num_runs == 0)
         network_scores_init(&cell->networks,
@@ -110,7 +110,7 @@ static void finish_pairs(study_cell_t *cell, const study_run_t *all, double leve
     network_scores_finish(&cell->networks, cell->weighed.weight, level);
 }
 
-/* Below the folder that the result names, wherever the run's files are. */
+/* Below the folder that the result names, wherever the files of the run are. */
 static void name_folder(study_cell_t *cell, const study_run_t *run, const char *out) {
     char name[STUDY_PART_NAME], *last;
     text_t folder = text_into(cell->folder, sizeof cell->folder);
@@ -216,7 +216,7 @@ static void check_seats(study_result_t *result, study_cell_t *cell) {
     outcome_counts_merge(&result->seats, &cell->seats);
 }
 
-/* What each cell is too small to show may be in all of them. */
+/* All cells together may show what each is too small to show. */
 static void pool_controls(study_result_t *result) {
     contingency_t tables[STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS];
     double effective = 0; /* no game of one cell is one of another's */
@@ -251,7 +251,7 @@ static void set_levels(study_result_t *result) {
 
 /* --- Differences -------------------------------------------------------------------- */
 
-/* Intervals over networks are for a number of games that was fixed beforehand. */
+/* Intervals over networks are fixed-sample intervals. */
 static bool may_differ(const study_cell_t *a, const study_cell_t *b) {
     return !study_cell_has_networks(a) || (a->is_done && b->is_done);
 }

@@ -1,17 +1,17 @@
-/* study_result.h - what a study has found: every figure with its interval, and the
+/* study_result.h - the results of a study: every figure with its interval, and the
  * verdicts.
  * Use: study_result_t *result = study_result_new(&study, "OUT", &error);   NULL: error
  *      study_result_free(result);
  * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost;
  * those of controls and of skill are agent 0's. Intervals of cells and of their
- * differences hold however often a study is looked at and wherever it is stopped
- * (confidence_sequence.h). `score` and `difference` are each sure at 1 - error_rate;
- * verdicts are all together: with probability 1 - error_rate no verdict of balance in the
- * study is wrong, and the same for those of differences. Intervals of seats, first turns
- * and skill are for the number of games that the study asks for; those between networks
- * of a list are over networks (network_scores.h), and for that number, too. All are about
- * the games that these players play, and games or pairs that came again count once
- * (duplicates.h).
+ * differences are confidence sequences: they hold however often a study is looked at and
+ * wherever it is stopped (confidence_sequence.h). `score` and `difference` each hold at 1
+ * - error_rate; verdicts hold together: with probability 1 - error_rate no verdict of
+ * balance in the study is wrong, and the same for those of differences. Intervals of
+ * seats, first turns and skill are fixed-sample intervals, for the number of games that
+ * the study requests; those between networks of a list are over networks
+ * (network_scores.h), and for that number, too. All are about the games that these
+ * players play, and duplicate games or pairs count once (duplicates.h).
  * Owns: study_result_free releases all; the study is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
  */
@@ -45,25 +45,25 @@ typedef struct study_cell_run {
     uint64_t games, shard; /* shard: games a file */
 } study_cell_run_t;
 
-/* A variant at a strength: self-play, and what depends on it. Where the strength has a
- * list of networks, "self-play" is what all pairs of them have played, `score` and `sure`
- * are intervals over networks, and there is nothing of orientations and first turns: the
- * openings are given. */
+/* A variant at a strength level: self-play, and what depends on it. With a list of
+ * networks, "self-play" is the games of all their pairs, `score` and `sure` are intervals
+ * over networks, and there are no orientations and first turns: the openings are fixed.
+ */
 typedef struct study_cell {
     bool is_asked, is_done; /* done: no more games are wanted */
-    char folder[RUN_PATH];  /* of self-play below `out`; of networks that of their runs */
+    char folder[RUN_PATH]; /* of self-play below `out`; for networks that of their runs */
     study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
     int num_runs;
     network_scores_t networks;
     uint64_t games, wanted;
-    uint8_t *results;         /* half points of player 1, game by game */
-    outcome_counts_t counts;  /* of them: a trial a game */
-    estimate_t score;         /* at 1 - error_rate for this cell alone */
-    estimate_t sure;          /* wide enough for the verdicts of all cells together */
-    weighed_counts_t weighed; /* counts, of which those that came again count once */
+    uint8_t *results;        /* half points of player 1, game by game */
+    outcome_counts_t counts; /* of them: one trial per game */
+    estimate_t score;        /* at 1 - error_rate for this cell alone */
+    estimate_t sure; /* wide enough for the verdicts of all cells simultaneously */
+    weighed_counts_t weighed; /* counts; duplicates count once */
     balance_t balance;        /* of `sure` */
     duplicates_t duplicates;
-    uint64_t cut_off;           /* games that a limit ended; they are among the draws */
+    uint64_t cut_off;           /* games ended by a limit; they are among the draws */
     double turns, num_actions;  /* mean */
     uint64_t swap_offered;      /* under a pie rule: games past their first turn, */
     outcome_counts_t swaps;     /* won: player 2 swapped; lost: they did not */
@@ -72,13 +72,13 @@ typedef struct study_cell {
     contingency_t directions;   /* are all orientations as frequent? */
     uint64_t by_orientation[ORIENTATIONS_MAX]; /* games */
     int num_orientations;
-    first_turns_t first_turns; /* what the agents have chosen; sorted */
+    first_turns_t first_turns; /* chosen by the agents; sorted */
 
     uint64_t seats_games, seats_wanted;
     duplicates_t seats_pairs;
-    outcome_counts_t seats; /* of an agent against itself: a trial a pair */
-    estimate_t seats_score; /* holds 1/2 where nobody favours a seat */
-    double seats_p;         /* of "nobody favours a seat": exact (symmetry_test.h) */
+    outcome_counts_t seats; /* of an agent against itself: one trial per pair */
+    estimate_t seats_score; /* contains 1/2 if no seat is favoured */
+    double seats_p;         /* of "no seat is favoured": exact (symmetry_test.h) */
     bool seats_even;        /* not rejected at the level of all controls together */
 
     uint64_t drawn_games, drawn_wanted; /* after a random first turn */
@@ -87,44 +87,44 @@ typedef struct study_cell {
 
     uint64_t skill_games, skill_wanted;
     duplicates_t skill_pairs;
-    outcome_counts_t skill; /* of twice the simulations: a trial a pair */
+    outcome_counts_t skill; /* of twice the simulations: one trial per pair */
     estimate_t skill_score;
 } study_cell_t;
 
-/* Two variants at one strength: the score of `a` less that of `b`. */
+/* Two variants at one strength level: the score of `a` minus that of `b`. */
 typedef struct study_difference {
     int a, b, strength;
     bool paired;
     estimate_t difference; /* at 1 - error_rate for this one alone */
-    estimate_t sure;       /* for all together: one without 0 is a difference */
-    double p_value;        /* of "none": the interval at 1 - p just ends at 0; may be
-                              looked at at any time */
-    double adjusted;       /* for the number of them: Holm */
+    estimate_t sure;       /* simultaneous: without 0 it is a difference */
+    double p_value;        /* of "none": the interval at 1 - p just ends at 0;
+                              anytime-valid */
+    double adjusted;       /* adjusted for their number: Holm */
 } study_difference_t;
 
-/* A variant's score over the budgets that were played; its ids are strengths. */
+/* A variant's score over the budgets played; its ids are strength levels. */
 typedef struct study_trend {
     bool is_there; /* games at two different budgets */
     score_trend_t fit;
 } study_trend_t;
 
-/* A variant's skill trace, of strengths whose simulations double from one to the next. */
+/* A variant's skill trace, over strength levels whose simulations double each time. */
 typedef struct study_skill {
     bool is_there; /* at least SKILL_MIN_LEVELS of them with games of `skill` */
     skill_trace_t trace;
 } study_skill_t;
 
-/* A score that changes by no more over the last step of the budgets is level. */
+/* A score that changes by at most this between the two largest budgets is level. */
 #define STUDY_LEVEL_CHANGE 0.025
 enum {
     STUDY_MAX_DIFFERENCES =
         STUDY_MAX_VARIANTS * (STUDY_MAX_VARIANTS - 1) / 2 * STUDY_MAX_STRENGTHS
 };
 
-/* Two variants at budgets that are equal in something: in simulations, in time by the
- * variants' speeds, or in what twice the budget scores against it, which is how strong
- * play feels. Each at the largest common budget, or the least common score of twice the
- * budget; scores and answers of all of them hold together (matched_score.h). */
+/* Two variants at budgets that are equal in some measure: in simulations, in time by the
+ * variants' speeds, or in the score of twice the budget against it, a measure of relative
+ * strength. Each at the largest common budget, or the least common score of twice the
+ * budget; all scores and answers hold simultaneously (matched_score.h). */
 typedef enum {
     MATCHED_SIMULATIONS,
     MATCHED_TIME,
@@ -135,7 +135,7 @@ typedef enum {
 typedef struct study_matched {
     int a, b;
     matched_kind_t kind;
-    bool is_there;  /* some measure is surely met by both */
+    bool is_there;  /* some measure is surely reached by both */
     double measure; /* simulations; seconds; score of twice the budget */
     estimate_t of_a, of_b, difference;
     int fairer; /* 0: a, 1: b, -1: not decided */
@@ -148,7 +148,7 @@ enum {
 typedef struct study_result {
     const study_t *study;
     char out[RUN_PATH];
-    bool is_whole; /* nothing is left to be played */
+    bool is_whole; /* nothing is left to play */
     study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
     study_difference_t differences[STUDY_MAX_DIFFERENCES];
     int num_differences;
@@ -157,7 +157,7 @@ typedef struct study_result {
     study_trend_t trends[STUDY_MAX_VARIANTS];
     study_skill_t skills[STUDY_MAX_VARIANTS];
     study_exact_t exact[STUDY_MAX_VARIANTS];
-    outcome_counts_t seats; /* of all cells together: a trial a pair */
+    outcome_counts_t seats; /* of all cells together: one trial per pair */
     estimate_t seats_score;
     double seats_p;
     bool seats_even;
@@ -168,30 +168,30 @@ typedef struct study_result {
     double level_controls;
 } study_result_t;
 
-/* Whether the cell's games are those of a list of networks. */
+/* Whether the cell was played by a list of networks. */
 static inline bool study_cell_has_networks(const study_cell_t *cell) {
     return cell->networks.pairs.networks > 0;
 }
 
-/* Whether both variants have games at the strength; without them there is nothing to say.
+/* Whether both variants have games at the strength level, so that they can be compared.
  */
 bool study_difference_is_there(const study_result_t *result,
                                const study_difference_t *found);
 
-/* The level that speaks for all variants, so that they can be compared: the strongest at
- * which each has at least STUDY_SPEAKS games; where there is none, the one at which the
- * one with fewest has most. -1: at none all have games. And the one that speaks for a
- * variant: that one, or where there is none the variant's own. */
+/* study_common_strength: the level that represents all variants, so that they can be
+ * compared: the strongest at which each has at least STUDY_SPEAKS games; failing that,
+ * the one whose variant with fewest games has most; -1: at no level all have games.
+ * study_strongest: the level that represents one variant: the common one, else its own.
+ */
 enum { STUDY_SPEAKS = 100 };
 int study_strongest(const study_result_t *result, int variant);
 int study_common_strength(const study_result_t *result);
 
-/* Reads what is there, without a change on disk; runs that have not begun have no games.
- */
+/* Reads the games so far and changes nothing on disk; runs not begun have no games. */
 study_result_t *study_result_new(const study_t *study, const char *out, failure_t *error);
 
-/* The same of runs from anywhere: `out` is what the result calls their folder. exact: of
- * all variants. */
+/* The same for runs from elsewhere: `out` is their folder's name in the result. exact:
+ * one per variant. */
 typedef struct study_source {
     study_opener_t runs;
     const study_exact_t *exact;
@@ -200,7 +200,7 @@ study_result_t *study_result_of(const study_t *study, const char *out,
                                 const study_source_t *source, failure_t *error);
 void study_result_free(study_result_t *result);
 
-/* The file in OUT that says what the study is; study_load reads it. */
+/* The file in OUT with the effective study; study_load reads it. */
 #define STUDY_FILE FOLDER_STUDY_FILE
 
 #endif

@@ -21,8 +21,8 @@ const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
                                                    [STUDY_SKILL] = "skill",
                                                    [STUDY_NETWORKS] = "networks"};
 
-/* Random turns before a pair: without any, two agents that hardly vary would play the
- * same pair again and again. */
+/* Random turns before a pair: without any, two nearly deterministic agents would repeat
+ * the same pair. */
 enum { PAIR_OPENING_TURNS = 2 };
 
 static int64_t games_asked(const study_t *study, int strength, study_kind_t kind) {
@@ -137,7 +137,7 @@ static bool bind_config(study_run_t *run, failure_t *error) {
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Under a pie rule: whether player 2 had the choice, and what they made of it. */
+/* Under a pie rule: whether player 2 had the choice, and whether they swapped. */
 static void look_for_swap(study_game_t *game, const record_t *record, size_t row) {
     size_t first = record_first_position(record, row);
     const uint32_t *turn = record_u32(record, POSITIONS_TURN) + first;
@@ -311,7 +311,7 @@ void study_run_close(study_run_t *run) {
 
 /* --- How many ----------------------------------------------------------------------- */
 
-/* Whole files. */
+/* Rounded up to complete files. */
 static uint64_t rounded(const study_run_t *run, double games) {
     uint64_t shard = (uint64_t)run->config.shard_games;
     uint64_t files = (uint64_t)ceil(games / (double)shard);
@@ -319,11 +319,11 @@ static uint64_t rounded(const study_run_t *run, double games) {
     return (files < all ? files : all) * shard;
 }
 
-/* After games whose interval is too wide: as many as make it narrow enough if its width
- * falls with the square root of their number, but no more than twice as many, as nobody
- * knows yet what the games to come are like. Games that came again count in full, unlike
- * in what is shown: where all lines are the same ones, as on solved boards, more games
- * would never make that narrow. */
+/* How many games to have after games whose interval is too wide: as many as would make it
+ * narrow enough if its width falls with the square root of their number, but at most
+ * twice as many, as the games to come may differ. Repeated games count in full, unlike in
+ * the interval shown: where all lines are repeated, as on solved boards, more games would
+ * never make that one narrow. */
 static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
     outcome_counts_t counts = study_run_first_player(run, games);
     estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);

@@ -1,4 +1,4 @@
-/* study_run.h - the runs that a study is made of, and what has come of each.
+/* study_run.h - the runs of a study, and the games of each.
  * Use: study_run_t run;
  *      study_part_t part = {variant, strength, STUDY_SELF, 0};
  *      if (!study_run_open(&run, &study, part, out, STUDY_RUN_PLAY, &error)) ...
@@ -11,13 +11,12 @@
  *                     /skill         twice the simulations against the agent, in pairs
  *                     /networks/A-B  instead of all these, where the agent has a list of
  *                                    networks: two of them (study_networks.h)
- * Each is a run like any other, which is asked for more games as they are wanted, so that
- * a study that is later to be more precise goes on with the same runs. How many games are
- * wanted depends on the results of the first games of the run alone: the same wherever it
- * was stopped, and by whatever number of threads it is played. What is read are the games
- * from 0 on without a gap.
+ * Each is an ordinary run, extended as more games are wanted, so that a study with a
+ * higher precision continues the same runs. How many games are wanted depends only on the
+ * results of the first games of the run: not on where it was stopped, or on the number of
+ * threads. Games are read from 0 on without a gap.
  * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one
- *      thread.
+ * thread.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H
@@ -50,34 +49,34 @@ typedef enum {
 extern const char
     *const study_kind_names[STUDY_KINDS]; /* the folders: "self-play", ... */
 
-/* Which run of a study. */
+/* Identifies a run of a study. */
 typedef struct study_part {
     int variant, strength;
     study_kind_t kind;
     int pair; /* of networks (study_networks.h); else 0 */
 } study_part_t;
 
-/* The runs of a variant at a strength that the study asks for, in their order. */
+/* The runs of a variant at a strength level that the study needs, in order. */
 enum {
     STUDY_CELL_PARTS = STUDY_KINDS - 1 + STUDY_MAX_NETWORKS * (STUDY_MAX_NETWORKS + 1) / 2
 };
 int study_parts(const study_t *study, int variant, int strength,
                 study_part_t parts[STUDY_CELL_PARTS]);
 
-/* Their folder below that of the study: "side-4/25/self-play". */
+/* The run's folder below that of the study: "side-4/25/self-play". */
 enum { STUDY_PART_NAME = 3 * STUDY_NAME };
 void study_part_name(const study_t *study, const study_part_t *part,
                      char name[STUDY_PART_NAME]);
 
-/* A game that has been read. */
+/* A game as read. */
 typedef struct study_game {
-    uint64_t hash; /* the same for mirror images */
+    uint64_t hash; /* equal for mirror images */
     uint32_t turns, num_actions;
     uint8_t winner;      /* player 0 or 1, or NOBODY */
     uint8_t first_agent; /* who was player 0 */
     uint8_t reason;      /* reason_t */
     uint8_t orientation; /* orientation.h */
-    bool swap_offered;   /* it went past its first turn under a pie rule */
+    bool swap_offered;   /* it continued past its first turn under a pie rule */
     bool swapped;
 } study_game_t;
 
@@ -91,22 +90,22 @@ typedef struct study_run {
     first_turns_t first_turns; /* of self-play and first-turns */
 } study_run_t;
 
-/* Whether the study wants runs of the kind. */
+/* Whether the study needs runs of the kind. */
 bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind);
 
-/* Makes its folder or finds it, and reads what is there. To look at it
- * changes nothing: a run that is not there has no games. */
+/* Creates or finds the run's folder, and reads its games. STUDY_RUN_LOOK changes nothing:
+ * a missing run has no games. */
 typedef enum { STUDY_RUN_PLAY, STUDY_RUN_LOOK } study_run_use_t;
 bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
                     const char *out, study_run_use_t use, failure_t *error);
 void study_run_close(study_run_t *run);
 
-/* Whether no other run is where this one would be; nothing is changed. */
+/* Whether no different run is in this one's place; changes nothing. */
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,
                     failure_t *error);
 
 /* Where the runs of a question come from: `open` leaves a run as study_run_open does, for
- * study_run_close to clear. Of a folder: {study_run_play or study_run_look, "OUT"}. */
+ * study_run_close to clear. For a folder: {study_run_play or study_run_look, "OUT"}. */
 typedef struct study_opener {
     bool (*open)(const void *context, study_run_t *run, const study_t *study,
                  study_part_t part, failure_t *error);
@@ -117,40 +116,40 @@ bool study_run_play(const void *out, study_run_t *run, const study_t *study,
 bool study_run_look(const void *out, study_run_t *run, const study_t *study,
                     study_part_t part, failure_t *error);
 
-/* The same without a folder and without what the agents play with, for games that are
- * known from elsewhere: the run has none, and study_run_add adds them in their order. */
+/* The same without a folder and without the agents' networks, for games known from
+ * elsewhere: the run starts empty, and study_run_add adds the games in order. */
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
                        const char *out, failure_t *error);
-/* first_turn: its actions, as first_turn_length counts them. False: they are none. */
+/* first_turn: its actions, as first_turn_length counts them. False: not a first turn. */
 bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
                    uint32_t length);
 
-/* What a study sees of a recorded game of the run. */
+/* What a study needs of a recorded game of the run. */
 study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row);
 
-/* Reads the run's first `count` games once more, in their order. */
+/* Reads the run's first `count` games again, in order. */
 typedef bool (*study_run_visit_t)(void *context, const record_t *record, size_t row,
                                   failure_t *error);
 bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *context,
                      failure_t *error);
 
-/* Reads the files that have come since. */
+/* Reads the files that were added since. */
 bool study_run_read(study_run_t *run, failure_t *error);
 
-/* Games that the run should have next, whole files of them: at most run.count, when it
+/* How many games the run should have next, in complete files: at most run.count when it
  * has enough. */
 uint64_t study_run_wanted(const study_run_t *run);
 
-/* What a player has made of a game: 0, 1 or 2. */
+/* A player's half points in a game: 0, 1 or 2. */
 int study_game_half_points(const study_game_t *game, int player);
 
-/* Score of player 0 in the first games, a trial a game. */
+/* Score of player 0 in the first games, one trial per game. */
 outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games);
 
-/* Score of agent 0 in all games: a trial a pair. For seats and skill. */
+/* Score of agent 0 in all games, one trial per pair: for seats and skill. */
 outcome_counts_t study_run_agent(const study_run_t *run);
 
-/* Games, or whole pairs of them, that are the same again, or its mirror image. */
+/* Duplicates among games, or among pairs, mirror images included. */
 duplicates_t study_run_duplicates(const study_run_t *run);
 duplicates_t study_run_pair_duplicates(const study_run_t *run);
 

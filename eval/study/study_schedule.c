@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-/* Shares of time: of a control, self-play having 1. */
+/* Share of time of a control, relative to self-play. */
 #define CONTROL_SHARE 0.25
-/* Seconds of a slice: while the answer is rough; after that at most. */
+/* Seconds of a slice: while the answer is rough; the maximum after that. */
 #define ROUGH_SLICE_S 1.0
 #define LONGEST_SLICE_S 15.0
 
@@ -12,8 +12,8 @@ static bool wants(const study_work_t *work) {
     return work->count < work->wanted;
 }
 
-/* Seconds a game, estimated from the same variant's other strengths where the run has not
- * been timed; 0: not known. */
+/* Seconds per game, estimated from the same variant's other strength levels where the run
+ * has not been timed; 0: unknown. */
 static double game_seconds(const study_work_t *works, int count, int run) {
     const study_work_t *work = &works[run];
     double nearest = 0, found = 0;
@@ -43,8 +43,8 @@ static uint64_t games_for(const study_work_t *works, int count, int run, double 
     return (uint64_t)fmin(shards, most) * work->shard;
 }
 
-/* A run of self-play for the rough answer: one without games first, then the one that has
- * had the least time; -1: none that fits into what is left. */
+/* A run of self-play for the rough answer: first one without games, then the one with
+ * the least time so far; -1: none fits into the remaining time. */
 static int next_rough(const study_work_t *works, int count, double left) {
     int best = -1;
     for (int i = 0; i < count; i++) {

@@ -19,8 +19,8 @@ estimate_t study_score_at(const study_cell_t *cell, double level) {
     return found.score;
 }
 
-/* Pairs of games of the same number, as a match of the one against the other: 2 half
- * points of 4 when both came out alike. */
+/* Pairs of games of the same number, as a match of one cell against the other: 2 half
+ * points of 4 when both had the same result. */
 static weighed_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
     weighed_counts_t weighed = {outcome_counts_of_pairs(),
                                 fmin(a->weighed.weight, b->weighed.weight)};

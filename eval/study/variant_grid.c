@@ -22,7 +22,7 @@ bool variant_grid_has(const variant_grid_t *grid, const char *word) {
     return false;
 }
 
-/* Whether the last value stands before it, too. */
+/* Whether the last value is a duplicate. */
 static bool is_twice(const variant_list_t *list) {
     for (int i = 0; i + 1 < list->count; i++)
         if (strcmp(list->values[i], list->values[list->count - 1]) == 0)
@@ -38,7 +38,7 @@ bool variant_list_read(variant_list_t *list, const char *word, const char *where
         size_t length = strcspn(p, ",");
         if (list->count == GRID_VALUES || length == 0 || length >= GRID_TEXT)
             return error_set(error,
-                             "%s: %.60s: say values with commas between them, at most %d",
+                             "%s: %.60s: give values separated by commas, at most %d",
                              where, word, GRID_VALUES);
         snprintf(list->values[list->count++], GRID_TEXT, "%.*s", (int)length, p);
         if (is_twice(list))
@@ -59,7 +59,7 @@ bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
             return error_set(error, "%s: \"%s\" is given twice", where,
                              grid->lists[i].key);
     if (grid->num_lists == GRID_LISTS)
-        return error_set(error, "%s: these are more than %d lists", where, GRID_LISTS);
+        return error_set(error, "%s: more than %d lists", where, GRID_LISTS);
     grid->lists[grid->num_lists] = (variant_list_t){0};
     return variant_list_read(&grid->lists[grid->num_lists++], word, where, error);
 }

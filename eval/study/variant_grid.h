@@ -1,13 +1,14 @@
-/* variant_grid.h - lists of values of a game's rules, and the variants that they make:
- * every combination.
+/* variant_grid.h - lists of values of a game's rules, and all combinations of them as
+ * variants.
  * Use: variant_grid_t grid = {.class = class};
  *      if (variant_grid_has(&grid, word)) variant_grid_add(&grid, word, &error) ...
  *      for (int i = 0; i < variant_grid_count(&grid, MOST); i++)
  *          cJSON *variant = variant_grid_at(&grid, i, &error);
- * "size=4,6" is a list, `swap` a rule of every game. The last list's values change
- * fastest.
- * Owns: nothing but what a grid_at returns, which the caller deletes.   Threads: pure.
- * Errors: more lists or values than there is room for; an empty value; a key twice.
+ * "size=4,6" is a list; `swap` is a rule of every game. The values of the last list
+ * change fastest.
+ * Owns: nothing but the result of variant_grid_at, which the caller deletes.   Threads:
+ * pure.
+ * Errors: too many lists or values; an empty value; a duplicate key.
  */
 #ifndef EVAL_VARIANT_GRID_H
 #define EVAL_VARIANT_GRID_H
@@ -34,23 +35,23 @@ typedef struct variant_grid {
     int num_lists;
 } variant_grid_t;
 
-/* Whether "key=..." is about a rule of the game. where, below: what messages begin with,
- * the command line or a file. */
+/* Whether "key=..." sets a rule of the game. where, below: what messages begin with, the
+ * command line or a file. */
 bool variant_grid_has(const variant_grid_t *grid, const char *word);
 
 bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
                       failure_t *error);
 
-/* "key=a,b" of any key; no value twice. */
+/* "key=a,b" for any key; no duplicate values. */
 bool variant_list_read(variant_list_t *list, const char *word, const char *where,
                        failure_t *error);
 
-/* For a key that is none: whether a rule, or the other key, is near enough to have been
- * meant; then the error says so. */
+/* For an unknown key: whether a rule, or the other key, is similar enough to have been
+ * meant; then the error suggests it. */
 bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,
                           failure_t *error);
 
-/* How many variants; more than `most`: any number above it. */
+/* The number of variants; above `most`: any number above it. */
 int variant_grid_count(const variant_grid_t *grid, int most);
 
 /* Variant number i as a JSON object; NULL: an error. */

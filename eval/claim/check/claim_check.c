@@ -16,7 +16,7 @@
 
 static const size_t most_page = (size_t)1 << 26;
 
-/* A check under way. */
+/* A check in progress. */
 typedef struct checking {
     claim_check_t *check;
     const char *bundle;
@@ -46,14 +46,13 @@ static void check_files(checking_t *checking) {
             continue;
         }
         snprintf(what, sizeof what,
-                 file->bytes ? "%s is not the file that " CLAIM_MANIFEST " names"
-                             : "%s is missing",
+                 file->bytes ? "%s does not match " CLAIM_MANIFEST : "%s is missing",
                  file->name);
         differs(check, what);
     }
 }
 
-/* A text of the bundle; NULL: it is none, or not there. */
+/* A text of the bundle; NULL: missing, or not text. */
 static const char *text_of(const checking_t *checking, const char *name) {
     const claim_file_t *file = claim_files_find(&checking->files, name);
     return file && file->bytes && !memchr(file->bytes, 0, file->size) ? file->bytes
@@ -80,7 +79,7 @@ static void check_result(checking_t *checking, const claim_result_t *result,
     if (form == CLAIM_JSON)
         check->numbers = claim_difference_numbers(computed);
     bool is_same = claimed && strcmp(claimed, computed) == 0;
-    snprintf(difference, sizeof difference, "is missing, or no text");
+    snprintf(difference, sizeof difference, "is missing or not text");
     if (!claimed || (!is_same && claim_difference_find(claimed, computed, difference))) {
         check->results_hold = false;
         snprintf(what, sizeof what, "%s: %s", name, difference);
@@ -90,7 +89,7 @@ static void check_result(checking_t *checking, const claim_result_t *result,
     free(computed);
 }
 
-/* The page's text; NULL: it is none, or not there. The caller frees it. */
+/* The page's text; NULL: missing, or not text. The caller frees it. */
 static char *unpack_page(const checking_t *checking) {
     const claim_file_t *file = claim_files_find(&checking->files, CLAIM_PAGE);
     size_t length = 0;
@@ -103,12 +102,12 @@ static char *unpack_page(const checking_t *checking) {
     return NULL;
 }
 
-/* Pages of other versions look different. */
+/* Pages of other versions are not compared: they look different. */
 static void check_page(checking_t *checking, const claim_result_t *result) {
     claim_check_t *check = checking->check;
     char *page = unpack_page(checking);
     if (!page) {
-        differs(check, CLAIM_PAGE ": is missing, or no text");
+        differs(check, CLAIM_PAGE ": is missing or not text");
         return;
     }
     if (!check->is_same_program) {
@@ -118,7 +117,7 @@ static void check_page(checking_t *checking, const claim_result_t *result) {
     claim_result_look(result, page, &check->page_held, &check->page_parts);
     free(page);
     if (check->page_held < check->page_parts)
-        differs(check, CLAIM_PAGE ": its tables or answers are not those of the games");
+        differs(check, CLAIM_PAGE ": its tables or answers do not match the games");
 }
 
 static bool check_figures(checking_t *checking, failure_t *error) {
@@ -163,7 +162,7 @@ static bool replay(checking_t *checking, const claim_check_order_t *order,
                         checking->bundle, &games, &checking->check->replay, error);
 }
 
-/* --- All of it ---------------------------------------------------------------------- */
+/* --- The whole check ---------------------------------------------------------------- */
 
 static bool read_games(checking_t *checking, failure_t *error) {
     claim_check_t *check = checking->check;

@@ -1,14 +1,14 @@
-/* claim_check.h - whether a claim holds: its files, its figures, its games.
+/* claim_check.h - checks a claim: its files, its figures, its games.
  * Use: claim_check_t *check = claim_check_new("BUNDLE", &order, &error);   NULL: error
  *      if (check->num_differences > 0) ... check->differences[0] ...
  *      claim_check_free(check);
- * In this order: every file against SHA256SUMS, and no further where one differs; all
- * figures of results.json and results.csv computed again from the table of games; the
- * parts of the page that rest on these figures; the whole games of the sample by the
- * rules; and games drawn at random played again (claim_replay.h).
- * What a study says of exact values, lengths and metrics is not computed again.
+ * In this order: every file against SHA256SUMS, and nothing further if one differs; all
+ * figures of results.json and results.csv, recomputed from the table of games; the parts
+ * of the page that rest on these figures; the complete games of the sample against the
+ * rules; and randomly drawn games, replayed (claim_replay.h). Exact values, lengths and
+ * metrics of a study are not recomputed.
  * Owns: check has its texts.   Threads: for the main thread.
- * Errors: a folder that is no bundle, or of another version; what is malformed.
+ * Errors: a folder that is not a bundle, or of another version; malformed parts.
  */
 #ifndef EVAL_CLAIM_CHECK_H
 #define EVAL_CLAIM_CHECK_H
@@ -23,28 +23,28 @@
 enum { CLAIM_MOST_TOLD = 20, CLAIM_TITLE = 128, CLAIM_PROGRAM = 256 };
 
 typedef struct claim_check_order {
-    double share;        /* of games to be played again; 0: none */
-    const char *weights; /* folder of weights that are apart; NULL: there are none */
+    double share;        /* of games to replay; 0: none */
+    const char *weights; /* folder of weights kept apart; NULL: none */
     uint64_t seed;
-    int threads; /* 0: as many as the machine offers */
+    int threads; /* 0: one per processor */
     bool quiet;
 } claim_check_order_t;
 
 typedef struct claim_check {
-    char id[SHA256_TEXT]; /* of SHA256SUMS: it names the claim */
+    char id[SHA256_TEXT]; /* checksum of SHA256SUMS: the claim's id */
     char title[CLAIM_TITLE], program[CLAIM_PROGRAM];
     bool is_same_program; /* this one */
     int files, files_right;
-    int others;       /* files beside them, which are no part of the claim */
-    bool is_complete; /* all files were right, and all the rest was looked at */
+    int others;       /* other files, which are not part of the claim */
+    bool is_complete; /* all files matched, and the rest was checked */
     uint64_t games, numbers;
     bool results_hold;
-    bool same_bytes;           /* else last digits differ, as C libraries do */
+    bool same_bytes;           /* else last digits differ, due to C libraries */
     int page_parts, page_held; /* 0: there is no page of this version */
     int sample_games;
     bool sample_holds;
     const char *unchecked; /* of the page; NULL: nothing */
-    bool has_exact;        /* exact values, which are not computed again */
+    bool has_exact;        /* exact values, which are not recomputed */
     claim_replay_t replay;
     char *differences[CLAIM_MOST_TOLD]; /* the first */
     uint64_t num_differences;

@@ -16,8 +16,8 @@ static void write_value(const cJSON *item, char text[CLAIM_DIFFERENCE / 4]) {
     cJSON_free(value);
 }
 
-/* Differences that a C library makes: of numbers as exact as a double, and of those that
- * CSV has with six digits behind the point. */
+/* Differences due to C libraries: of numbers with the precision of a double, and of those
+ * that CSV has with six decimals. */
 #define NEAR_RELATIVE 1e-9
 #define NEAR_JSON 1e-12
 #define NEAR_CSV 1.5e-6
@@ -59,8 +59,8 @@ static bool find_difference(const cJSON *claimed, const cJSON *computed, text_t 
     write_value(claimed, a);
     write_value(computed, b);
     path.buffer[path.used] = 0;
-    snprintf(what, CLAIM_DIFFERENCE, "%.150s is %s, and the games give %s",
-             path.used > 0 ? path.buffer : "all of it", a, b);
+    snprintf(what, CLAIM_DIFFERENCE, "%.150s is %s, but the games give %s",
+             path.used > 0 ? path.buffer : "everything", a, b);
     return true;
 }
 
@@ -87,7 +87,7 @@ static bool find_value(const char *claimed, const char *computed,
         if ((!same && !is_near_value(claimed, computed)) ||
             claimed[theirs] != computed[ours] || !claimed[theirs]) {
             snprintf(what, CLAIM_DIFFERENCE,
-                     "line %d, value %d is %.*s, and the games give %.*s", line, column,
+                     "line %d, value %d is %.*s, but the games give %.*s", line, column,
                      theirs < SHOWN ? theirs : SHOWN, claimed,
                      ours < SHOWN ? ours : SHOWN, computed);
             plain_text_make(what);
@@ -109,9 +109,9 @@ bool claim_difference_find(const char *claimed, const char *computed,
         return find_value(claimed, computed, what);
     cJSON *ours = cJSON_Parse(computed), *theirs = cJSON_Parse(claimed);
     if (!theirs)
-        snprintf(what, CLAIM_DIFFERENCE, "is no JSON");
+        snprintf(what, CLAIM_DIFFERENCE, "is not JSON");
     else if (!find_difference(theirs, ours, text_into(path, sizeof path), &near, what)) {
-        snprintf(what, CLAIM_DIFFERENCE, "is not written as `fulcrum study` writes it");
+        snprintf(what, CLAIM_DIFFERENCE, "is not formatted as `fulcrum study` writes it");
         differs = !near;
     }
     cJSON_Delete(ours);

@@ -1,7 +1,7 @@
-/* claim_difference.h - in what two texts of figures differ, of which one is claimed and
- * one has been computed.
+/* claim_difference.h - the difference between two texts of figures, one claimed and one
+ * computed.
  * Use: char what[CLAIM_DIFFERENCE];
- *      if (claim_difference_find(claimed, computed, what)) ...    which figure does first
+ *      if (claim_difference_find(claimed, computed, what)) ...    the first that differs
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_CLAIM_DIFFERENCE_H
@@ -10,14 +10,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether two texts that are not the same, of one JSON object each or of CSV, differ in
- * more than last digits, which C libraries compute differently: what then says in which
- * figure first: "cells[3].score.value is 0.5, and the games give 0.4". */
+/* Whether two unequal texts, of one JSON object each or of CSV, differ in more than last
+ * digits, which depend on the C library: `what` then names the first figure:
+ * "cells[3].score.value is 0.5, but the games give 0.4". */
 enum { CLAIM_DIFFERENCE = 400 };
 bool claim_difference_find(const char *claimed, const char *computed,
                            char what[CLAIM_DIFFERENCE]);
 
-/* Numbers in a JSON text of ours. */
+/* How many numbers a JSON text of this program has. */
 uint64_t claim_difference_numbers(const char *json);
 
 #endif

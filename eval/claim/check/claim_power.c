@@ -21,7 +21,7 @@ double claim_power(uint64_t games, uint64_t false_ones, uint64_t replayed) {
 }
 
 uint64_t claim_power_least(uint64_t games, uint64_t replayed, double chance) {
-    uint64_t low = 0, high = games; /* low finds too little, high enough */
+    uint64_t low = 0, high = games; /* low is too few, high is enough */
     if (games == 0 || replayed == 0)
         return 0;
     while (high - low > 1) {

@@ -1,8 +1,8 @@
-/* claim_power.h - what playing some of many games again would have found.
+/* claim_power.h - the power of replaying some of many games to detect false ones.
  * Use: double chance = claim_power(games, false_ones, replayed);
  *      uint64_t least = claim_power_least(games, replayed, 0.95);
- * Of `games` games so many are replayed that were drawn without replacement: the chance
- * that a false one is among them is 1 less the hypergeometric chance of none.
+ * Of `games` games, `replayed` are drawn without replacement: the probability that a
+ * false one is among them is 1 minus the hypergeometric probability of none.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_CLAIM_POWER_H
@@ -13,8 +13,8 @@
 /* Both at most `games`. */
 double claim_power(uint64_t games, uint64_t false_ones, uint64_t replayed);
 
-/* The least number of false games of which one is found with that chance; 0: none is, as
- * nothing is replayed. */
+/* The least number of false games of which one is found with that probability; 0: nothing
+ * is replayed. */
 uint64_t claim_power_least(uint64_t games, uint64_t replayed, double chance);
 
 #endif

@@ -8,7 +8,7 @@
 #include <cjson/cJSON.h>
 #include <math.h>
 
-/* Of the games, what is asked about; and the chance that is asked for. */
+/* The share of false games, and the probability of finding one, that are reported. */
 #define FALSE_SHARE 0.05
 #define CHANCE 0.95
 
@@ -20,7 +20,7 @@ static double chance_to_find(const claim_replay_t *replay) {
     return claim_power(replay->games, false_games(replay), replay->replayed);
 }
 
-/* 100 is said of certainty alone. */
+/* 100 is printed only for certainty. */
 static void print_per_cent(FILE *file, double share) {
     double per_cent = 100 * share;
     fprintf(file, "%.1f %%", share < 1 ? fmin(per_cent, 99.9) : per_cent);
@@ -36,17 +36,17 @@ static void print_power(const claim_replay_t *replay, FILE *file) {
     if (least == 0)
         return;
     if (replay->stopped) {
-        fprintf(file,
-                "\nThe check was stopped. Games are replayed from the largest budget "
-                "down, so these are no\nrandom sample, and the chance to find a "
-                "false one is not known.\n");
+        fprintf(file, "\nThe check was stopped. Games are replayed from the largest "
+                      "budget down, so these are not a\nrandom sample, and the "
+                      "probability of finding a false one is unknown.\n");
         return;
     }
     fprintf(file,
-            "\nIf %.0f %% of the games were false, this check would have found one with ",
+            "\nIf %.0f %% of the games were false, this check would have found one with "
+            "probability\n",
             100 * FALSE_SHARE);
     print_per_cent(file, chance_to_find(replay));
-    fprintf(file, ";\nit finds one with %.0f %% where ", 100 * CHANCE);
+    fprintf(file, "; it finds one with probability %.0f %% if ", 100 * CHANCE);
     print_games(file, least);
     fprintf(file, " or more are false, ");
     print_per_cent(file, (double)least / (double)replay->games);
@@ -68,7 +68,7 @@ static void print_replay(const claim_check_t *check, const claim_check_order_t *
         fprintf(file, "%s\n",
                 replay->replayed > 0 ? "all the same"
                 : replay->stopped    ? "stopped before the first"
-                                     : "none was asked for");
+                                     : "none requested");
     }
     if (replay->outside > 0) {
         fprintf(file, "          not checkable: ");
@@ -89,20 +89,20 @@ static void print_parts(const claim_check_t *check, FILE *file) {
     print_games(file, check->games);
     fprintf(file, " games: %s\n",
             !check->results_hold ? "not as claimed"
-            : check->same_bytes  ? "all as claimed"
-                                 : "all as claimed but for last digits, in which "
-                                   "C libraries differ");
+            : check->same_bytes
+                ? "all as claimed"
+                : "all as claimed except for last digits, which depend on the C library");
     if (check->page_parts > 0)
-        fprintf(file,
-                "page      %d of %d tables and answers are those of these figures\n",
+        fprintf(file, "page      %d of %d tables and answers match these figures\n",
                 check->page_held, check->page_parts);
     else
         fprintf(file, "page      not compared\n");
-    fprintf(file, "sample    %d whole games: %s\n", check->sample_games,
-            check->sample_holds ? "as the rules and the table say" : "not as claimed");
+    fprintf(file, "sample    %d complete games: %s\n", check->sample_games,
+            check->sample_holds ? "consistent with the rules and the table"
+                                : "not as claimed");
     if (check->unchecked)
-        fprintf(file, "not computed again: %s%s\n",
-                check->has_exact ? "exact values, " : "", check->unchecked);
+        fprintf(file, "not recomputed: %s%s\n", check->has_exact ? "exact values, " : "",
+                check->unchecked);
 }
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
@@ -110,21 +110,21 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
     fprintf(file, "claim     %s\n", check->id);
     if (*check->title)
         fprintf(file, "          %s; made by %s\n", check->title, check->program);
-    fprintf(file, "files     %d of %d are as SHA256SUMS says\n", check->files_right,
+    fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files_right,
             check->files);
     if (check->others > 0)
-        fprintf(file, "          %d beside them %s no part of the claim\n", check->others,
-                check->others == 1 ? "is" : "are");
+        fprintf(file, "          %d beside them %s not part of the claim\n",
+                check->others, check->others == 1 ? "is" : "are");
     if (check->is_complete) {
         print_parts(check, file);
         print_replay(check, order, file);
         print_power(&check->replay, file);
     } else {
-        fprintf(file, "          the rest is not looked at\n");
+        fprintf(file, "          the rest was not checked\n");
     }
     if (check->num_differences == 0)
         return;
-    fprintf(file, "\nWhat differs:\n");
+    fprintf(file, "\nDifferences:\n");
     for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)
         fprintf(file, "  %s\n", check->differences[i]);
     if (check->num_differences > CLAIM_MOST_TOLD) {
@@ -134,20 +134,16 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
     }
 }
 
-static void add_count(cJSON *json, const char *key, uint64_t count) {
-    cJSON_AddNumberToObject(json, key, (double)count);
-}
-
 static void add_replay(cJSON *json, const claim_check_t *check,
                        const claim_check_order_t *order) {
     const claim_replay_t *replay = &check->replay;
     cJSON *object = cJSON_AddObjectToObject(json, "replay");
-    add_count(object, "seed", order->seed);
-    add_count(object, "games", replay->games);
-    add_count(object, "replayed", replay->replayed);
-    add_count(object, "differ", replay->differ);
-    add_count(object, "outside_programs", replay->outside);
-    add_count(object, "other_instructions", replay->elsewhere);
+    json_add_count(object, "seed", order->seed);
+    json_add_count(object, "games", replay->games);
+    json_add_count(object, "replayed", replay->replayed);
+    json_add_count(object, "differ", replay->differ);
+    json_add_count(object, "outside_programs", replay->outside);
+    json_add_count(object, "other_instructions", replay->elsewhere);
     if (replay->replayed == 0)
         return;
     cJSON_AddNumberToObject(object, "false_share", FALSE_SHARE);
@@ -157,8 +153,8 @@ static void add_replay(cJSON *json, const claim_check_t *check,
         return;
     }
     cJSON_AddNumberToObject(object, "chance_to_find", chance_to_find(replay));
-    add_count(object, "least_found_with_95",
-              claim_power_least(replay->games, replay->replayed, CHANCE));
+    json_add_count(object, "least_found_with_95",
+                   claim_power_least(replay->games, replay->replayed, CHANCE));
 }
 
 void claim_print_json(const claim_check_t *check, const claim_check_order_t *order,
@@ -173,8 +169,8 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddNumberToObject(json, "files", check->files);
     cJSON_AddNumberToObject(json, "files_right", check->files_right);
     cJSON_AddNumberToObject(json, "other_files", check->others);
-    add_count(json, "games", check->games);
-    add_count(json, "numbers", check->numbers);
+    json_add_count(json, "games", check->games);
+    json_add_count(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);
     cJSON_AddBoolToObject(json, "same_bytes", check->same_bytes);
     cJSON_AddNumberToObject(json, "page_parts", check->page_parts);
@@ -185,6 +181,6 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON *list = cJSON_AddArrayToObject(json, "differences");
     for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(check->differences[i]));
-    add_count(json, "num_differences", check->num_differences);
+    json_add_count(json, "num_differences", check->num_differences);
     json_print_line(json, file);
 }

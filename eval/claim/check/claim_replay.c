@@ -54,8 +54,8 @@ static const claim_weights_t *find_weights(const claim_agents_t *agents,
     return NULL;
 }
 
-/* An agent plays with the bundle's file, or that of the checker's folder, wherever the
- * study found its own. */
+/* An agent plays with the bundle's file, or that of the checker's folder, not with the
+ * path in the study. */
 static bool place_weights(const replaying_t *replaying, agent_t *agent,
                           const char *bundle, failure_t *error) {
     network_choice_t *network = &agent->search.evaluator.network;
@@ -71,8 +71,8 @@ static bool place_weights(const replaying_t *replaying, agent_t *agent,
     const char *name = is_apart ? claim_weights_name(found) : found->file;
     if (!folder)
         return error_set(error,
-                         "%s: the weights %s are apart from the bundle: say --weights "
-                         "and the folder that has them",
+                         "%s: the weights %s are kept apart from the bundle: give their "
+                         "folder with --weights",
                          bundle, name);
     if (snprintf(network->weights, sizeof network->weights, "%s/%s", folder, name) >=
         (int)sizeof network->weights)
@@ -81,7 +81,7 @@ static bool place_weights(const replaying_t *replaying, agent_t *agent,
            error_set(error, "%s: cannot be read: %s", network->weights, strerror(errno));
 }
 
-/* A strength with the agents of a variant. */
+/* A strength level with the agents of a variant. */
 static bool make_strength(const replaying_t *replaying, const claim_players_t *players,
                           study_strength_t *strength, const char *bundle,
                           failure_t *error) {
@@ -113,7 +113,7 @@ static bool make_studies(replaying_t *replaying, const char *bundle, failure_t *
     return true;
 }
 
-/* Whether the instructions that a network was evaluated by are there. */
+/* Whether the instruction set that a network was evaluated with is available. */
 static bool has_instructions(const agent_t *agent) {
     network_instructions_t instructions =
         (network_instructions_t)agent->search.evaluator.network.instructions;
@@ -160,7 +160,7 @@ static int compare_rows(const void *a, const void *b) {
     return (x->row > y->row) - (x->row < y->row);
 }
 
-/* So many of all, without replacement, each with the same chance. */
+/* Draws without replacement, each game with the same probability. */
 static void draw(replaying_t *replaying) {
     uint64_t games = replaying->replay->games, left = games;
     pcg32_t rng = pcg32_seed(replaying->order->seed, 1);
@@ -189,7 +189,7 @@ static bool watch(void *context, uint32_t simulations) {
     return !stop_asked();
 }
 
-/* Whether the game in a record is the one that was drawn. */
+/* Compares the game in a record with the one that was drawn. */
 static void compare(const replaying_t *replaying, drawn_t *drawn,
                     const record_t *record) {
     claim_table_t found = {0};
@@ -211,7 +211,7 @@ static void compare(const replaying_t *replaying, drawn_t *drawn,
     claim_table_clear(&found);
 }
 
-/* A play of the run, which a thread keeps for the games of the same run. */
+/* The state for playing a run, which a thread keeps for games of the same run. */
 typedef struct seat {
     play_t *play;
     int run;
@@ -260,7 +260,7 @@ static void tell_of_games(replaying_t *replaying) {
             continue;
         replaying->replay->differ++;
         claim_subject_run_name(&replaying->about->subject, drawn->run, name);
-        snprintf(what, sizeof what, "game %zu of %s, played again, has another %s",
+        snprintf(what, sizeof what, "game %zu of %s, replayed, has a different %s",
                  drawn->row - replaying->table->runs[drawn->run], name, drawn->what);
         tell(replaying, what);
     }

@@ -16,10 +16,10 @@ void report_table_each_cell(report_table_t *table, const report_t *report,
 
 void report_table_cell_columns(report_table_t *table) {
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
-                        "The rules or the board that were played.");
+                        "The rules or the board played.");
     report_table_column(table, FIGURE_WORD, "strength", "Strength",
-                        "Who played: usually the number of simulations that the search "
-                        "may spend on an action. More is stronger.");
+                        "Who played: usually the number of simulations of the search per "
+                        "action. More is stronger.");
 }
 
 void report_table_cell_names(report_table_t *table, const report_t *report, int variant,

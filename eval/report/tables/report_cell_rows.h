@@ -1,4 +1,4 @@
-/* report_cell_rows.h - what tables with a row for each cell of a study have in common.
+/* report_cell_rows.h - the common part of tables with one row per cell of a study.
  * Use: report_table_cell_columns(table);   ... other columns ...
  *      report_table_each_cell(table, report, fill);
  * Threads: pure.   Errors: none.
@@ -18,14 +18,14 @@ typedef void (*report_table_fill_t)(report_table_t *table, const report_t *repor
 void report_table_each_cell(report_table_t *table, const report_t *report,
                             report_table_fill_t fill);
 
-/* The columns of a cell's variant and strength, and what stands in them. */
+/* The columns of a cell's variant and strength level, and their contents. */
 void report_table_cell_columns(report_table_t *table);
 void report_table_cell_names(report_table_t *table, const report_t *report, int variant,
                              int strength);
 
 const study_cell_t *report_table_cell(const report_t *report, int variant, int strength);
 
-/* NAN of nothing. */
+/* NAN if all is 0. */
 double report_table_share(uint64_t part, uint64_t all);
 
 #endif

@@ -15,7 +15,7 @@ typedef struct column {
 } column_t;
 
 typedef struct cell {
-    char *word; /* of a word; of an empty cell what the page says instead, or NULL */
+    char *word; /* of a word; for an empty cell its text on the page, or NULL */
     estimate_t value;
     bool is_empty;
     bool is_off_page; /* of a row's first cell: the whole row */
@@ -215,7 +215,7 @@ static void write_csv_number(double number, FILE *file) {
         fprintf(file, "%.10g", number);
 }
 
-/* Words are quoted always: names may have commas and quotes. */
+/* Words are always quoted: names may contain commas and quotes. */
 static void write_csv_cell(const column_t *column, const cell_t *cell, FILE *file) {
     bool is_interval = is_estimate(column->kind);
     if (cell->word && !cell->is_empty)

@@ -5,7 +5,7 @@
  *      if (!report_tables_write_csv(&report, "FOLDER", &error)) ...
  * A table may be without rows. They are made in report_tables_compare.c, _scores.c,
  * _networks.c, _turns.c, _games.c, _sizes.c and _controls.c.
- * Threads: pure, but for files.   Errors: a folder or file that cannot be written.
+ * Threads: pure, except for files.   Errors: a folder or file that cannot be written.
  */
 #ifndef EVAL_REPORT_TABLES_H
 #define EVAL_REPORT_TABLES_H
@@ -24,7 +24,7 @@ report_table_t *report_table_make(int which, const report_t *report);
 /* Whether it needs more than the result: the games (report->games) or sizes. */
 bool report_table_needs_games(int which);
 
-/* FOLDER/cells.csv and so on: a file a table that has rows. */
+/* FOLDER/cells.csv and so on: one file per table with rows. */
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error);
 

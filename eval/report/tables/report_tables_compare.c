@@ -27,21 +27,21 @@ static void fill_variant(report_table_t *table, const report_t *report, int vari
 report_table_t *report_table_compare(const report_t *report) {
     report_table_t *table = report_table_new("compare", "Variants side by side");
     report_table_cell_columns(table);
-    report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "Games of self-play behind the figures, at this strength.");
+    report_table_column(
+        table, FIGURE_COUNT, "games", "Games",
+        "Games of self-play that the figures rest on, at this strength level.");
     report_table_column(table, FIGURE_SCORE, "score", "First player scores",
                         "1 for a win, 1/2 for a draw; 50 % is even.");
     report_table_column(table, FIGURE_SCORE, "drawn", "Drawn by the rules",
                         "Games drawn by the rules, without those cut off.");
     report_table_column(table, FIGURE_ESTIMATE, "turns", "Median turns",
                         "Turns of both players: half of the games had no more.");
-    report_table_column(
-        table, FIGURE_SCORE, "decided", "Decided after",
-        "Of won games: share of the game after which the later winner expects nine "
-        "points in ten, and does to the end.");
+    report_table_column(table, FIGURE_SCORE, "decided", "Decided after",
+                        "Of won games: share of the game after which the eventual winner "
+                        "expects nine points in ten, and does so to the end.");
     report_table_column(table, FIGURE_SCORE, "skill", "Twice the thinking",
-                        "What twice the simulations score against once, at the strongest "
-                        "level at which that was played.");
+                        "The score of twice the simulations against once, at the "
+                        "strongest level at which that was played.");
     report_table_column(table, FIGURE_SCORE, "swapped", "Swapped",
                         "Under a pie rule: in how many games player 2 took the other "
                         "side.");

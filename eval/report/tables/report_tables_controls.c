@@ -23,11 +23,11 @@ static void fill_skill(report_table_t *table, const report_t *report, int varian
 
 report_table_t *report_table_skill(const report_t *report) {
     report_table_t *table =
-        report_table_new("skill", "What thinking twice as long brings");
+        report_table_new("skill", "The gain from thinking twice as long");
     report_table_cell_columns(table);
-    report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "Games of twice the simulations against once, in pairs with the "
-                        "seats exchanged.");
+    report_table_column(
+        table, FIGURE_COUNT, "games", "Games",
+        "Games of twice the simulations against once, in pairs with seats exchanged.");
     report_table_column(
         table, FIGURE_SCORE, "score", "The stronger scores",
         "50 % means that thinking does not pay; the higher, the more skill "
@@ -42,13 +42,13 @@ report_table_t *report_table_skill_traces(const report_t *report) {
     const study_t *study = report->result->study;
     report_table_t *table = report_table_new("skill-traces", "Skill trace");
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
-                        "The rules or the board that were played.");
+                        "The rules or the board played.");
     report_table_column(table, FIGURE_ESTIMATE, "trace", "Skill trace",
                         "From 0, where strength never pays, to nearly 1, where each "
                         "doubling of the simulations keeps winning (Browne 2022).");
     report_table_column(table, FIGURE_SHARE, "next", "Next level",
                         "What the line through all levels expects twice the simulations "
-                        "to win by at the next one: 0 % nothing, 100 % every game.");
+                        "to win by at the next level: 0 % nothing, 100 % every game.");
     report_table_column(table, FIGURE_SHARE, "mean", "Mean",
                         "The same, averaged over the levels that were played.");
     for (int i = 0; i < study->num_variants; i++) {
@@ -87,26 +87,23 @@ report_table_t *report_table_controls(const report_t *report) {
     report_table_t *table =
         report_table_new("controls", "Controls: is it the game, or the search?");
     report_table_cell_columns(table);
-    report_table_column(
-        table, FIGURE_COUNT, "seats_games", "Seat games",
-        "Games of a player against itself, each opening played twice with "
-        "the seats exchanged.");
+    report_table_column(table, FIGURE_COUNT, "seats_games", "Seat games",
+                        "Games of a player against itself, each opening played twice "
+                        "with seats exchanged.");
     report_table_column(table, FIGURE_SCORE, "seats_score", "Against itself",
-                        "Has to be 50 %, whatever the first move is worth.");
+                        "Should be 50 %, whatever the first move is worth.");
     report_table_column(table, FIGURE_WORD, "seats_even", "Even",
                         "Whether 50 % is in the interval, all controls together.");
     report_table_column(table, FIGURE_COUNT, "orientations", "Mirror images",
-                        "In how many ways the board can be turned or mirrored without a "
-                        "change of the rules; 1: only as it is.");
-    report_table_column(
-        table, FIGURE_P_VALUE, "orientations_p", "Results, p",
-        "Whether mirror images of games end alike, as they have to: a tiny "
-        "figure says no.");
+                        "In how many ways the board can be rotated or mirrored without "
+                        "changing the rules; 1: only as it is.");
+    report_table_column(table, FIGURE_P_VALUE, "orientations_p", "Results, p",
+                        "Whether mirror images of games end alike, as they should: a "
+                        "tiny p-value says no.");
     report_table_column(
         table, FIGURE_P_VALUE, "directions_p", "Directions, p",
-        "Whether all mirror images are played as often: a tiny figure says "
-        "that the search prefers a direction, which need not change "
-        "results.");
+        "Whether all mirror images are played equally often: a tiny p-value says that "
+        "the search prefers a direction, which need not change results.");
     report_table_each_cell(table, report, fill_controls);
     return table;
 }

@@ -24,9 +24,9 @@ report_table_t *report_table_lengths(const report_t *report) {
     report_table_t *table = report_table_new("lengths", "Length of games, in turns");
     report_table_cell_columns(table);
     report_table_column(table, FIGURE_NUMBER, "mean_turns", "Mean",
-                        "Turns of both players together, averaged over all games.");
+                        "Mean number of turns of both players together.");
     report_table_column(table, FIGURE_NUMBER, "mean_decisions", "Actions",
-                        "Single actions, of which a turn may have several, averaged.");
+                        "Mean number of actions, of which a turn may have several.");
     report_table_column(table, FIGURE_COUNT, "shortest", "Shortest",
                         "Turns of the shortest game.");
     report_table_column(table, FIGURE_COUNT, "q10", "10 %",
@@ -79,11 +79,11 @@ report_table_t *report_table_metrics(const report_t *report) {
     report_table_column(table, FIGURE_WORD, "metric", "Key",
                         "The metric's name in files; `fulcrum metrics --explain` defines "
                         "each.");
-    report_table_column(table, FIGURE_WORD, "title", "Metric", "Its name for people.");
+    report_table_column(table, FIGURE_WORD, "title", "Metric", "Its title.");
     report_table_column(
         table, FIGURE_ESTIMATE, "value", "Value",
         "Averaged over games (or a quantile of them), with its interval.");
-    report_table_column(table, FIGURE_WORD, "unit", "Unit", "What it is counted in.");
+    report_table_column(table, FIGURE_WORD, "unit", "Unit", "Its unit.");
     report_table_column(table, FIGURE_NUMBER, "deviation", "Spread",
                         "Standard deviation from game to game.");
     report_table_column(table, FIGURE_COUNT, "games", "Games",

@@ -43,29 +43,29 @@ report_table_t *report_table_networks(const report_t *report) {
     report_table_t *table =
         report_table_new("networks", "Score of the first player, between networks");
     report_table_cell_columns(table);
+    report_table_column(table, FIGURE_WORD, "opening", "Opening",
+                        "The actions that the games began with; all: every opening, in "
+                        "equally many games.");
     report_table_column(
-        table, FIGURE_WORD, "opening", "Opening",
-        "The actions that the games began with; all: every one, in as many "
-        "games.");
-    report_table_column(table, FIGURE_COUNT, "networks", "Networks",
-                        "Trained alike, from other seeds. Each plays each, and itself.");
+        table, FIGURE_COUNT, "networks", "Networks",
+        "Trained alike, from different seeds. Each plays each, and itself.");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "Of all pairs of networks, each in as many.");
+                        "Of all pairs of networks, equally many each.");
     report_table_column(table, FIGURE_SHARE, "value", "First player scores",
                         "The mean over all pairs of networks.");
     report_table_column(
         table, FIGURE_SCORE, "score", "Over networks",
-        "The same with the interval over networks: what others would score that were "
+        "The same with the interval over networks: for the score of other networks "
         "trained alike. Each network is left out with all its games (the jackknife). "
-        "Empty below 3 networks, and where a side has fewer than ten points. For the "
-        "number of games that the study asks for.");
+        "Empty with fewer than 3 networks, and where a side has fewer than ten points. "
+        "For the number of games that the study requests.");
     report_table_column(table, FIGURE_SCORE, "sure", "All openings together",
                         "The same, so wide that the intervals of all openings of this "
-                        "variant and strength hold together: also that of one that was "
-                        "picked for its score.");
+                        "variant and strength level hold simultaneously: also that of "
+                        "one that was picked for its score.");
     report_table_column(table, FIGURE_SHARE, "least", "Least",
-                        "The first player's score in the pairing where it is least.");
-    report_table_column(table, FIGURE_SHARE, "most", "Most", "And where it is most.");
+                        "The first player's lowest score in a pairing.");
+    report_table_column(table, FIGURE_SHARE, "most", "Most", "And the highest.");
     report_table_each_cell(table, report, fill_networks);
     return table;
 }

@@ -47,10 +47,9 @@ report_table_t *report_table_cells(const report_t *report) {
     report_table_column(
         table, FIGURE_SCORE, "score", "First player scores",
         "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is "
-        "even. "
-        "In brackets the interval that holds the truth, however often the study was "
-        "looked at; between networks of a list it is over networks, for the games that "
-        "the study asks for.");
+        "even. In brackets the interval that contains the truth, however often the study "
+        "was looked at; between networks of a list it is over networks, for the number "
+        "of games that the study requests.");
     report_table_column(
         table, FIGURE_WORD, "balanced", "Balanced",
         "Whether the score is within the margin of 50 %, with all answers of this column "
@@ -58,23 +57,23 @@ report_table_t *report_table_cells(const report_t *report) {
     report_table_column(table, FIGURE_SHARE, "won", "First wins",
                         "Share of the games that the first player won.");
     report_table_column(table, FIGURE_SHARE, "drawn", "Drawn or cut off",
-                        "Share of the games without a winner, cut-off ones among them.");
+                        "Share of the games without a winner, including those cut off.");
     report_table_column(table, FIGURE_SHARE, "lost", "Second wins",
                         "Share of the games that the second player won.");
     report_table_column(table, FIGURE_SHARE, "cut_off", "Cut off",
-                        "Share of the games that a limit on their length ended. They "
-                        "count as drawn, and say little about the rules.");
+                        "Share of the games ended by a limit on their length. They count "
+                        "as drawn, and say little about the rules.");
     report_table_column(
         table, FIGURE_SCORE, "swapped", "Swapped",
-        "Under a pie rule: in how many games player 2 took the other side. "
-        "At 0 % and at 100 % the games say nothing of the rule.");
+        "Under a pie rule: in how many games player 2 took the other side. At 0 % and at "
+        "100 % the games say nothing about the rule.");
     report_table_column(table, FIGURE_WORD, "exact", "With best play",
                         "For player 1, where the solver has settled it.");
     report_table_column(table, FIGURE_COUNT, "distinct", "Distinct",
-                        "Different games, mirror images counted as one.");
+                        "Distinct games, mirror images counted as one.");
     report_table_column(table, FIGURE_NUMBER, "effective", "Worth",
-                        "How many different games would tell as much: a game that comes "
-                        "again tells nothing new.");
+                        "The number of distinct games that would tell as much: a "
+                        "repeated game tells nothing new.");
     report_table_column(table, FIGURE_WORD, "done", "Done",
                         "Whether the study wants no more games here.");
     report_table_each_cell(table, report, fill_cells);
@@ -87,20 +86,19 @@ report_table_t *report_table_differences(const report_t *report) {
     const study_t *study = report->result->study;
     report_table_t *table =
         report_table_new("differences", "Differences between variants");
-    report_table_column(table, FIGURE_WORD, "a", "Variant A", "The one.");
-    report_table_column(table, FIGURE_WORD, "b", "Variant B", "The other.");
+    report_table_column(table, FIGURE_WORD, "a", "Variant A", "The first variant.");
+    report_table_column(table, FIGURE_WORD, "b", "Variant B", "The second variant.");
     report_table_column(table, FIGURE_WORD, "strength", "Strength",
-                        "Both were played at this strength.");
-    report_table_column(
-        table, FIGURE_POINTS, "difference", "A less B, points",
-        "The first player's score on A less that on B, in points of a hundred, with the "
-        "interval for this one difference.");
+                        "The strength level of both.");
+    report_table_column(table, FIGURE_POINTS, "difference", "A less B, points",
+                        "The first player's score on A minus that on B, in percentage "
+                        "points, with the interval for this one difference.");
     report_table_column(table, FIGURE_P_VALUE, "p_value", "p",
-                        "How easily chance alone would make such a difference, were "
-                        "there none; valid whenever one looks.");
+                        "The probability that chance alone makes such a difference if "
+                        "there is none; valid whenever one looks.");
     report_table_column(table, FIGURE_P_VALUE, "p_adjusted", "p, corrected",
                         "The same, corrected for the number of differences in this table "
-                        "(Holm): hold this one against the study's error rate.");
+                        "(Holm): compare this one with the study's error rate.");
     report_table_column(table, FIGURE_WORD, "differs", "Differ",
                         "Whether the difference is shown at the study's error rate.");
     for (int i = 0; i < report->result->num_differences; i++) {
@@ -128,20 +126,20 @@ report_table_t *report_table_trends(const report_t *report) {
     report_table_t *table =
         report_table_new("trends", "How the score changes with the budget");
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
-                        "The rules or the board that were played.");
+                        "The rules or the board played.");
     report_table_column(table, FIGURE_WORD, "before", "From",
-                        "The strength with the budget before the largest.");
+                        "The strength level with the second-largest budget.");
     report_table_column(table, FIGURE_WORD, "last", "To",
-                        "The strength with the largest budget that has games.");
+                        "The strength level with the largest budget that has games.");
     report_table_column(table, FIGURE_POINTS, "step", "Change",
-                        "How the first player's score changes from the one to the other. "
-                        "What more than the largest budget would do was not measured.");
-    report_table_column(table, FIGURE_WORD, "state", "So it",
-                        "Level: the change is at most 2.5 points either way; rises or "
-                        "falls: it is on one side of 0. All variants together at the "
-                        "study's error rate.");
+                        "The change of the first player's score between the two. The "
+                        "effect of more than the largest budget was not measured.");
+    report_table_column(
+        table, FIGURE_WORD, "state", "So it",
+        "Level: the change is at most 2.5 points either way; rises or falls: it is on "
+        "one side of 0. All variants together at the study's error rate.");
     report_table_column(table, FIGURE_WORD, "first", "Least",
-                        "The strength with the least budget that has games.");
+                        "The strength level with the least budget that has games.");
     report_table_column(table, FIGURE_POINTS, "whole", "Whole change",
                         "The change from the least budget to the largest.");
     for (int i = 0; i < study->num_variants; i++) {

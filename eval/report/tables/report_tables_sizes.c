@@ -70,16 +70,15 @@ report_table_t *report_table_book(const report_t *report) {
     report_table_cell_columns(table);
     report_table_column(table, FIGURE_WORD, "line", "Actions",
                         "How games of the strongest level begin, as far as ten or more "
-                        "of them agree; mirror images are one, and of each position the "
-                        "three most frequent actions are followed.");
+                        "of them agree; mirror images count as one, and the three most "
+                        "frequent actions of each position are followed.");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "How many began like this.");
+                        "How many games began like this.");
     report_table_column(table, FIGURE_SHARE, "searched", "Chosen",
                         "In how many of them a player chose the last of these actions; "
                         "in the others it was drawn at random.");
-    report_table_column(
-        table, FIGURE_SCORE, "score", "First player scores",
-        "Behind this line, with the interval of a fixed number of games.");
+    report_table_column(table, FIGURE_SCORE, "score", "First player scores",
+                        "After this line, with a fixed-sample interval.");
     report_table_each_cell(table, report, fill_book);
     return table;
 }
@@ -103,30 +102,28 @@ static void add_size(report_table_t *table, const report_t *report, int variant)
 }
 
 report_table_t *report_table_sizes(const report_t *report) {
-    report_table_t *table = report_table_new("sizes", "How large the game is");
+    report_table_t *table = report_table_new("sizes", "Size of the game");
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
-                        "The rules or the board that were played.");
+                        "The rules or the board played.");
     report_table_column(table, FIGURE_NUMBER, "positions", "Positions",
-                        "Digits of how many positions play can come to, at least (log10; "
-                        "95 %). `fulcrum complexity` defines these columns.");
+                        "Lower bound on the number of reachable positions (log10; 95 %). "
+                        "`fulcrum complexity` defines these columns.");
     report_table_column(table, FIGURE_WORD, "positions_exact", "Counted",
                         "Whether these are all positions, counted one by one.");
-    report_table_column(table, FIGURE_NUMBER, "boards", "Boards",
-                        "Digits of how many ways there are to fill the board, whether "
-                        "play comes to them or not.");
+    report_table_column(
+        table, FIGURE_NUMBER, "boards", "Boards",
+        "The number of ways to fill the board (log10), reachable or not.");
     report_table_column(table, FIGURE_ESTIMATE, "games", "Games",
-                        "Digits of how many different games there are (log10), counted "
-                        "or estimated, with an interval of 95 %.");
+                        "The number of different games (log10), counted or estimated, "
+                        "with a 95 % interval.");
     report_table_column(table, FIGURE_WORD, "games_exact", "Counted",
                         "Whether all games were counted.");
     report_table_column(table, FIGURE_COUNT, "shortest", "Shortest possible",
-                        "Actions of the shortest game that the rules allow, where it was "
-                        "found.");
+                        "Actions of the shortest game that the rules allow, if found.");
     report_table_column(table, FIGURE_COUNT, "guide_words", "Words",
-                        "Words that a first-time player is shown.");
+                        "Words of the introduction for a first-time player.");
     report_table_column(table, FIGURE_COUNT, "rules_bytes", "Rules",
-                        "Bytes of the page of rules, compressed; of all variants "
-                        "together.");
+                        "Compressed bytes of the rules page; for all variants together.");
     for (int i = 0; i < report->result->study->num_variants; i++)
         add_size(table, report, i);
     return table;

@@ -47,27 +47,27 @@ report_table_t *report_table_first_turns(const report_t *report) {
     report_table_column(table, FIGURE_COUNT, "seen", "Different",
                         "First turns that came up, mirror images counted as one.");
     report_table_column(table, FIGURE_COUNT, "judged", "Judged",
-                        "Those that came often enough to be judged: at least 10 games in "
-                        "each half of the games.");
+                        "Those frequent enough to be judged: at least 10 games in each "
+                        "half of the games.");
     report_table_column(table, FIGURE_SHARE, "spread", "Spread",
-                        "Standard deviation of the judged turns' scores, chance taken "
-                        "out: 0 where the first turn does not matter.");
+                        "Standard deviation of the judged turns' scores, with chance "
+                        "removed: 0 where the first turn does not matter.");
     report_table_column(
         table, FIGURE_WORD, "fairest", "Fairest",
-        "The turn behind which the score is nearest to 50 %. Empty below 2 "
-        "judged turns, 100 games behind them, or half of all games.");
-    report_table_column(table, FIGURE_SCORE, "fairest_score", "Behind the fairest",
-                        "The first player's score behind that turn. The interval holds "
-                        "for all judged turns together, so also for one that was "
-                        "picked for its score.");
-    report_table_column(table, FIGURE_SCORE, "under_pie", "Under a pie rule",
-                        "What is left to the first player, at most 50 %, if they make "
-                        "the judged turn that leaves them most and the second takes the "
-                        "better side, both without an error. The figure is read off by "
-                        "halves: one half of the games picks the turn, the other half "
-                        "judges it, and both ways round are averaged; so it can differ "
-                        "from that of the fairest turn, which all games picked. Empty "
-                        "where the variant has the rule.");
+        "The turn after which the score is nearest to 50 %. Empty with fewer than 2 "
+        "judged turns, 100 games of them, or half of all games.");
+    report_table_column(
+        table, FIGURE_SCORE, "fairest_score", "Behind the fairest",
+        "The first player's score after that turn. The interval holds for all judged "
+        "turns simultaneously, so also for one that was picked for its score.");
+    report_table_column(
+        table, FIGURE_SCORE, "under_pie", "Under a pie rule",
+        "The first player's score, at most 50 %, if they play the judged turn that "
+        "leaves them most and the second player takes the better side, both without an "
+        "error. It is estimated by halves: one half of the games picks the turn, the "
+        "other half judges it, and both ways round are averaged; so it can differ from "
+        "that of the fairest turn, which all games picked. Empty where the variant has "
+        "the rule.");
     report_table_each_cell(table, report, fill_first_turns);
     return table;
 }
@@ -114,14 +114,13 @@ static report_table_t *make_turns(const report_t *report, const char *id,
     report_table_cell_columns(table);
     report_table_column(
         table, FIGURE_WORD, "turn", "First turn",
-        "As the game writes it; one of its mirror images stands for all.");
+        "In the game's notation; one of its mirror images represents all.");
     report_table_column(table, FIGURE_COUNT, "games", "Games",
-                        "How many began like this.");
+                        "How many games began like this.");
     report_table_column(table, FIGURE_SHARE, "share", "Share",
                         "Of all games of the same variant and strength.");
-    report_table_column(
-        table, FIGURE_SCORE, "score", "First player scores",
-        "Behind this turn, with the interval of a fixed number of games.");
+    report_table_column(table, FIGURE_SCORE, "score", "First player scores",
+                        "After this turn, with a fixed-sample interval.");
     report_table_each_cell(table, report, fill);
     return table;
 }

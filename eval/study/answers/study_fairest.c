@@ -18,7 +18,8 @@ static double most_off(const estimate_t *sure) {
     return fmax(sure->high - 0.5, 0.5 - sure->low);
 }
 
-/* Both on one side of even: then a difference says which is nearer. */
+/* 1 or -1 for a side of even that the interval is on: then a difference says which of
+ * two is nearer. */
 static int side_of_even(const estimate_t *sure) {
     return sure->low >= 0.5 ? 1 : sure->high <= 0.5 ? -1 : 0;
 }
@@ -53,7 +54,7 @@ int study_fairest(const study_result_t *result, int strength) {
 
 /* --- The headline ------------------------------------------------------------------- */
 
-enum { ROOM = 500 }; /* that one more variant may take */
+enum { ROOM = 500 }; /* bytes that one more variant may take */
 
 int study_contrary_level(const study_result_t *result, int variant, int strength) {
     const study_cell_t *cell = &result->cells[variant][strength];
@@ -161,8 +162,8 @@ static void add_open(const study_result_t *result, int strength, text_t *out) {
     text_add(out, ".");
 }
 
-/* Equal simulations need not be equal strength: what is said where twice the budget
- * scores the same on both of two variants. */
+/* Equal simulations need not be equal strength: the answer where twice the budget scores
+ * the same on both of two variants. */
 static void add_matched(const study_result_t *result, text_t *out) {
     const study_variant_t *variants = result->study->variants;
     if (result->num_matched != MATCHED_KINDS)
@@ -176,8 +177,8 @@ static void add_matched(const study_result_t *result, text_t *out) {
                  " Which is fairer between players of one strength is not known yet.");
 }
 
-/* "Not fair at 400 simulations per action: A, B." of the variants with an answer; where
- * no level speaks for all, each with its own. */
+/* "Not fair at 400 simulations per action: A, B." of the variants with an answer; without
+ * a common level, each with its own. */
 static void add_balanced(const study_result_t *result, balance_t balance,
                          const char *words, const char *within, text_t *out) {
     bool is_common = study_common_strength(result) >= 0, any = false;

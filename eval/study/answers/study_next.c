@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Half the width of an interval below which nobody plays on for its own sake. */
+/* The smallest half-width of an interval that is proposed. */
 #define FINEST 0.005
 /* A run has no more games than this (study_run.h). */
 #define MOST_GAMES 1e6
 
-/* The solver's seconds of a variant after which no more are proposed. */
+/* Solver seconds per variant after which no more are proposed. */
 #define TRIED_ENOUGH_S 1.5
 
 /* --- Games and time ----------------------------------------------------------------- */
@@ -25,7 +25,7 @@ static double half_width(const estimate_t *estimate) {
     return (estimate->high - estimate->low) / 2;
 }
 
-/* Seconds a game of self-play takes, all threads together; NAN: nobody has measured. */
+/* Seconds per game of self-play, all threads together; NAN: not measured. */
 static double game_seconds(const study_cell_t *cell) {
     double seconds = 0, games = 0;
     for (int run = 0; run < cell->num_runs; run++) {
@@ -40,7 +40,7 @@ static double game_seconds(const study_cell_t *cell) {
     return games > 0 ? seconds / games : (double)NAN;
 }
 
-/* What a precision makes all cells play. */
+/* The games and minutes that a precision takes in all cells. */
 static void count_games(const study_result_t *result, double precision,
                         study_step_t *step) {
     step->games = step->minutes = 0;
@@ -56,7 +56,7 @@ static void count_games(const study_result_t *result, double precision,
         }
 }
 
-/* The most games that a cell would have. */
+/* The largest number of games that a cell would have. */
 static double largest_run(const study_result_t *result, double precision) {
     double most = 0;
     for (int i = 0; i < result->study->num_variants; i++)
@@ -81,7 +81,7 @@ static void begin_command(const study_result_t *result, text_t *out) {
     text_add_shell_word(out, result->out);
 }
 
-/* A step that asks for a precision of all cells. */
+/* A step that sets a precision for all cells. */
 static void visit_precision(const study_result_t *result, double precision,
                             study_step_t *step, study_step_visit_t visit, void *context) {
     text_t out = text_into(step->command, sizeof step->command);
@@ -122,7 +122,7 @@ static void ask_balance(const study_result_t *result, int variant,
                     visit, context);
 }
 
-/* The variant that looks fairest against each other one: their intervals have to part. */
+/* The variant that looks fairest against each other: their intervals have to separate. */
 static void ask_fairest(const study_result_t *result, study_step_visit_t visit,
                         void *context) {
     int strength = study_common_strength(result), near = 0;
@@ -144,7 +144,7 @@ static void ask_fairest(const study_result_t *result, study_step_visit_t visit,
             precision = fmin(precision, precision_for(cell, apart / 2));
     }
     snprintf(step.question, sizeof step.question,
-             "Which variant is the fairest at strength level %s? (%s looks it)",
+             "Which variant is the fairest at strength level %s? (%s looks fairest)",
              result->study->strengths[strength].name, result->study->variants[near].name);
     visit_precision(result, precision, &step, visit, context);
 }
@@ -168,10 +168,10 @@ static void ask_networks(const study_result_t *result, study_step_visit_t visit,
     text_t out = text_into(step.command, sizeof step.command);
     if (!is_open_over_networks(result))
         return;
-    snprintf(step.question, sizeof step.question,
-             "Is it fair between networks? More networks tell more than more games: with "
-             "others at the end of \"weights\" in study.json, the pairs that there are "
-             "keep their games.");
+    snprintf(
+        step.question, sizeof step.question,
+        "Is it fair between networks? More networks tell more than more games: append "
+        "them to \"weights\" in study.json; existing pairs keep their games.");
     add_program(result, &out);
     text_add(&out, "study.json --out ");
     text_add_shell_word(&out, result->out);
@@ -194,7 +194,7 @@ static void ask_skill(const study_result_t *result, study_step_visit_t visit,
     if (has_skill(result) || !study_has_others(result))
         return;
     snprintf(step.question, sizeof step.question,
-             "Does it reward skill? Nobody has measured it.");
+             "Does it reward skill? Not measured yet.");
     step.games = 200.0 * strengths;
     begin_command(result, &out);
     text_add(&out, " skill=200");
@@ -214,8 +214,8 @@ static void ask_exact(const study_result_t *result, study_step_visit_t visit,
     if (tried >= TRIED_ENOUGH_S)
         return;
     snprintf(step.question, sizeof step.question,
-             "Is a variant small enough to be solved? %s; in a minute:",
-             tried > 0 ? "A second was too short to tell" : "Nobody has tried");
+             "Is a variant small enough to be solved? %s; for one minute:",
+             tried > 0 ? "One second was too short to tell" : "Not tried yet");
     begin_command(result, &out);
     text_add(&out, " --solve-budget 1m");
     visit(context, &step);
@@ -235,8 +235,7 @@ static void go_on(const study_result_t *result, study_step_visit_t visit, void *
             step.minutes +=
                 (double)(cell->wanted - cell->games) * game_seconds(cell) / 60;
         }
-    snprintf(step.question, sizeof step.question,
-             "The study is not at its end; at least");
+    snprintf(step.question, sizeof step.question, "The study is not complete; at least");
     begin_command(result, &out);
     visit(context, &step);
 }
@@ -253,7 +252,7 @@ void study_next(const study_result_t *result, study_step_visit_t visit, void *co
 
 /* --- Words -------------------------------------------------------------------------- */
 
-/* Two figures are enough of a guess. */
+/* Two significant digits suffice for an estimate. */
 static double rounded(double number) {
     double digits = number >= 10 ? pow(10, floor(log10(number)) - 1) : 1;
     return round(number / digits) * digits;

@@ -1,9 +1,9 @@
-/* study_print.h - the result of a study on a terminal, as JSON or as CSV.
+/* study_print.h - the result of a study as text, JSON or CSV.
  * Use: study_print(&result, STUDY_PRINT_TEXT, stdout);
- * Text: the verdict, then tables; shares in per cent. JSON: one object on one line,
- * shares from 0 to 1, its members named as in study_result.h. CSV: a line a cell, with a
+ * Text: the verdict, then tables; shares in percent. JSON: one object on one line, shares
+ * from 0 to 1, its members named as in study_result.h. CSV: one line per cell, with a
  * heading.
- * Threads: pure but for the file.   Errors: none.
+ * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_STUDY_PRINT_H
 #define EVAL_STUDY_PRINT_H
@@ -16,7 +16,7 @@ typedef enum { STUDY_PRINT_TEXT, STUDY_PRINT_JSON, STUDY_PRINT_CSV } study_print
 
 void study_print(const study_result_t *result, study_print_t as, FILE *file);
 
-/* The forms that have a file of their own. */
+/* The forms with their own source file. */
 void study_print_text(const study_result_t *result, FILE *file);
 void study_print_json(const study_result_t *result, FILE *file);
 

@@ -1,4 +1,4 @@
-/* A study's result for programs. */
+/* A study's result as JSON. */
 #include "core/base/json.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_print.h"
@@ -9,11 +9,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-static void add_count(cJSON *json, const char *key, uint64_t count) {
-    cJSON_AddNumberToObject(json, key, (double)count);
-}
-
-/* Whole pairs or games by half points, 0 first. */
+/* Pairs or games by half points, 0 first. */
 static void add_outcomes(cJSON *json, const char *key, const outcome_counts_t *counts) {
     cJSON *list = cJSON_AddArrayToObject(json, key);
     for (int i = 0; i < outcome_counts_outcomes(counts); i++)
@@ -28,7 +24,7 @@ static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
         outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
         estimate_t score = first_turn_score(turns, &turns->turns[i], level);
         cJSON_AddStringToObject(item, "turn", turns->turns[i].text);
-        add_count(item, "games", outcome_counts_trials(&counts));
+        json_add_count(item, "games", outcome_counts_trials(&counts));
         json_add_estimate(item, "score", &score);
         cJSON_AddItemToArray(list, item);
     }
@@ -48,7 +44,7 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
     list = cJSON_AddArrayToObject(json, "by_orientation");
     for (int i = 0; i < cell->num_orientations; i++)
         cJSON_AddItemToArray(list, cJSON_CreateNumber((double)cell->by_orientation[i]));
-    add_count(json, "seats_games", cell->seats_games);
+    json_add_count(json, "seats_games", cell->seats_games);
     if (cell->seats_games == 0)
         return;
     add_outcomes(json, "seats", &cell->seats);
@@ -59,7 +55,7 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
 
 static void add_drawn(cJSON *json, const study_cell_t *cell, bool has_pie_rule,
                       double level) {
-    add_count(json, "drawn_games", cell->drawn_games);
+    json_add_count(json, "drawn_games", cell->drawn_games);
     if (cell->drawn_games == 0)
         return;
     const first_turns_value_t *value = &cell->drawn_value;
@@ -87,16 +83,16 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     cJSON_AddStringToObject(json, "strength", with->name);
     json_add_number(json, "doublings", study_doublings(with));
     cJSON_AddStringToObject(json, "folder", cell->folder);
-    add_count(json, "games", cell->games);
-    add_count(json, "wanted", cell->wanted);
+    json_add_count(json, "games", cell->games);
+    json_add_count(json, "wanted", cell->wanted);
     cJSON_AddBoolToObject(json, "done", cell->is_done);
     add_outcomes(json, "counts", &cell->counts);
     json_add_estimate(json, "score", &cell->score);
     json_add_estimate(json, "sure", &cell->sure);
     cJSON_AddStringToObject(json, "balance", balance_names[cell->balance]);
-    add_count(json, "distinct", cell->duplicates.distinct);
+    json_add_count(json, "distinct", cell->duplicates.distinct);
     cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
-    add_count(json, "cut_off", cell->cut_off);
+    json_add_count(json, "cut_off", cell->cut_off);
     cJSON_AddNumberToObject(json, "turns", cell->turns);
     cJSON_AddNumberToObject(json, "decisions", cell->num_actions);
     study_networks_json(cell, json);
@@ -104,11 +100,11 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     add_turns(json, "first_turns", &cell->first_turns, result->level);
     add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);
     if (cell->swap_offered > 0) {
-        add_count(json, "swap_offered", cell->swap_offered);
-        add_count(json, "swapped", cell->swaps.count[2]);
+        json_add_count(json, "swap_offered", cell->swap_offered);
+        json_add_count(json, "swapped", cell->swaps.count[2]);
         json_add_estimate(json, "swap_share", &cell->swap_share);
     }
-    add_count(json, "skill_games", cell->skill_games);
+    json_add_count(json, "skill_games", cell->skill_games);
     if (cell->skill_games > 0) {
         add_outcomes(json, "skill", &cell->skill);
         json_add_estimate(json, "skill_score", &cell->skill_score);
@@ -176,7 +172,7 @@ static void add_trends(cJSON *json, const study_result_t *result) {
     }
 }
 
-/* Of the variants that are solved, or that were tried. */
+/* Of the variants that were solved or tried. */
 static void add_exact(cJSON *json, const study_result_t *result) {
     cJSON *list = cJSON_AddArrayToObject(json, "exact");
     for (int i = 0; i < result->study->num_variants; i++) {

@@ -56,13 +56,12 @@ void study_print_networks(const study_result_t *result, int width, FILE *file) {
     const study_t *study = result->study;
     if (!study_has_networks(result))
         return;
-    fprintf(
-        file,
-        "\nScore of player 1 between networks, in %% (%g %% over networks), least and "
-        "most of a\npairing, and behind each opening\n"
-        "  %-*s %8s %8s %7s  %-20s  %5s %5s  %s\n",
-        100 * result->level, width, "variant", "strength", "networks", "games", "score",
-        "least", "most", "balanced");
+    fprintf(file,
+            "\nScore of player 1 between networks, in %% (%g %% over networks), least "
+            "and most of a\npairing, and from each opening\n  %-*s %8s %8s %7s  %-20s  "
+            "%5s %5s  %s\n",
+            100 * result->level, width, "variant", "strength", "networks", "games",
+            "score", "least", "most", "balanced");
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             if (study_cell_has_networks(&result->cells[i][j])) {
@@ -70,8 +69,8 @@ void study_print_networks(const study_result_t *result, int width, FILE *file) {
                 print_openings(&result->cells[i][j], width, file);
             }
     fprintf(file,
-            "  intervals: the jackknife over networks, for the number of games that is "
-            "asked for;\n  none of fewer than %d networks, or of %d points of one side\n",
+            "  intervals: the jackknife over networks, for the number of games "
+            "requested;\n  none with fewer than %d networks, or %d points of one side\n",
             OVER_NETWORKS_LEAST, OVER_NETWORKS_POINTS);
 }
 

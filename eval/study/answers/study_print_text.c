@@ -1,4 +1,4 @@
-/* A study's result for people. */
+/* A study's result as text. */
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/study/answers/study_fairest.h"
@@ -21,7 +21,7 @@ typedef struct printing {
 
 enum { LINE_WIDTH = 80 };
 
-/* A paragraph behind a mark, broken at blanks. */
+/* A paragraph after a mark, wrapped at blanks. */
 static void print_wrapped(FILE *file, const char *mark, const char *text) {
     int column = 4;
     fprintf(file, "  %s", mark);
@@ -189,8 +189,8 @@ static void print_trends(const printing_t *printing) {
             continue;
         if (!any)
             fprintf(printing->file,
-                    "\nChanges of the score with the budget, in points (%g %%, all at "
-                    "once)\n",
+                    "\nChanges of the score with the budget, in points (%g %%, "
+                    "simultaneous)\n",
                     100 * result->level);
         any = true;
         print_change(printing, result->study->variants[i].name, &trend->step,
@@ -249,7 +249,7 @@ void study_print_text(const study_result_t *result, FILE *file) {
     print_differences(&printing);
     print_trends(&printing);
     if (has_first_turns(result)) {
-        fprintf(file, "\nScore of player 1 behind random first turns, in %%\n");
+        fprintf(file, "\nScore of player 1 after random first turns, in %%\n");
         each_cell(&printing, print_first_turns_of);
     }
     fprintf(file, "\n%s: %s\n", result->out,

@@ -17,7 +17,7 @@ const char *const verdict_headings[VERDICT_TOPICS] = {
     [VERDICT_SKILL] = "Does thinking pay?",
     [VERDICT_CONTROLS] = "Can the figures be trusted?"};
 
-/* Share of distinct games below which what is seen are a few games again and again. */
+/* Share of distinct games below which repetition is reported. */
 #define DISTINCT_ENOUGH 0.9
 /* A p-value of a control below this is reported. */
 #define CONTROL_LEVEL 0.001
@@ -78,14 +78,12 @@ static void tell_balance_of(const telling_t *telling, int variant, int strength)
     else if (cell->balance == BALANCE_NO)
         tell(telling, VERDICT_BALANCE, false,
              "%s is not balanced at strength level %s: the first player scores %s, more "
-             "than %g "
-             "points from 50 %%.",
+             "than %g points from 50 %%.",
              who, with, words, margin);
     else
         tell(telling, VERDICT_BALANCE, false,
              "%s: not decided yet at strength level %s whether it is balanced within %g "
-             "points; "
-             "the first player scores %s.",
+             "points; the first player scores %s.",
              who, with, margin, words);
 }
 
@@ -125,9 +123,10 @@ static bool is_shown(const study_result_t *result, const study_difference_t *fou
 static void tell_difference(const telling_t *telling, const study_difference_t *found) {
     double points = 100 * fabs(found->difference.value);
     bool more = found->difference.value > 0;
-    const char *alone = telling->result->num_differences > 1
-                            ? ", this difference alone; it is shown with all together"
-                            : "";
+    const char *alone =
+        telling->result->num_differences > 1
+            ? ", for this difference alone; it is also shown for all together"
+            : "";
     char words[STUDY_SCORE_WORDS];
     study_difference_words(telling->result, found, &found->difference, words);
     tell(telling, VERDICT_DIFFERENCE, false,
@@ -160,7 +159,8 @@ static void tell_not_shown(const telling_t *telling, int strength) {
     study_difference_words(result, widest, &widest->sure, words);
     if (result->num_differences > 1)
         snprintf(together, sizeof together,
-                 ", an interval that holds for all %d together", result->num_differences);
+                 ", an interval that holds for all %d simultaneously",
+                 result->num_differences);
     if (count > 1)
         snprintf(others, sizeof others, ", nor between %d other pair%s", count - 1,
                  TEXT_PLURAL(count - 1));
@@ -172,7 +172,7 @@ static void tell_not_shown(const telling_t *telling, int strength) {
          together, others);
 }
 
-/* All that are shown; what is not, at the level that speaks for all. */
+/* All that are shown; those that are not, at the common strength level. */
 static void tell_differences(const telling_t *telling) {
     const study_result_t *result = telling->result;
     for (int i = 0; i < result->num_differences; i++)
@@ -183,7 +183,7 @@ static void tell_differences(const telling_t *telling) {
         tell_not_shown(telling, study_common_strength(result));
 }
 
-/* Two variants at budgets that are equal in this and that. */
+/* Two variants at budgets that are equal in some measure. */
 static void tell_matched(const telling_t *telling) {
     char sentence[SENTENCE];
     for (int i = 0; i < telling->result->num_matched; i += MATCHED_KINDS) {
@@ -219,26 +219,26 @@ static void tell_trend(const telling_t *telling, int variant) {
         return;
     if (!found->is_there) {
         tell(telling, VERDICT_TREND, true,
-             "%s: games at fewer than two budgets, so nothing is said of stronger play.",
+             "%s: games at fewer than two budgets, so nothing is known of stronger play.",
              who);
         return;
     }
     change_words(telling, &trend->step, trend->before, trend->last, words);
     if (trend->state == TREND_LEVEL)
         tell(telling, VERDICT_TREND, false,
-             "%s: over the last step of the budgets the first player's score hardly "
+             "%s: between the two largest budgets the first player's score hardly "
              "changes: %s. What stronger players would score was not measured.",
              who, words);
     else if (trend->state == TREND_NOT_DECIDED)
         tell(telling, VERDICT_TREND, true,
-             "%s: not decided whether the first player's score still changes over the "
-             "last step of the budgets: %s. What stronger players would score was not "
+             "%s: not decided whether the first player's score still changes between the "
+             "two largest budgets: %s. What stronger players would score was not "
              "measured.",
              who, words);
     else
         tell(telling, VERDICT_TREND, true,
-             "%s: the first player's score still %s over the last step of the budgets: "
-             "%s. Stronger players may score otherwise.",
+             "%s: the first player's score still %s between the two largest budgets: %s. "
+             "Stronger players may score otherwise.",
              who, trend_state_names[trend->state], words);
 }
 
@@ -253,15 +253,14 @@ static void pie_words(const telling_t *telling, int variant,
         return;
     }
     share_words(value->under_pie, pie);
-    snprintf(
-        words, size,
-        " A pie rule would leave them %s, if both players choose right (one half of the "
-        "games picks the turn, the other half judges it; the interval is for all "
-        "judged turns together).",
-        pie);
+    snprintf(words, size,
+             " Under a pie rule they would score %s if both players choose correctly "
+             "(one half of the games picks the turn, the other half judges it; the "
+             "interval holds for all judged turns simultaneously).",
+             pie);
 }
 
-/* Between networks of a list, behind given openings. */
+/* Between networks of a list, from given openings. */
 static void tell_openings(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     char words[STUDY_OPENINGS_WORDS];
@@ -278,28 +277,27 @@ static void tell_first_turns(const telling_t *telling, int variant, int strength
     if (cell->drawn_games == 0 || value->turns == 0)
         return;
     if (!first_turns_value_tells(value)) {
-        tell(
-            telling, VERDICT_FIRST_TURNS, false,
-            "%s, strength level %s: too few games to say which first turn is the fairest "
-            "(%d first turn%s judged, which have %llu of %llu games; it takes %d turns "
-            "judged, %d games and half of all).",
-            variant_name(telling, variant), strength_name(telling, strength),
-            value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
-            (unsigned long long)value->all_games, FIRST_TURNS_LEAST_JUDGED,
-            FIRST_TURNS_LEAST_GAMES);
+        tell(telling, VERDICT_FIRST_TURNS, false,
+             "%s, strength level %s: too few games to say which first turn is the "
+             "fairest (%d first turn%s judged, with %llu of %llu games; %d judged turns, "
+             "%d games and half of all are needed).",
+             variant_name(telling, variant), strength_name(telling, strength),
+             value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
+             (unsigned long long)value->all_games, FIRST_TURNS_LEAST_JUDGED,
+             FIRST_TURNS_LEAST_GAMES);
         return;
     }
     share_words(value->fairest_score, fairest);
     pie_words(telling, variant, value, pie, sizeof pie);
     tell(telling, VERDICT_FIRST_TURNS, false,
          "%s, strength level %s: %d judged first turns differ by a standard deviation of "
-         "%.1f "
-         "points. Behind the one that looks fairest (%s) the first player scores %s.%s",
+         "%.1f points. After the one that looks fairest (%s) the first player scores "
+         "%s.%s",
          variant_name(telling, variant), strength_name(telling, strength), value->turns,
          100 * value->spread, value->fairest->text, fairest, pie);
 }
 
-/* How often a pie rule was used. What nobody or everybody does tests no rule. */
+/* How often a pie rule was used. A swap rate of 0 or 100 % does not test the rule. */
 static void tell_swaps(const telling_t *telling, int variant, int strength) {
     const study_cell_t *cell = &telling->result->cells[variant][strength];
     const char *who = variant_name(telling, variant);
@@ -312,15 +310,14 @@ static void tell_swaps(const telling_t *telling, int variant, int strength) {
     if (swaps == 0)
         tell(telling, VERDICT_FIRST_TURNS, true,
              "%s, strength level %s: nobody swapped in any of %llu game%s, %s: the games "
-             "say nothing of what the pie rule is worth.",
+             "say nothing about the worth of the pie rule.",
              who, with, (unsigned long long)games, TEXT_PLURAL(games), words);
     else if (swaps == games)
-        tell(
-            telling, VERDICT_FIRST_TURNS, true,
-            "%s, strength level %s: player 2 swapped in every one of %llu game%s, %s: "
-            "player 1 makes first turns that are worth taking, and has not reckoned with "
-            "the pie rule.",
-            who, with, (unsigned long long)games, TEXT_PLURAL(games), words);
+        tell(telling, VERDICT_FIRST_TURNS, true,
+             "%s, strength level %s: player 2 swapped in every one of %llu game%s, %s: "
+             "player 1 plays first turns that are worth taking over, without accounting "
+             "for the pie rule.",
+             who, with, (unsigned long long)games, TEXT_PLURAL(games), words);
     else
         tell(telling, VERDICT_FIRST_TURNS, false,
              "%s, strength level %s: player 2 swapped in %s of %llu game%s.", who, with,
@@ -343,8 +340,8 @@ static void tell_skill_trace(const telling_t *telling, int variant) {
     const estimate_t *value = &skill->trace.value;
     if (skill->is_there)
         tell(telling, VERDICT_SKILL, false,
-             "%s: skill trace %.2f (%.2f to %.2f), from 0, where strength never pays, to "
-             "1.",
+             "%s: skill trace %.2f (%.2f to %.2f), on a scale from 0, where strength "
+             "never pays, to 1.",
              variant_name(telling, variant), value->value, value->low, value->high);
 }
 
@@ -359,28 +356,23 @@ static void tell_controls(const telling_t *telling, int variant, int strength) {
     if (cell->seats_games > 0 && !cell->seats_even)
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: against itself with seats exchanged an agent scores "
-             "%s, "
-             "and not 50 %% (p = %.2g): the search favours one of them.",
+             "%s, and not 50 %% (p = %.2g): the search favours one copy.",
              who, with, share_words(cell->seats_score, words), cell->seats_p);
     if (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: mirror images of games end differently (p = %.2g): "
-             "rules "
-             "or search favour a direction.",
+             "rules or search favour a direction.",
              who, with, cell->orientations.p_value);
     if (cell->games > 0 && cell->duplicates.effective < DISTINCT_ENOUGH * games)
         tell(telling, VERDICT_CONTROLS, true,
-             "%s, strength level %s: some lines of play come again and again: %llu of "
-             "%.0f "
-             "games "
-             "are distinct, and all say as much as %.0f that differ.",
+             "%s, strength level %s: some lines of play are repeated: %llu of %.0f games "
+             "are distinct, and all together are worth %.0f distinct ones.",
              who, with, (unsigned long long)cell->duplicates.distinct, games,
              cell->duplicates.effective);
     if (cell->games > 0 && (double)cell->cut_off > CUT_OFF_MANY * games)
         tell(telling, VERDICT_CONTROLS, true,
              "%s, strength level %s: %.1f %% of the games were cut off by the limit on "
-             "their "
-             "length and count as drawn.",
+             "their length and count as drawn.",
              who, with, 100 * (double)cell->cut_off / games);
 }
 
@@ -389,7 +381,7 @@ typedef struct controls {
     int bad;
 } controls_t;
 
-/* How many controls there were, so that silence has a meaning. */
+/* How many controls there were, so that a lack of warnings has a meaning. */
 static controls_t count_controls(const study_result_t *result) {
     controls_t found = {0};
     for (int i = 0; i < result->study->num_variants; i++)
@@ -408,13 +400,13 @@ static void tell_pooled_mirrors(const telling_t *telling) {
     double p = telling->result->orientations.p_value;
     if (p < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
-             "All mirror images together: games end differently (p = %.2g: so seldom "
-             "would they differ as much, were there no difference).",
+             "All mirror images together: games end differently (p = %.2g, the "
+             "probability of differing as much if there were no difference).",
              p);
     else
         tell(telling, VERDICT_CONTROLS, false,
-             "All mirror images together: no difference is shown in how games end "
-             "(p = %.2g of one as large, were there none).",
+             "All mirror images together: no difference is shown in how games end (p = "
+             "%.2g of one as large if there were none).",
              p);
 }
 
@@ -427,7 +419,7 @@ static void tell_pooled_controls(const telling_t *telling) {
              "All exchanged seats together: an agent scores %s against itself%s "
              "(p = %.2g, exact).",
              share_words(result->seats_score, words),
-             result->seats_even ? "" : ", so the search favours one of them",
+             result->seats_even ? "" : ", so the search favours one copy",
              result->seats_p);
     if (result->orientations.degrees > 0)
         tell_pooled_mirrors(telling);
@@ -460,10 +452,10 @@ static void tell_all_controls(const telling_t *telling) {
         tell(telling, VERDICT_CONTROLS, true, "Exchanged seats: no games yet.");
     else if (found.seats == 0 && study_has_others(telling->result))
         tell(telling, VERDICT_CONTROLS, false,
-             "Exchanged seats were not tried: say \"seats\": 400 in a strength.");
+             "Exchanged seats were not tested: set \"seats\": 400 in a strength.");
     if (!telling->result->is_whole)
         tell(telling, VERDICT_CONTROLS, true,
-             "The study is not at its end: games are still to be played.");
+             "The study is not complete: games are still to be played.");
 }
 
 void study_verdict(const study_result_t *result, verdict_visit_t visit, void *context) {

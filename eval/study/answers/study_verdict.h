@@ -1,11 +1,10 @@
-/* study_verdict.h - the answers of a study in plain sentences, for people.
+/* study_verdict.h - the answers of a study in plain sentences.
  * Use: study_verdict(&result, add_sentence, context);
- * Sentences come in the order in which they should be read, by headings: is each variant
- * balanced; do the variants differ; which is fairer; does the score change with the
- * budget; what are first turns worth; can the search be trusted. What is not settled is
- * said.
- * Figures: one level speaks for a variant (study_strongest); others are named where their
- * answer is another.
+ * Sentences come in reading order, by headings: is each variant balanced; do the variants
+ * differ; which is fairer; does the score change with the budget; the worth of first
+ * turns; can the search be trusted. Open questions are named.
+ * Figures: one level represents a variant (study_strongest); others are named where their
+ * answer differs.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_STUDY_VERDICT_H
@@ -28,7 +27,7 @@ typedef enum {
 
 extern const char *const verdict_headings[VERDICT_TOPICS];
 
-/* warning: something that speaks against taking the study's figures as they stand. */
+/* warning: a reason not to take the study's figures at face value. */
 typedef void (*verdict_visit_t)(void *context, verdict_topic_t topic, bool warning,
                                 const char *sentence);
 

@@ -70,7 +70,7 @@ static void add_opening(const network_scores_t *scores, const network_opening_t 
     text_add(out, "%s %s", opening->text, words);
 }
 
-/* Openings that favour a side, all of them together: 1 the first player's. */
+/* Openings that favour a side, by simultaneous intervals; side 1: the first player's. */
 static int add_favoured(const network_scores_t *scores, int side, text_t *out) {
     int count = 0;
     for (int i = 0; i < scores->count; i++) {
@@ -99,7 +99,7 @@ const char *study_openings_words(const study_cell_t *cell,
     *words = '\0';
     if (nearest < 0)
         return words;
-    text_add(&out, "%d opening%s, intervals of all together.", scores->count,
+    text_add(&out, "%d opening%s, simultaneous intervals.", scores->count,
              TEXT_PLURAL(scores->count));
     if (add_favoured(scores, 1, &out) + add_favoured(scores, -1, &out) == 0)
         text_add(&out, " None is shown to favour a side.");

@@ -1,4 +1,4 @@
-/* study_words.h - a cell's score and a difference as sentences have them.
+/* study_words.h - a cell's score and a difference as phrases.
  * Use: char words[STUDY_SCORE_WORDS];
  *      text_add(&out, "... scores %s", study_score_words(cell, words));
  * "53.1 % (51.2 to 55.0)"; between networks "53.1 % (40.2 to 66.0 over 3 networks)", or
@@ -32,12 +32,11 @@ enum { STUDY_LEVEL_WORDS = 96 };
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]);
 
-/* What the openings of a cell are worth between networks; "" where there are none with
- * games. */
+/* The worth of a cell's openings between networks; "" if none has games. */
 const char *study_openings_words(const study_cell_t *cell,
                                  char words[STUDY_OPENINGS_WORDS]);
 
-/* Whether some strength has a list of networks; whether some has none. */
+/* Whether some strength level has a list of networks; whether some has none. */
 bool study_has_networks(const study_result_t *result);
 bool study_has_others(const study_result_t *result);
 

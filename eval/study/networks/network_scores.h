@@ -1,13 +1,13 @@
-/* network_scores.h - what the networks of a list have scored against each other, as a
- * whole and behind each opening.
+/* network_scores.h - the scores of a list of networks against each other, overall and
+ * from each opening.
  * Use: network_scores_t scores; network_scores_init(&scores, networks, openings);
  *      network_scores_add(&scores, &run);                 the run of each pair
  *      network_scores_finish(&scores, weight, level);
  *      network_scores_clear(&scores);
- * Scores are player 1's, intervals are over networks (over_networks.h): for the number of
- * games that the study asks for, and at `level` for each figure alone. Intervals of
- * openings at a level at which all of them hold together are in `sure`: the fairest of
- * several noisy figures looks fairer than it is.
+ * Scores are those of player 1, intervals are over networks (over_networks.h): for the
+ * number of games that the study requests, and each at `level` on its own. Simultaneous
+ * intervals of openings are in `sure`: the fairest of several noisy figures looks fairer
+ * than it is.
  * Owns: the list.   Threads: one, one thread.   Errors: none.
  */
 #ifndef EVAL_NETWORK_SCORES_H
@@ -23,10 +23,10 @@ typedef struct study_run study_run_t; /* eval/study/study_run.h */
 enum { NETWORK_OPENING_TEXT = 64 };
 
 typedef struct network_opening {
-    char text[NETWORK_OPENING_TEXT]; /* its actions; long ones are cut */
+    char text[NETWORK_OPENING_TEXT]; /* its actions; long ones are truncated */
     network_pairs_t pairs;
     over_networks_t found;
-    over_networks_t sure; /* all openings together */
+    over_networks_t sure; /* simultaneous for all openings */
 } network_opening_t;
 
 typedef struct network_scores {
@@ -43,8 +43,7 @@ void network_scores_clear(network_scores_t *scores);
 void network_scores_add(network_scores_t *scores, const study_run_t *run);
 void network_scores_finish(network_scores_t *scores, double weight, double level);
 
-/* The opening whose score is nearest to 1/2; -1: there is none, or a pair has no games.
- */
+/* The opening whose score is nearest to 1/2; -1: no openings, or a pair has no games. */
 int network_scores_nearest(const network_scores_t *scores);
 
 #endif

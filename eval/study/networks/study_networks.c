@@ -29,7 +29,7 @@ static bool read_network(study_network_t *network, const cJSON *item) {
     return true;
 }
 
-/* Paths that differ: the same network twice would be less than two. */
+/* Paths have to differ: the same network twice would be less than two. */
 static bool read_list(study_strength_t *strength, const cJSON *list) {
     if (cJSON_GetArraySize(list) < 1 || cJSON_GetArraySize(list) > STUDY_MAX_NETWORKS)
         return false;
@@ -54,7 +54,7 @@ bool study_networks_read(study_strength_t *strength, cJSON *agent, const char *w
     if (!read_list(strength, list))
         return error_set(error,
                          "%s: \"network.weights\" has to be a file, or a list of 1 to %d "
-                         "different ones",
+                         "different files",
                          where, STUDY_MAX_NETWORKS);
     return cJSON_ReplaceItemInObjectCaseSensitive(
         network, "weights", cJSON_CreateString(strength->networks[0].weights));
@@ -76,7 +76,7 @@ bool study_networks_read_openings(study_variant_t *variant, const cJSON *json,
     if (!cJSON_IsString(json) || !plain_text_is_line(json->valuestring, OPENING_TEXT))
         return error_set(error,
                          "%s: \"openings\" has to be a text of at most %d bytes, lines "
-                         "of actions parted by \";\"",
+                         "of actions separated by \";\"",
                          where, OPENING_TEXT - 1);
     variant->openings = *json->valuestring ? text_copy(json->valuestring) : NULL;
     return opening_lines_check(variant->openings, variant->game, where, error) ||
@@ -89,8 +89,8 @@ static bool check_strength(const study_strength_t *strength, const char *where,
     if (strength->num_networks > 0 &&
         games->seats + games->first_turns + games->skill > 0)
         return error_set(error,
-                         "%s: strength \"%s\" has a list of networks, so it has no "
-                         "\"seats\", \"first_turns\" and \"skill\"; they have to be 0",
+                         "%s: strength \"%s\" has a list of networks, so \"seats\", "
+                         "\"first_turns\" and \"skill\" have to be 0",
                          where, strength->name);
     return true;
 }
@@ -105,7 +105,7 @@ bool study_networks_check(const study_t *study, const char *where, failure_t *er
     for (int i = 0; i < study->num_variants; i++)
         if (study->variants[i].openings && !all)
             return error_set(error,
-                             "%s: \"openings\" of variant \"%s\" are for strengths whose "
+                             "%s: \"openings\" of variant \"%s\" need strengths whose "
                              "\"network.weights\" is a list",
                              where, study->variants[i].name);
     return true;
@@ -126,22 +126,21 @@ void study_networks_pair(const study_strength_t *strength, int pair, int *first,
             *second = ++*first;
 }
 
-/* Lines of openings of a variant, at least 1: without any, games begin with the agents.
- */
+/* Lines of openings of a variant, at least 1: without any, agents play from the start. */
 static int lines_of(const study_variant_t *variant) {
     int lines = opening_lines_count(variant->openings);
     return lines > 0 ? lines : 1;
 }
 
-/* Times that each line comes in a file of a pair, for each of the two as first player:
- * whole files have all lines alike. */
+/* How often each line occurs in a file of a pair, for each of the two as first player:
+ * complete files have all lines equally often. */
 static uint64_t rounds_of_file(const study_t *study, int variant) {
     uint64_t lines = (uint64_t)lines_of(&study->variants[variant]);
     uint64_t rounds = (uint64_t)study->shard / (2 * lines);
     return rounds > 0 ? rounds : 1;
 }
 
-/* Games of a run for one time of every line and seat. */
+/* Games of a run for every line and seat once. */
 static uint64_t games_of_round(const study_t *study, int variant, int strength,
                                int pair) {
     int first, second;
