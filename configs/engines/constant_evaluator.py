@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""An outside evaluator to whom all positions are even: how fast positions go to and fro.
+"""An outside evaluator that rates all positions even, to measure the speed of the interface.
 
     fulcrum analyze seesaw search.evaluator=process search.selection=puct \
         evaluator.command="python3 configs/engines/constant_evaluator.py"
 
-Needs NumPy. --look: reads all planes, as a network would; --count: says at the end how many
-positions there were, in how many batches.
+Needs NumPy. --look: read all planes, as a network would; --count: print the number of
+positions and batches at the end.
 """
 
 import argparse

@@ -6,8 +6,8 @@
      "fpu": "reduction"}, "evaluator": {"command": ["python3",
      "configs/engines/network_evaluator.py", "weights.h5", "--device", "cuda"]}}
 
-weights.h5 is what experiments/learner exports (mcts/evaluate/convolution/NETWORK.md). It says nothing
-that `search.evaluator=network` would not say: copy it to bring a network of your own.
+weights.h5 is exported by experiments/learner (mcts/evaluate/convolution/NETWORK.md). The results
+are those of `search.evaluator=network`: copy this program to use a network of your own.
 Needs python3-torch, python3-h5py and NumPy.
 """
 
@@ -27,14 +27,14 @@ from network import Architecture, Facts, Network, policy_logits  # noqa: E402
 
 
 def load(path, facts):
-    """The network of a file of weights. Its BatchNorm is folded into its convolutions: here
-    they keep the biases and do nothing else."""
+    """The network of a weights file. Its BatchNorm is folded into its convolutions: here the
+    BatchNorm layers only hold the biases."""
     with h5py.File(path) as file:
         of = {name: int(file.attrs[name]) for name in ("channels", "blocks", "pool_every",
                                                        "pair_size", "hidden")}
         game, version = text(file.attrs["game"]), int(file.attrs["planes_version"])
         if (game, version) != (facts.game, facts.planes_version):
-            raise ValueError(f"{path}: is of {game}, version {version} of the planes")
+            raise ValueError(f"{path} is for {game}, planes version {version}")
         network = Network(Architecture(**of), facts)
         state = network.state_dict()
         for name in state:
@@ -50,7 +50,7 @@ def load(path, facts):
 
 
 def text(value):
-    """Older files have texts of fixed length, which h5py reads as bytes."""
+    """Older files have fixed-length strings, which h5py reads as bytes."""
     return value.decode() if isinstance(value, bytes) else value
 
 
@@ -88,7 +88,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("weights")
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--threads", type=int, default=1, help="of PyTorch, on a processor")
+    parser.add_argument("--threads", type=int, default=1, help="PyTorch's CPU threads")
     call = parser.parse_args()
     torch.set_num_threads(call.threads)
     evaluator = Evaluator(call)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""An outside player that draws its actions: the whole of one, with the standard library.
+"""A complete outside player, in standard-library Python, which plays uniformly random actions.
 
     fulcrum match configs/engines/random.json configs/agents/uct-25.json seesaw
 
-The protocol is on the page PROTOCOL.md (mcts/engine). It is asked for an action by a seed
-of the action's own, so that the same match is played again.
+The protocol is described in PROTOCOL.md (mcts/engine). Each request for an action has a seed,
+which makes matches reproducible.
 """
 
 import json

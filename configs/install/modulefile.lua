@@ -1,4 +1,4 @@
--- fulcrum for Lmod: as fulcrum/0.1.0.lua in a folder of MODULEPATH.
+-- fulcrum for Lmod: install as fulcrum/0.1.0.lua in a folder of MODULEPATH.
 local prefix = os.getenv("FULCRUM_PREFIX") or pathJoin(os.getenv("HOME"), ".local")
 
 help([[Self-play research on abstract board games: fulcrum help, man fulcrum]])

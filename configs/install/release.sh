@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# release.sh - packs the program with all that it needs, for machines without its libraries.
+# release.sh - packs the program with its dependencies, for machines without its libraries.
 # Use: configs/install/release.sh OUT.tar.gz [BUILD_FOLDER [CMAKE_ARGUMENT ...]]
-# The build folder (default: a temporary one) is kept where it is named. Without oneDNN,
-# which is large: give -DFULCRUM_ONEDNN=ON to have it.
+# The build folder (default: a temporary one) is kept if given. oneDNN, which is large, is
+# left out unless -DFULCRUM_ONEDNN=ON is given.
 # In the archive: fulcrum-VERSION/bin/fulcrum, lib/ with libfulcrum, and lib/private/ with
-# every shared library but the C library's, which have to be those of the machine. The
-# program and its libraries find them relative to themselves.
-# Needs: what a build needs, and ldd.
-# Errors: of cmake; a library that ldd does not find.
+# every shared library except the C library's, which have to be the machine's own. The
+# program and its libraries find them by relative paths.
+# Needs: the requirements of a build, and ldd.
+# Errors: those of cmake; a library that ldd does not find.
 set -euo pipefail
 if [ $# -lt 1 ]; then
     sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
@@ -20,7 +20,7 @@ trap 'rm -rf "$temporary"' EXIT
 build=${2:-$temporary/build}
 shift $(($# < 2 ? $# : 2))
 
-# An old-style rpath: it holds for the libraries of libraries, too.
+# An old-style rpath, which also applies to the libraries' own dependencies.
 cmake -S "$root" -B "$build" -DFULCRUM_TESTS=OFF -DFULCRUM_ONEDNN=OFF \
     "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib/private;\$ORIGIN/private" \
     -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How many random actions a second VectorEnv plays, and rows a second Examples shuffles.
+"""Measures random actions per second of VectorEnv, and shuffled rows per second of Examples.
 Use: env_speed.py [--games N] [--seconds S] [--threads T] [--run PATH]
                   [GAME [KEY=VALUE ...]]
-A line each without masks and planes, with masks, with masks and planes: by the clock and
-by the CPU time of all threads, which other programs do not disturb. --run: recorded games
-or training data, whose rows are shuffled from memory in batches of 1,024.
+Prints a line without masks and planes, one with masks, one with masks and planes: per second
+of wall clock, and of CPU time of all threads, which other programs do not disturb. --run:
+recorded games or training data, whose rows are shuffled in memory in batches of 1,024.
 """
 
 import argparse
@@ -16,14 +16,14 @@ import fulcrum
 
 
 def measure(what, unit, seconds, work):
-    """work() returns how many it has done."""
+    """work() returns the number of units done."""
     work()
     done, start, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - start < seconds:
         done += work()
     clock, cpu = time.perf_counter() - start, time.process_time() - cpu
-    print(f"{what:24} {done / clock / 1e6:7.3f} million {unit} a second, "
-          f"{done / cpu / 1e6:7.3f} a CPU second")
+    print(f"{what:24} {done / clock / 1e6:7.3f} million {unit} per second, "
+          f"{done / cpu / 1e6:7.3f} per CPU second")
 
 
 def main():
@@ -51,7 +51,7 @@ def main():
     if options.run:
         examples = fulcrum.Run(options.run).examples(keep="values")
         row = sum(column[0].nbytes for column in examples.columns.values())
-        print(f"{examples}: {row} bytes a row")
+        print(f"{examples}: {row} bytes per row")
         for what, columns in (("all columns", None),
                               ("planes and value", ("planes", "value")),
                               ("state, action, policy", ("state", "action", "policy",

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""An agent of one's own against a search of libfulcrum, in one process.
+"""Plays an agent of your own against a search of libfulcrum, in one process.
 Use: match.py [GAME [KEY=VALUE ...]]        match.py seesaw size=3
-The agent is a search whose leaves a function here evaluates: write a network in its place.
-All games of the match are played at once: searches run side by side, evaluations in batches.
+The agent is a search whose leaves a function here evaluates: put your network in its place.
+All games of the match are played at once: concurrent searches, batched evaluations.
 """
 
 import sys

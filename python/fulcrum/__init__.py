@@ -1,4 +1,4 @@
-"""Abstract board games, thousands stepped at once, searches and recorded games.
+"""Abstract board games: vectorised environments, searches and recorded games.
 
 >>> import fulcrum
 >>> game = fulcrum.Game("seesaw", size=4)
@@ -6,10 +6,10 @@
 >>> state.apply(state.legal()[0]).player in (0, 1)
 True
 
-`Game` and `State` are one game at a time, `VectorEnv` many, `Search` searches positions,
-`Run` reads what `fulcrum selfplay` and `fulcrum export` wrote, `Examples` are shuffled
-rows for a learner; `fulcrum.adapters` has other packages' interfaces. All stand on
-libfulcrum (fulcrum.h); what it refuses is an `Error` with its message.
+`Game` and `State` play one game at a time, `VectorEnv` many; `Search` searches positions;
+`Run` reads the files of `fulcrum selfplay` and `fulcrum export`; `Examples` are shuffled
+rows for a learner; `fulcrum.adapters` has other packages' interfaces. All are built on
+libfulcrum (fulcrum.h), whose errors are raised as `Error`.
 """
 
 from ._library import NOBODY, Error, FileError, Stopped, WrongCall

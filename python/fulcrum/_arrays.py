@@ -1,4 +1,4 @@
-"""Arrays that go to libfulcrum, and memory of its own as arrays."""
+"""Arrays passed to libfulcrum, and views of its memory as arrays."""
 
 import ctypes
 import threading
@@ -15,7 +15,7 @@ def address(array: Optional[np.ndarray]) -> Optional[int]:
 
 
 def view(at: int, shape: tuple, dtype: Any, owner: object) -> np.ndarray:
-    """Memory of the library as an array, which keeps `owner` alive."""
+    """A view of the library's memory, which keeps `owner` alive."""
     size = int(np.prod(shape, dtype=np.int64)) * np.dtype(dtype).itemsize
     if size == 0:
         return np.zeros(shape, dtype)
@@ -25,10 +25,10 @@ def view(at: int, shape: tuple, dtype: Any, owner: object) -> np.ndarray:
 
 
 def aligned_states(states: np.ndarray) -> np.ndarray:
-    """(n, 256) bytes, contiguous and aligned as the library wants them."""
+    """(n, 256) bytes, contiguous and aligned as the library requires."""
     states = np.ascontiguousarray(states, dtype=np.uint8)
     if states.ndim != 2 or states.shape[1] != STATE_BYTES:
-        raise ValueError(f"states are of shape (n, {STATE_BYTES}), not {states.shape}")
+        raise ValueError(f"states must have shape (n, {STATE_BYTES}), not {states.shape}")
     if states.ctypes.data % 16:
         memory = np.empty(states.size + 16, np.uint8)
         start = -memory.ctypes.data % 16
@@ -39,8 +39,8 @@ def aligned_states(states: np.ndarray) -> np.ndarray:
 
 
 class OneAtATime:
-    """Holds that one call at a time is made: a second one, of another thread or of an
-    evaluator, raises instead of changing what the first one reads."""
+    """Allows one call at a time: a second one, from another thread or an evaluator, raises
+    instead of changing what the first one reads."""
 
     def __init__(self, name: str):
         self._name = name

@@ -1,13 +1,13 @@
-"""libfulcrum through ctypes: where it is found, what its functions take, its errors.
+"""libfulcrum through ctypes: its location, its functions' signatures, its errors.
 
-The shared library is looked for, in this order:
+The shared library is searched for in this order:
 
-1. ``FULCRUM_LIBRARY``, a file or a folder; nothing else, where it is set;
+1. ``FULCRUM_LIBRARY``, a file or a folder; nowhere else if it is set;
 2. beside this package;
 3. in ``lib`` of the prefix that the package was installed into, and of Python's own;
-4. where the dynamic linker looks (ldconfig, ``LD_LIBRARY_PATH``).
+4. where the dynamic linker searches (ldconfig, ``LD_LIBRARY_PATH``).
 
-Threads: functions let other Python threads run while they work.
+Threads: functions release the GIL while they run.
 """
 
 import ctypes
@@ -24,7 +24,7 @@ _FILE = "libfulcrum.so"
 
 
 class Error(Exception):
-    """Something that libfulcrum refused, with its message; `status` is its number."""
+    """An error of libfulcrum, with its message; `status` is its number."""
 
     def __init__(self, message: str, status: int = -1):
         super().__init__(message)
@@ -32,11 +32,11 @@ class Error(Exception):
 
 
 class WrongCall(Error, ValueError):
-    """An argument, a text or a configuration is wrong."""
+    """An invalid argument, text or configuration."""
 
 
 class FileError(Error, OSError):
-    """A file cannot be read, is damaged, or of another kind."""
+    """A file cannot be read, is damaged or is of another kind."""
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -54,7 +54,7 @@ class StateBytes(ctypes.Structure):
 
 
 class Sized(ctypes.Structure):
-    """A struct that begins with its size, which is filled in."""
+    """A struct whose first field is its size, which is filled in."""
 
     def __init__(self, **fields):
         super().__init__(size=ctypes.sizeof(type(self)), **fields)
@@ -116,7 +116,7 @@ class Column(Sized):
 
 
 _P = c_void_p
-# Of each function what it returns and takes.
+# Each function's result and argument types.
 _FUNCTIONS = {
     "api_version": (c_int, []),
     "version": (c_char_p, []),
@@ -185,14 +185,14 @@ class Library:
                 function.restype, function.argtypes = result, arguments
                 setattr(self, name, function)
         except (OSError, AttributeError) as error:
-            raise ImportError(f"{path} is no libfulcrum: {error}") from None
+            raise ImportError(f"{path} is not libfulcrum: {error}") from None
         self.path = path
         if self.api_version() != API_VERSION:
-            raise ImportError(f"{path} has version {self.api_version()} of the interface; "
-                              f"this package is for version {API_VERSION}")
+            raise ImportError(f"{path} has interface version {self.api_version()}; "
+                              f"this package needs version {API_VERSION}")
 
     def raise_error(self) -> None:
-        """Raises what the calling thread's last call that failed had to say."""
+        """Raises the error of the calling thread's last failed call."""
         message, status = self.error().decode("utf-8", "replace"), self.error_status()
         if status == -3:
             raise MemoryError(message)
@@ -236,8 +236,8 @@ def _load() -> Library:
             return Library(path)
         except ImportError as error:
             failed = failed or error
-    raise ImportError(f"{failed}\nInstall libfulcrum (cmake --install), or name its file "
-                      "in FULCRUM_LIBRARY.")
+    raise ImportError(f"{failed}\nInstall libfulcrum (cmake --install), or set "
+                      "FULCRUM_LIBRARY to its path.")
 
 
 library = _load()

@@ -1,4 +1,4 @@
-"""Batches of Examples as a PyTorch dataset; imported where it is asked for alone."""
+"""Batches of Examples as a PyTorch dataset; imported only on demand."""
 
 from typing import Any, Callable, Dict, Iterator, Optional
 
@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch.utils.data import IterableDataset, get_worker_info
 
-# PyTorch has no unsigned integers of several bytes.
+# PyTorch has no unsigned multi-byte integers.
 _SIGNED = {np.dtype(np.uint16): np.int32, np.dtype(np.uint32): np.int64}
 
 
@@ -15,11 +15,11 @@ def tensor(array: np.ndarray) -> "torch.Tensor":
 
 
 class BatchDataset(IterableDataset):
-    """Whole batches, so DataLoader's batch_size is None. Each iteration is the next epoch;
-    where workers are started anew for each, `set_epoch` says which.
+    """Yields whole batches, so DataLoader's batch_size is None. Each iteration is the next
+    epoch; use `set_epoch` if workers are restarted for each epoch.
 
-    batches: called with epoch, worker and workers, an iterator of dictionaries of arrays;
-    length: batches of an epoch, None where nobody knows."""
+    batches: called with epoch, worker and workers; returns an iterator of dictionaries of
+    arrays. length: batches per epoch, None if unknown."""
 
     def __init__(self, batches: Callable[..., Iterator[Dict[str, np.ndarray]]],
                  length: Optional[int]):
@@ -32,7 +32,7 @@ class BatchDataset(IterableDataset):
 
     def __len__(self) -> int:
         if self.length is None:
-            raise TypeError("a stream's number of batches is not known before its end")
+            raise TypeError("the number of batches of a stream is unknown until its end")
         return self.length
 
     def __iter__(self) -> Iterator[Dict[str, Any]]:

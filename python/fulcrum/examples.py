@@ -1,24 +1,24 @@
 """Rows for a learner, in memory, shuffled, as NumPy batches or a PyTorch dataset.
 
-Columns of an Examples; N rows, W the most legal actions of a row; all speak for the
-player to move:
+Columns of an Examples; N rows, W the maximum number of legal actions of a row; all are from
+the point of view of the player to move:
     state     (N, B) uint8      the position, packed
-    planes    (N, P, H, W) uint8    what a network is shown; where they were wanted
+    planes    (N, P, H, W) uint8    a network's input, if requested
     action    (N, W) uint16     legal actions, ascending; 0 from column `legal` on
-    legal     (N,) uint16       how many are legal
-    policy    (N, W) float32    share of each in the visits that are a target; all 0: none
-    value     (N,) float32      how the game ended: 0 lost, 1/2 drawn, 1 won
-    root_value (N,) float32     what the search expected, where it was recorded
-    full      (N,) uint8        1: the policy is a target; 0: a fast search, or nobody's
+    legal     (N,) uint16       number of legal actions
+    policy    (N, W) float32    each action's share of the target visits; all 0: no target
+    value     (N,) float32      the game's result: 0 loss, 1/2 draw, 1 win
+    root_value (N,) float32     the search's value, where it was recorded
+    full      (N,) uint8        1: the policy is a target; 0: a fast search, or no search
     game      (N,) int64        number of the game in its run
 
 Order: an epoch takes blocks of `block` consecutive rows in random order, `mix` blocks at
-a time, whose rows it permutes; from memory one group is the whole, so that every order is
-as likely. From a file (`stream`) a block is one contiguous read, as a row drawn alone
-costs the whole chunk that it lies in.
+a time, and permutes their rows. In memory all rows are one group, so that all orders are
+equally likely. From a file (`stream`) a block is one contiguous read, as reading a single
+row costs its whole chunk.
 Threads: rows never change; any number of threads and processes may read them. Nothing
-here calls libfulcrum or HDF5 once it is loaded: worker processes, forked or spawned, are
-safe.
+here calls libfulcrum or HDF5 once the rows are loaded, so worker processes are safe,
+whether forked or spawned.
 """
 
 import functools
@@ -36,35 +36,35 @@ KEEP = ("targets", "values", "all")
 
 
 class Examples:
-    """Rows of equal length columns. ``len(examples)``, ``examples["value"]``,
+    """Columns of equal length. ``len(examples)``, ``examples["value"]``,
     ``examples.take(rows)``, ``examples.batches(1024)``, ``examples.torch(1024)``.
 
-    keep, of the constructors below: "targets" (the default) leaves out rows whose policy
-    is no target (`full` = 0, or no visits); "values" has them with a policy of zeros, for
-    the value alone; "all" has the visits of fast searches as policies, too.
+    keep, in the constructors below: "targets" (the default) leaves out rows whose policy
+    is no target (`full` = 0, or no visits); "values" keeps them with a policy of zeros, for
+    the value only; "all" also uses the visits of fast searches as policies.
     """
 
     def __init__(self, columns: Batch, num_actions: int = 0):
         if not isinstance(columns, dict):
-            raise WrongCall(f"columns are a dict of arrays, not {columns!r}; rows of a file "
-                            "are made by Examples.from_export(path)")
+            raise WrongCall(f"columns have to be a dict of arrays, not {columns!r}; for rows "
+                            "of a file use Examples.from_export(path)")
         lengths = {len(column) for column in columns.values()}
         if len(lengths) != 1:
-            raise WrongCall("columns have different numbers of rows, or there are none")
+            raise WrongCall("columns have different lengths, or there are none")
         self.columns, self.num_actions = dict(columns), num_actions
         self._length = lengths.pop()
 
     @classmethod
     def from_games(cls, run: "Run", keep: str = "targets", planes: bool = True,
                    values: str = "result") -> "Examples":
-        """Of a run's recorded games: every position that was searched. planes: where the
+        """Every searched position of a run's recorded games. planes: add planes, if the
         game has them. values: "result" of the game, or "root" of the search."""
         _check(keep, values, ("result", "root"))
         game = run.game
         parts = [_rows_of_games(part, keep) for part in run.parts(copy=False)]
         parts = [part for part in parts if len(part["legal"])]
         if not parts:
-            raise WrongCall(f"{run.path} has no rows to keep")
+            raise WrongCall(f"{run.path}: keep={keep!r} leaves no rows")
         width = max(part["action"].shape[1] for part in parts)
         columns = {name: np.concatenate([_wider(part[name], width) if
                                          name in ("action", "policy") else part[name]
@@ -84,10 +84,10 @@ class Examples:
     @classmethod
     def from_export(cls, path: str, group: str = "train", keep: str = "targets",
                     values: str = "result") -> "Examples":
-        """Of training data (`fulcrum export`), a group's rows. `value` is the export's
-        value_result, value_root, value_mix or value_later, by `values`. Policies in the dense form
-        have W = num_actions columns, and `action` 0 ... W - 1, with `mask` (N, W) uint8
-        beside them."""
+        """The rows of a group of training data (`fulcrum export`). `values` selects which of
+        value_result, value_root, value_mix and value_later becomes `value`. Dense policies
+        have W = num_actions columns, `action` is 0 ... W - 1, and there is a column `mask`
+        (N, W) uint8."""
         import h5py
         with h5py.File(path, "r") as file:
             rows = len(_group(file, group)["full"])
@@ -103,17 +103,17 @@ class Examples:
         return self.columns[name]
 
     def take(self, rows: np.ndarray, columns: Optional[Iterable[str]] = None) -> Batch:
-        """These rows, in this order, copied."""
+        """A copy of these rows, in this order."""
         return {name: np.take(self.columns[name], rows, axis=0)
                 for name in columns or self.columns}
 
     def select(self, *columns: str) -> "Examples":
-        """With these columns alone; batches of few columns are faster."""
+        """Only these columns; batches of fewer columns are faster."""
         return Examples({name: self.columns[name] for name in columns}, self.num_actions)
 
     def dense_policy(self, batch: Batch) -> Tuple[np.ndarray, np.ndarray]:
-        """Of a batch with action, legal and policy: policy and mask over all actions,
-        (n, num_actions) float32 and bool."""
+        """Policy and mask over all actions, (n, num_actions) float32 and bool, of a batch
+        with action, legal and policy."""
         n, width = batch["action"].shape
         policy = np.zeros((n, self.num_actions), np.float32)
         mask = np.zeros((n, self.num_actions), np.bool_)
@@ -127,8 +127,9 @@ class Examples:
 
     def order(self, seed: int = 0, epoch: int = 0, block: int = 0,
               mix: int = 16) -> Iterator[np.ndarray]:
-        """Groups of row numbers: all rows once, in the order of (seed, epoch). block: 0:
-        one group of all rows; else blocks of so many consecutive rows, `mix` a group."""
+        """Groups of row numbers: each row once, in the order of (seed, epoch). block: 0 for
+        one group of all rows, else the number of consecutive rows in a block, with `mix`
+        blocks per group."""
         generator = np.random.default_rng([seed, epoch])
         if not block:
             yield generator.permutation(self._length)
@@ -142,8 +143,9 @@ class Examples:
     def batches(self, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
                 workers: int = 1, drop_last: bool = False, block: int = 0, mix: int = 16,
                 columns: Optional[Iterable[str]] = None) -> Iterator[Batch]:
-        """All rows once, shuffled by (seed, epoch), as dictionaries of arrays of `size`
-        rows. Worker k of w has batches k, k + w, ...: together they are those of one."""
+        """Each row once, shuffled by (seed, epoch), as dictionaries of arrays of `size`
+        rows. Worker k of w yields batches k, k + w, ...; together they equal those of a
+        single worker."""
         names, number, left = tuple(columns or self.columns), 0, np.empty(0, np.int64)
         for group in self.order(seed, epoch, block, mix):
             rows = np.concatenate((left, group)) if len(left) else group
@@ -159,8 +161,8 @@ class Examples:
     def torch(self, size: int, seed: int = 0, drop_last: bool = False,
               columns: Optional[Iterable[str]] = None) -> Any:
         """A torch.utils.data.IterableDataset of such batches, as tensors, uint16 as
-        int32. For ``DataLoader(dataset, batch_size=None, num_workers=...)``; workers
-        share the batches, and each new iteration, or `set_epoch`, is another order."""
+        int32. For ``DataLoader(dataset, batch_size=None, num_workers=...)``; the batches are
+        divided among workers, and each new iteration, or `set_epoch`, changes the order."""
         from ._torch import BatchDataset
         whole, rest = divmod(self._length, size)
         batches = functools.partial(self.batches, size, seed, drop_last=drop_last,
@@ -174,10 +176,10 @@ class Examples:
 def stream(path: str, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
            workers: int = 1, group: str = "train", keep: str = "targets",
            values: str = "result", block: int = 16384, mix: int = 4) -> Iterator[Batch]:
-    """Batches of training data that are larger than memory: blocks of `block` consecutive
-    rows in random order, `mix` at a time in memory, permuted among each other. Each block
-    is one contiguous read. Worker k of w has groups k, k + w, ...; the file is opened
-    where the first batch is asked for, so in the worker itself."""
+    """Batches of training data larger than memory: blocks of `block` consecutive rows in
+    random order, `mix` blocks at a time in memory, their rows permuted. Each block is one
+    contiguous read. Worker k of w has groups k, k + w, ...; the file is opened when the
+    first batch is requested, and so in the worker itself."""
     import h5py
     generator = np.random.default_rng([seed, epoch])
     with h5py.File(path, "r") as file:
@@ -208,9 +210,9 @@ def stream_torch(path: str, size: int, seed: int = 0, **options: Any) -> Any:
 
 def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
     if keep not in KEEP:
-        raise WrongCall(f"keep is one of {', '.join(KEEP)}, not {keep!r}")
+        raise WrongCall(f"keep has to be one of {', '.join(KEEP)}, not {keep!r}")
     if values not in known:
-        raise WrongCall(f"values is one of {', '.join(known)}, not {values!r}")
+        raise WrongCall(f"values has to be one of {', '.join(known)}, not {values!r}")
 
 
 def _group(file: Any, name: str) -> Any:
@@ -225,7 +227,7 @@ def _wider(column: np.ndarray, width: int) -> np.ndarray:
 
 def _padded(flat: np.ndarray, first: np.ndarray, legal: np.ndarray, width: int,
             dtype: Any) -> np.ndarray:
-    """Rows of a flat column, filled up with 0."""
+    """Rows of a flat column, padded with 0."""
     found = np.zeros((len(first), width), dtype)
     there = np.arange(width) < legal[:, None]
     found[there] = flat[(first[:, None] + np.arange(width))[there]]
@@ -241,7 +243,7 @@ def _shares(visits: np.ndarray, full: np.ndarray, keep: str) -> np.ndarray:
 
 
 def _rows_of_games(part: Batch, keep: str) -> Batch:
-    """Of some games: the rows to keep, with the columns above but planes."""
+    """The rows of some games to keep, with the columns above except planes."""
     length = part["games/decisions"].astype(np.int64)
     game = np.repeat(np.arange(len(length)), length)
     full, visits = part["positions/full"], part["positions/visits"]
@@ -261,7 +263,7 @@ def _rows_of_games(part: Batch, keep: str) -> Batch:
 
 def _rows_of_export(file: Any, name: str, begin: int, end: int, keep: str,
                     values: str) -> Batch:
-    """Contiguous rows of training data, in the same form."""
+    """Contiguous rows of training data, in the same format."""
     group, part = file[name], slice(begin, end)
     actions, width = int(file.attrs["num_actions"]), int(file.attrs["max_legal"])
     known = tuple(one for one in ("result", "root", "mix", "later") if "value_" + one in group)

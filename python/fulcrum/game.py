@@ -1,8 +1,8 @@
 """Games, their variants and states.
 
-Words: an action is one atomic choice; a turn may take several by the same player, so ask
-each state for its `player`. Players are 0 and 1; `NOBODY` (2) has won where nobody has.
-Threads: a Game never changes and is shared by all; a State is for one thread at a time.
+Terms: an action is one atomic choice; a turn may consist of several by the same player, so
+ask each state for its `player`. Players are 0 and 1; the winner `NOBODY` (2) is neither.
+Threads: a Game never changes and can be shared; a State is for one thread at a time.
 """
 
 import ctypes
@@ -25,7 +25,7 @@ States = Union["State", Sequence["State"], np.ndarray]
 
 
 class Outcome(NamedTuple):
-    """How a game stands: `over`; `winner` 0, 1 or NOBODY; `reason`, as "win"."""
+    """Whether a game is `over`, its `winner` (0, 1 or NOBODY) and the `reason`, as "win"."""
 
     over: bool
     winner: int
@@ -33,9 +33,9 @@ class Outcome(NamedTuple):
 
 
 class Output(NamedTuple):
-    """Where a convolutional network gives an action's logit: `kind` (0 a cell, 1 a pair
-    of cells, 2 the whole board), a head of that kind, and places of the planes
-    (row * width + column) as the player to move sees them; `to` is of pairs."""
+    """Where a convolutional network outputs an action's logit: `kind` (0 a cell, 1 a pair
+    of cells, 2 the whole board), a head of that kind, and places in the planes
+    (row * width + column) from the point of view of the player to move; `to` is for pairs."""
 
     kind: int
     head: int
@@ -44,7 +44,7 @@ class Output(NamedTuple):
 
 
 def version() -> str:
-    """Of libfulcrum: "0.1.0 (abcdef0)"."""
+    """The version of libfulcrum: "0.1.0 (abcdef0)"."""
     return library.version().decode()
 
 
@@ -57,7 +57,7 @@ def games() -> List[str]:
 
 
 def load_game(path: str) -> None:
-    """Adds a game from a shared object, until the process ends. Before all other calls."""
+    """Adds a game from a shared object, until the process ends. Call it before all else."""
     library.check(library.load_game(str(path).encode()))
 
 
@@ -77,21 +77,21 @@ def _text(write: Any, *arguments: Any) -> str:
 
 
 class Game:
-    """A game in a variant: ``Game("seesaw", size=4, swap=True)``, or with a text,
+    """A variant of a game: ``Game("seesaw", size=4, swap=True)``, or as text,
     ``Game("seesaw", "size=4 swap=true")``.
 
-    Variant keys that are missing are at their defaults (`fulcrum games` lists them).
+    Missing variant keys have their defaults (`fulcrum games` lists them).
 
-    Attributes, all int: `num_actions` (actions are 0 ... num_actions - 1), `max_legal` (of
-    any position, at most), `max_game_length` (in actions; where the rules know no bound, a
-    patience after which runs and environments cut a game off), `cells`, `grid_height`,
+    Attributes, all int: `num_actions` (actions are 0 ... num_actions - 1), `max_legal` (the
+    maximum in any position), `max_game_length` (in actions; if the rules set no bound, the
+    length at which runs and environments cut a game off), `cells`, `grid_height`,
     `grid_width`, `num_symmetries`, `packed_bytes`, `planes`, `planes_height`,
     `planes_width`, `features`, `rules_version`, `planes_version`, `features_version`.
     """
 
     def __init__(self, name: str, variant_text: str = "", **variant: Any):
         if variant and variant_text:
-            raise WrongCall("a variant is a text or keywords, not both")
+            raise WrongCall("give a variant as text or as keywords, not both")
         text = json.dumps(variant) if variant else variant_text
         handle = library.check_handle(
             library.game_new(name.encode(), text.encode() if text else None))
@@ -130,17 +130,17 @@ class Game:
 
     @property
     def sides(self) -> Tuple[str, str]:
-        """Names of the side that moves first and of the other."""
+        """The names of the sides, the one that moves first first."""
         return self._fact(FIRST_SIDE), self._fact(SECOND_SIDE)
 
     @property
     def guide(self) -> str:
-        """A few lines for who plays it the first time."""
+        """A few lines of introduction for a new player."""
         return self._fact(GUIDE)
 
     @property
     def planes_shape(self) -> Tuple[int, int, int]:
-        """(planes, height, width) of what a network is shown; planes 0: it has none."""
+        """(planes, height, width) of a network's input; planes is 0 if the game has none."""
         return self.planes, self.planes_height, self.planes_width
 
     @property
@@ -149,26 +149,26 @@ class Game:
 
     @functools.cached_property
     def plane_scales(self) -> np.ndarray:
-        """(planes,) float32: bytes of planes times this are the floats."""
+        """(planes,) float32: factors from the planes' bytes to their values."""
         return np.array([library.plane_scale(self._handle, i) for i in range(self.planes)],
                         np.float32)
 
     def start(self) -> "State":
-        """The first position."""
+        """The starting position."""
         state = State._empty(self)
         library.check(library.state_start(self._handle, state._at))
         return state
 
     def state(self, text: str) -> "State":
-        """The position that a text of `State.text` describes."""
+        """The position of a text written by `State.text`."""
         if not isinstance(text, str):
-            raise WrongCall(f"a position is a text such as State.text, not {text!r}")
+            raise WrongCall(f"a position is a string such as State.text, not {text!r}")
         state = State._empty(self)
         library.check(library.position_read(self._handle, text.encode(), state._at))
         return state
 
     def unpack(self, packed: bytes) -> "State":
-        """The state of `packed_bytes` bytes, as recorded games have them."""
+        """The state packed in `packed_bytes` bytes, as in recorded games."""
         if len(packed) != self.packed_bytes:
             raise WrongCall(f"a packed state has {self.packed_bytes} bytes, "
                             f"not {len(packed)}")
@@ -177,10 +177,10 @@ class Game:
         return state
 
     def unpack_array(self, packed: np.ndarray) -> np.ndarray:
-        """(n, packed_bytes) uint8 to states, (n, 256) uint8."""
+        """Unpacks (n, packed_bytes) uint8 to states, (n, 256) uint8."""
         packed = np.ascontiguousarray(packed, np.uint8)
         if packed.ndim != 2 or packed.shape[1] != self.packed_bytes:
-            raise WrongCall(f"packed states are of shape (n, {self.packed_bytes}), "
+            raise WrongCall(f"packed states must have shape (n, {self.packed_bytes}), "
                             f"not {packed.shape}")
         states = aligned_states(np.zeros((len(packed), STATE_BYTES), np.uint8))
         source, target = packed.ctypes.data, states.ctypes.data
@@ -193,10 +193,10 @@ class Game:
     def action_text(self, action: int) -> str:
         return _text(library.action_text, self._handle, operator.index(action))
 
-    # Of many states at once.
+    # Many states at once.
 
     def states_array(self, states: States) -> np.ndarray:
-        """States as (n, 256) uint8: the form in which other calls take many fastest."""
+        """States as (n, 256) uint8, the fastest input for other methods."""
         if isinstance(states, np.ndarray):
             return aligned_states(states)
         if isinstance(states, State):
@@ -210,13 +210,13 @@ class Game:
         return aligned_states(found)
 
     def planes_of(self, states: States, dtype: Any = np.uint8) -> np.ndarray:
-        """(n, planes, height, width) of positions that are not over, as the player to
-        move sees them: uint8, or float32 with each plane's scale."""
+        """(n, planes, height, width) of non-terminal positions, from the point of view of
+        the player to move: uint8, or float32 multiplied by each plane's scale."""
         dtype = np.dtype(dtype)
         if not self.planes:
             raise WrongCall("the game has no planes")
         if dtype not in (np.uint8, np.float32):
-            raise WrongCall(f"planes are uint8 or float32, not {dtype}")
+            raise WrongCall(f"planes have to be uint8 or float32, not {dtype}")
         array = self.states_array(states)
         planes = np.empty((len(array), *self.planes_shape), dtype)
         write = library.planes if dtype == np.uint8 else library.planes_float
@@ -232,7 +232,7 @@ class Game:
         return mask
 
     def features_of(self, states: States) -> np.ndarray:
-        """(n, features) uint8, 1 where a feature is on, in the first side's view."""
+        """(n, features) uint8, 1 if a feature is on, from the first side's point of view."""
         if not self.features:
             raise WrongCall("the game has no features")
         array = self.states_array(states)
@@ -260,8 +260,8 @@ class Game:
 
 
 class State:
-    """A position: made by `Game.start`, changed by `apply`, copied by `copy`. Equal are
-    states of the same bytes."""
+    """A position: created by `Game.start`, changed by `apply`, copied by `copy`. States are
+    equal if their bytes are."""
 
     __slots__ = ("game", "_bytes", "_at", "__weakref__")
     __hash__ = None  # type: ignore[assignment]
@@ -275,7 +275,7 @@ class State:
         return state
 
     def __init__(self) -> None:
-        raise TypeError("states come from Game.start, Game.state and State.copy")
+        raise TypeError("create states with Game.start, Game.state or State.copy")
 
     def copy(self) -> "State":
         state = State._empty(self.game)
@@ -295,7 +295,7 @@ class State:
 
     @property
     def key(self) -> bytes:
-        """256 bytes that only an equal state has: for sets and dictionaries."""
+        """256 bytes, the same only for equal states: a key for sets and dictionaries."""
         return bytes(self._bytes)
 
     @property
@@ -324,27 +324,27 @@ class State:
         return self.game.legal_mask(self)[0]
 
     def apply(self, action: Union[int, str]) -> "State":
-        """Plays a legal action, by number or by text, here; returns the state itself."""
+        """Plays a legal action, given by number or text, in place; returns the state."""
         number = self.action(action) if isinstance(action, str) else operator.index(action)
         library.check(library.apply(self.game._handle, self._at, number))
         return self
 
     def after(self, action: Union[int, str]) -> "State":
-        """A new state, in which a legal action was played."""
+        """A new state after a legal action."""
         return self.copy().apply(action)
 
     def action(self, text: str) -> int:
-        """The number of a legal action."""
+        """The number of a legal action given as text."""
         return library.check(
             library.action_read(self.game._handle, self._at, text.encode()))
 
     @property
     def text(self) -> str:
-        """The position in one line, which `Game.state` reads."""
+        """The position in one line, as `Game.state` reads it."""
         return _text(library.position_text, self.game._handle, self._at)
 
     def picture(self, colour: bool = False) -> str:
-        """The board, in lines; colour: with a terminal's colours."""
+        """The board as lines of text; colour: with terminal colours."""
         return _text(library.picture, self.game._handle, self._at, int(colour))
 
     def pack(self) -> bytes:
@@ -354,11 +354,12 @@ class State:
         return packed.raw
 
     def planes(self, dtype: Any = np.uint8) -> np.ndarray:
-        """(planes, height, width), as the player to move sees it; not of a game's end."""
+        """(planes, height, width) from the point of view of the player to move; not for
+        terminal positions."""
         return self.game.planes_of(self, dtype)[0]
 
     def features(self) -> np.ndarray:
-        """(features,) uint8, in the first side's view."""
+        """(features,) uint8, from the first side's point of view."""
         return self.game.features_of(self)[0]
 
     def policy_output(self, action: int) -> Output:
@@ -388,7 +389,7 @@ def _state_again(game: Game, packed: bytes) -> State:
 
 
 def returns(winner: int) -> Tuple[float, float]:
-    """To each player: 1 won, -1 lost, 0 nobody has."""
+    """Returns for each player: 1 win, -1 loss, 0 if nobody won."""
     first = 0.0 if winner == NOBODY else 1.0 if winner == 0 else -1.0
     return first, 0.0 - first
 

@@ -1,9 +1,9 @@
-"""What runs leave behind: recorded games, and training data made of them, as arrays.
+"""Recorded games, and training data made from them, as arrays.
 
 Recorded games are read by libfulcrum, training data (`fulcrum export`) by h5py. Columns
 have the names, units and points of view of the files: selfplay/store/FORMAT.md and
 selfplay/export/EXPORT.md.
-Threads: one call at a time of each Run. Files are never read while h5py reads in another
+Threads: one call at a time per Run. Files are never read while h5py reads in another
 thread of this process.
 """
 
@@ -23,13 +23,13 @@ from .examples import Examples
 from .game import NAME, VARIANT, Game, State
 
 _TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
-# Columns that count rows of another table, and that table.
+# Columns that are row numbers of another table, and that table.
 _ROWS_OF = {"games/first_position": "positions", "positions/first_legal": "legal"}
 _EXPORT = "fulcrum training data"
 
 
 def _hdf5_lock() -> ContextManager:
-    """What h5py holds while it calls HDF5: it and libfulcrum may share one HDF5."""
+    """The lock that h5py holds while it calls HDF5, as libfulcrum may share its HDF5."""
     objects = sys.modules.get("h5py._objects")
     return getattr(objects, "phil", None) or contextlib.nullcontext()
 
@@ -38,29 +38,29 @@ def _h5py() -> Any:
     try:
         import h5py
     except ImportError:
-        raise ImportError("h5py is needed to read this (Debian: python3-h5py)") from None
+        raise ImportError("reading this needs h5py (Debian: python3-h5py)") from None
     return h5py
 
 
 def _attribute(value: Any) -> Any:
-    """Texts as str, whether of fixed or of variable length; numbers as int or float."""
+    """Strings as str, whether of fixed or variable length; numbers as int or float."""
     if isinstance(value, bytes):
         return value.decode()
     return value.item() if isinstance(value, np.generic) else value
 
 
 class Run:
-    """A run: its folder, a file of games, or a file of training data.
+    """A run's folder, a file of games, or a file of training data.
 
     Recorded games:
         run["games/winner"]      a column of the whole run, (rows,) or (rows, width)
-        run.parts()              all columns, some thousand positions at a time
-        run.state(position)      a state by its row of positions
+        run.parts()              all columns, a few thousand positions at a time
+        run.state(position)      the state of a row of positions
         run.examples()           shuffled rows for a learner
     Training data:
-        run["train/value_result"]    a dataset, read whole
+        run["train/value_result"]    a complete dataset
         run.examples("validation")
-    `is_export` says which of both it is.
+    `is_export`: it is training data.
     """
 
     def __init__(self, path: "os.PathLike[str] | str"):
@@ -75,7 +75,7 @@ class Run:
             self._close = weakref.finalize(self, _close, self._handle)
 
     def _is_export(self) -> bool:
-        """Recorded games begin with an envelope of text, training data as HDF5."""
+        """Recorded games begin with a text envelope, training data with HDF5's signature."""
         if not os.path.isfile(self.path):
             return False
         with open(self.path, "rb") as file:
@@ -85,7 +85,7 @@ class Run:
             return _attribute(file.attrs.get("format", "")) == _EXPORT
 
     def close(self) -> None:
-        """Closes the files; games and columns that were read stay."""
+        """Closes the files; games and columns already read stay valid."""
         if self._handle:
             self._close()
             self._handle = None
@@ -105,7 +105,7 @@ class Run:
 
     @property
     def attributes(self) -> Dict[str, Any]:
-        """Attributes of the file, of the first one of a run; texts are str. Needs h5py."""
+        """Attributes of the file, or of a run's first file; strings are str. Needs h5py."""
         path = self.path
         if os.path.isdir(path):
             shards = sorted(name for name in os.listdir(path)
@@ -127,7 +127,7 @@ class Run:
 
     @property
     def config(self) -> Dict[str, Any]:
-        """The run's configuration, every key; of training data the first source's."""
+        """The run's configuration with every key; for training data, the first source's."""
         if self.is_export:
             with _h5py().File(self.path, "r") as file:
                 return json.loads(_attribute(file["sources"]["config"][0]))
@@ -135,7 +135,7 @@ class Run:
 
     @property
     def num_games(self) -> int:
-        """Recorded games, or those that training data were made of."""
+        """The number of recorded games, or of those that training data were made from."""
         if self.is_export:
             with _h5py().File(self.path, "r") as file:
                 return sum(int(file[name].attrs["games"])
@@ -143,10 +143,10 @@ class Run:
         return library.games_count(self._games())
 
     def parts(self, copy: bool = True) -> Iterator[Dict[str, np.ndarray]]:
-        """All columns of some games after the other, "games/id" and so on.
+        """All columns ("games/id" and so on), a few games at a time.
         games/first_position and positions/first_legal are rows of the part's columns.
-        copy=False: views of the reader's memory, which **die with the next part**, and
-        with `close`. Until the end no other call reads columns of this Run."""
+        copy=False: views of the reader's memory, which **are invalid after the next part**
+        and after `close`. Until the last part no other call may read columns of this Run."""
         self._games()
         with self._use():
             with _hdf5_lock():
@@ -173,7 +173,7 @@ class Run:
         return found
 
     def _load(self) -> None:
-        """Reads all columns, whose numbers of rows count on through the run."""
+        """Reads all columns; row numbers count through the whole run."""
         columns: Dict[str, List[np.ndarray]] = {}
         rows = {"positions": 0, "legal": 0}
         for part in self.parts():
@@ -200,7 +200,7 @@ class Run:
         return list(self._columns)
 
     def __getitem__(self, name: str) -> np.ndarray:
-        """A column of the whole run, which stays in memory."""
+        """A column of the whole run; it stays in memory."""
         if self.is_export:
             if name not in self._columns:
                 with _h5py().File(self.path, "r") as file:
@@ -208,17 +208,16 @@ class Run:
         elif not self._columns:
             self._load()
         if name not in self._columns:
-            raise KeyError(f"{name} is none of {', '.join(self._columns)}")
+            raise KeyError(f"{name} is not one of {', '.join(self._columns)}")
         return self._columns[name]
 
     def state(self, position: int) -> State:
-        """The state before an action, by its row of positions."""
+        """The state before an action, given the action's row of positions."""
         return self.game.unpack(self["positions/state"][position].tobytes())
 
     def examples(self, group: str = "train", **options: Any) -> Examples:
-        """Rows for a learner: of recorded games all positions that somebody searched, of
-        training data a group's. Options are those of Examples.from_games and
-        Examples.from_export."""
+        """Rows for a learner: all searched positions of recorded games, or a group of
+        training data. Options are those of Examples.from_games and Examples.from_export."""
         if self.is_export:
             return Examples.from_export(self.path, group, **options)
         return Examples.from_games(self, **options)

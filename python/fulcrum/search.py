@@ -18,7 +18,7 @@ Evaluate = Callable[[Optional[np.ndarray], np.ndarray], Tuple[Any, Any]]
 
 
 class Proof(enum.IntEnum):
-    """What a search has proven for the player to move."""
+    """The result that a search has proven for the player to move."""
 
     UNPROVEN = 0
     LOST = 1
@@ -28,29 +28,29 @@ class Proof(enum.IntEnum):
 
 @dataclass
 class Result:
-    """What searches found of n positions; values are expected scores to the player to
-    move: 1 won, 1/2 drawn, 0 lost. W: the game's max_legal."""
+    """Results for n positions; values are expected scores for the player to move: 1 win,
+    1/2 draw, 0 loss. W is the game's max_legal."""
 
     chosen: np.ndarray
     """(n,) int64: the action that the agent plays."""
     value: np.ndarray
-    """(n,) float32: of the position."""
+    """(n,) float32: the position's value."""
     proof: np.ndarray
     """(n,) uint8, see Proof."""
     visits: np.ndarray
-    """(n,) uint32: of the root."""
+    """(n,) uint32: visits of the root."""
     num_legal: np.ndarray
-    """(n,) int32: legal actions; so many columns of the arrays of W columns count."""
+    """(n,) int32: number of legal actions, and of used columns in the arrays of W columns."""
     actions: np.ndarray
     """(n, W) uint16: the legal actions, ascending."""
     action_visits: np.ndarray
-    """(n, W) uint32: visits of each."""
+    """(n, W) uint32: visits of each action."""
     action_values: np.ndarray
-    """(n, W) float32: mean of each one's visits; 1/2 where it has none."""
+    """(n, W) float32: mean value of each action's visits; 1/2 if it has none."""
     priors: np.ndarray
-    """(n, W) float32, before noise; each row sums to 1."""
+    """(n, W) float32: priors before noise; each row sums to 1."""
     policy: np.ndarray
-    """(n, num_actions) float32: shares of the visits that are a target for learning."""
+    """(n, num_actions) float32: each action's share of the target visits, for learning."""
 
     def __len__(self) -> int:
         return len(self.chosen)
@@ -60,21 +60,21 @@ class Search:
     """An agent's searches: ``Search(game, simulations=400).run(states)``.
 
     config: an agent as a dictionary (``{"search": {"simulations": 400}}``), as JSON or as
-    words ("search.simulations=400 temperature.start=0"); keywords are keys of its
+    words ("search.simulations=400 temperature.start=0"); keyword arguments are keys of its
     `search`. `fulcrum keys` lists the keys.
 
     evaluator: None for the one that the configuration names (playouts, networks from
     files); or a function ``evaluate(planes, mask) -> values, priors`` of the leaves of
     many searches: planes (m, planes, height, width) uint8, to be multiplied by
-    `game.plane_scales` (None where the game has none), mask (m, num_actions) uint8;
-    values (m,) in 0 ... 1 to the player to move, priors (m, num_actions) weights from 0
-    on, that need not sum to 1 and are ignored where actions are not legal. Any framework
-    and device, as long as both results can be turned into NumPy arrays. An exception in
-    it ends `run` and is raised there. batch: leaves at a time, at most: so many searches
-    run side by side.
+    `game.plane_scales` (None if the game has none), mask (m, num_actions) uint8;
+    values (m,) in 0 ... 1 for the player to move, priors (m, num_actions) non-negative
+    weights, which need not sum to 1 and are ignored for illegal actions. Any framework and
+    device will do, as long as both results convert to NumPy arrays. An exception in the
+    function ends `run` and is raised there. batch: maximum number of leaves in a batch, and
+    so of concurrent searches.
 
-    threads: searches side by side with built-in evaluators; a function is called by the
-    thread that called `run` alone. One call at a time of each Search; a second raises.
+    threads: concurrent searches with built-in evaluators; a function is only called by the
+    thread that called `run`. One call at a time per Search; a second one raises.
     """
 
     def __init__(self, game: Game, config: Union[None, str, Dict[str, Any]] = None,
@@ -100,13 +100,13 @@ class Search:
     def run(self, states: Union[States, VectorEnv], seed: int = 0,
             games: Optional[np.ndarray] = None, plies: Optional[np.ndarray] = None,
             turns: Optional[np.ndarray] = None) -> Result:
-        """Searches each of n positions, none of which is over: a State, a sequence of
-        them, an array (n, 256), or all of a VectorEnv.
+        """Searches n non-terminal positions: a State, a sequence of them, an array (n, 256),
+        or all games of a VectorEnv.
 
-        Random numbers come from the seed, each position's game number (`games`, (n,); by
-        default 0 ... n - 1) and `plies` (actions before it; 0); `turns` (turns before it)
-        is what temperature goes by. What is found of one position does not depend on
-        those beside it, nor on batches and threads.
+        Random numbers depend on the seed, each position's game number (`games`, (n,); by
+        default 0 ... n - 1) and `plies` (actions before it; default 0); the temperature
+        depends on `turns` (turns before it). The result for a position does not depend on
+        the other positions, the batches or the threads.
         """
         if isinstance(states, VectorEnv):
             states = states.states
@@ -138,7 +138,7 @@ class Search:
         return result
 
     def choose(self, state: State, **moment: Any) -> int:
-        """The action that the agent plays in one position."""
+        """The action that the agent plays in a position."""
         return int(self.run(state, **moment).chosen[0])
 
 
@@ -150,7 +150,7 @@ def _config_text(config: Union[None, str, Dict[str, Any]],
                  search: Dict[str, Any]) -> Optional[bytes]:
     if isinstance(config, str):
         if search and config.lstrip().startswith("{"):
-            raise WrongCall("keywords go with a dictionary or with words, not with JSON")
+            raise WrongCall("keywords can be combined with a dictionary or words, not with JSON")
         words = [f"search.{key}={_word(value)}" for key, value in search.items()]
         return " ".join([config, *words]).encode()
     if not config and not search:
@@ -172,7 +172,7 @@ def _numbers(values: Any, dtype: Any, n: int) -> Optional[np.ndarray]:
     if values.ndim == 0 or values.shape == (1,):
         values = np.full(n, values, dtype)
     if values.shape != (n,):
-        raise WrongCall(f"games, plies and turns have {n} numbers, not {values.shape}")
+        raise WrongCall(f"games, plies and turns must have shape ({n},), not {values.shape}")
     return values
 
 
@@ -182,7 +182,7 @@ class _Bridge:
     def __init__(self, game: Game, evaluate: Evaluate):
         self._shape, self._evaluate = game.planes_shape, evaluate
         self._error: Optional[BaseException] = None
-        # A weak reference: a Search is freed when nobody has it, not when cycles are.
+        # A weak reference avoids a cycle, so a Search is freed with its last reference.
         weak = weakref.ref(self)
         self.function = EVALUATE(lambda _, leaves: weak()._run(leaves.contents))
 
@@ -216,5 +216,5 @@ def _copy(at: int, shape: tuple, dtype: Any) -> np.ndarray:
 def _put(found: Any, at: int, shape: tuple, what: str) -> None:
     array = np.asarray(found, np.float32, order="C")
     if array.shape != shape:
-        raise WrongCall(f"the evaluator's {what} are of shape {array.shape}, not {shape}")
+        raise WrongCall(f"the evaluator's {what} have shape {array.shape}, not {shape}")
     ctypes.memmove(at, array.ctypes.data, array.nbytes)

@@ -1,4 +1,4 @@
-"""Thousands of games stepped at once, into arrays that stay where they are."""
+"""Thousands of games stepped at once, in preallocated arrays."""
 
 import ctypes
 import weakref
@@ -12,45 +12,47 @@ from .game import Game, State
 
 
 class Step(NamedTuple):
-    """What a step shows: the env's own arrays, which the next step writes over. n games;
-    planes are None where they were not wanted."""
+    """The result of a step for n games: the env's own arrays, which the next step
+    overwrites. planes and mask are None if not requested."""
 
     planes: Optional[np.ndarray]
-    """(n, planes, height, width) uint8 or float32, as the player to move sees them."""
+    """(n, planes, height, width) uint8 or float32, from the point of view of the player to
+    move."""
     mask: Optional[np.ndarray]
     """(n, num_actions) uint8: 1 legal, 0 not. Do not write to it."""
     player: np.ndarray
-    """(n,) uint8: to move, 0 or 1."""
+    """(n,) uint8: the player to move, 0 or 1."""
     reward: np.ndarray
-    """(n, 2) float32, to each player: 1 won, -1 lost, 0 drawn or not over."""
+    """(n, 2) float32, for each player: 1 win, -1 loss, 0 draw or not over."""
     done: np.ndarray
-    """(n,) bool: the step has ended a game, and what is shown is the next one's start."""
+    """(n,) bool: the step has ended a game, and the observation is the start of the next."""
 
 
 class VectorEnv:
-    """n games of one variant, each begun anew when it ends.
+    """n games of one variant, each restarted when it ends.
 
-    planes: np.uint8 or np.float32 (scaled), or None for none; mask, legal: whether legal
-    actions are wanted as a mask, as numbers. threads: that step the games; 1: the
-    caller's alone, and a process that forks has to stay at 1. What comes out never
-    depends on the threads. seed: of `sample`.
+    planes: np.uint8 or np.float32 (scaled), or None for none. mask, legal: whether to
+    return legal actions as a mask, as numbers. threads: threads that step the games; 1 uses
+    the caller's thread only, and a process that forks has to use 1. Results never depend on
+    the number of threads. seed: seed of `sample`.
 
     Arrays, the same ones for the env's life: those of `Step`; `legal` (n, max_legal)
-    uint16, ascending, or None; `num_legal` (n,) int32, so many of them count; of the
-    game that ended, where `done`: `winner` (n,) uint8, 0, 1 or NOBODY; `reason` (n,) uint8, for
-    `reason_text`; `length` (n,) uint32, actions of the game. Copy what you keep.
+    uint16, ascending, or None; `num_legal` (n,) int32, how many of its columns count; and
+    where `done`, about the game that ended: `winner` (n,) uint8, 0, 1 or NOBODY; `reason`
+    (n,) uint8, for `reason_text`; `length` (n,) uint32, actions of the game. Copy what you
+    keep.
 
-    Threads: one call at a time; a second one raises. Other Python threads run meanwhile.
+    Threads: one call at a time; a second one raises. Calls release the GIL.
     """
 
     def __init__(self, game: Game, n: int, planes: Any = np.uint8, mask: bool = True,
                  legal: bool = False, seed: int = 0, threads: int = 1):
         self.game, self.n = game, n
         if n < 1:
-            raise WrongCall("n is from 1")
+            raise WrongCall(f"n has to be at least 1, not {n}")
         kind = None if planes is None else np.dtype(planes)
         if kind is not None and kind not in (np.uint8, np.float32):
-            raise WrongCall(f"planes are uint8, float32 or None, not {kind}")
+            raise WrongCall(f"planes have to be uint8, float32 or None, not {kind}")
         self.planes = None if kind is None else np.zeros((n, *game.planes_shape), kind)
         self.mask = np.zeros((n, game.num_actions), np.uint8) if mask else None
         self.legal = np.zeros((n, game.max_legal), np.uint16) if legal else None
@@ -78,18 +80,18 @@ class VectorEnv:
         self._step = Step(self.planes, self.mask, self.player, self.reward, self.done)
 
     def reset(self) -> Step:
-        """All games at their starts; the random numbers of `sample` go on."""
+        """Restarts all games; the random stream of `sample` continues."""
         with self._use():
             library.check(library.env_reset(self._handle))
         return self._step
 
     def step(self, actions: np.ndarray) -> Step:
-        """Plays an action in each game: (n,) integers, without a copy where they are
-        int64. WrongCall where one is not legal; then no game was stepped."""
+        """Plays an action in each game: (n,) integers, not copied if they are int64.
+        Raises WrongCall if one is illegal; then no game was stepped."""
         actions = np.ascontiguousarray(actions)
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
-            raise WrongCall(f"actions are {self.n} integers, not {actions.dtype} of shape "
-                            f"{actions.shape}")
+            raise WrongCall(f"actions have to be {self.n} integers, not {actions.dtype} of "
+                            f"shape {actions.shape}")
         if actions.dtype != np.int64:
             actions = actions.astype(np.int64)
         with self._use():
@@ -98,17 +100,17 @@ class VectorEnv:
 
     def sample(self, out: Optional[np.ndarray] = None) -> np.ndarray:
         """(n,) int64: a uniformly random legal action for each game; in `out`, or in an
-        array that the next call writes over."""
+        array that the next call overwrites."""
         actions = self._actions if out is None else out
         if actions.shape != (self.n,) or actions.dtype != np.int64 or \
                 not actions.flags.c_contiguous:
-            raise WrongCall(f"out is a contiguous array of {self.n} int64")
+            raise WrongCall(f"out has to be a contiguous array of {self.n} int64")
         with self._use():
             library.check(library.env_sample(self._handle, actions.ctypes.data))
         return actions
 
     def set(self, index: int, state: State) -> None:
-        """Sets a game to a state that is not over; its length counts from there."""
+        """Sets a game to a non-terminal state; its length counts from there."""
         self.game.states_array(state)
         with self._use():
             library.check(library.env_set(self._handle, index, state._at))
@@ -116,7 +118,7 @@ class VectorEnv:
     @property
     def states(self) -> np.ndarray:
         """(n, 256) uint8, for `Search.run` and `Game.planes_of`: the env's own memory,
-        which every step changes. Do not write to it."""
+        changed by every step. Do not write to it."""
         found = view(library.env_states(self._handle), (self.n, STATE_BYTES), np.uint8,
                      self)
         found.flags.writeable = False
@@ -131,7 +133,7 @@ class VectorEnv:
 
     @staticmethod
     def reason_text(reason: Union[int, np.integer]) -> str:
-        """"win", "cut off", ... of a number in `reason`."""
+        """The text of a number in `reason`: "win", "cut off", ..."""
         text = library.reason(int(reason))
         if text is None:
             raise WrongCall(f"there is no reason {reason}")

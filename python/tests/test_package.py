@@ -83,7 +83,7 @@ class Games(unittest.TestCase):
                 (lambda: fulcrum.Game("seesaw", size=99), fulcrum.WrongCall, "size"),
                 (lambda: GAME.start().apply(10**6), fulcrum.WrongCall, "1000000"),
                 (lambda: GAME.state("nonsense"), fulcrum.WrongCall, "nonsense"),
-                (lambda: GAME.state(3), fulcrum.WrongCall, "is a text"),
+                (lambda: GAME.state(3), fulcrum.WrongCall, "is a string"),
                 (lambda: fulcrum.Examples("train.h5"), fulcrum.WrongCall, "from_export"),
                 (lambda: GAME.start().apply(1.5), TypeError, "float"),
                 (lambda: GAME.states_array([fulcrum.Game("seega").start()]),
@@ -196,7 +196,7 @@ class Searches(unittest.TestCase):
         for evaluate, kind, message in (
                 (lambda planes, mask: 1 / 0, ZeroDivisionError, "division"),
                 (lambda planes, mask: (np.full(len(mask), 2.0), mask), ValueError, "0 to 1"),
-                (lambda planes, mask: (0.5, mask), ValueError, "values are of shape")):
+                (lambda planes, mask: (0.5, mask), ValueError, "values have shape")):
             search = fulcrum.Search(GAME, simulations=4, evaluator=evaluate)
             for _ in range(2):
                 with self.assertRaisesRegex(kind, message):
@@ -312,7 +312,7 @@ class Adapters(unittest.TestCase):
             again = openspiel.load_game(str(game))
             self.assertEqual(again.game.variant, game.game.variant)
             self.assertEqual(again.get_parameters(), parameters)
-        for text, words in ("seesaw(size=3", 'no "\\)"'), ("seesaw(size)", "no KEY=VALUE"):
+        for text, words in ("seesaw(size=3", 'no "\\)"'), ("seesaw(size)", "not KEY=VALUE"):
             with self.assertRaisesRegex(fulcrum.WrongCall, words):
                 openspiel.load_game(text)
 

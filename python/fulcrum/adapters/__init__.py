@@ -4,7 +4,7 @@
     fulcrum.adapters.gymnasium_vector.Env(game, n)  Gymnasium's vector interface
     fulcrum.adapters.openspiel.load_game(name)      OpenSpiel's loop
 
-PettingZoo and Gymnasium are used where they are installed: the classes are then
-subclasses of theirs, with their spaces. Without them the same methods are there, with the
-few spaces of `fulcrum.adapters.spaces`.
+If PettingZoo and Gymnasium are installed, the classes are subclasses of theirs and use their
+spaces. Without them, the classes have the same methods and use the minimal spaces of
+`fulcrum.adapters.spaces`.
 """

@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo's AEC interface, as its classic games are.
+"""A game as a PettingZoo AEC environment, in the style of PettingZoo's classic games.
 
     env = fulcrum.adapters.aec.env(fulcrum.Game("seesaw", size=4))
     env.reset(seed=1)
@@ -10,11 +10,11 @@
             action = env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-Observations: {"observation": planes (P, H, W) uint8 as the player to move sees them,
-"action_mask": (num_actions,) int8}; all 0 for the agent who is not to move, and at the
-end. Rewards: 1 won, -1 lost, 0 drawn. A turn may take several actions: agent_selection
-then stays. A game that reaches max_game_length is truncated. Illegal actions raise, and
-the position stays as it was.
+Observations: {"observation": planes (P, H, W) uint8 from the point of view of the player to
+move, "action_mask": (num_actions,) int8}; all 0 for the agent who is not to move, and at the
+end. Rewards: 1 win, -1 loss, 0 draw. A turn may take several actions, during which
+agent_selection does not change. A game that reaches max_game_length is truncated. An illegal
+action raises and leaves the position unchanged.
 """
 
 from typing import Any, Dict, Iterator, List, Optional
@@ -65,7 +65,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
         return self
 
     def reset(self, seed: Optional[int] = None, options: Optional[dict] = None) -> None:
-        """To the game's start, or to options["position"], a text of State.text."""
+        """Resets to the start, or to options["position"], a text of State.text."""
         if seed is not None:
             for number, space in enumerate(self._actions.values()):
                 space.seed(seed + number)
@@ -106,7 +106,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
             self._step_ended(agent, action)
             return
         if action is None:
-            raise ValueError("an action is None only where the game has ended")
+            raise ValueError("an action may be None only when the game has ended")
         self.state_now.apply(int(action))
         self.length += 1
         self._cumulative_rewards[agent] = 0.0
@@ -125,9 +125,9 @@ class Env(_Base):  # type: ignore[valid-type,misc]
             self.agent_selection = self.agents[0]
 
     def _step_ended(self, agent: str, action: Optional[int]) -> None:
-        """Each agent takes leave once, by None."""
+        """Each agent is removed by one action None."""
         if action is not None:
-            raise ValueError("where the game has ended, the only action is None")
+            raise ValueError("when the game has ended, the only action is None")
         self.agents.remove(agent)
         for facts in (self.rewards, self._cumulative_rewards, self.terminations,
                       self.truncations, self.infos):

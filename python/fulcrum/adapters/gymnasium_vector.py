@@ -4,13 +4,13 @@
     observations, infos = env.reset(seed=1)
     observations, rewards, terminations, truncations, infos = env.step(env.sample())
 
-Observations: {"observation": (n, P, H, W) uint8 as the player to move sees them,
-"action_mask": (n, num_actions) int8}: the env's own arrays, which the next step writes
-over, as with copy=False of Gymnasium's. Rewards (n,): to the player **who acted**: 1 won,
--1 lost, 0 drawn or not over. Where a game ends, the next one begins in the same step; a
-position that is over has no planes, so infos has no final observation. infos, arrays of
-n: "player" to move, "winner" (of games that ended, else 2), "length" in actions.
-Truncated are games that are cut off at max_game_length.
+Observations: {"observation": (n, P, H, W) uint8 from the point of view of the player to move,
+"action_mask": (n, num_actions) int8}: the env's own arrays, which the next step overwrites,
+like Gymnasium's with copy=False. Rewards (n,) are for the player **who acted**: 1 win,
+-1 loss, 0 draw or not over. When a game ends, the next one begins in the same step; a
+terminal position has no planes, so infos has no final observation. infos has arrays of n:
+"player" to move, "winner" (of games that ended, else 2), "length" in actions. Games cut off
+at max_game_length are truncated.
 """
 
 from typing import Any, Dict, Optional, Tuple
@@ -63,7 +63,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
 
     def reset(self, *, seed: Optional[int] = None,
               options: Optional[dict] = None) -> Tuple[Observations, Dict[str, Any]]:
-        """seed: of `sample`."""
+        """seed: seed of `sample`."""
         if seed is None:
             self.games.reset()
         else:
@@ -71,7 +71,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
         return self._observations, self._infos()
 
     def step(self, actions: np.ndarray) -> tuple:
-        """Illegal actions raise, and no game is stepped."""
+        """Raises if an action is illegal; then no game is stepped."""
         actor = self.games.player.astype(np.intp)
         _, _, _, reward, done = self.games.step(np.asarray(actions))
         truncations = self.games.reason == self._cut_off
@@ -80,7 +80,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
         return self._observations, rewards, terminations, truncations, self._infos()
 
     def sample(self) -> np.ndarray:
-        """(n,) int64: a random legal action of each game."""
+        """(n,) int64: a random legal action for each game."""
         return self.games.sample().copy()
 
     def _infos(self) -> Dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A game for loops that are written for OpenSpiel's Python interface.
+"""A game for code written against OpenSpiel's Python interface.
 
     game = fulcrum.adapters.openspiel.load_game("seesaw", {"size": 4})
     state = game.new_initial_state()
@@ -6,9 +6,9 @@
         state.apply_action(random.choice(state.legal_actions()))
     print(state.returns())
 
-Names and meanings are pyspiel's: deterministic games of two players with perfect
-information and zero sum, who take turns (a turn may be several actions). A game that
-reaches max_game_length is drawn. It needs no OpenSpiel, and is not registered with it.
+Names and meanings are pyspiel's, for deterministic, sequential two-player zero-sum games with
+perfect information (a turn may be several actions). A game that reaches max_game_length is
+drawn. OpenSpiel is not needed, and the games are not registered with it.
 """
 
 from typing import Any, Dict, List, Optional
@@ -60,7 +60,7 @@ class OpenSpielGame:
         return dict(self._parameters)
 
     def deserialize_state(self, text: str) -> "OpenSpielState":
-        """The state after a history of actions, one a line."""
+        """The state after a history of actions, one per line."""
         state = self.new_initial_state()
         for line in text.split():
             state.apply_action(int(line))
@@ -129,14 +129,14 @@ class OpenSpielState:
         return self.returns()[player]
 
     def action_to_string(self, player: int, action: Optional[int] = None) -> str:
-        """Of (player, action), or of an action alone."""
+        """Takes (player, action), or just an action."""
         return self._game.game.action_text(player if action is None else action)
 
     def string_to_action(self, player: Any, text: Optional[str] = None) -> int:
         return self.state.action(player if text is None else text)
 
     def observation_tensor(self, player: Optional[int] = None) -> List[float]:
-        """Planes as the player to move sees them, flat; zeros at the end."""
+        """Planes from the point of view of the player to move, flattened; zeros at the end."""
         if self.is_terminal():
             return [0.0] * self._game.observation_tensor_size()
         return self.state.planes(np.float32).ravel().tolist()
@@ -161,7 +161,7 @@ def _value(text: str) -> Any:
 
 
 def load_game(name: str, parameters: Optional[Dict[str, Any]] = None) -> OpenSpielGame:
-    """Parameters may stand in the name, as str(game) writes them: "seesaw(size=4)"."""
+    """The name may include parameters, as str(game) writes them: "seesaw(size=4)"."""
     name, bracket, inside = name.partition("(")
     found: Dict[str, Any] = {}
     if bracket and not inside.endswith(")"):
@@ -169,7 +169,7 @@ def load_game(name: str, parameters: Optional[Dict[str, Any]] = None) -> OpenSpi
     for word in filter(None, inside[:-1].split(",")):
         key, equals, value = word.partition("=")
         if not equals:
-            raise WrongCall(f'"{word}" is no KEY=VALUE')
+            raise WrongCall(f'"{word}" is not KEY=VALUE')
         found[key.strip()] = _value(value.strip())
     found.update(parameters or {})
     return OpenSpielGame(Game(name, **found), found)

@@ -1,4 +1,4 @@
-"""Gymnasium's spaces where it is installed, and what stands in for them elsewhere."""
+"""Gymnasium's spaces if it is installed, minimal replacements otherwise."""
 
 from typing import Any, Dict as Map, Optional, Tuple
 
@@ -38,7 +38,7 @@ except ImportError:
             return isinstance(value, (int, np.integer)) and 0 <= value < self.n
 
     class MultiDiscrete(_Space):  # type: ignore[no-redef]
-        """An integer below each of `nvec`."""
+        """For each entry of `nvec` an integer below it."""
 
         def __init__(self, nvec: Any):
             self.nvec = np.asarray(nvec, np.int64)
@@ -52,7 +52,7 @@ except ImportError:
                     and bool(((value >= 0) & (value < self.nvec)).all()))
 
     class Box(_Space):  # type: ignore[no-redef]
-        """Arrays of a shape and a type, between two numbers."""
+        """Arrays of a given shape and type with bounded values."""
 
         def __init__(self, low: float, high: float, shape: Tuple[int, ...], dtype: Any):
             super().__init__(tuple(shape), dtype)
@@ -80,7 +80,7 @@ except ImportError:
 
 
 def observations(game: Any, n: Optional[int] = None) -> "Dict":
-    """Planes and mask of one position, or of n."""
+    """The space of planes and mask, of one position or of n."""
     first = () if n is None else (n,)
     return Dict({
         "observation": Box(0, 255, (*first, *game.planes_shape), np.uint8),

@@ -1,5 +1,5 @@
 """fulcrum for Spack: spack repo add configs/install/spack && spack install fulcrum
-The sources are the repository in which this file lies."""
+The sources are the repository that contains this file."""
 
 import os
 
@@ -19,7 +19,7 @@ class Fulcrum(CMakePackage):
     version("main", branch="main")
 
     variant("onednn", default=False, description="Fast convolutional networks")
-    variant("edit", default=True, description="Lines edited in `fulcrum play`")
+    variant("edit", default=True, description="Line editing in `fulcrum play`")
 
     depends_on("c", type="build")
     depends_on("cmake@3.18:", type="build")
