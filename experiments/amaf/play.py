@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Plays the matches that a list of rows names, and writes a row a match beside it.
+"""Plays a list of matches and writes one CSV row per match beside it.
 
     experiments/amaf/play.py equal-time.txt build/fulcrum [THREADS]       -> equal-time.csv
 
-A row is "simulations games | game key=value ... | key=value ...": the search with the last
-part's keys (of "search") against the search without, both at so many simulations an action;
-"400:800" gives them different budgets. Matches that are in the table are not played again,
-and one that was stopped goes on. trial.csv is the table of a patch that is not
-here any more: see README.md.
+A line of the list is "simulations games | game key=value ... | key=value ...": the search with
+the keys of the last part (of "search") against the search without them, both with so many
+simulations per action; "400:800" gives them different budgets. Matches already in the CSV are
+not replayed, and a stopped match is resumed. trial.csv is the table of a patch that is no
+longer here: see README.md.
 """
 import csv
 import io
@@ -24,7 +24,7 @@ FIELDS = ["board", "budget", "keys", "games", "score", "low", "high", "cut_off"]
 
 
 def agent(name, budget, words):
-    """An agent's file."""
+    """Writes an agent's file."""
     search = {"simulations": int(budget)}
     for word in words:
         key, value = word.split("=")
@@ -53,7 +53,7 @@ def play(fulcrum, threads, budget, games, board, words):
 
 def main():
     if len(sys.argv) not in (3, 4):
-        print("play.py: needs the rows and the program, as in experiments/amaf/play.py "
+        print("play.py: needs the list and the program, as in experiments/amaf/play.py "
               "equal-time.txt build/fulcrum [THREADS]", file=sys.stderr)
         sys.exit(2)
     rows, fulcrum, threads = HERE / sys.argv[1], sys.argv[2], (sys.argv[3:] + ["1"])[0]

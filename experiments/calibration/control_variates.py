@@ -1,19 +1,20 @@
 #!/usr/bin/python3
-"""How many games control variates could save, of games that are played already.
+"""Estimates how many games control variates could save, from recorded games.
 
-    control_variates.py FOLDER...     of runs of self-play, or of studies with runs below
+    control_variates.py FOLDER...     of self-play runs, or of studies that contain runs
 
-Games of one configuration differ by what is drawn: actions of random openings, actions by
-temperature, and the searches' own random numbers. Of the first two the odds are known, so
-what luck in these draws is worth, by a value function that is fixed beforehand, can be
-taken off a game's result without bias (as AIVAT does in poker). That removes no more of the
-variance than a value of the position after the last of these draws explains, here the root
-value of the search, which nobody could know better without playing on: a bound from above.
+Games of one configuration differ by random draws: actions of random openings, actions by
+temperature, and the searches' own random numbers. The probabilities of the first two are known,
+so the luck in these draws, measured by a value function fixed beforehand, can be subtracted
+from a game's result without bias (as AIVAT does in poker). That removes at most the variance
+explained by a value of the position after the last of these draws, here the root value of the
+search, the best estimate without playing on: an upper bound.
 
-Prints a row for each folder: games, turns up to the last that was drawn (given actions, of
-opening.actions, are not drawn, but count where random turns come behind them), the share of the variance of
-player 1's result that this value explains (squared correlation, interval of 95 % by 2,000
-bootstrap samples), and what share of the games would do for the same width, at best.
+Prints a row per folder: games, turns up to the last random draw (given actions, of
+opening.actions, are not drawn, but count if random turns follow them), the share of the
+variance of player 1's result that this value explains (squared correlation, 95 % interval by
+2,000 bootstrap samples), and the share of games that would suffice for the same width, at
+best.
 """
 
 import json
@@ -32,7 +33,7 @@ SAMPLES = 2000
 
 
 def by_temperature(config):
-    """Turns from the start in which the search's actions are drawn."""
+    """The number of initial turns in which the search's actions are drawn."""
     temperature = config["temperature"]
     if temperature["end"] > 0:
         return 1 << 30
@@ -40,8 +41,8 @@ def by_temperature(config):
 
 
 def after_last_draw(turn, searched, drawn):
-    """Of a game the first position with a value behind all that is drawn, by its place: whatever
-    stands before the first search is the opening. Else the last one with a value."""
+    """The index in a game of the first position with a value after the last draw (everything
+    before the first search is the opening), or else the last one with a value."""
     places = np.nonzero(searched)[0]
     if len(places) == 0:
         return len(turn) - 1
@@ -54,8 +55,7 @@ def is_self_play(path):
 
 
 def read(path):
-    """Turns that are drawn, results of player 1 (1, 0.5, 0) and the values for them after the
-    last draw."""
+    """Drawn turns, results of player 1 (1, 0.5, 0), and values to player 1 after the last draw."""
     with h5py.File(path) as file:
         config = json.loads(file.attrs["config"])
         winner = file["games/winner"][...]
@@ -93,7 +93,7 @@ def row(folder, files):
 
 def main():
     if len(sys.argv) < 2:
-        needs.stop("say the folders of runs: control_variates.py FOLDER...")
+        needs.stop("needs folders of runs: control_variates.py FOLDER...")
     print("| folder | games | turns drawn | variance explained | games that would do |")
     print("| --- | --- | --- | --- | --- |")
     found = False
@@ -106,7 +106,7 @@ def main():
                 found = True
                 row(os.path.relpath(folder, root) if folder != root else root, files)
     if not found:
-        needs.stop("no games of self-play below: " + " ".join(sys.argv[1:]))
+        needs.stop("no self-play games in: " + " ".join(sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -1,17 +1,16 @@
 #!/usr/bin/python3
-"""Intervals over networks, computed a second time: those of a study, and whether they hold.
+"""Recomputes intervals over networks: checks those of a study, and measures their coverage.
 
-    over_networks.py                       4,000 made-up studies of each truth, a minute
+    over_networks.py                       4,000 simulated studies per setting, a minute
     over_networks.py runs/cross-play.json  as `fulcrum study FOLDER --look --json` prints it
 
-Made-up networks differ in how well they play as player 1 and as player 2, and in how they
-fare against each other; games are drawn by these chances, cut at 0 and 1. Prints how often the 95 %
-interval held the true mean, or none was given, and the mean half width of those that were,
-by the number of networks. Of a study
-every interval over networks is computed anew from its table of pairings, independently of
-the program's own (eval/stats/over_networks.h).
+Simulated networks differ in their strength as player 1 and as player 2, and in their pairings;
+games are drawn with these probabilities, clipped to 0 and 1. Prints, by the number of networks,
+how often the 95 % interval covered the true mean, or none was given, and the mean half width of
+given ones. For a study, every interval over networks is recomputed from its table of pairings,
+independently of the program (eval/stats/over_networks.h).
 
-Exit status: 0 done, 1 a study's interval is another, 2 the call was wrong.
+Exit status: 0 done, 1 an interval of the study differs, 2 invalid command line.
 """
 
 import argparse
@@ -28,17 +27,17 @@ sys.path.insert(0, os.path.join(HERE, "..", "learner"))
 
 from student import quantile  # noqa: E402
 
-LEAST_NETWORKS = 3  # of two the jackknife does not hold: 87 to 93 %
-LEAST_POINTS = 10  # of either side
+LEAST_NETWORKS = 3  # with two the jackknife covers only 87 to 93 %
+LEAST_POINTS = 10  # for either side
 NORMAL = 1.959964
-NEAR = 1e-6  # NORMAL has so many digits behind the point here
-# Standard deviations of a network's chance as player 1, as player 2, and of a pairing's.
+NEAR = 1e-6  # the precision of NORMAL here
+# Standard deviations of a network's win probability as player 1, as player 2, and per pairing.
 SPREADS = ((0, 0, 0), (0.05, 0.05, 0), (0.1, 0.1, 0.05), (0.1, 0, 0), (0, 0, 0.1))
 MEANS = (0.55, 0.8)
 
 
 def wilson(score, games):
-    """The bounds of a score's interval where games are all that is drawn."""
+    """The bounds of a score's interval if games are the only randomness."""
     shrink = 1 + NORMAL ** 2 / games
     middle = (score + NORMAL ** 2 / (2 * games)) / shrink
     half = NORMAL / shrink * (score * (1 - score) / games
@@ -57,10 +56,10 @@ def share(odds):
 
 def interval(scores, count, games):
     """The mean of {(first player, second): score} of so many networks and the bounds of its
-    interval of 95 %; without bounds, None, for fewer than 3 networks, and where a side has
-    fewer than 10 points. One network after the other is left out with all its games, for the
-    mean and for its log odds, these with less of a chance to miss beyond 1/4 and 3/4; the
-    games alone are worth `games`."""
+    95 % interval; the bounds are None for fewer than 3 networks, or if a side has fewer than
+    10 points. A jackknife over networks, with all their games, of the mean and of its log
+    odds, the latter with a higher level beyond 1/4 and 3/4; `games` is the effective number
+    of games."""
 
     def mean(left_out):
         cells = [s for pair, s in scores.items() if left_out not in pair]
@@ -88,7 +87,7 @@ def interval(scores, count, games):
 
 
 def made_up(random_numbers, count, spread, mean, games):
-    """A score for each ordered pair."""
+    """A simulated score for each ordered pair."""
     first = [random_numbers.gauss(0, spread[0]) for _ in range(count)]
     second = [random_numbers.gauss(0, spread[1]) for _ in range(count)]
     scores = {}
@@ -99,7 +98,7 @@ def made_up(random_numbers, count, spread, mean, games):
 
 
 def true_mean(spread, mean):
-    """Of chances that are normal, cut at 0 and 1."""
+    """The mean of normal win probabilities clipped to 0 and 1."""
     chance = statistics.NormalDist(mean, math.hypot(*spread))
     if chance.stdev == 0:
         return mean
@@ -126,7 +125,7 @@ def calibrate(repetitions, games):
 
 
 def differs(table, weight):
-    """Whether the interval of a table of pairings of a study is another one."""
+    """Whether the interval of a study's table of pairings differs from the recomputed one."""
     count = len(table["pairings"])
     cells = {(i, j): cell for i, row in enumerate(table["pairings"])
              for j, cell in enumerate(row)}
@@ -143,7 +142,7 @@ def differs(table, weight):
 
 
 def check(path):
-    """How many intervals of a study there are, and how many are others."""
+    """Prints the numbers of intervals of a study and of differing ones; returns the latter."""
     with open(path, encoding="utf-8") as file:
         study = json.load(file)
     tables = wrong = 0
@@ -156,22 +155,23 @@ def check(path):
             if differs(table, weight):
                 wrong += 1
                 print(f"{cell['variant']}, {cell['strength']}, "
-                      f"{table.get('opening', 'all')}: another interval")
-    print(f"{tables} intervals, {wrong} of them others")
+                      f"{table.get('opening', 'all')}: the interval differs")
+    print(f"{tables} intervals, {wrong} of them differ")
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(
-        description="Intervals over networks, computed a second time: those of a study, and "
-                    "whether they hold.",
+        description="Recompute intervals over networks: check those of a study, or measure "
+                    "their coverage.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("study", nargs="?", help="JSON of a study; without it calibrate")
-    parser.add_argument("--repetitions", type=int, default=4000, help="of each truth")
-    parser.add_argument("--games", type=int, default=14, help="of an ordered pair")
+    parser.add_argument("study", nargs="?", help="JSON of a study; without it, measure coverage")
+    parser.add_argument("--repetitions", type=int, default=4000,
+                        help="simulated studies per setting")
+    parser.add_argument("--games", type=int, default=14, help="games per ordered pair")
     call = parser.parse_args()
     if call.repetitions < 1 or call.games < 1:
-        parser.error("repetitions and games are 1 or more")
+        parser.error("--repetitions and --games must be 1 or more")
     if call.study:
         sys.exit(1 if check(call.study) else 0)
     calibrate(call.repetitions, call.games)

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Which exploration constant plays best on each board? Each candidate plays the constant
-# 0.45, which is every game's default where its class says nothing else, at equal
-# simulations. A row a match goes into results.csv; matches that are there are not played
-# again, and one that was stopped goes on.
+# Which exploration constant plays best on each board? Each candidate plays against 0.45, the
+# default of games that do not set their own, at equal simulations. Appends one row per match
+# to results.csv; matches already there are not replayed, and a stopped match is resumed.
 #     experiments/exploration/tune.sh [FULCRUM]      about an hour on four cores
 set -euo pipefail
 fulcrum=$(realpath -m "${1:-$(dirname "$0")/../../build/fulcrum}")
 [ -x "$fulcrum" ] || {
-    echo "tune.sh: needs the program, and $fulcrum is none: build it, or say tune.sh FULCRUM" >&2
+    echo "tune.sh: no program at $fulcrum: build it, or run tune.sh FULCRUM" >&2
     exit 2
 }
 cd "$(dirname "$0")"
@@ -17,7 +16,7 @@ mkdir -p runs
 [ -e $results ] ||
     echo "board,simulations,constant,against,pairs,score,low,high,cut_off" >$results
 
-# agent CONSTANT SIMULATIONS: its file.
+# agent CONSTANT SIMULATIONS: prints the file of the agent.
 agent() {
     local file=runs/c$1-$2.json
     printf '{"search": {"simulations": %s, "uct_exploration": %s}, "temperature": {"start": 0}}\n' \

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # Maps a family of variants: experiments/fairest-rules/map.sh GAME TIME [FOLDER]
-# Plays all variants of GAME.json, as many games of each, for at most TIME (8h, 30m), and
-# goes on where an earlier call stopped; writes FOLDER/GAME.csv, FOLDER/GAME-rules.md and the bundle
-# FOLDER/claims/GAME, by which others can check the map, in the place of earlier ones.
-# FULCRUM: the program (default build/fulcrum).   THREADS: of it (default: all).
+# Plays equally many games of all variants of GAME.json, for at most TIME (8h, 30m), resuming
+# where an earlier command stopped; writes FOLDER/GAME.csv, FOLDER/GAME-rules.md and the bundle
+# FOLDER/claims/GAME, by which others can check the map, replacing earlier ones.
+# FULCRUM: the program (default build/fulcrum).   THREADS: its threads (default: all).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fulcrum=${FULCRUM:-$here/../../build/fulcrum}
 [ -x "$fulcrum" ] || {
-    echo "map.sh: needs the program, and $fulcrum is none: build it, or say FULCRUM=..." >&2
+    echo "map.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
 [ $# -ge 2 ] && [ -f "$here/$1.json" ] || {
-    echo "map.sh: say GAME TIME, as in: map.sh seesaw 8h; games: $(cd "$here" && ls ./*.json | tr '\n' ' ')" >&2
+    echo "map.sh: needs GAME TIME, as in: map.sh seesaw 8h; games: $(cd "$here" && ls ./*.json | tr '\n' ' ')" >&2
     exit 2
 }
 game=$1 time=$2 folder=${3:-$here}

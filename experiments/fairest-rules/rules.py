@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""What each rule of a mapped family does, all others averaged over.
+"""Measures the effect of each rule in a mapped family, averaged over all other rules.
 
     experiments/fairest-rules/rules.py MAP.csv [--by KEY]
 
-Reads what `fulcrum study FOLDER --look --csv` writes of a map, where all variants have as many
-games, and prints for every value of the key BY (size, or the first key) and every value of
-every other key: the first player's mean score, the mean squared distance from 50 % as a root
-(points from 50 %), and mean length. A second table has the differences in squared distance of
-two values of a key, all others equal. Intervals are normal, of games as independent draws, and
-hold together, all of a table (Bonferroni). They are about this family of variants, not about a
-sample of them."""
+Reads the output of `fulcrum study FOLDER --look --csv` for a map, in which all variants have
+equally many games, and prints for every value of the key BY (default: size, or the first key)
+and every value of every other key: the first player's mean score, the root mean square distance
+from 50 % (points from 50 %), and mean length. A second table has the differences in squared
+distance between two values of a key, all others equal. Intervals are normal, treat games as
+independent, and hold simultaneously within a table (Bonferroni). They are about this family of
+variants, not about a population that it samples."""
 import argparse
 import csv
 import itertools
@@ -19,7 +19,7 @@ import sys
 
 
 def read(path):
-    """Of each variant its keys and figures."""
+    """Keys and figures of each variant."""
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     if not rows or "distance" not in rows[0]:
@@ -30,7 +30,7 @@ def read(path):
         if games < 2:
             sys.exit(f"{path}: {row['variant']} has no games yet")
         drawn = float(row["drawn"])
-        # Two games more, one won and one lost: nothing is without variance.
+        # Add one won and one lost game, so that no variance is 0.
         second = ((score - drawn / 2 + drawn / 4) * games + 1) / (games + 2)
         mean = (score * games + 1) / (games + 2)
         noise = (second - mean * mean) / float(row["effective"])
@@ -51,7 +51,7 @@ def half_width(variants, figure, z):
 
 
 def points(squared):
-    """The root of a squared distance, in points; 0 where chance explains it all."""
+    """The root of a squared distance, in points; 0 if chance explains all of it."""
     return 100 * math.sqrt(max(squared, 0))
 
 

@@ -2,23 +2,23 @@
 # Distils a convolutional network of Seesaw 4 into an integer network:
 # experiments/integer-learning/distil.sh FOLDER [GAMES]
 # The teacher plays GAMES (default 3,000) against itself with 100 simulations an action; an
-# integer network learns from its visits, root values and results, 2,400 steps; then it plays
-# 200 games against the shipped integer network. Goes on where it stopped, with the same GAMES.
-# FULCRUM: the program (default build/fulcrum).   THREADS: of it (default 2).
+# integer network is trained on its visits, root values and results for 2,400 steps and plays
+# 200 games against the shipped integer network. Resumes if stopped, with the same GAMES.
+# FULCRUM: the program (default build/fulcrum).   THREADS: its threads (default 2).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 fulcrum=${FULCRUM:-$here/../../build/fulcrum} threads=${THREADS:-2}
 [ -x "$fulcrum" ] || {
-    echo "distil.sh: needs the program, and $fulcrum is none: build it, or say FULCRUM=..." >&2
+    echo "distil.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
 [ $# -ge 1 ] || {
-    echo "distil.sh: say FOLDER, as in: distil.sh runs/distilled" >&2
+    echo "distil.sh: needs FOLDER, as in: distil.sh runs/distilled" >&2
     exit 2
 }
 out=$1 games=${2:-3000} teacher=$here/../seesaw-learning/generation-013.h5
 [ ! -e "$out/exports/generation-0.h5" ] || grep -q "\"games\": $games," "$out/teacher.json" || {
-    echo "distil.sh: $out has an export of other GAMES: give them, or another FOLDER" >&2
+    echo "distil.sh: $out has an export of other GAMES: use that number, or another FOLDER" >&2
     exit 2
 }
 mkdir -p "$out/exports"

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""Weights of an integer network of one variant, as a beginning for another size of its game.
+"""Makes initial weights of an integer network from those of another size of its game.
 
     fulcrum export runs/small -o small.h5 --planes --features --policy padded --per-game 1
     fulcrum export runs/large -o large.h5 --planes --features --policy padded --per-game 1
     transfer.py weights.h5 small.h5 large.h5 -o start.h5
     train.py runs/exports --network integer --start start.h5 ...
 
-The boards are laid centre on centre. A feature or an action of the new board that the old
-one has, at the cell or cells below, gets its weights; the others the mean of those of the
-same kind. Exit status: 0 done, 2 the call was wrong.
+The boards are aligned at their centres. A feature or action of the new board that the old one
+has, at the same cell or cells, gets its weights; the others get the mean of those of the same
+kind. Exit status: 0 done, 2 invalid command line.
 """
 
 import json
@@ -34,7 +34,7 @@ CELL = re.compile(r"^(.*), ([a-z]+)(\d+)$")
 
 
 class Board:
-    """What an exported file and the program say of a variant."""
+    """Facts about a variant from an exported file and the program."""
 
     def __init__(self, path, program):
         try:
@@ -46,21 +46,21 @@ class Board:
                 self.features_seen, self.heads = file["features_seen"][...], file["heads"][0]
                 self.grid = int(said["height"]), int(said["width"])
         except (OSError, KeyError) as error:
-            raise DataError(f"{path}: has to be exported with --planes --features --policy "
+            raise DataError(f"{path}: must be exported with --planes --features --policy "
                             f"padded: {error}") from error
         told = subprocess.run([program, "features", self.game, *self.variant.split(), "--json"],
                               check=True, capture_output=True, text=True).stdout
         self.meanings = json.loads(told)["meanings"]
 
     def feature_keys(self, shift):
-        """Kind and cell of each feature, on the board whose cells are `shift` farther."""
+        """Kind and cell of each feature, with cells shifted by `shift`."""
         for meaning in self.meanings:
             found = CELL.match(meaning)
             yield (found[1], ord(found[2]) + shift, int(found[3]) + shift) if found \
                 else (meaning,)
 
     def action_keys(self, shift):
-        """Kind and head, and places, of each action of side 0."""
+        """Kind and head, and shifted places, of each action of side 0."""
         width = self.grid[1]
         for kind, head, source, target in self.heads.tolist():
             places = (source, target)[:(1, 2, 0)[kind]]
@@ -69,7 +69,7 @@ class Board:
 
 
 def taken_over(rows, old_keys, new_keys):
-    """A row a new key: the old one's, or the mean of those with the same kind."""
+    """A row per new key: the old one's, or the mean of those of the same kind."""
     place, kinds, found, same = {}, {}, [], 0
     for number, key in enumerate(old_keys):
         place[key] = number
@@ -82,10 +82,10 @@ def taken_over(rows, old_keys, new_keys):
 
 
 def transfer(weights, old, new):
-    """The network, and how many features and actions the old board had."""
+    """The network, and the numbers of features and actions taken from the old board."""
     if old.game != new.game or old.versions != new.versions:
-        raise DataError(f"{old.game} {old.versions} and {new.game} {new.versions}: one game "
-                        "and one version are needed")
+        raise DataError(f"{old.game} {old.versions} and {new.game} {new.versions}: game "
+                        "and version must be the same")
     if weights.about.variant != old.variant or weights.about.game != old.game:
         raise DataError(f"the weights are of {weights.about.game} with {weights.about.variant}, "
                         f"not of {old.game} with {old.variant}")
@@ -105,11 +105,11 @@ def transfer(weights, old, new):
 
 
 def main():
-    parser = needs.Parser(description="Weights of another size, as a beginning for this one")
-    parser.add_argument("weights", help="of an integer network")
-    parser.add_argument("old", help="file exported with --planes --features, of its variant")
-    parser.add_argument("new", help="the same of the variant that is to be learnt")
-    parser.add_argument("-o", "--out", required=True, help="weights to begin with")
+    parser = needs.Parser(description="Make initial weights from those of another size")
+    parser.add_argument("weights", help="weights of an integer network")
+    parser.add_argument("old", help="file of its variant, exported with --planes --features")
+    parser.add_argument("new", help="the same for the variant to be trained")
+    parser.add_argument("-o", "--out", required=True, help="file of the initial weights")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     call = parser.parse_args()

@@ -1,51 +1,52 @@
 #!/usr/bin/python3
-"""What a choice in learning brings: loops that differ in it, some seeds each, on one ladder.
+"""Compares training choices: loops that differ in one choice, several seeds each, on one ladder.
 
     arms.py arms.json --out runs/arms --threads 2 --jobs 2
 
-An arm is a change of one plan; each arm is learnt once with each seed (loop.py), --jobs loops
+An arm is a change to one plan; each arm is trained once with each seed (loop.py), --jobs loops
 at once, all arms with the first seed before any with the second; games of generation 0 that
-arms have in common are played once, and what they cost is booked in each. Then every network
-that was promoted (or the best ones after some generations, `rated`) plays every agent of the
-ladder, which is the same for all, and its Elo on it stands over the CPU time that had been
-spent by then: in self-play, training and gates.
+arms have in common are played once, and their cost is charged to each. Then every promoted
+network (or the best ones after some generations, `rated`) plays every agent of the ladder,
+which is the same for all, and its Elo on the ladder is reported with the CPU time spent by then
+in self-play, training and gates.
 
 The JSON:
 
-    plan      a plan (plan.py), or the name of its file, beside this one
-    seeds     whole numbers; each takes the place of the plan's
-    change    optional: what differs from the plan in all arms
-    arms      by name, what differs: {"gate": {"rule": "off"}} replaces the gate, a part
-              with "+" behind its name ("train+") the keys that are given; the first arm is
-              what others are compared with
-    ladder    agents without a part in learning, each with a `name`; weights as seen from this
-              file. With an `elo` each has that rating, whatever the matches say, and a network
-              is rated by its own games alone: the same whoever else is in the table. Without,
-              the first has 0, and all are rated together
-    pairs     of games of each network and each of the ladder
-    opening   random turns of these
-    reach     optional: the name of one of the ladder; how long it takes to be as strong
+    plan      a plan (plan.py), or the name of its file, relative to this one
+    seeds     integers; each replaces the plan's
+    change    optional: changes to the plan for all arms
+    arms      by name, the changes: {"gate": {"rule": "off"}} replaces the gate; a part with
+              "+" after its name ("train+") replaces only the given keys; the first arm is
+              the baseline of comparisons
+    ladder    fixed agents, each with a `name`; paths of weights are relative to this file.
+              With `elo` each has that fixed rating, and a network is rated by its own games
+              alone, independently of the others in the table. Without, the first has 0, and
+              all are rated together
+    pairs     of games of each network with each agent of the ladder
+    opening   random turns of these games
+    reach     optional: name of an agent of the ladder, for the time to reach its strength
     rated     optional: generations after which the best network is rated (default: all)
 
-Below --out: `ARM-SEED`, a loop's folder each, what it says in `ARM-SEED.txt` beside it;
+Output in --out: `ARM-SEED`, the folder of each loop, with its messages in `ARM-SEED.txt`;
 `ratings`, matches; and at the end
 
-    arms.csv  a row each loop and generation: arm, seed, generation, cpu_minutes, agent (the
-              best network then), elo, low, high (95 %, of this network's games, not of the
+    arms.csv  a row per loop and generation: arm, seed, generation, cpu_minutes, agent (the
+              best network then), elo, low, high (95 %, over this network's games, not over
               seeds)
-    arms.md   a row each arm: Elo after the last generation, a mean over seeds with Student's
-              interval of 95 %; what that is above the first arm, by the two arms' own scatter
-              (Welch) and, narrower, where seeds scatter alike in all arms, by that of all
-              together, with * where that is not 0 for all comparisons at once; CPU-minutes
-              in all and, in the median, until `reach`, by the first network rated as high
-    arms.svg  the means over CPU time, and a band from the lowest seed to the highest (where
-              there is gnuplot)
+    arms.md   a row per arm: Elo after the last generation, mean over seeds with Student's
+              95 % interval; difference to the first arm, by the two arms' own variances
+              (Welch) and, narrower, assuming equal variance over seeds in all arms, by the
+              pooled variance, with * where it differs from 0 for all comparisons jointly;
+              CPU-minutes in total and, as a median, until the first network rated as high
+              as `reach`
+    arms.svg  the means over CPU time, with a band from the lowest to the highest seed (if
+              gnuplot is installed)
 
-The same command goes on where it was stopped, and with more seeds, arms or pairs than before.
-Loops with rows in the file of --known, an arms.csv of the same plan and ladder, are not learnt
-again: their rows stand in the new table, with the Elo that they had (one that promoted nothing
-has no rows). So the ladder has to have its `elo`: the zero of another rating would be another.
-Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
+The same command resumes after a stop, and accepts more seeds, arms or pairs than before. Loops
+with rows in the file of --known, an arms.csv of the same plan and ladder, are not trained again:
+their rows are copied to the new table with their Elo (a loop that promoted nothing has no rows).
+The ladder must then have `elo`, as a separate rating would have another zero.
+Exit status: 0 done, 2 invalid command line or a step failed, 3 stopped.
 """
 
 import csv
@@ -73,7 +74,7 @@ COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "agent", "elo", "low", "h
 
 
 def changed(said, change, name):
-    """A plan with what an arm changes: a part, or with "+" some keys of one."""
+    """A plan with an arm's changes: to a part, or with "+" to some of its keys."""
     said = dict(said)
     for key, value in expect(name, change, dict).items():
         if not key.endswith("+"):
@@ -81,12 +82,12 @@ def changed(said, change, name):
         elif isinstance(value, dict) and isinstance(said.get(key[:-1]), dict):
             said[key[:-1]] = {**said[key[:-1]], **value}
         else:
-            raise DataError(f"{name}: {key}: has to be an object, as the plan's part")
+            raise DataError(f"{name}: {key}: must be an object, like the plan's part")
     return said
 
 
 def below(agent, folder):
-    """An agent whose weights are a name in the folder."""
+    """An agent with its path of weights resolved relative to the folder."""
     network = agent.get("network", {})
     if not isinstance(network, dict) or not isinstance(network.get("weights"), str):
         return agent
@@ -100,7 +101,7 @@ def is_elo(value):
 
 
 class Arms:
-    """What the JSON says, the plans of all loops, and the rows of those that are known."""
+    """The parsed JSON, the plans of all loops, and the rows of the known ones."""
 
     def __init__(self, path, known=()):
         self.known = dict(known)
@@ -108,11 +109,11 @@ class Arms:
             with open(path, encoding="utf-8") as file:
                 self.said = said = json.load(file)
             if not isinstance(said, dict):
-                raise DataError("has to be an object")
+                raise DataError("must be an object")
             self.check()
             plan = said["plan"]
             if not isinstance(plan, (dict, str)):
-                raise DataError("plan: has to be a plan or the name of its file")
+                raise DataError("plan: must be a plan or the name of its file")
             if isinstance(plan, str):
                 plan = Plan.read(os.path.join(os.path.dirname(path), plan)).said
             self.plans = {
@@ -123,11 +124,11 @@ class Arms:
         first = next(iter(self.plans.values()))
         if any((plan.game, plan.variants) != (first.game, first.variants)
                for plan in self.plans.values()) or len(first.variants) != 1:
-            raise DataError(f"{path}: all arms have to learn one variant, the same")
+            raise DataError(f"{path}: all arms must have one and the same variant")
         self.elo = [agent["elo"] for agent in said["ladder"] if "elo" in agent]
         if self.known and not self.elo:
-            raise DataError(f"{path}: ladder: each agent needs its elo for --known, as ratings "
-                            "of other calls have another zero")
+            raise DataError(f"{path}: ladder: each agent needs its elo for --known, as "
+                            "separate ratings have another zero")
         self.ladder = [below({name: value for name, value in agent.items() if name != "elo"},
                              os.path.dirname(os.path.abspath(path)))
                        for agent in said["ladder"]]
@@ -140,18 +141,18 @@ class Arms:
                 raise DataError(f"{name} is missing")
         for name in said:
             if name not in NEEDED + ALLOWED:
-                raise DataError(f"{name}: there is no such key; there are "
+                raise DataError(f"{name}: unknown key; known keys: "
                                 f"{', '.join(NEEDED + ALLOWED)}")
         for name in (isinstance(said["arms"], dict) and said["arms"]) or [""]:
             if not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", name) or \
                     not isinstance(said["arms"][name], dict):
-                raise DataError("arms: has to be an object of objects, their names of letters, "
+                raise DataError("arms: must be an object of objects with names of letters, "
                                 "digits, dots and dashes")
         numbers = said["seeds"] if isinstance(said["seeds"], list) else [None]
         for name, value in [("seeds", number) for number in numbers or [None]] + \
                 [("pairs", said["pairs"])]:
             if not is_count(value):
-                raise DataError(f"{name}: whole numbers from 1 on are needed")
+                raise DataError(f"{name}: must be integers of at least 1")
         check_opening("opening", said["opening"])
         try:
             check_opponents(said["ladder"] if isinstance(said["ladder"], list) else [])
@@ -159,20 +160,20 @@ class Arms:
             raise DataError(str(error).replace("opponents", "ladder")) from error
         elo = [agent.get("elo") for agent in said["ladder"]]
         if set(elo) != {None} and not all(map(is_elo, elo)):
-            raise DataError("ladder: either each has an elo, from -10000 to 10000, or none")
+            raise DataError("ladder: either all agents have an elo, from -10000 to 10000, or none")
         for number in expect("rated", said.get("rated", [0]), list):
             if isinstance(number, bool) or not isinstance(number, int) or number < 0:
-                raise DataError("rated: has to be generations, from 0 on")
+                raise DataError("rated: must be generations, from 0 on")
         if said.get("reach", said["ladder"][0]["name"]) not in \
                 [agent["name"] for agent in said["ladder"]]:
-            raise DataError("reach: has to be the name of one of the ladder")
+            raise DataError("reach: must be the name of an agent of the ladder")
 
     def plan(self, plan, arm, seed):
         plan = changed(plan, self.said.get("change", {}), "change")
         plan = {**changed(plan, self.said["arms"][arm], arm), "seed": seed}
         check(plan)
         if any(number >= plan["generations"] for number in self.said.get("rated", [])):
-            raise DataError(f"rated: there are generations up to {plan['generations'] - 1}")
+            raise DataError(f"rated: must be generations up to {plan['generations'] - 1}")
         return Plan(plan)
 
     def of(self, arm):
@@ -180,10 +181,11 @@ class Arms:
 
 
 def parse_call():
-    parser = needs.Parser(description="Loops that differ in one choice, on one ladder.")
-    parser.add_argument("arms", help="JSON of the plan, the arms and the ladder")
+    parser = needs.Parser(description="Compare training choices: loops that differ in one "
+                                      "choice, on one ladder.")
+    parser.add_argument("arms", help="JSON file of the plan, the arms and the ladder")
     parser.add_argument("--known", metavar="CSV", help="an earlier arms.csv, whose loops are "
-                        "not learnt again")
+                        "not trained again")
     return parser.parse_loops()
 
 
@@ -205,7 +207,7 @@ def known_rows(path):
 
 
 def networks(call, arms):
-    """The best network after each generation of what was learnt: (arm, seed), generation,
+    """The best network after each generation of the trained loops: (arm, seed), generation,
     best, name."""
     for key, plan in arms.plans.items():
         if key in arms.known:
@@ -221,7 +223,7 @@ def rate(call, arms, programs):
     agents = {name: network_agent(call, key, arms.plans[key], best, name)
               for key, _, best, name in networks(call, arms)}
     if not agents and not arms.known:
-        raise DataError("no network of any loop was promoted: there is nothing to rate")
+        raise DataError("no network of any loop was promoted: nothing to rate")
     if arms.elo and not agents:
         return {agent["name"]: {"elo": elo} for agent, elo in zip(arms.ladder, arms.elo)}
     return gauntlets(call, programs, call.out, arms.game, [*arms.ladder, *agents.values()],
@@ -229,7 +231,7 @@ def rate(call, arms, programs):
 
 
 def curves(call, arms, rated):
-    """A row each loop and generation."""
+    """A row per loop and generation."""
     for key in arms.plans:
         yield from arms.known.get(key, ())
     for key, generation, _, name in networks(call, arms):

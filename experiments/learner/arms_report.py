@@ -1,10 +1,10 @@
-"""What arms come to (arms.py): the table of Elo and CPU time, and the curves.
+"""Report of arms.py: the table of Elo and CPU time, and the curves.
 
     table = summary(arms, rows, rated)      # Markdown
     plot = draw(arms, rows)                 # SVG
 
-arms: the Arms of the call. rows: those of arms.csv, the generations of a loop in their order.
-rated: Elo, by the name of the agent.
+arms: an Arms object. rows: those of arms.csv, the generations of a loop in order. rated: Elo by
+the name of the agent.
 """
 
 import math
@@ -28,7 +28,7 @@ def interval(value, variance, freedom, level=0.95):
 
 
 def difference(ours, theirs):
-    """Of two means over seeds, by Welch's interval."""
+    """Difference of two means over seeds, with Welch's interval."""
     (a, n), (b, m) = spread(ours), spread(theirs)
     value = statistics.mean(ours) - statistics.mean(theirs)
     if a is None or b is None or a + b == 0:
@@ -37,8 +37,8 @@ def difference(ours, theirs):
 
 
 def pooled_difference(ours, theirs, groups):
-    """Of two means over seeds, where seeds scatter alike in all groups; with " *" where it is
-    not 0 for a family of as many comparisons with one group as there are others (Bonferroni)."""
+    """Difference of two means over seeds, assuming equal variance in all groups; with " *" where
+    it differs from 0 jointly over the comparisons of all other groups with one (Bonferroni)."""
     freedom = sum(len(group) - 1 for group in groups)
     value = statistics.mean(ours) - statistics.mean(theirs)
     if freedom == 0:
@@ -51,7 +51,7 @@ def pooled_difference(ours, theirs, groups):
 
 
 def outcome(arms, rows, arm, goal):
-    """Of the loops of an arm: Elo at the end, CPU-minutes in all and until the goal."""
+    """Of each loop of an arm: Elo at the end, CPU-minutes in total and until the goal."""
     last, spent, reached = [], [], []
     for key in arms.of(arm):
         of_loop = [row for row in rows if (row["arm"], row["seed"]) == key]
@@ -94,7 +94,7 @@ def summary(arms, rows, rated):
 
 
 def draw(arms, rows):
-    """The curves as SVG, or nothing where there is no gnuplot or no CPU time."""
+    """The curves as SVG, or "" without gnuplot or without CPU times."""
     blocks, plots = [], []
     for number, arm in enumerate(arms.said["arms"]):
         of_arm = [row for row in rows if row["arm"] == arm and row["cpu_minutes"] != ""]

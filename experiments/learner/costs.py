@@ -1,16 +1,16 @@
-"""What the steps of a loop have cost: costs.csv in its folder.
+"""The cost of a loop's steps: costs.csv in its folder.
 
-    with Costs(folder).of(3, "games"):         # what is waited for in it
+    with Costs(folder).of(3, "games"):         # programs that end inside
         ...
     minutes(folder, 3)      # CPU-minutes of all steps of generations 0 to 3, or None
 
-A row a step and call: generation, step, seconds of CPU time of all programs that ended in it,
-and seconds of the clock. Steps are games, export, reanalyze, train and gate; "copied" are games
-that another loop has played, at what they have cost there. Games that are begun beside
-the training of the generation before (`overlap` in the plan) have a row from then to its end,
-which counts for their own. A step that was stopped and gone on with has several rows; what a
-call has spent in a step in which it is killed itself is lost, and so is what jobs under Slurm
-spend. A row that a kill has cut off is none, and goes away with the next.
+One row per step and command: generation, step, CPU seconds of all programs that ended in it,
+and wall-clock seconds. Steps are games, export, reanalyze, train and gate; "copied" are games
+that another loop has played, at their original cost. Games that are played during the training
+of the previous generation (`overlap` in the plan) have a row for that time, which counts for
+their own generation. A step that was stopped and resumed has several rows; the cost of a step
+in which the loop itself is killed is lost, as is that of Slurm jobs. A row truncated by a kill
+is ignored, and removed with the next write.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ ROW = re.compile(r"(\d+),(games|copied|export|reanalyze|train|gate),(\d+\.\d+),(
 
 
 def cpu_seconds():
-    """Of all programs that have ended and were waited for."""
+    """CPU seconds of all child processes that have ended and were waited for."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
@@ -39,7 +39,7 @@ class Costs:
 
     @contextlib.contextmanager
     def of(self, generation, step, began=None):
-        """began: when that was, if before now, by time.monotonic()."""
+        """began: the start by time.monotonic(), if before now."""
         cpu, clock = cpu_seconds(), began or time.monotonic()
         try:
             yield
@@ -51,24 +51,24 @@ class Costs:
 
 
 def text(rows, header=HEADER + "\n"):
-    """As they stand in the file."""
+    """The rows as text of the file."""
     return header + "".join(f"{generation},{step},{cpu:.2f},{clock:.2f}\n"
                             for generation, step, cpu, clock in rows)
 
 
 def read(folder):
-    """All rows: generation, step, CPU-seconds, seconds; none where there is no file."""
+    """All rows: generation, step, CPU seconds, seconds; none without a file."""
     path = os.path.join(folder, FILE)
     if not os.path.exists(path):
         return []
     with open(path, encoding="utf-8", errors="replace", newline="") as file:
         lines = file.read().split("\n")[:-1]  # the last may be cut off
     if lines and lines[0] != HEADER:
-        raise DataError(f"{path}: line 1 has to be {HEADER}, not {lines[0][:60]!r}")
+        raise DataError(f"{path}: line 1 must be {HEADER}, not {lines[0][:60]!r}")
     rows = [ROW.fullmatch(line) for line in lines[1:]]
     if None in rows:
         number = rows.index(None) + 1
-        raise DataError(f"{path}: line {number + 1} is no row of {HEADER}: "
+        raise DataError(f"{path}: line {number + 1} is not a row of {HEADER}: "
                         f"{lines[number][:60]!r}")
     return [(int(row[1]), row[2], float(row[3]), float(row[4])) for row in rows]
 

@@ -1,16 +1,16 @@
 #!/usr/bin/python3
 """Ratings of a loop's networks, and its learning curve: curve.csv, curve.svg, and
-report.html, which has both.
+report.html with both.
 
-    curve.py runs/loop          # the curve, of what is rated
-    rate_promoted(loop, 3)      # `promoted` of the plan's ratings: against the opponents
+    curve.py runs/loop          # the curve, from the existing ratings
+    rate_promoted(loop, 3)      # the network against the opponents (ratings.promoted)
     rate(loop)                  # all networks, the opponents and each other
 
-loop: loop.py's. All matches on a variant are in one folder, whose games are never played
-again; ratings/0.json is what they come to so far.
+loop: loop.py's Loop. All matches on a variant are in one folder, whose games are never
+replayed; ratings/0.json has the current ratings.
 
-Made by loop.py at its end, and whenever it rates a network before; a loop that is still going
-on can be looked at, too. The plot wants gnuplot, and the page says so where there is none.
+loop.py makes these files at its end, and whenever it rates a network earlier; curve.py also
+works on a running loop. The plot needs gnuplot; without it the page says so.
 """
 
 import csv
@@ -41,7 +41,7 @@ pre { background: #f4f4f4; padding: 1rem; overflow-x: auto }"""
 
 
 def to_play(loop, variant):
-    """The beginning of a call of `fulcrum rate`."""
+    """The first arguments of `fulcrum rate`."""
     plan = loop.plan
     return ["rate", "--out", plan.ratings_folder(variant), plan.game,
             *plan.variant_words(variant), f"opening.turns={plan.ratings['opening']}",
@@ -49,14 +49,14 @@ def to_play(loop, variant):
 
 
 def keep(loop, variant, *words):
-    """What the call says becomes the ratings on a variant."""
+    """Stores the output of `fulcrum rate` as the ratings on a variant."""
     said = loop.fulcrum(*words, "--json", "--anchor",
                         f"{loop.plan.first_opponent()['name']}=0", allowed=(0, 1), output=True)
     write_json(loop.place(rating_file(variant)), json.loads(said))
 
 
 def rate(loop):
-    """All generations and the opponents, on each variant."""
+    """Rates all generations and the opponents on each variant."""
     plan = loop.plan
     agents = [loop.agent_file(agent) for agent in plan.opponents]
     agents += [loop.agent_file(plan.agent(i)) for i in range(plan.generations)]
@@ -68,8 +68,8 @@ def rate(loop):
 
 
 def rate_promoted(loop, generation):
-    """The network of a generation, if it was promoted, and of those before what is missing,
-    where the opponents are others now."""
+    """Rates the network of a generation, if it was promoted, and plays missing games of earlier
+    ones if the opponents have changed."""
     plan, pairs = loop.plan, loop.plan.ratings.get("promoted")
     if not pairs or loop.champion(generation + 1) != generation:
         return
@@ -89,7 +89,7 @@ def rate_promoted(loop, generation):
 
 
 def generations(folder, plan):
-    """A row each that has been through its gate."""
+    """A row for each generation whose gate is complete."""
     for number in range(plan.generations):
         path = os.path.join(folder, gate_file(number))
         if not os.path.exists(path):
@@ -105,12 +105,12 @@ def generations(folder, plan):
 
 
 def bound(value):
-    """Empty where `rate` had too few openings for an interval."""
+    """Empty if `rate` had too few openings for an interval."""
     return "" if value is None else round(value, 1)
 
 
 def ratings(folder, plan):
-    """A row an agent and variant; generation is empty for what has no network."""
+    """A row per agent and variant; generation is empty for agents without a network."""
     for variant, item in enumerate(plan.variants):
         path = os.path.join(folder, rating_file(variant))
         if not os.path.exists(path):
@@ -126,7 +126,7 @@ def ratings(folder, plan):
 
 
 def draw(rows, plan):
-    """The plot as SVG, or nothing where there is no gnuplot."""
+    """The plot as SVG, or "" without gnuplot."""
     blocks, plots = [], []
     for number, item in enumerate(plan.variants):
         name = variant_text(item["variant"])
@@ -189,7 +189,7 @@ search of the plan below, from matches with playouts alone and, at the end, with
          row['games'], f"{100 * row['score']:.1f} %") for row in rated))}
 <h2>The plan</h2>
 <pre>{html.escape(plan_text(plan))}</pre>
-<p>Repeat: save it as plan.json; <code>experiments/learner/loop.py plan.json --out
+<p>To reproduce, save it as plan.json and run <code>experiments/learner/loop.py plan.json --out
 runs/loop</code></p>
 </body></html>
 """
@@ -216,7 +216,7 @@ def write(folder):
 
 def main():
     if len(sys.argv) != 2:
-        raise DataError("usage: curve.py FOLDER-OF-A-LOOP")
+        raise DataError("usage: curve.py LOOP-FOLDER")
     write(sys.argv[1])
 
 

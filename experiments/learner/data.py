@@ -1,43 +1,43 @@
 #!/usr/bin/python3
-"""Batches of exported games, in NumPy alone: a window over a folder, and its rows.
+"""Batches of exported games with NumPy only: a window over a folder, and its rows.
 
     window = Window.newest("runs/exports", games=20000)
     batches = Batches(window, "train", size=256, seed=1)
-    batch = batches[step]                     # a dict of arrays: below
+    batch = batches[step]                     # a dict of arrays, see below
     planes = batch["planes"] * window.scales[:, None, None]
 
-Batch number `step` depends on the files of the window, the seed and the step alone: any
-number of processes may share the steps, and who stopped at one goes on with it. Files are
-opened by the process that reads them, at its first batch, and read a slice at a time. N
-rows, A the most legal actions of the window:
+Batch number `step` depends only on the files of the window, the seed and the step, so any
+number of processes may share the steps, and training can resume at any step. Files are opened
+by the process that reads them, at its first batch, and read one slice at a time. With N rows,
+and A the largest number of legal actions in the window:
 
     legal         (N, A)        bool which of the A columns are actions
     policy        (N, A)        f32  shares of the search's visits; their sum is 1
-    has_policy    (N)           f32  0 where nobody has searched, or with a small budget alone
-                                     (a fast action): policy is 0; else 1
+    has_policy    (N)           f32  0 without a search, or with only a small budget (a fast
+                                     action): policy is 0; else 1
     value         (N, 3)        f32  win, draw, loss of the player to move; their sum is 1
-    turns_left    (N)           f32  turns of either player to the end, this one included
-    has_turns     (N)           f32  0 where the game was resigned, and nobody knows; else 1
-    final_board   (N, H, W)     u8   whose piece stands at each place of the grid when the game
+    turns_left    (N)           f32  turns of both players to the end, this one included
+    has_turns     (N)           f32  0 if the game was resigned, so unknown; else 1
+    final_board   (N, H, W)     u8   whose piece is at each place of the grid when the game
                                      ends: 0 none, 1 the mover's, 2 the enemy's, 3 nobody's;
-                                     255 off the board, or not known; with final_board=True
+                                     255 off the board, or unknown; with final_board=True
 
-PLANES, of `fulcrum export --planes --policy padded`; several sizes and variants of one game
-may be in a window. P planes, H x W the largest grid of the window:
+PLANES, from `fulcrum export --planes --policy padded`; a window may contain several sizes and
+variants of one game. With P planes, and H x W the largest grid of the window:
 
-    planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; off the
-                                     board (plane 0 is 0), and outside of smaller grids, 0
-    outputs       (N, A, 4)     i64  kind, head, from, to of each legal action: the
-                                     network's output that speaks of it (mcts/evaluate/convolution/NETWORK.md)
+    planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; 0 off the
+                                     board (plane 0 is 0) and outside of smaller grids
+    outputs       (N, A, 4)     i64  kind, head, from, to of each legal action: its output
+                                     of the network (mcts/evaluate/convolution/NETWORK.md)
 
-FEATURES, of `fulcrum export --features --policy padded`, one variant a window. K features at
-most, F of the variant:
+FEATURES, from `fulcrum export --features --policy padded`, one variant per window. With at
+most K active features of the variant's F:
 
-    features      (N, K)        i32  that are on, as the player to move sees them; F: none.
-                                     The enemy sees window.features_seen of each
+    features      (N, K)        i32  active features, as the player to move sees them; F:
+                                     none. The enemy sees window.features_seen of each
     actions       (N, A)        i64  legal actions, numbered as the player to move sees them
 
-`data.py FOLDER` says what is in a window, and how fast it is read.
+`data.py FOLDER` prints the contents of a window and the reading speed.
 """
 
 import functools
@@ -57,7 +57,7 @@ import numpy as np  # noqa: E402
 COLUMNS = ("side", "action", "visits", "legal", "outcome", "value_root", "root_visits",
            "root_proof", "turns_left", "full", "surprise", "reason")
 VERSION = 2  # of fulcrum export
-PLANES, FEATURES = "planes", "features"  # what a network is shown
+PLANES, FEATURES = "planes", "features"  # inputs of a network
 GAME_FACTS = {
     PLANES: ("game", "planes_version", "planes", "cell_heads", "pair_heads", "whole_heads"),
     FEATURES: ("game", "variant", "features_version", "planes_version", "features",
@@ -65,30 +65,30 @@ GAME_FACTS = {
 GROUPS = ("train", "validation")
 NO_FEATURE = 65535
 FINAL_CLASSES, FINAL_UNKNOWN = 4, 255  # of a final board
-WINDOW_SLOPE = 0.4  # new games in a growing window for each new one, at first
+WINDOW_SLOPE = 0.4  # initial growth of a growing window per new game
 
 
 class DataError(Exception):
-    """What is wrong with which file, for whoever started the program."""
+    """An error message for the user, with the file."""
 
 
 @dataclass(frozen=True)
 class ExportedFile:
-    """What has to be known of a file before its rows are read."""
+    """Facts about a file, needed before its rows are read."""
 
     path: str
     game: tuple  # GAME_FACTS
-    scales: tuple  # of planes; none
+    scales: tuple  # of planes; empty
     height: int  # of the grid; 0: of none
     width: int
-    most: int  # features; 0
+    most: int  # active features; 0
     later: bool  # whether it has value_later
     final_board: bool
     maps: bool  # of symmetries
     max_legal: int
     variant: str
-    resigned: int  # number of this reason
-    games: dict  # by group, as the next
+    resigned: int  # the number of this reason
+    games: dict  # by group, like rows
     rows: dict
 
     @staticmethod
@@ -98,13 +98,13 @@ class ExportedFile:
             with h5py.File(path) as file:
                 said = file.attrs
                 if as_text(said.get("format", "")) != "fulcrum training data":
-                    raise DataError(f"{path}: is no file of fulcrum export")
+                    raise DataError(f"{path}: is not a file of fulcrum export")
                 if int(said["schema_version"]) != VERSION:
                     raise DataError(f"{path}: has schema version {said['schema_version']}, "
-                                    f"and {VERSION} is read here; see: fulcrum convert")
+                                    f"but only {VERSION} is supported; see: fulcrum convert")
                 missing = [name for name in (inputs, *COLUMNS) if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
-                    raise DataError(f"{path}: has to be exported with --{inputs} --policy "
+                    raise DataError(f"{path}: must be exported with --{inputs} --policy "
                                     "padded and --value result,root")
                 shape = (
                     tuple(file["plane_scales"][...].tolist()) if inputs == PLANES else (),
@@ -128,12 +128,12 @@ def as_text(value):
 
 
 def by_number(path):
-    """Sorts generation-9.h5 before generation-10.h5."""
+    """Sort key: generation-9.h5 before generation-10.h5."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", path)]
 
 
 class Window:
-    """Files that are trained on together; `since`: the step at which they became that;
+    """Files that are trained on together; `since`: the step at which they became the window;
     inputs: PLANES or FEATURES."""
 
     def __init__(self, paths, since=0, inputs=PLANES):
@@ -142,7 +142,7 @@ class Window:
         first = self.files[0]
         for file in self.files[1:]:
             if (file.game, file.scales, file.most) != (first.game, first.scales, first.most):
-                raise DataError(f"{file.path}: is of {facts_text(file, inputs)}, and "
+                raise DataError(f"{file.path}: is of {facts_text(file, inputs)}, but "
                                 f"{first.path} of {facts_text(first, inputs)}; a window has "
                                 "one " + {PLANES: "game and version",
                                           FEATURES: "variant and version"}[inputs])
@@ -155,15 +155,14 @@ class Window:
 
     @functools.cached_property
     def features_seen(self):
-        """(F) u16: what the enemy sees of each feature that the player to move sees."""
+        """(F) u16: the enemy's view of each feature of the player to move."""
         with h5py.File(self.paths[0]) as file:
             return file["features_seen"][...]
 
     @staticmethod
     def newest(folder, games, since=0, inputs=PLANES, growth=0.0):
         """The last files of the folder, by the numbers in their names, that together have
-        the games, or as many as window_games makes of them; all files where there are
-        fewer."""
+        `games` games, or as many as window_games returns; all files if there are fewer."""
         paths = sorted(glob.glob(os.path.join(folder, "*.h5")), key=by_number)
         if not paths:
             raise DataError(f"{folder}: has no file *.h5 of fulcrum export")
@@ -181,8 +180,8 @@ class Window:
 
 
 def window_games(least, growth, played):
-    """Games of a window that grows with those played, as KataGo's does (Wu 2019): the first
-    `least` are all in it, and of later ones a share that falls as their number rises."""
+    """The size of a window that grows with the games played, as KataGo's does (Wu 2019): all of
+    the first `least`, and a decreasing share of later ones."""
     if played <= least:
         return least
     return least * (1 + WINDOW_SLOPE * ((played / least) ** growth - 1) / growth)
@@ -195,24 +194,24 @@ def facts_text(file, inputs):
 
 
 class Batches:
-    """A sequence of batches without an end; torch.utils.data.DataLoader takes it as a
-    data set whose indices are steps (batch_size=None). Rows of a file were shuffled when
-    it was made, so a slice of them is a sample of the file; a batch is made of
-    slices, and an epoch is a random order of all slices of the window. A file with fewer
-    rows than a slice is one slice, in which they are repeated until it is whole, so that
-    every batch has `size` rows; who makes many such files wants smaller slices.
+    """An endless sequence of batches; torch.utils.data.DataLoader accepts it as a data set
+    whose indices are steps (batch_size=None). Rows of a file were shuffled at export, so a
+    slice is a random sample of the file; a batch consists of slices, and an epoch is a random
+    order of all slices of the window. A file with fewer rows than a slice is one slice, in
+    which they are repeated to fill it, so that every batch has `size` rows; with many such
+    files use smaller slices.
 
-    slice: rows that are read together: more are faster to read, fewer are mixed better.
+    slice: rows that are read together: larger slices read faster, smaller ones mix better.
     root_share: the root's share in the value; the result of the game has the rest.
-    later: in the root's place the mean over it and later ones of the game, value_later of
-    files that were exported with `--value result,root,later:SHARE`.
-    surprise_share: of the copies of rows with a policy, so many are drawn by surprise and the
-    others evenly: drawn_rows.
-    final_board: final boards, of files that were exported with `--final-board`.
-    symmetries: each row by a symmetry of the board that is drawn anew at each use, of files
-    that were exported with `--symmetries maps`.
-    keep: files stay in memory as they are read for the first time; small slices of many
-    files are read from there many times as fast."""
+    later: use the mean over the root and later ones of the game in place of the root,
+    value_later of files exported with `--value result,root,later:SHARE`.
+    surprise_share: this share of rows with a policy is drawn by surprise, the others
+    uniformly: drawn_rows.
+    final_board: final boards, of files exported with `--final-board`.
+    symmetries: each row is transformed by a random symmetry of the board at each use, for
+    files exported with `--symmetries maps`.
+    keep: files stay in memory after the first read, which is many times faster for small
+    slices of many files."""
 
     def __init__(self, window, group, size, seed, slice=64, root_share=0.0,
                  surprise_share=0.0, keep=False, later=False, final_board=False,
@@ -234,10 +233,10 @@ class Batches:
                 raise DataError(f"{file.path}: has no value_later; export with --value "
                                 "result,root,later:SHARE")
         self.slice, self.slices_a_batch = slice, size // slice
-        self.slices = []  # number of the file, first row, rows
+        self.slices = []  # file number, first row, rows
         for number, file in enumerate(window.files):
             rows = file.rows[group]
-            for start in range(0, rows, slice):  # the last one is moved back to be whole
+            for start in range(0, rows, slice):  # the last one is moved back to be complete
                 start = max(0, min(start, rows - slice))
                 self.slices.append((number, start, min(slice, rows)))
         if not self.slices:
@@ -245,7 +244,7 @@ class Batches:
         self.order, self.opened, self.process = (None, None), {}, None
 
     def __len__(self):
-        """Batches of an epoch, the last one perhaps not whole."""
+        """Batches of an epoch, the last one perhaps incomplete."""
         return -(-len(self.slices) // self.slices_a_batch)
 
     def __getitem__(self, step):
@@ -256,7 +255,7 @@ class Batches:
         return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
 
     def whole(self, part):
-        """A slice of as many rows as others have."""
+        """A slice, with its rows repeated to the usual size."""
         count = len(part["value"])
         rows = np.arange(self.slice) % count
         return part if count == self.slice else \
@@ -270,8 +269,8 @@ class Batches:
         return self.slices[self.order[1][place]]
 
     def file(self, number):
-        """The open columns of a file, or those in memory; what turns actions into the network's;
-        and maps of symmetries. HDF5's handles must not go through a fork."""
+        """The open columns of a file, or those in memory; the table from actions to network
+        outputs; and symmetry maps. HDF5 handles must not cross a fork."""
         if self.process != os.getpid():
             self.process, self.opened = os.getpid(), {}
         if number not in self.opened:
@@ -286,13 +285,13 @@ class Batches:
         return self.opened[number]
 
     def heads_on_the_grid(self, file, number):
-        """/heads with places of the window's grid instead of the file's."""
+        """/heads with places converted to the window's grid."""
         heads, width = file["heads"][...].astype(np.int64), self.window.files[number].width
         heads[..., 2:] = heads[..., 2:] // width * self.window.width + heads[..., 2:] % width
         return heads
 
     def read(self, number, start, count, place=0):
-        """place: of the slice in the sequence, which what is drawn depends on."""
+        """place: of the slice in the sequence; it seeds the random draws."""
         rows, seen, maps = self.file(number)
         about, window = self.window.files[number], self.window
         part = {name: rows[name][start:start + count] for name in self.columns}
@@ -327,7 +326,7 @@ class Batches:
         return {"planes": self.on_the_grid(planes, about), "outputs": outputs}
 
     def on_the_grid(self, values, about, outside=0):
-        """(N, ..., H, W) of the window, of (N, ..., H * W) of a file."""
+        """(N, ..., H, W) on the window's grid, from (N, ..., H * W) of a file."""
         grid = np.full((*values.shape[:-1], self.window.height, self.window.width), outside,
                        np.uint8)
         grid[..., :about.height, :about.width] = values.reshape(
@@ -345,7 +344,7 @@ class Batches:
 
 def symmetry_maps(file):
     """The tables of `--symmetries maps`, by name without symmetry_. The last feature is
-    NO_FEATURE; sources: the place of the row that each place of the image is taken from."""
+    NO_FEATURE; sources: for each place of the image its source place in the row."""
     maps = {name[len("symmetry_"):]: file[name][...] for name in file
             if name.startswith("symmetry_")}
     if "places" in maps:
@@ -357,8 +356,8 @@ def symmetry_maps(file):
 
 
 def images(part, maps, symmetry):
-    """Rows as they are through a symmetry each, (N) whole numbers: what `fulcrum export
-    --symmetries` makes of them, but for the order of actions and features."""
+    """Rows transformed by one symmetry each, (N) integers: the same as `fulcrum export
+    --symmetries`, except for the order of actions and features."""
     side, each = part["side"], np.arange(len(symmetry))[:, None]
     image = part | {"side": side ^ maps["sides"][symmetry],
                     "action": maps["actions"][symmetry[:, None], part["action"]]}
@@ -375,9 +374,9 @@ def images(part, maps, symmetry):
 
 
 def drawn_rows(part, share, offset):
-    """Rows of a slice, as many as it has. A row with a policy has on average 1 - share copies
-    and a part of `share` in proportion to its surprise; the others one. A number of copies is
-    the average or its neighbour, by the offset, 0 to 1."""
+    """Draws as many rows of a slice as it has. A row with a policy has on average 1 - share
+    copies, plus a part of `share` in proportion to its surprise; the others have one. Each
+    number of copies is its average rounded up or down, by the offset, 0 to 1."""
     surprise = np.where(part["full"] > 0, part["surprise"], 0).astype(np.float64)
     weights = np.ones(len(surprise))
     if surprise.sum() > 0:
@@ -389,8 +388,8 @@ def drawn_rows(part, share, offset):
 
 
 def value_targets(part, root_share, score):
-    """Win, draw, loss. The root's score s counts as s won and 1 - s lost; where nobody has
-    searched, the result has all of it."""
+    """Win, draw, loss. The root's score s counts as s won and 1 - s lost; without a search the
+    target is the result alone."""
     result = np.eye(3, dtype=np.float32)[2 - part["outcome"].astype(np.int64)]
     root = np.stack([score, np.zeros_like(score), 1 - score], axis=1)
     searched = (part["root_visits"] > 0) | (part["root_proof"] > 0)
@@ -400,15 +399,16 @@ def value_targets(part, root_share, score):
 
 def main():
     parser = needs.Parser(
-        description="What is in a window, and how fast it is read")
-    parser.add_argument("folder", help="of files of fulcrum export --planes or --features, "
-                        "--policy padded")
+        description="Print the contents of a window and the reading speed")
+    parser.add_argument("folder", help="folder of files of fulcrum export --planes or "
+                        "--features, --policy padded")
     parser.add_argument("--inputs", choices=[PLANES, FEATURES], default=PLANES)
-    parser.add_argument("--keep", action="store_true", help="the files in memory")
-    parser.add_argument("--games", type=int, default=10**9, help="the newest; default: all")
+    parser.add_argument("--keep", action="store_true", help="keep the files in memory")
+    parser.add_argument("--games", type=int, default=10**9,
+                        help="only the newest games (default: all)")
     parser.add_argument("--batch", type=int, default=256)
     parser.add_argument("--slice", type=int, default=64)
-    parser.add_argument("--seconds", type=float, default=5, help="to read for (default 5)")
+    parser.add_argument("--seconds", type=float, default=5, help="seconds to read (default: 5)")
     call = parser.parse_args()
     window = Window.newest(call.folder, call.games, inputs=call.inputs)
     for file in window.files:

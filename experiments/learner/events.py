@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""The curves of a learner or a loop as event files, which TensorBoard shows.
+"""Converts the curves of a learner or a loop to TensorBoard event files.
 
     events.py runs/learner            # losses.csv: losses and the learning rate by step
-    events.py runs/loop               # curve.csv: Elo by generation, a run a variant
+    events.py runs/loop               # curve.csv: Elo by generation, one run per variant
     tensorboard --logdir runs
 
-The event files go to FOLDER/events, which is written anew each time: the CSV files are what
-was measured, and this is another form of them (a table of numbers with a header and one
-column that ascends, which spreadsheets, pandas and gnuplot read as it is). Needs tensorboardX
-or, beside PyTorch, tensorboard; Debian 12 has neither: pip install tensorboardX.
+The event files go to FOLDER/events, which is overwritten each time. The CSV files remain the
+original data: a table with a header and one ascending column, which spreadsheets, pandas and
+gnuplot read directly. Needs tensorboardX or, with PyTorch, tensorboard; Debian 12 has neither:
+pip install tensorboardX.
 """
 
 import csv
@@ -29,12 +29,12 @@ def writer_class():
             from torch.utils.tensorboard import SummaryWriter
         except ImportError:
             needs.stop("needs tensorboardX (pip install tensorboardX) or tensorboard; "
-                       "losses.csv and curve.csv have the same curves")
+                       "losses.csv and curve.csv contain the same curves")
     return SummaryWriter
 
 
 def points(path):
-    """(run, name, step, value) of each number of a file; run: "" or a variant."""
+    """(run, name, step, value) of each number in a file; run: "" or a variant."""
     axis = AXES[os.path.basename(path)]
     with open(path, newline="") as file:
         for row in csv.DictReader(file):
@@ -46,7 +46,7 @@ def points(path):
 
 
 def tag(name):
-    """Of a loss and that of validation one chart, beside each other."""
+    """A tag that puts a loss and its validation loss in adjacent charts."""
     validation = "validation_"
     if name in INTERVAL:
         return "elo/" + name
@@ -73,13 +73,14 @@ def write(folder, paths):
 
 
 def main():
-    parser = needs.Parser(description="Curves of a learner or a loop for TensorBoard.")
-    parser.add_argument("folder", help="of train.py --out or of loop.py")
+    parser = needs.Parser(description="Convert the curves of a learner or a loop for "
+                                      "TensorBoard.")
+    parser.add_argument("folder", help="the --out folder of train.py or loop.py")
     folder = parser.parse_args().folder
     paths = [os.path.join(folder, name) for name in AXES]
     paths = [path for path in paths if os.path.exists(path)]
     if not paths:
-        needs.stop(f"{folder}: has neither losses.csv nor curve.csv")
+        needs.stop(f"{folder}: contains neither losses.csv nor curve.csv")
     print(write(folder, paths))
 
 

@@ -1,12 +1,12 @@
-"""Files of integer networks, and their exact evaluation, in NumPy and h5py alone.
+"""Files of integer networks, and their exact evaluation, with NumPy and h5py only.
 
-    weights = read("weights.h5")                    # refused with the reason when it is wrong
+    weights = read("weights.h5")                    # DataError if it is invalid
     found = emulate(weights, window.features_seen, features, actions, legal)
-    found.value, found.priors                       # to the bit what `fulcrum` computes
-    write("weights.h5", about, arrays)              # about: About, arrays: TENSORS' names
+    found.value, found.priors                       # bit-identical to `fulcrum`
+    write("weights.h5", about, arrays)              # about: an About; arrays: by TENSORS' names
 
-mcts/evaluate/integer/INTEGER.md is the contract: features, layers, scales, softmax, file. A
-network is of one variant of a game.
+mcts/evaluate/integer/INTEGER.md specifies features, layers, scales, softmax and file. A network
+is for one variant of a game.
 """
 
 from collections import namedtuple
@@ -19,13 +19,13 @@ from data import DataError, as_text
 from weights_file import weights_hash, write_weights
 
 FORMAT, SCHEMA_VERSION = "fulcrum integer network", 1
-HIDDEN = 32  # units of the value's layer
-UNIT = 255  # of an accumulator that is 1.0
-ACTIVE = 127  # of an activation that is 1.0
-WEIGHT = 64  # of an 8-bit weight that is 1.0
-SCALE = 4  # of the logits, so that 8-bit weights reach farther
-LOGIT = ACTIVE * WEIGHT // SCALE  # of a logit that is 1.0
-MOST_BIAS = 1 << 24  # of the layers
+HIDDEN = 32  # units of the value layer
+UNIT = 255  # represents 1.0 in an accumulator
+ACTIVE = 127  # represents 1.0 in an activation
+WEIGHT = 64  # represents 1.0 in an 8-bit weight
+SCALE = 4  # of the logits, to extend the range of 8-bit weights
+LOGIT = ACTIVE * WEIGHT // SCALE  # represents 1.0 in a logit
+MOST_BIAS = 1 << 24  # of a layer
 ACCUMULATOR = 32767
 PADDING = 65535  # no feature
 PRIOR_ONE, VALUE_ONE = 65535, 4096
@@ -44,7 +44,7 @@ Evaluation = namedtuple("Evaluation", "result logits value priors")
 
 @dataclass(frozen=True)
 class About:
-    """Of what a network is. most: features that are on at once, at most."""
+    """Facts about a network. most: the largest number of active features."""
 
     game: str
     variant: str
@@ -56,7 +56,7 @@ class About:
     units: int
 
     def shapes(self):
-        """Name to type and shape of each tensor."""
+        """The type and shape of each tensor, by name."""
         two = 2 * self.units
         return {"features.weight": ("<i2", (self.features, self.units)),
                 "features.bias": ("<i2", (self.units,)),
@@ -70,26 +70,26 @@ class About:
 
 
 def largest_accumulators(about, arrays):
-    """(H): the largest size that each accumulator may come to."""
+    """(H): the largest magnitude that each accumulator can reach."""
     sizes = np.sort(np.abs(arrays["features.weight"].astype(np.int64)), axis=0)
     return np.abs(arrays["features.bias"].astype(np.int64)) + sizes[-about.most:].sum(axis=0)
 
 
 def what_is_wrong(about, arrays):
-    """What arithmetic in 8, 16 and 32 bits would not bear, or None."""
+    """What would overflow arithmetic in 8, 16 and 32 bits, or None."""
     for name in "hidden", "value", "policy":
         if (arrays[name + ".weight"] == -128).any():
             return f"{name}.weight has -128; 8-bit weights are -127 to 127"
         if (np.abs(arrays[name + ".bias"].astype(np.int64)) > MOST_BIAS).any():
-            return f"{name}.bias has a number beyond {MOST_BIAS}"
+            return f"{name}.bias has a value beyond {MOST_BIAS}"
     largest = int(largest_accumulators(about, arrays).max())
     if largest > ACCUMULATOR:
-        return f"an accumulator may come to {largest}, beyond {ACCUMULATOR}"
+        return f"an accumulator can reach {largest}, beyond {ACCUMULATOR}"
     return None
 
 
 def write(path, about, arrays, **more):
-    """The file and its hash; more: other attributes, texts or whole numbers."""
+    """Writes the file; returns its hash. more: other attributes, texts or integers."""
     arrays = {name: np.ascontiguousarray(arrays[name], dtype=kind)
               for name, (kind, _) in about.shapes().items()}
     wrong = what_is_wrong(about, arrays)
@@ -107,15 +107,15 @@ def write(path, about, arrays, **more):
 
 
 def read(path):
-    """The weights of a file, checked."""
+    """The validated weights of a file."""
     try:
         with h5py.File(path) as file:
             said = file.attrs
             if as_text(said.get("format", "")) != FORMAT:
-                raise DataError(f"{path}: is no file of an integer network")
+                raise DataError(f"{path}: is not a file of an integer network")
             if int(said["schema_version"]) != SCHEMA_VERSION:
-                raise DataError(f"{path}: has schema version {said['schema_version']}, and "
-                                f"{SCHEMA_VERSION} is read here")
+                raise DataError(f"{path}: has schema version {said['schema_version']}, but "
+                                f"only {SCHEMA_VERSION} is supported")
             about = About(as_text(said["game"]), as_text(said["variant"]),
                           int(said["features_version"]), int(said["planes_version"]),
                           len(file["features.weight"]), int(said["features_most"]),
@@ -132,7 +132,7 @@ def read(path):
     if wrong:
         raise DataError(f"{path}: {wrong}")
     if weights_hash(about.hash_text(), arrays) != number:
-        raise DataError(f"{path}: the hash is not that of the contents")
+        raise DataError(f"{path}: the hash does not match the contents")
     return Weights(about, arrays, number)
 
 
@@ -140,7 +140,7 @@ def read(path):
 
 
 def exponentials():
-    """EXPONENTIAL_ONE times exp(-i / STEPS_A_NAT), as whole numbers."""
+    """EXPONENTIAL_ONE times exp(-i / STEPS_A_NAT), as integers."""
     table = [EXPONENTIAL_ONE]
     while len(table) < EXPONENTIALS:
         table.append(table[-1] * EXPONENTIAL_STEP >> 32)
@@ -151,7 +151,7 @@ TABLE = exponentials()
 
 
 def exponential(logits, legal):
-    """Of the logits less the largest legal one; 0 where it is not legal."""
+    """Exponentials of the logits minus the largest legal one; 0 for illegal ones."""
     lowest = np.iinfo(np.int64).min // (4 * STEPS_A_NAT)
     below = np.where(legal, logits, lowest).max(axis=1, keepdims=True) - logits
     index = (below * STEPS_A_NAT + LOGIT // 2) // LOGIT
@@ -160,7 +160,7 @@ def exponential(logits, legal):
 
 
 def seen_by_both(features, features_seen):
-    """(2, N, K): rows of features as the mover and as the enemy see them, PADDING kept."""
+    """(2, N, K): rows of features as the mover and the enemy see them, PADDING preserved."""
     features = np.asarray(features, dtype=np.int64)
     seen = np.asarray(features_seen, dtype=np.int64)
     enemy = seen[np.where(features == PADDING, 0, features)]
@@ -178,11 +178,11 @@ def activations(weights, features, features_seen):
 
 
 def emulate(weights, features_seen, features, actions, legal):
-    """What `fulcrum` computes, of N rows: result (N, 3) logits of win, draw, loss of the
-    mover; logits (N, L) and priors (N, L), of PRIOR_ONE, of the actions (N, L), numbered as
-    the mover sees them, where legal (N, L), and 0 elsewhere; value (N), of VALUE_ONE, to the
-    mover. features (N, K): as the mover sees them, PADDING for none; features_seen (F): what
-    the enemy sees of each."""
+    """Computes what `fulcrum` does for N rows: result (N, 3), logits of win, draw, loss of the
+    mover; logits (N, L) and priors (N, L), in units of PRIOR_ONE, of the actions (N, L),
+    numbered as the mover sees them, where legal (N, L), and 0 elsewhere; value (N), in units of
+    VALUE_ONE, to the mover. features (N, K): as the mover sees them, PADDING for none;
+    features_seen (F): the enemy's view of each."""
     arrays = {name: array.astype(np.int64) for name, array in weights.arrays.items()}
     x = activations(weights, features, features_seen)
     hidden = x @ arrays["hidden.weight"].T + arrays["hidden.bias"]

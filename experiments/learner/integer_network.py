@@ -1,16 +1,16 @@
 """The integer network of mcts/evaluate/integer/INTEGER.md in PyTorch, and its export.
 
     network = IntegerNetwork(about, features_seen)      # integer_file.py's About
-    x = network(features)                       # (N, 2H) of (N, K); about.features: none
+    x = network(features)                       # (N, 2H) from (N, K); about.features: none
     network.value_logits(x)                     # (N, 3)
     network.policy_logits(x, actions, legal)    # (N, A); -inf where not legal
     export(network, "weights.h5")
 
-Weights are single-precision numbers in real units, which optimizers see; each use rounds
-them to the whole numbers of the file, and layers compute with these alone, in single
-precision, where sums below 2^24 are exact. So the network's logits are to the bit those of
-its export, in training as well; gradients pass the rounding as if there were none. After
-each step `clip` brings weights back to what 8 and 16 bits hold.
+Weights are single-precision numbers in real units, as the optimizer sees them; each use rounds
+them to the integers of the file, and layers compute with these alone, in single precision,
+where sums below 2^24 are exact. So the network's logits are bit-identical to those of its
+export, in training as well; gradients pass straight through the rounding. After each step
+`clip` brings weights back into the range of 8 and 16 bits.
 """
 
 import math
@@ -25,13 +25,13 @@ import integer_file
 from data import FINAL_CLASSES
 from integer_file import ACTIVE, HIDDEN, LOGIT, UNIT, WEIGHT
 
-BIAS = ACTIVE * WEIGHT  # of a layer's bias that is 1.0
+BIAS = ACTIVE * WEIGHT  # represents 1.0 in a layer's bias
 MOST_BIAS = 16.0
 MOST_FEATURE = 8.0  # a weight of a feature
 
 
 class Rounded(Function):
-    """Whole numbers; the gradient passes."""
+    """Rounds to integers; passes the gradient straight through."""
 
     @staticmethod
     def forward(ctx, x):
@@ -57,7 +57,7 @@ class Squared(Function):
 
 
 class Shifted(Function):
-    """Sums of the value's layer to 0 ... ACTIVE."""
+    """Sums of the value layer to 0 ... ACTIVE."""
 
     @staticmethod
     def forward(ctx, sums):
@@ -71,14 +71,14 @@ class Shifted(Function):
 
 
 def order_by(numbers, count):
-    """Positions of the numbers in ascending order of these, and where each number begins."""
+    """The positions of the numbers in ascending order, and where each number begins."""
     order = torch.from_numpy(np.argsort(numbers.cpu().numpy().astype(np.uint16), kind="stable"))
     counts = torch.bincount(numbers, minlength=count)
     return order.to(numbers.device), counts.cumsum(0) - counts
 
 
 class SumOfRows(Function):
-    """(N, H): sums of the rows of weights (F + 1, H) that indices (N, K) name; the last row
+    """(N, H): sums of the rows of weights (F + 1, H) selected by indices (N, K); the last row
     is for padding, and has no gradient. embedding_bag's own gradient takes twice as long."""
 
     @staticmethod
@@ -124,8 +124,8 @@ class PickedProducts(Function):
 
 
 def dense(x, weights):
-    """x times the transposed weights. A convolution of one cell has oneDNN behind it; Debian's
-    matrix product has the reference BLAS, which takes six times as long."""
+    """x times the transposed weights. A 1x1 convolution uses oneDNN; Debian's matrix product uses
+    the reference BLAS, which takes six times as long."""
     return functional.conv2d(x[:, :, None, None], weights[:, :, None, None])[:, :, 0, 0]
 
 
@@ -155,7 +155,7 @@ class IntegerNetwork(nn.Module):
                              persistent=False)
 
     def forward(self, features):
-        """(N, 2H) activations, whole numbers from 0 to ACTIVE: mover's, enemy's."""
+        """(N, 2H) activations, integers from 0 to ACTIVE: mover's, enemy's."""
         on = int((features < self.about.features).sum(dim=1).max())  # columns in use
         both = torch.cat([features[:, :on], self.seen[features[:, :on].long()]])
         rows = Rounded.apply(functional.pad(self.weight * UNIT, (0, 0, 0, 1)))
@@ -164,7 +164,7 @@ class IntegerNetwork(nn.Module):
         return torch.cat([mover, enemy], dim=1)
 
     def value_logits(self, x):
-        """Of win, draw, loss of the player to move."""
+        """Logits of win, draw, loss of the player to move."""
         weight, bias = self.hidden.whole()
         hidden = Shifted.apply(dense(x, weight) + bias)
         weight, bias = self.value.whole()
@@ -180,7 +180,7 @@ class IntegerNetwork(nn.Module):
         return logits
 
     def clip(self):
-        """Into what the file's types hold, and accumulators for every position."""
+        """Clips weights to the file's types, and such that no position overflows accumulators."""
         with torch.no_grad():
             self.weight.clamp_(-MOST_FEATURE, MOST_FEATURE)
             self.bias.clamp_(-MOST_FEATURE, MOST_FEATURE)
@@ -190,8 +190,8 @@ class IntegerNetwork(nn.Module):
                 layer.bias.clamp_(-MOST_BIAS, MOST_BIAS)
 
     def bound_accumulators(self):
-        """Makes weights smaller of units whose sum may overflow: |bias| and the largest weights
-        of as many features as can be on."""
+        """Scales down weights of units whose sum may overflow: |bias| plus the largest weights
+        of as many features as can be active."""
         most = min(self.about.most, self.about.features)
         room = (integer_file.ACCUMULATOR - (most + 1) / 2) / UNIT - self.bias.abs()
         over = (self.weight.abs().sum(dim=0) > room).nonzero().squeeze(1)  # by all features
@@ -200,14 +200,14 @@ class IntegerNetwork(nn.Module):
             self.weight[:, over] *= (room[over] / largest).clamp(max=1)
 
     def arrays(self):
-        """The whole numbers of the file, by name."""
+        """The integers of the file, by name."""
         found = {"features.weight": self.weight * UNIT, "features.bias": self.bias * UNIT}
         for name in "hidden", "value", "policy":
             found[name + ".weight"], found[name + ".bias"] = getattr(self, name).whole()
         return {name: values.detach().round().cpu().numpy() for name, values in found.items()}
 
     def take(self, arrays):
-        """The other way round."""
+        """Sets the weights from arrays of a file."""
         def put(parameter, name, unit):
             with torch.no_grad():
                 parameter.copy_(torch.from_numpy(arrays[name].astype(np.float32)) / unit)
@@ -219,12 +219,12 @@ class IntegerNetwork(nn.Module):
 
 
 def export(network, path, **more):
-    """Writes the file; its hash."""
+    """Writes the file; returns its hash."""
     return integer_file.write(path, network.about, network.arrays(), **more)
 
 
 class TurnsLeft(nn.Module):
-    """How long the game will go on: a head that only helps training (losses.py)."""
+    """The length of the rest of the game: an auxiliary head for training (losses.py)."""
 
     def __init__(self, units):
         super().__init__()
@@ -236,7 +236,7 @@ class TurnsLeft(nn.Module):
 
 
 class FinalBoard(nn.Module):
-    """Whose piece will stand on each cell when the game ends: the same, by place of a grid."""
+    """Whose piece is at each place of the grid when the game ends: another auxiliary head."""
 
     def __init__(self, units, height, width):
         super().__init__()

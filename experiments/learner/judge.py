@@ -1,10 +1,10 @@
-"""Whether a plan can be carried out.
+"""Checks that a plan can be carried out.
 
-    judge(call, plan)      # the call's plan (its file), fulcrum and learner; DataError if not
+    judge(call, plan)      # call: the plan's file, fulcrum and learner; DataError if it cannot
 
-Every part of the plan is judged by the program that will take it, hours before it does: each
-is called with a file that is not there, and may miss nothing else; self-play without a
-network with none of its games.
+Every part of the plan is checked hours before it is used, by the program that will use it: each
+is run with a nonexistent file, which must be its only complaint; self-play without a network is
+run with an empty range of games.
 """
 
 import os
@@ -20,7 +20,7 @@ TRAIN = os.path.join(HERE, "train.py")
 
 
 def ask(call, folder, missing, *words, complaint="no such file"):
-    """One program: it succeeds, or, for `missing`, complains of that file alone."""
+    """One program: must succeed, or, with `missing`, fail only because of that file."""
     said = subprocess.run([str(word) for word in words], cwd=folder, text=True,
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     if missing is None and said.returncode == 0 or missing is not None and \

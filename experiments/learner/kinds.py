@@ -1,14 +1,14 @@
-"""The kinds of networks that train.py trains, each with what learner.py needs of it.
+"""The kinds of networks that train.py trains, with a common interface for learner.py.
 
     model = MODELS["integer"](call, window)     # call: options of train.py
     model.trained                               # modules whose parameters are trained
     model.losses(batch)                         # a batch of data.py, as tensors
-    model.validation_losses(batch)              # of the weights that are exported
-    model.after_step(step)                      # of the optimizer, `step` steps before
+    model.validation_losses(batch)              # with the weights that are exported
+    model.after_step(step)                      # after the optimizer, `step` steps before
     model.export("weights.h5", steps=100)
-    model.parts                                 # name to module, as checkpoints keep them
+    model.parts                                 # modules by name, for checkpoints
 
-FIXED: options on which the weights' shapes depend. What needs no network is in options.py.
+FIXED: options that the shapes of weights depend on. options.py has what needs no network.
 """
 
 import copy
@@ -22,12 +22,12 @@ from integer_file import About, read
 from losses import FINAL, FinalBoard, TurnsLeft, final_loss, losses, losses_of
 
 
-AVERAGE = "average"  # the part of a checkpoint
+AVERAGE = "average"  # key of checkpoints
 
 
 class Averaged:
-    """What the kinds have in common: the exported weights are a mean over steps. The first
-    steps' means are over fewer, so that the beginning is forgotten."""
+    """Common to all kinds: the exported weights are a mean over steps. At first the mean is over
+    fewer steps, so that the initial weights are forgotten."""
 
     def begin_average(self, share):
         self.average, self.memory = copy.deepcopy(self.network).eval(), share
@@ -41,7 +41,7 @@ class Averaged:
         now = self.network.state_dict()
         with torch.no_grad():
             for name, mean in self.average.state_dict().items():
-                if mean.is_floating_point():  # weights, and what normalisation has seen
+                if mean.is_floating_point():  # weights, and running statistics of normalisation
                     mean.lerp_(now[name], share)
                 else:
                     mean.copy_(now[name])
@@ -49,7 +49,7 @@ class Averaged:
 
 class Convolution(Averaged):
     FIXED = ("channels", "blocks", "pool_every", "pair_size", "hidden")
-    KEEP = False  # the files in memory
+    KEEP = False  # files in memory
 
     def __init__(self, call, window):
         architecture = network.Architecture(call.channels, call.blocks, call.pool_every,
@@ -77,7 +77,7 @@ class Convolution(Averaged):
 class Integer(Averaged):
     FIXED = ("units",)
     KEEP = True
-    FINAL_EVERY = 4  # rows of a batch with a final board: on all it is half of a step's time
+    FINAL_EVERY = 4  # use final boards of every 4th row: all would take half of a step's time
 
     def __init__(self, call, window):
         game = window.game
@@ -97,7 +97,7 @@ class Integer(Averaged):
     def start(self, path, about):
         weights = read(path)
         if weights.about != about:
-            raise DataError(f"{path}: is of {about_text(weights.about)}, and the exported "
+            raise DataError(f"{path}: is of {about_text(weights.about)}, but the exported "
                             f"files are of {about_text(about)}")
         self.network.take(weights.arrays)
 
@@ -114,7 +114,7 @@ class Integer(Averaged):
         return found
 
     def after_step(self, step):
-        """Weights into their ranges, within which their means then are, too."""
+        """Clips weights to their ranges, which their means then satisfy, too."""
         self.network.clip()
         super().after_step(step)
 

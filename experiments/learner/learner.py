@@ -1,13 +1,13 @@
-"""Everything that training changes: network, optimizer, step, window; and its checkpoints.
+"""The state of training (network, optimizer, step, window) and its checkpoints.
 
     learner = Learner(call, newest_window(call))     # of options.py
-    learner.load("checkpoint.pt")               # where there is one
+    learner.load("checkpoint.pt")               # if it exists
     found = learner.train(batch)                # one step; its losses
     learner.save("checkpoint.pt")
 
-`call` has the options of train.py. A step depends on the learner and its batch alone, and the
-batch on the window, the seed and the step: so a learner that is loaded goes on as the one
-that was saved would have.
+`call` has the options of train.py. A step depends only on the learner and its batch, and the
+batch on the window, the seed and the step: so a loaded learner continues exactly as the saved
+one would have.
 """
 
 import io
@@ -21,15 +21,14 @@ from losses import FINAL, total
 from options import KINDS
 from publish import publish
 
-# What a checkpoint depends on, besides the kind's own: these options cannot be changed when
-# training goes on.
+# Options that cannot be changed when training is resumed, besides the FIXED of each kind.
 FIXED = ("network", "seed", "batch", "slice")
 
 
 def learning_rate(call, step, begun=0):
     """Rises linearly, stays, and falls linearly at the end: over the last of the
-    --schedule-steps, or else of the steps from `begun` on, those of a call that goes on to
-    more steps, and not of all that were done before it."""
+    --schedule-steps, or else of the steps from `begun` on, those of the current command when
+    it extends a finished run."""
     rise = (step + 1) / max(call.warm_up, 1)
     end, begun = (call.schedule_steps, 0) if call.schedule_steps else (call.steps, begun)
     fall = max(end - step, 0) / max(call.decay * (end - begun), 1) if call.decay else 1
@@ -37,12 +36,12 @@ def learning_rate(call, step, begun=0):
 
 
 class Learner:
-    """Everything that training changes, and that a checkpoint holds."""
+    """The state of training, as saved in checkpoints."""
 
     def __init__(self, call, window):
         torch.manual_seed(call.seed)
         self.call, self.window, self.step, self.begun = call, window, 0, 0
-        self.variants = set()  # that were trained on
+        self.variants = set()  # trained on so far
         self.model = MODELS[call.network](call, window)
         for part in self.model.parts.values():
             part.to(call.device)
@@ -83,7 +82,7 @@ class Learner:
         return {name: value.item() for name, value in found.items()}
 
     def validate(self):
-        """The losses on games that are kept apart, or empty."""
+        """The losses on validation games, or empty."""
         rows = min(self.call.validation_rows, self.window.count("validation"))
         if rows == 0:
             return {}
@@ -99,9 +98,9 @@ class Learner:
     # --- Checkpoints ---------------------------------------------------------------------
 
     def save(self, path):
-        """Tensors, texts and whole numbers: PyTorch 1.13 reads no others safely. The rest of the
-        optimizer's state is options. Made in memory: PyTorch aborts where the system refuses
-        to write."""
+        """Saves tensors, texts and integers: PyTorch 1.13 cannot read others safely. The rest of
+        the optimizer's state are options. Built in memory, as PyTorch aborts on a failed
+        write."""
         memory = io.BytesIO()
         torch.save({
             "fixed": {name: getattr(self.call, name) for name in FIXED + self.model.FIXED},
@@ -116,21 +115,21 @@ class Learner:
     def load(self, path):
         try:
             saved = torch.load(path, map_location=self.call.device, weights_only=True)
-        except Exception as error:  # zip, pickle and PyTorch each have their own
+        except Exception as error:  # zip, pickle and PyTorch raise different types
             raise DataError(f"{path}: cannot be read: {error}") from error
         if (FINAL in saved) != bool(self.call.final_weight):
             raise DataError(f"{path}: was begun {'with' if FINAL in saved else 'without'} "
-                            "--final-weight; go on so, or give another --out")
+                            "--final-weight; use the same, or another --out")
         for name, value in saved["fixed"].items():
             now = getattr(self.call, name)
             if now != value:
                 raise DataError(f"{path}: was begun with --{name.replace('_', '-')} {value}, "
-                                f"not {now}; give that, or another --out")
+                                f"not {now}; use that, or another --out")
         if saved["game"] != self.window.game:
-            raise DataError(f"{path}: is of {saved['game']}, and the exported files are of "
+            raise DataError(f"{path}: is of {saved['game']}, but the exported files are of "
                             f"{self.window.game}")
         for name, part in self.model.parts.items():
-            missing = name == AVERAGE and name not in saved  # of an earlier version
+            missing = name == AVERAGE and name not in saved  # in checkpoints of an earlier version
             part.load_state_dict(saved["network" if missing else name])
         self.optimizer.load_state_dict(
             self.optimizer.state_dict() | {"state": saved["optimizer"]})
@@ -140,7 +139,7 @@ class Learner:
         self.begun = self.step if saved["finished"] else saved.get("begun", 0)
         if saved["finished"] or not all(map(os.path.exists, saved["paths"])):
             self.window.since = self.step  # the newest files
-        else:  # those of the call that was stopped, so that it ends as it would have
+        else:  # those of the stopped command, to continue identically
             self.window = Window(saved["paths"], saved["since"], KINDS[self.call.network].inputs)
 
 

@@ -3,16 +3,16 @@
 
     loop.py plan.json --out runs/loop --threads 2
 
-Each generation plays games, exports them, trains, and plays a match against the network that
-is the best so far; the winner plays the next games. Before it trains, games of earlier
-generations may be searched anew by the best network. `plan.py` says what a plan holds. All
-that the loop knows is in the folder of --out: the same command goes on where it was
-stopped, however hard, and with more `generations` in the plan after its end.
+Each generation plays games, exports them, trains, and plays a match against the best network
+so far; the winner plays the next games. Before training, the best network may search games of
+earlier generations again. `plan.py` documents the plan. All state is in the folder of --out:
+the same command resumes after a stop or kill at any point, and continues a finished loop when
+its plan has more `generations`.
 
-With --tasks the games of each generation are played by an array of jobs under Slurm: the
-loop submits them, and itself as a job that comes after them (loop.sbatch), and ends.
+With --tasks the games of each generation are played by an array of Slurm jobs: the loop
+submits them, and itself as a job that runs after them (loop.sbatch), and exits.
 
-Exit status: 0 done (with --tasks: done, or submitted), 2 the call was wrong or a step
+Exit status: 0 done (with --tasks: done, or submitted), 2 invalid command line or a step
 failed, 3 stopped.
 """
 
@@ -41,65 +41,65 @@ from starts import lines  # noqa: E402
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
-# Threads of the learner that wait for each other sleep. Where other programs have the cores a
-# step of two that spin took ten times the CPU time of one (integer network, 64 units).
+# Waiting threads of the learner sleep: on cores busy with other programs, a step of two
+# spinning threads took ten times the CPU time of one thread (integer network, 64 units).
 PATIENT = {"OMP_WAIT_POLICY": "passive"}
-PATIENCE = 60  # seconds for what an earlier call has left running
+PATIENCE = 60  # seconds to wait for processes of an earlier command
 
 
 def parse_call():
     parser = needs.Parser(
         description="Generations of self-play, training and matches.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("plan", help="JSON of what is done in each generation")
-    parser.add_argument("--out", required=True, help="folder of everything that is made")
-    parser.add_argument("--threads", type=int, help="of self-play, learner and matches "
-                        "(default: as many as this process may use)")
+    parser.add_argument("plan", help="JSON file of the plan (plan.py)")
+    parser.add_argument("--out", required=True, help="output folder")
+    parser.add_argument("--threads", type=int, help="threads of self-play, learner and "
+                        "matches (default: all cores available to this process)")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     parser.add_argument("--learner", default=TRAIN,
-                        help="program that trains, called as train.py is, which needs "
-                        "PyTorch")
-    parser.add_argument("--device", default="cpu", help="that train.py trains on: cpu, cuda")
-    parser.add_argument("--no-ratings", action="store_true", help="end after the last gate")
-    parser.add_argument("--check", action="store_true", help="only say whether the plan can "
-                        "be carried out, and make nothing")
+                        help="training program with the options of train.py, which "
+                        "needs PyTorch")
+    parser.add_argument("--device", default="cpu", help="device that train.py trains on: cpu, cuda")
+    parser.add_argument("--no-ratings", action="store_true", help="stop after the last gate")
+    parser.add_argument("--check", action="store_true", help="only check that the plan can be "
+                        "carried out, and write nothing")
     cluster = parser.add_argument_group("Slurm")
     cluster.add_argument("--tasks", type=int, default=0, help="jobs that play the games of a "
-                         "generation; 0: they are played here")
+                         "generation; 0: play them in this process")
     cluster.add_argument("--time", default="4h", help="time limit of such a job")
     cluster.add_argument("--games-sbatch", default="", metavar="OPTIONS",
-                         help="of sbatch, for these jobs")
-    cluster.add_argument("--loop-sbatch", default="", metavar="OPTIONS", help="of sbatch, for "
-                         "the jobs of the loop itself, as in '--gres=gpu:1 --time=8:00:00'")
+                         help="options of sbatch for these jobs")
+    cluster.add_argument("--loop-sbatch", default="", metavar="OPTIONS", help="options of "
+                         "sbatch for the loop's jobs, e.g. '--gres=gpu:1 --time=8:00:00'")
     call = parser.parse_args()
     if call.threads is not None and call.threads < 1 or call.tasks < 0:
-        parser.error("--threads takes 1 or more, --tasks 0 or more")
+        parser.error("--threads must be 1 or more, --tasks 0 or more")
     call.out = os.path.abspath(call.out)
     for name in "plan", "fulcrum", "learner":
         path = os.path.abspath(getattr(call, name))
         if not os.path.exists(path):
-            parser.error(f"{path}: there is no such file" +
-                         ("; build it, or say --fulcrum" if name == "fulcrum" else ""))
+            parser.error(f"{path}: no such file" +
+                         ("; build it, or use --fulcrum" if name == "fulcrum" else ""))
         setattr(call, name, path)
     return call
 
 
 class Loop:
-    """The folder, and the steps of a generation. A step is done when what it makes has its
-    name; each is left alone then, and otherwise begun or gone on with."""
+    """The folder, and the steps of a generation. A step is done once its output has its final
+    name; it is skipped then, and otherwise started or resumed."""
 
     def __init__(self, call, plan):
         self.call, self.plan = call, plan
         self.threads = call.threads or len(os.sched_getaffinity(0))
-        # In all generations, whether or not games are played beside it: its weights depend on it.
+        # The same in all generations, with or without overlap: the weights depend on it.
         self.learner_threads = self.threads - (self.beside() if plan.overlap else 0)
         self.lock, self.programs = None, Programs()
         self.costs = Costs(call.out)
         self.learner = script(TRAIN) if call.learner == TRAIN else (call.learner,)
 
     def open(self):
-        """Takes the folder for itself, and the plan into it."""
+        """Locks the folder and writes the plan into it."""
         make_folder(self.call.out)
         self.lock = open(self.place("lock"), "w")
         deadline = time.monotonic() + PATIENCE
@@ -119,24 +119,23 @@ class Loop:
         write_json(self.place("plan.json"), self.plan.said)
 
     def check(self):
-        """Whether the plan can be carried out, and go on with what is in the folder, if that is
-        there; writes nothing."""
+        """Checks that the plan can be carried out and continue what is in the folder, if it
+        exists; writes nothing."""
         kept, begun = self.place("plan.json"), self.begun()
         if begun > 0 and os.path.exists(kept) and \
                 not self.plan.may_follow(Plan.read(kept), begun, self.unused()):
             raise DataError(f"{kept}: was begun with another plan; only ratings, opponents "
-                            "after the first, parts that are not used yet, and variants and "
-                            "number of generations that are not begun may change: give "
-                            "another --out")
+                            "after the first, unused parts, and the variants and number of "
+                            "generations that have not begun may change: use another --out")
         judge(self.call, self.plan)
 
     def begun(self):
-        """How many generations have left anything."""
+        """The number of generations that have begun."""
         names = self.names("games") + self.names("gates")
         return max((int(name[:3]) + 1 for name in names if name[:3].isdigit()), default=0)
 
     def unused(self):
-        """Parts of the plan by which nothing has been made yet."""
+        """Parts of the plan that have not been used yet."""
         gates = self.names("gates")
         promoted = any(read_json(self.place("gates", name))["promoted"] for name in gates
                        if name.endswith(".json"))
@@ -161,11 +160,11 @@ class Loop:
     # --- Programs ------------------------------------------------------------------------
 
     def inside(self):
-        """Options of a program in the folder, which holds the lock to its end."""
+        """Options to run a program in the folder; it holds the lock until it exits."""
         return {"cwd": self.call.out, "pass_fds": [self.lock.fileno()]}
 
     def run(self, *words, **options):
-        """A program in the folder, with the loop's terminal."""
+        """Runs a program in the folder, with the loop's terminal."""
         return self.programs.run(*words, **self.inside(), **options)
 
     def fulcrum(self, *words, **options):
@@ -177,13 +176,13 @@ class Loop:
         return champion(self.call.out, generation)
 
     def player(self, generation):
-        """Whose network plays the games of a generation, or None: the best before it, or,
-        for games that are played while a generation is trained, the best before that."""
+        """The generation whose network plays the games of this one, or None: the best before
+        it, or, with overlap, the best before the previous one."""
         early = self.champion(generation - 1) if self.plan.overlap else None
         return self.champion(generation) if early is None else early
 
     def games(self, generation, variant):
-        """Configuration of the games of a generation."""
+        """The configuration of a generation's games."""
         player = self.player(generation)
         said = self.plan.games(generation, variant, player)
         runs = [self.place(run_file(earlier, variant))
@@ -201,8 +200,8 @@ class Loop:
 
     @contextlib.contextmanager
     def ahead(self, generation):
-        """Has games of a generation played beside what is done for the one before: on half of
-        the threads, until that is done, or by jobs. Those that do it have the other half."""
+        """Plays games of a generation during the steps of the previous one: on half of the
+        threads, until those are done, or as jobs. The steps have the other half."""
         beside = self.beside()
         if not self.plays_ahead(generation) or not beside and not self.call.tasks:
             yield
@@ -239,7 +238,7 @@ class Loop:
             not os.path.exists(self.place(gate_file(generation - 1)))
 
     def configure(self, generation, variant):
-        """The configuration of a run, which is named."""
+        """Writes the configuration of a run; returns its path."""
         run, said = run_file(generation, variant), self.games(generation, variant)
         self.say(f"generation {generation}: {said['games']} games into {run}")
         write_json(self.place(run + ".json"), said)
@@ -250,7 +249,7 @@ class Loop:
                 "--threads", threads, "--task", "0/1"]
 
     def play(self, generation):
-        """Games of all variants; False where Slurm has yet to play them."""
+        """Plays the games of all variants; False if Slurm has yet to play them."""
         jobs = []
         for variant in self.unexported(generation):
             run = self.configure(generation, variant)
@@ -269,8 +268,8 @@ class Loop:
                          export_file(generation, variant), *self.plan.export_options())
 
     def reanalyze(self, generation):
-        """Exports of earlier games by the best network's searches: each takes the place of
-        the one before when it is whole."""
+        """Exports earlier games with the best network's searches: each file replaces the
+        previous one once it is complete."""
         best = self.champion(generation)
         if best is None or os.path.exists(self.place(self.plan.weights(generation))):
             return
@@ -295,7 +294,7 @@ class Loop:
                  "--device", self.call.device, *self.plan.train_options(generation),
                  env={**PATIENT, **os.environ})
         if not os.path.exists(self.place(self.plan.weights(generation))):
-            raise DataError(f"the learner has not made {self.plan.weights(generation)}")
+            raise DataError(f"the learner did not write {self.plan.weights(generation)}")
 
     def agent_file(self, agent):
         path = os.path.join("agents", agent["name"] + ".json")
@@ -303,7 +302,7 @@ class Loop:
         return path
 
     def gate(self, generation):
-        """A match against the best so far; who wins it is promoted."""
+        """A match against the best so far; promotes the network if it wins."""
         if os.path.exists(self.place(gate_file(generation))):
             return
         number, gate = self.champion(generation), self.plan.gate
@@ -340,7 +339,7 @@ class Loop:
         if best is not None:
             publish_link(self.place("best.h5"), self.plan.weights(best))
 
-    # --- All of it -----------------------------------------------------------------------
+    # --- The loop ------------------------------------------------------------------------
 
     def go(self):
         of = self.costs.of
@@ -368,7 +367,7 @@ class Loop:
 
 
 def reanalyst_of(path):
-    """The name of the agent that has searched the games of an export anew, or None."""
+    """The name of the agent that reanalyzed the games of an export, or None."""
     with h5py.File(path) as file:
         said = file.attrs.get("reanalysis")
     return json.loads(said)["agent"]["name"] if said else None

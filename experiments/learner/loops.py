@@ -1,4 +1,4 @@
-"""Many loops: learnt beside each other, and their networks rated by matches.
+"""Many loops: trained concurrently, and their networks rated by matches.
 
     call = needs.Parser(...).parse_loops()
     learn(call, plans, programs)             # plans: (name, seed) to Plan
@@ -6,10 +6,9 @@
     rated = gauntlets(call, programs, folder, plan_words, agents, 4, pairs=30)
     publish_all(call.out, {"arms.csv": csv_text(COLUMNS, rows)})
 
-Games of generation 0 that loops have in common, where plans and seeds say the same, are played
-once: a loop that has not begun takes copies of them from one that has them, and books what they
-have cost the one that played them. It comes to what it would have come to by itself, in less
-time.
+Games of generation 0 that loops have in common, because their plans and seeds agree, are played
+once: a loop that has not begun copies them from one that has them, and is charged their original
+cost. Results are the same as without sharing, in less time.
 """
 
 import csv
@@ -46,7 +45,7 @@ def has_begun(folder):
 
 
 def copy(source, target):
-    """A folder and all that is in it."""
+    """Copies a folder recursively."""
     make_folder(target)
     for entry in os.scandir(source):
         path = os.path.join(target, entry.name)
@@ -58,8 +57,8 @@ def copy(source, target):
 
 
 def booked(folder):
-    """What the loop that played generation 0's games has paid for them, as rows of a copy: its
-    own, or those that it has copied itself. They stand there before there is an export."""
+    """The cost of generation 0's games, as rows for a copy: of the loop that played them, or as
+    copied before. These rows are written before the export."""
     rows = [row for row in costs.read(folder) if row[0] == 0]
     found = [row for row in rows if row[1] == "copied"] or \
         [row for row in rows if row[1] == "games"]
@@ -67,8 +66,8 @@ def booked(folder):
 
 
 def share(folder, plan, others):
-    """Makes the folder with the games in it, or nothing where it has begun or none of the
-    others has them, with what they have cost."""
+    """Creates the folder with copies of the games and their costs, or nothing if it has begun or
+    none of the others has them."""
     source = next((other for other, theirs in others
                    if games_of(theirs) == games_of(plan) and has_played(other, theirs) and
                    booked(other)), None)
@@ -85,9 +84,9 @@ def share(folder, plan, others):
 
 
 def learn(call, plans, programs):
-    """All loops, up to the last gate of each, all names with the first seed before any with
-    the second; before the first a plan of each name is judged. Those that have ended are left
-    as they are."""
+    """Runs all loops, up to the last gate of each, all names with the first seed before any with
+    the second; before that, one plan of each name is checked. Finished loops are left as they
+    are."""
     learner = ["--learner", call.learner] if call.learner else []
     seeds = list(dict.fromkeys(seed for _, seed in plans))
     left = [(key, plan) for key, plan in plans.items() if not os.path.exists(
@@ -118,16 +117,16 @@ def learn(call, plans, programs):
 
 
 def network_agent(call, key, plan, best, name):
-    """The agent of a loop's network, with its weights wherever it is called."""
+    """The agent of a loop's network, usable from any folder."""
     agent = plan.agent(best)
     weights = os.path.join(folder_of(call, key), agent["network"]["weights"])
     return {**agent, "name": name, "network": {**agent["network"], "weights": weights}}
 
 
 def gauntlets(call, programs, folder, game, agents, anchors, pairs, elo=()):
-    """Each of the first agents, the anchors, plays all others, so many pairs of games each;
-    what `fulcrum rate` says of all, by name. elo: of the anchors, which then do not play each
-    other; else the first of them has 0. game: words."""
+    """Each of the first agents, the anchors, plays so many pairs of games with every other;
+    returns the ratings of `fulcrum rate` by name. elo: of the anchors, which then do not play
+    each other; otherwise the first of them has 0. game: arguments."""
     make_folder(os.path.join(folder, "agents"))
     files = []
     for agent in agents:
@@ -146,7 +145,7 @@ def gauntlets(call, programs, folder, game, agents, anchors, pairs, elo=()):
 
 
 def figures(agent):
-    """A rated agent's Elo and its interval, as tables have them."""
+    """A rated agent's Elo and its interval, for tables."""
     return {name: "" if agent[name] is None else round(agent[name], 1)
             for name in ("elo", "low", "high")}
 
@@ -160,7 +159,7 @@ def csv_text(columns, rows):
 
 
 def publish_all(folder, texts):
-    """texts: by name; empty ones are not written."""
+    """texts: contents by file name; empty ones are not written."""
     for name, text in texts.items():
         if text:
             publish(os.path.join(folder, name), lambda file, text=text: file.write(text.encode()))

@@ -1,4 +1,4 @@
-# losses.gp - draws the losses of a training run.
+# losses.gp - plots the losses of a training run.
 # gnuplot -c losses.gp OUT/losses.csv OUT/losses.svg
 set terminal svg size 900,600 dynamic background "white"
 set output ARG2

@@ -1,12 +1,12 @@
-"""What a network is trained to: the visits of searches, results, turns left, final boards.
+"""Training losses: policy (visits of searches), value, turns left, final boards.
 
     turns = TurnsLeft(architecture.channels)
     found = losses(network, turns, scales, batch)   # batch: data.py's, as tensors
     total(found).backward()
 
-Losses are means over the batch, in nats but for turns. The policy's cannot fall below the
-entropy of its targets, nor the value's below that of its own: `policy_floor`, `value_floor`.
-`final` is there where its head is.
+Losses are means over the batch, in nats except for turns. The policy and value losses cannot
+fall below the entropies of their targets: `policy_floor`, `value_floor`. `final` is present if
+its head is.
 """
 
 import math
@@ -23,8 +23,8 @@ FINAL = "final"
 
 
 class TurnsLeft(nn.Module):
-    """How long the game will go on: a head that only helps training, and is not exported.
-    It gives the trunk a target that does not run dry where one side has won."""
+    """The length of the rest of the game: an auxiliary head, which is not exported. It gives
+    the trunk a target that stays informative when one side has clearly won."""
 
     def __init__(self, channels):
         super().__init__()
@@ -36,7 +36,7 @@ class TurnsLeft(nn.Module):
 
 
 class FinalBoard(nn.Module):
-    """Whose piece will stand on each cell when the game ends: the same, by cell."""
+    """Whose piece is on each cell when the game ends: another auxiliary head, by cell."""
 
     def __init__(self, channels):
         super().__init__()
@@ -48,18 +48,18 @@ class FinalBoard(nn.Module):
 
 
 def masked_log_softmax(logits, legal):
-    """Over the legal columns; the others have -inf, which is a share of exactly 0."""
+    """Over the legal columns; the others have -inf, a share of exactly 0."""
     return functional.log_softmax(logits.masked_fill(~legal, -math.inf), dim=1)
 
 
 def cross_entropy(targets, log_shares):
-    """A number a row. A target of 0 adds nothing, whatever its share."""
+    """One value per row. A target of 0 contributes 0, whatever its share."""
     zero = torch.zeros_like(targets)
     return -torch.where(targets > 0, targets * log_shares, zero).sum(dim=1)
 
 
 def losses(network, turns, scales, batch, final=None):
-    """Of a convolutional network: NAMES to scalars; final: FinalBoard, or none."""
+    """Losses of a convolutional network: scalars by NAMES; final: FinalBoard, or none."""
     planes = batch["planes"].float() * scales[:, None, None]
     x, mask = network.trunk(planes)
     outputs = network.heads(x, mask)
@@ -71,7 +71,7 @@ def losses(network, turns, scales, batch, final=None):
 
 
 def losses_of(logits, value_logits, turns, batch):
-    """NAMES to scalars. logits: (N, A) of actions; value_logits: (N, 3) of win, draw, loss;
+    """Scalars by NAMES. logits: (N, A) of actions; value_logits: (N, 3) of win, draw, loss;
     turns: (N) logarithms."""
     policy, value = batch["policy"], batch["value"]
     searched = batch["has_policy"].sum().clamp(min=1)  # rows with a policy
@@ -90,7 +90,7 @@ def losses_of(logits, value_logits, turns, batch):
 
 
 def final_loss(logits, board):
-    """The mean over cells of games whose end is known, of (N, FINAL_CLASSES, H, W) logits."""
+    """The mean over cells of games with a known end, from (N, FINAL_CLASSES, H, W) logits."""
     loss = functional.cross_entropy(logits, board.long(), ignore_index=FINAL_UNKNOWN,
                                     reduction="sum")
     return loss / (board != FINAL_UNKNOWN).sum().clamp(min=1)

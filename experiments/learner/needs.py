@@ -1,8 +1,8 @@
-"""What a script needs, said in one line where it is missing; exit status 2.
+"""Checks what a script needs; if it is missing, prints one line and exits with status 2.
 
-    needs.packages("torch", "h5py")            # before they are imported
-    parser = needs.Parser(description="...")   # argparse, whose errors are one line, too
-    call = parser.parse_loops()                # with the options of who runs many loops
+    needs.packages("torch", "h5py")            # before importing them
+    parser = needs.Parser(description="...")   # argparse with one-line errors
+    call = parser.parse_loops()                # with the options of scripts that run loops
 """
 
 import argparse
@@ -12,7 +12,7 @@ import sys
 
 
 def packages(*names):
-    """Python packages, called as Debian's packages are behind python3-."""
+    """Python packages, whose Debian packages have the same names after python3-."""
     missing = [name for name in names if importlib.util.find_spec(name) is None]
     if missing:
         debian = " ".join("python3-" + name for name in missing)
@@ -34,22 +34,22 @@ class Parser(argparse.ArgumentParser):
         stop(f"{message}; see: {self.prog} --help")
 
     def parse_loops(self):
-        """With --out, --threads, --jobs, --device, --fulcrum and --learner; the paths are whole."""
+        """With --out, --threads, --jobs, --device, --fulcrum and --learner; absolute paths."""
         add = self.add_argument
-        add("--out", required=True, help="folder of everything that is made")
+        add("--out", required=True, help="output folder")
         add("--threads", type=int, default=len(os.sched_getaffinity(0)),
-            help="default: as many as this process may use")
+            help="default: all cores available to this process")
         add("--jobs", type=int, default=1,
-            help="loops at once, which share the threads (default: 1)")
-        add("--device", default="cpu", help="that train.py trains on: cpu, cuda")
+            help="concurrent loops, which share the threads (default: 1)")
+        add("--device", default="cpu", help="device that train.py trains on: cpu, cuda")
         add("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"), help="the program")
-        add("--learner", help="program that trains, in the place of train.py")
+        add("--learner", help="training program to use instead of train.py")
         call = self.parse_args()
         for name in "fulcrum", "out", "learner":
             path = getattr(call, name)
             setattr(call, name, path and os.path.abspath(path))
         if not os.path.exists(call.fulcrum):
-            self.error(f"{call.fulcrum}: there is no such file; build it, or say --fulcrum")
+            self.error(f"{call.fulcrum}: no such file; build it, or use --fulcrum")
         if call.threads < 1 or not 1 <= call.jobs <= call.threads:
-            self.error("--threads takes 1 or more, --jobs 1 to as many as there are threads")
+            self.error("--threads must be 1 or more, --jobs from 1 to the number of threads")
         return call

@@ -1,16 +1,16 @@
-"""The network of mcts/evaluate/convolution/NETWORK.md in PyTorch, and the export of its weights to HDF5.
+"""The network of mcts/evaluate/convolution/NETWORK.md in PyTorch, and its export to HDF5.
 
     facts = game_facts("build/fulcrum", "seesaw")
     network = Network(Architecture(channels=64, blocks=6, pool_every=3, pair_size=32,
                                    hidden=64), facts)
     outputs = network(planes)            # (N, P, H, W) float: bytes times scales
     logits = policy_logits(outputs, kind, head, source, target)    # (N, A) each
-    export(network, "weights.h5")        # what `fulcrum` reads
+    export(network, "weights.h5")        # the file that `fulcrum` reads
 
 One network plays every size and variant of its game: heights and widths are those of the
-batch. Grids of several sizes may share a batch when each is padded with zeros, the mask
-(plane 0) included: nothing depends on the padding, in training neither. In `eval` mode the
-outputs are those of `fulcrum`, up to rounding.
+batch. Grids of several sizes may share a batch if each is padded with zeros, the mask (plane
+0) included: nothing depends on the padding, not even in training. In `eval` mode the outputs
+are those of `fulcrum`, up to rounding.
 Needs python3-torch, python3-h5py and NumPy.
 """
 
@@ -34,18 +34,18 @@ Outputs = namedtuple("Outputs", "cell pair_from pair_to whole value")
 
 @dataclass(frozen=True)
 class Architecture:
-    """What is chosen: NETWORK.md's C, B, E, D and U."""
+    """The parameters C, B, E, D and U of NETWORK.md."""
 
     channels: int = 64
     blocks: int = 6
-    pool_every: int = 3  # every so many-th block pools; 0: none
-    pair_size: int = 32  # numbers of a pair embedding
+    pool_every: int = 3  # every N-th block pools; 0: none
+    pair_size: int = 32  # size of a pair embedding
     hidden: int = 64
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What the game says: numbers of planes and heads."""
+    """Numbers of planes and heads of the game."""
 
     game: str
     planes_version: int
@@ -56,7 +56,7 @@ class Facts:
 
 
 def game_facts(program, game):
-    """The facts of a game, asked of the program."""
+    """The facts of a game, as reported by the program."""
     text = subprocess.run([program, "planes", game, "--json"], check=True,
                           capture_output=True, text=True).stdout
     told = json.loads(text)
@@ -65,7 +65,7 @@ def game_facts(program, game):
 
 
 def pool(x, mask):
-    """(N, 3C) of (N, C, H, W): mean, mean by the board's size, and largest, on the board."""
+    """(N, 3C) of (N, C, H, W): mean, mean scaled by board size, and maximum, over the board."""
     cells = mask.sum(dim=(2, 3))
     mean = (x * mask).sum(dim=(2, 3)) / cells
     largest = x.masked_fill(mask == 0, -math.inf).amax(dim=(2, 3))
@@ -73,8 +73,8 @@ def pool(x, mask):
 
 
 class Convolution(nn.Module):
-    """3x3 without a bias and BatchNorm over the cells of the boards: one convolution with a
-    bias when exported."""
+    """A 3x3 convolution without bias and BatchNorm over board cells; exported as one convolution
+    with bias."""
 
     def __init__(self, inputs, outputs):
         super().__init__()
@@ -82,15 +82,15 @@ class Convolution(nn.Module):
         self.norm = nn.BatchNorm1d(outputs)
 
     def forward(self, x, cells):
-        """0 off the boards; cells: their places in the batch, ascending. The numbers of a cell
-        lie side by side (channels_last), which is faster on processors, too."""
+        """0 off the boards; cells: the places of board cells in the batch, ascending. Memory order
+        is channels_last, which is faster on CPUs, too."""
         y = self.conv(x).permute(0, 2, 3, 1)
         flat = y.reshape(-1, y.shape[3])
         flat = torch.zeros_like(flat).index_copy(0, cells, self.norm(flat[cells]))
         return flat.reshape(y.shape).permute(0, 3, 1, 2)
 
     def folded(self):
-        """Weight and bias that do the same in one, as in eval mode."""
+        """Weight and bias of the equivalent single convolution in eval mode."""
         norm = self.norm
         factor = norm.weight.double() / torch.sqrt(norm.running_var.double() + norm.eps)
         weight = self.conv.weight.double() * factor[:, None, None, None]
@@ -99,7 +99,7 @@ class Convolution(nn.Module):
 
 
 class Block(nn.Module):
-    """Two convolutions beside the identity; `pools`: with the board's sums between."""
+    """A residual block of two convolutions; `pools`: with global pooling between them."""
 
     def __init__(self, channels, pools):
         super().__init__()
@@ -119,7 +119,7 @@ class Network(nn.Module):
         super().__init__()
         a, self.architecture, self.facts = architecture, architecture, facts
         self.stem = Convolution(facts.planes, a.channels)
-        # Planes that were on in training; all, for who does not train.
+        # Planes that were nonzero in training; all, without training.
         self.register_buffer("seen", torch.ones(facts.planes, dtype=torch.bool))
         self.blocks = nn.ModuleList(
             Block(a.channels, a.pool_every > 0 and (i + 1) % a.pool_every == 0)
@@ -133,13 +133,13 @@ class Network(nn.Module):
         self.whole = nn.Linear(a.hidden, facts.whole_heads)
 
     def see(self, planes):
-        """Notes which planes are on in a batch that is trained on. The others have random
-        weights, which nothing has changed: they are shown to no layer, and are exported as
-        zeros, so that what was never seen changes nothing."""
+        """Notes which planes are nonzero in a training batch. The weights of the others are
+        still random: these planes are masked, and exported with zero weights, so that inputs
+        never seen in training have no effect."""
         self.seen |= planes.flatten(2).ne(0).any(dim=2).any(dim=0)
 
     def trunk(self, planes):
-        """(N, C, H, W) and the mask; heads that only help training start here."""
+        """(N, C, H, W) and the mask; auxiliary heads start here."""
         mask = planes[:, :1]
         cells = mask.flatten().nonzero().squeeze(1)
         planes = planes * self.seen.to(planes.dtype)[:, None, None]
@@ -161,7 +161,7 @@ class Network(nn.Module):
 
     def forward(self, planes):
         """cell (N, Hc, H*W); pair_from and pair_to (N, Hp, D, H*W); whole (N, Hw); value
-        (N, 3): logits of win, draw, loss of the mover. None for heads that there are not."""
+        (N, 3): logits of win, draw, loss of the mover. None for missing heads."""
         return self.heads(*self.trunk(planes))
 
 
@@ -186,7 +186,7 @@ def policy_logits(outputs, kind, head, source, target):
 
 
 def tensors(network):
-    """Name to float32 array of everything that is exported, BatchNorm folded."""
+    """All exported float32 arrays by name, BatchNorm folded."""
     found = {}
 
     def add_folded(name, convolution):
@@ -210,8 +210,8 @@ def tensors(network):
 
 
 def export(network, path, **more):
-    """Writes the weights to a file, whole or not at all as far as h5py can; `more`: other
-    attributes, texts or whole numbers, which `fulcrum` does not read."""
+    """Writes the weights to a file atomically; `more`: other attributes, texts or integers,
+    which `fulcrum` does not read."""
     a, facts, arrays = network.architecture, network.facts, tensors(network)
     pair_size = a.pair_size if facts.pair_heads else 0
     text = (f"{facts.game} {facts.planes_version} {a.channels} {a.blocks} {a.pool_every} "

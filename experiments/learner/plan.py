@@ -1,56 +1,56 @@
-"""A plan of generations, and what follows from it: configurations, agents, places.
+"""A plan of generations, and the configurations, agents and paths derived from it.
 
     plan = Plan.read("plan.json")
-    plan.games(3, 0, champion=2)      # configuration of self-play, as fulcrum takes it
-    plan.agent(2)                     # an agent of a match; 0 and later have a network
-    plan.first_opponent()             # the agent that plays without one
+    plan.games(3, 0, champion=2)      # configuration of self-play for fulcrum
+    plan.agent(2)                     # the agent of generation 2's network
+    plan.first_opponent()             # the agent that the first network plays
 
-The plan is one JSON object; all paths in what it gives are below the folder of the loop.
+The plan is one JSON object; all paths it returns are relative to the folder of the loop.
 
     game         name of the game
-    variants     each with `variant`, keys of the rules, and `from`, the generation that plays
-                 it first (default 0): small boards first, say; games are shared evenly
-    generations  how many
-    seed         of all games, matches and of the learner (default 1)
-    first        keys of a configuration, `games` at least: self-play while no network is
-                 good enough; its evaluator is playouts
-    next         the same, once one is
-    progress     keys of `next` by their dotted paths, each with its number in generation 1
-                 and in generation number `generations`, after which it stays; between these
-                 it changes by the same factor from one to the next:
+    variants     list of objects with `variant`, keys of the rules, and `from`, the first
+                 generation that plays it (default 0), for example to start with small
+                 boards; games are divided evenly
+    generations  their number
+    seed         of all games, matches and the learner (default 1)
+    first        keys of a configuration, at least `games`: self-play until a network is
+                 promoted; its evaluator is playouts
+    next         the same, from then on
+    progress     keys of `next` by dotted path, each with its value in generation 1 and in
+                 generation number `generations`, after which it stays constant; in between
+                 it changes by a constant factor per generation:
                  {"generations": 6, "search.simulations": [100, 400], "games": [8000, 2000]}
-                 has as many simulations in each, of more and shorter searches at first
-                 (default: `next` is the same in all)
-    starts       of the games of `next` a `share` (default 0.5) begins at recorded positions
-                 of the `generations` before (default 1); `choice`: "branch", all positions
-                 alike, or "regret", those more often whose searches were far from the game's
-                 result; `positions`: how many at most (default: as many as games begin so),
-                 and no more than `opening.actions` can hold; one that begins several games
-                 begins at most one more than another (starts.py; default: every game begins
-                 at the start)
+                 keeps the total number of simulations, with more but shorter searches at first
+                 (default: `next` is the same in all generations)
+    starts       a `share` (default 0.5) of the games of `next` begins at recorded positions
+                 of the previous `generations` (default 1); `choice`: "branch", uniformly, or
+                 "regret", more often where searches were far from the game's result;
+                 `positions`: at most this number (default: one per such game), limited by
+                 the size of `opening.actions`; positions start equally many games, up to a
+                 difference of one (starts.py; default: every game begins at the start)
     export       options of `fulcrum export` (default: see EXPORT)
-    reanalyze    before each generation is trained, games of the `generations` before it are
-                 searched anew by the best network, where it has not played them itself, and
-                 their exports replaced (`fulcrum reanalyze`), with the `search` of `next` and
-                 without noise; `share`: of the positions (default 1), the same ones each time
-                 (default: nothing is reanalyzed)
-    overlap      true: games are begun while the generation before is trained and judged, by
-                 the network that was the best before it; where there is none yet they wait
-                 (default: every generation's games wait for the network before)
-    train        options of train.py without dashes, `steps` (a generation) at least;
-                 `network`: the kind, "convolution" (default) or "integer", of one variant;
-                 `schedule-steps`: "plan" is the steps of all generations, where there is a
-                 `decay`; true is an option without a value
+    reanalyze    before each generation is trained, the best network searches the games of
+                 the previous `generations` again, except those it has played itself, and
+                 their exports are replaced (`fulcrum reanalyze`), with the `search` of
+                 `next` and without noise; `share`: of the positions (default 1), the same
+                 ones each time (default: nothing is reanalyzed)
+    overlap      true: games start while the previous generation is trained and gated, with
+                 the best network before it; without one they wait (default: every
+                 generation's games wait for the previous network)
+    train        options of train.py without dashes, at least `steps` (per generation);
+                 `network`: the kind, "convolution" (default) or "integer", for one variant;
+                 `schedule-steps`: "plan" means the steps of all generations, with a `decay`;
+                 true stands for an option without a value
     agent        search of the networks in gates and ratings
     opponents    agents without a network, each with a `name`, for the ratings; the first is
-                 also what the first network has to beat
-    gate         whether a new network plays the next games: after a match against the best,
-                 on the newest of the variants; `games`: at most, `opening`: random turns.
-                 `rule`: "sprt" (default), with `sprt`: [ELO0, ELO1], optional `alpha` and
-                 `beta`, and `undecided`: what becomes of a network when the games do not
-                 decide, "reject" (default) or "promote"; "half": with at least 50 % of all
-                 games; "off": always, without a match
-    ratings      `error`: standard error to come to, in Elo; `pairs`: at most, a pairing;
+                 also the first network's opponent in the gate
+    gate         decides whether a new network plays the next games, by a match against the
+                 best, on the newest of the variants; `games`: at most; `opening`: random
+                 turns. `rule`: "sprt" (default), with `sprt`: [ELO0, ELO1], optional `alpha`
+                 and `beta`, and `undecided`: the verdict if the games end undecided,
+                 "reject" (default) or "promote"; "half": promote with a score of at least
+                 50 %; "off": always promote, without a match
+    ratings      `error`: target standard error, in Elo; `pairs`: at most, per pairing;
                  `opening`; `promoted`: pairs of games of each network with each opponent as
                  soon as it is promoted (default: all ratings are made at the end)
 """
@@ -77,16 +77,16 @@ ALLOWED = {"": ("seed", "progress", "starts", "export", "reanalyze", "overlap"),
            "gate": ("rule", "games", "opening", *OF_SPRT)}
 SET_BY_THE_LOOP = {"first": ("game", "variant", "seed"), "next": ("game", "variant", "seed"),
                    "train": ("out", "threads", "seed", "device")}
-# Kinds of networks: the evaluator that has them, and what is exported for their learner.
+# Kinds of networks: their evaluator, and what is exported for the learner.
 KINDS = {"convolution": ("network", "--planes"), "integer": ("integer", "--features")}
 COUNTS = (("first", "games"), ("next", "games"), ("train", "steps"),
           ("ratings", "pairs"))
-NO_MORE_THAN = 1000  # generations: numbers of three digits
+NO_MORE_THAN = 1000  # generations: three-digit numbers
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What the JSON says."""
+    """The parsed JSON."""
 
     said: dict
 
@@ -110,9 +110,9 @@ class Plan:
         raise AttributeError(name)
 
     def may_follow(self, other, begun, unused=()):
-        """Whether a loop that has begun so many generations with the other plan can go on
-        with this one: more generations, variants of those that are not begun, other ratings
-        and parts that nothing was made by yet take nothing back."""
+        """Whether a loop that has begun so many generations with the other plan can continue
+        with this one: more generations, variants of generations not begun, other ratings and
+        unused parts invalidate no results."""
         def fixed(plan):
             return {name: value for name, value in plan.said.items()
                     if name not in ("generations", "variants", "opponents", "ratings",
@@ -136,7 +136,7 @@ class Plan:
         return said if champion is None else self.with_network(said, champion)
 
     def next_of(self, generation):
-        """`next` as it is in a generation, by what `progress` says."""
+        """`next` in a generation, with `progress` applied."""
         said = copy.deepcopy(self.next)
         for path, numbers in (self.progress or {}).items():
             if path != "generations":
@@ -152,14 +152,14 @@ class Plan:
                                   "temperature": {"start": 0}}, generation)
 
     def reanalyst(self, generation, best):
-        """The network of the generation `best` as it searches recorded games before a
-        generation is trained."""
+        """The agent by which the network of generation `best` searches recorded games
+        before a generation is trained."""
         keys = self.next_of(generation)
         said = {name: keys[name] for name in ("search", "network") if name in keys}
         return self.with_network({"name": f"reanalyst-{best:03d}", **said}, best)
 
     def start_generations(self, generation):
-        """Generations at whose positions games of one begin."""
+        """Generations at whose positions games of this one begin."""
         count = self.starts.get("generations", 1) if self.starts else 0
         return range(max(0, generation - count), generation)
 
@@ -167,7 +167,7 @@ class Plan:
         return [*self.export_options(), "--share", self.reanalyze.get("share", 1)]
 
     def reanalyzed(self, generation):
-        """Generations whose games are searched anew before one is trained."""
+        """Generations whose games are reanalyzed before this one is trained."""
         count = self.reanalyze["generations"] if self.reanalyze else 0
         return range(max(0, generation - count), generation)
 
@@ -175,7 +175,7 @@ class Plan:
         return self.said["agent"]
 
     def first_opponent(self):
-        """What the first network has to beat."""
+        """The first network's opponent in the gate."""
         return self.opponents[0]
 
     def with_network(self, said, generation):
@@ -190,11 +190,11 @@ class Plan:
         return [self.kind()[1], "--policy", "padded", *self.export]
 
     def run_seed(self, generation):
-        """Up to the next generation's there is room for the runs' and the gate's."""
+        """Leaves room for the seeds of all runs and the gate of a generation."""
         return self.seed * 10_000_000 + generation * 1000
 
     def gate_options(self):
-        """Of `fulcrum match`: an SPRT, or none."""
+        """Options of `fulcrum match`: an SPRT, or none."""
         if self.gate_rule() != "sprt":
             return []
         return [f"--sprt={self.gate['sprt'][0]}:{self.gate['sprt'][1]}",
@@ -205,7 +205,7 @@ class Plan:
         return self.gate.get("rule", "sprt")
 
     def verdict(self, result):
-        """Of what the match says: a word for it, and whether the network is promoted."""
+        """The verdict on a match result, and whether the network is promoted."""
         if self.gate_rule() == "half":
             promoted = result["score"]["value"] >= 0.5
             return ("promoted" if promoted else "rejected"), promoted
@@ -218,7 +218,7 @@ class Plan:
         return self.run_seed(generation) + 999
 
     def ratings_folder(self, variant):
-        """Where matches are: another place for other matches."""
+        """The folder of the matches, which depends on their settings."""
         played = json.dumps([self.opponents, self.ratings["pairs"], self.ratings["opening"]])
         return f"ratings/{variant}-{zlib.crc32(played.encode()):08x}"
 
@@ -233,7 +233,7 @@ class Plan:
         return words
 
     def steps(self, generation):
-        """Of the learner, when it is through with a generation."""
+        """Steps of the learner after a generation."""
         return self.train["steps"] * (generation + 1)
 
     def playing(self, generation):
@@ -242,19 +242,19 @@ class Plan:
                 if item.get("from", 0) <= generation]
 
     def variant_words(self, variant):
-        """key=value, as match and rate take them."""
+        """key=value arguments for match and rate."""
         return [f"{key}={json.dumps(value) if isinstance(value, bool) else value}"
                 for key, value in self.variants[variant]["variant"].items()]
 
-    # --- Places, below the folder of the loop --------------------------------------------
+    # --- Paths, relative to the folder of the loop ---------------------------------------
 
     def weights(self, generation):
         return f"learner/weights-{self.steps(generation):08d}.h5"
 
 
 def between(first, last, generation, generations):
-    """A number on its way from generation 1 to the last of so many, by equal factors; whole
-    where both ends are."""
+    """Geometric interpolation from generation 1 to the last of so many; an integer if both
+    ends are."""
     share = min(max(generation - 1, 0) / (generations - 1), 1)
     number = first * (last / first) ** share
     return round(number) if isinstance(first, int) and isinstance(last, int) else \
@@ -286,13 +286,13 @@ def champion(folder, generation):
 
 
 def variant_text(keys):
-    """A variant, for people."""
+    """A variant as readable text."""
     return ", ".join(f"{key} {value}" for key, value in keys.items()) or "the rules' defaults"
 
 
 def check(said):
-    """Finds what is missing, unknown or of the wrong kind, before anything is played; what
-    stands in configurations, agents and options is judged by fulcrum and train.py."""
+    """Rejects missing, unknown and mistyped keys before anything is played; the contents of
+    configurations, agents and options are checked by fulcrum and train.py (judge.py)."""
     expect("", said, dict)
     for place, needed in NEEDED.items():
         part = said[place] if place else said
@@ -303,8 +303,8 @@ def check(said):
     for place, allowed in ALLOWED.items():
         for name in said[place] if place else said:
             if name not in allowed and name not in NEEDED[place]:
-                raise DataError(f"{place + '.' if place else ''}{name}: there is no such key; "
-                                f"there are {', '.join(NEEDED[place] + allowed)}")
+                raise DataError(f"{place + '.' if place else ''}{name}: unknown key; "
+                                f"known keys: {', '.join(NEEDED[place] + allowed)}")
     for place, names in SET_BY_THE_LOOP.items():
         for name in names:
             if name in said[place]:
@@ -322,15 +322,15 @@ def check(said):
     for word in expect("export", said.get("export", []), list):
         expect("export", word, str)
     if not isinstance(said.get("overlap", False), bool):
-        raise DataError("overlap: has to be true or false")
+        raise DataError("overlap: must be true or false")
     for name, value in said["train"].items():
         if value is not True:
             expect(f"train.{name}", value, (int, float, str))
     if "schedule-steps" in said["train"] and not said["train"].get("decay"):
-        raise DataError("train.schedule-steps: is for a train.decay above 0")
+        raise DataError("train.schedule-steps: requires train.decay above 0")
     kind = said["train"].get("network", "convolution")
     if kind not in KINDS:
-        raise DataError(f"train.network: there is no {kind}; there are {', '.join(KINDS)}")
+        raise DataError(f"train.network: must be one of {', '.join(KINDS)}, not {kind}")
     if "progress" in said:
         check_progress(expect("progress", said["progress"], dict), said["next"])
     if "starts" in said:
@@ -341,11 +341,11 @@ def check(said):
     check_opening("ratings.opening", said["ratings"]["opening"])
     check_count("ratings.promoted", said["ratings"].get("promoted", 1))
     if said["ratings"].get("promoted", 1) > said["ratings"]["pairs"]:
-        raise DataError("ratings.promoted: has to be at most ratings.pairs")
+        raise DataError("ratings.promoted: must be at most ratings.pairs")
     expect("ratings.error", said["ratings"]["error"], (int, float))
     check_variants(expect("variants", said["variants"], list))
     if kind == "integer" and len(said["variants"]) > 1:
-        raise DataError("variants: an integer network is of one variant")
+        raise DataError("variants: an integer network has only one variant")
     check_opponents(expect("opponents", said["opponents"], list))
 
 
@@ -355,28 +355,28 @@ def is_count(value):
 
 def check_count(name, value):
     if not is_count(value):
-        raise DataError(f"{name}: has to be a whole number from 1 on, not {value}")
+        raise DataError(f"{name}: must be an integer of at least 1, not {value}")
 
 
 def check_opening(name, value):
     if expect(name, value, int) < 0:
-        raise DataError(f"{name}: has to be a number of turns")
+        raise DataError(f"{name}: must be a number of turns")
 
 
 def check_progress(said, keys):
     if len(said) < 2 or not is_count(said.get("generations")) or said["generations"] < 2:
-        raise DataError("progress: has to have generations, from 2 on, and keys of next")
+        raise DataError("progress: must have generations, at least 2, and keys of next")
     for path, numbers in said.items():
         if path == "generations":
             continue
         if path != "games" and not re.fullmatch(r"[a-z_]+\.[a-z_]+", path):
-            raise DataError(f"progress.{path}: has to be games or PART.KEY of next, as "
+            raise DataError(f"progress.{path}: must be games or PART.KEY of next, such as "
                             "search.simulations")
         for number in expect(f"progress.{path}", numbers, list):
             if not 0 < expect(f"progress.{path}", number, (int, float)) <= 1e9:
-                raise DataError(f"progress.{path}: has to be above 0 and at most 1e9")
+                raise DataError(f"progress.{path}: must be above 0 and at most 1e9")
         if len(numbers) != 2:
-            raise DataError(f"progress.{path}: has to be [FIRST, LAST]")
+            raise DataError(f"progress.{path}: must be [FIRST, LAST]")
         if path == "games":
             for number in numbers:
                 check_count("progress.games", number)
@@ -387,39 +387,39 @@ def check_progress(said, keys):
 def check_starts(said, keys):
     for name in said:
         if name not in ("choice", "share", "positions", "generations"):
-            raise DataError(f"starts.{name}: there is no such key; there are choice, share, "
+            raise DataError(f"starts.{name}: unknown key; known keys: choice, share, "
                             "positions, generations")
     if said.get("choice") not in ("branch", "regret"):
-        raise DataError('starts.choice: has to be "branch" or "regret"')
+        raise DataError('starts.choice: must be "branch" or "regret"')
     for name in "positions", "generations":
         check_count(f"starts.{name}", said.get(name, 1))
     if not 0 < expect("starts.share", said.get("share", 1), (int, float)) <= 1:
-        raise DataError("starts.share: has to be above 0 and at most 1")
+        raise DataError("starts.share: must be above 0 and at most 1")
     if "actions" in expect("next.opening", keys.get("opening", {}), dict):
-        raise DataError("next.opening.actions: is set by the loop, as there is starts")
+        raise DataError("next.opening.actions: is set by the loop when there is starts")
 
 
 def check_reanalyze(said):
     for name in said:
         if name not in ("share", "generations"):
-            raise DataError(f"reanalyze.{name}: there is no such key; there are share, "
+            raise DataError(f"reanalyze.{name}: unknown key; known keys: share, "
                             "generations")
     if "generations" not in said:
         raise DataError("reanalyze.generations is missing")
     check_count("reanalyze.generations", said["generations"])
     if not 0 < expect("reanalyze.share", said.get("share", 1), (int, float)) <= 1:
-        raise DataError("reanalyze.share: has to be above 0 and at most 1")
+        raise DataError("reanalyze.share: must be above 0 and at most 1")
 
 
 def check_gate(gate):
     rule = gate.get("rule", "sprt")
     if rule not in GATE_RULES:
-        raise DataError(f"gate.rule: there is no {json.dumps(rule)[:60]}; there are "
-                        f"{', '.join(GATE_RULES)}")
+        raise DataError(f"gate.rule: must be one of {', '.join(GATE_RULES)}, not "
+                        f"{json.dumps(rule)[:60]}")
     keys = {"sprt": ("games", "opening", *OF_SPRT), "half": ("games", "opening"), "off": ()}[rule]
     for name in gate:
         if name not in ("rule", *keys):
-            raise DataError(f'gate.{name}: is no part of the rule "{rule}"')
+            raise DataError(f'gate.{name}: is not used by the rule "{rule}"')
     for name in keys:
         if name not in gate and name in ("games", "opening", "sprt"):
             raise DataError(f"gate.{name} is missing")
@@ -431,27 +431,27 @@ def check_gate(gate):
     for value in expect("gate.sprt", gate["sprt"], list):
         expect("gate.sprt", value, (int, float))
     if len(gate["sprt"]) != 2:
-        raise DataError("gate.sprt: has to be [ELO0, ELO1]")
+        raise DataError("gate.sprt: must be [ELO0, ELO1]")
     if gate["sprt"][0] >= gate["sprt"][1]:
-        raise DataError("gate.sprt: ELO0 has to be less than ELO1")
+        raise DataError("gate.sprt: ELO0 must be less than ELO1")
     for name in "alpha", "beta":
         if not 0 < expect(f"gate.{name}", gate.get(name, 0.05), (int, float)) < 0.5:
-            raise DataError(f"gate.{name}: has to be between 0 and 0.5")
+            raise DataError(f"gate.{name}: must be between 0 and 0.5")
     if gate.get("undecided", "reject") not in ("reject", "promote"):
-        raise DataError('gate.undecided: has to be "reject" or "promote"')
+        raise DataError('gate.undecided: must be "reject" or "promote"')
 
 
 def expect(name, value, kinds):
-    """The value, when it is of these kinds."""
+    """The value, if it is of these types."""
     if isinstance(value, bool) or not isinstance(value, kinds):
-        kind = {dict: "an object", list: "a list", str: "a text"}.get(kinds, "a number")
-        raise DataError(f"{name + ': ' if name else ''}has to be {kind}, not "
+        kind = {dict: "an object", list: "a list", str: "a string"}.get(kinds, "a number")
+        raise DataError(f"{name + ': ' if name else ''}must be {kind}, not "
                         f"{json.dumps(value)[:60]}")
     return value
 
 
 def is_line(text):
-    """One line of text that can be shown: a key or a value of the rules."""
+    """One printable line: a key or a value of the rules."""
     return text.isprintable() and len(text) <= 60
 
 
@@ -461,15 +461,15 @@ def check_variants(variants):
         rules = item.get("variant")
         for text in [*rules, *map(str, rules.values())] if isinstance(rules, dict) else []:
             if not is_line(text):
-                raise DataError(f"variants[{number}]: has to be one line without control "
+                raise DataError(f"variants[{number}]: must be one line without control "
                                 f"characters: {text[:60]!r}")
         start = item.get("from", 0)
         if not isinstance(item.get("variant"), dict) or set(item) - {"variant", "from"} or \
                 not isinstance(start, int) or isinstance(start, bool) or start < 0:
-            raise DataError(f'variants[{number}]: has to be {{"variant": {{...}}, "from": '
+            raise DataError(f'variants[{number}]: must be {{"variant": {{...}}, "from": '
                             "GENERATION}")
     if not variants or variants[0].get("from", 0) != 0:
-        raise DataError("variants: the first has to be there from generation 0 on")
+        raise DataError("variants: the first must be played from generation 0 on")
 
 
 def check_opponents(opponents):
@@ -479,10 +479,10 @@ def check_opponents(opponents):
         name = expect(f"opponents[{number}].name", agent.get("name"), str)
         if not re.fullmatch(r"[A-Za-z0-9._-]{1,60}", name) or name in names or \
                 name.startswith("generation-"):
-            raise DataError(f"opponents[{number}].name: has to be a name of its own of "
-                            "letters, digits, dots and dashes, which does not begin with "
+            raise DataError(f"opponents[{number}].name: must be a unique name of "
+                            "letters, digits, dots and dashes that does not begin with "
                             f"generation-, not {name[:80]}")
         expect(f"opponents[{number}].search", agent.get("search", {}), dict)
         names.append(name)
     if not names:
-        raise DataError("opponents: one is needed")
+        raise DataError("opponents: at least one is needed")

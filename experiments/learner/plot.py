@@ -1,4 +1,4 @@
-"""Plots by gnuplot, as SVG.
+"""SVG plots by gnuplot.
 
     svg(f"set title {gnuplot_text(name)} noenhanced\\nplot ...")     # "" without gnuplot
 """
@@ -11,14 +11,14 @@ TERMINAL = 'set terminal svg size 900,480 dynamic background "white"\n'
 
 
 def gnuplot_text(text):
-    """A text as gnuplot reads it between single quotes, in which nothing but the quote has a
-    meaning; what could end the line is not in it."""
+    """A text quoted for gnuplot in single quotes, where only the quote is special; characters
+    that could end the line are replaced."""
     plain = "".join(c if c.isprintable() else "?" for c in str(text))
     return "'" + plain.replace("'", "''") + "'"
 
 
 def svg(script):
-    """What the script draws, or nothing where there is no gnuplot."""
+    """The script's plot, or "" without gnuplot."""
     try:
         return subprocess.run(["gnuplot"], input=TERMINAL + script, text=True, check=True,
                               stdout=subprocess.PIPE).stdout

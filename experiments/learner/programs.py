@@ -1,19 +1,18 @@
-"""Other programs that a script runs, being stopped, and how a script ends.
+"""Subprocesses of a script, signals, and exit statuses.
 
     programs = Programs()
-    programs.listen()                                      # to signals, from now on
+    programs.listen()                                      # handle signals from now on
     said = programs.run("fulcrum", "--version", output=True)
-    beside = programs.start(["fulcrum", "selfplay", "run.json"])   # while others run
-    programs.end(beside)                                   # as far as it has come
+    beside = programs.start(["fulcrum", "selfplay", "run.json"])   # in the background
+    programs.end(beside)                                   # stop it
     programs.run_all([("a.log", ["fulcrum", ...]), ("b.log", [...])], jobs=2)
-    programs.run(*script("curve.py"), ".")                 # by the Python that runs this
+    programs.run(*script("curve.py"), ".")                 # by the current Python
 
     if __name__ == "__main__":
         finish(main)
 
-A signal is handed on as SIGINT to what is running, which keeps what it has done and ends with
-status 3; run() and run_all() raise Stopped then. So they do when a program was stopped by
-itself.
+A signal is forwarded as SIGINT to running programs, which save their work and exit with status
+3; run() and run_all() then raise Stopped. They also do so if a program was stopped directly.
 """
 
 import contextlib
@@ -29,25 +28,24 @@ import time
 import needs
 from data import DataError
 
-PR_SET_PDEATHSIG = 1  # of prctl: a signal when the parent has died
+PR_SET_PDEATHSIG = 1  # of prctl: signal on the parent's death
 
 
 class Stopped(Exception):
-    """A signal came, and what was running has ended with all that it did kept."""
+    """After a signal: running programs have saved their work and ended."""
 
 
 def end_with_parent(parent):
-    """In the child, before it becomes the program. Who was begun in the background by a script
-    ignores SIGINT, and so would all that it starts."""
+    """Runs in the child before exec. A process started in the background by a shell script
+    ignores SIGINT, and its children would inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
-    if os.getppid() != parent:  # it has died already
+    if os.getppid() != parent:  # it is dead already
         os._exit(3)
 
 
 def script(path):
-    """Words that call a Python script by the same Python as this one, which has the packages
-    that both need."""
+    """The command of a Python script with the current Python, which has the packages needed."""
     return sys.executable, path
 
 
@@ -57,7 +55,7 @@ def last_line(path):
 
 
 def interrupt(child):
-    if child.returncode is None:  # not waited for, so the number is still its own
+    if child.returncode is None:  # not waited for, so its pid is still valid
         with contextlib.suppress(ProcessLookupError):
             os.kill(child.pid, signal.SIGINT)
 
@@ -72,7 +70,7 @@ class Programs:
                 signal.signal(number, self.stop)
 
     def stop(self, *_):
-        """Of a signal: what runs keeps what it has done and ends."""
+        """Signal handler: running programs save their work and end."""
         self.stopped = True
         for child in self.children:
             interrupt(child)
@@ -82,7 +80,7 @@ class Programs:
             raise Stopped()
 
     def start(self, words, **options):
-        """A program in a session of its own, with options of subprocess.Popen; it ends when
+        """Starts a program in a separate session, with options of subprocess.Popen; it ends if
         this process is killed."""
         self.check()
         words, parent = [str(word) for word in words], os.getpid()
@@ -92,18 +90,18 @@ class Programs:
         except OSError as error:
             raise DataError(f"{words[0]}: {error.strerror}") from error
         self.children.append(child)
-        if self.stopped:  # a signal came while it was being started
+        if self.stopped:  # a signal arrived during the start
             interrupt(child)
         return child
 
     def end(self, child):
-        """Stops what was started, and waits for it: its CPU time counts from here on."""
+        """Stops a program and waits for it: its CPU time is counted from here on."""
         interrupt(child)
         child.wait()
         self.children.remove(child)
 
     def ended(self, child, allowed=(0,), log=None):
-        """Judges how a program ended; log: the file of what it said."""
+        """Checks how a program ended; log: the file of its output."""
         self.children.remove(child)
         if self.stopped or child.returncode == 3:
             raise Stopped()
@@ -113,17 +111,17 @@ class Programs:
                             f"{shlex.join(child.args)}")
 
     def run(self, *words, allowed=(0,), output=False, **options):
-        """A program. Its status, one of those allowed, and what it prints goes to standard
-        error; or, for `output`, what it prints."""
+        """Runs a program. Returns its status, one of those allowed, and sends its output to
+        standard error; or, with `output`, returns its output."""
         child = self.start(words, stdout=subprocess.PIPE if output else sys.stderr, **options)
         said = child.communicate()[0]
         self.ended(child, allowed)
         return said if output else child.returncode
 
     def run_all(self, calls, jobs):
-        """Many programs, so many at once: each call is a file, at whose end stands what the
-        program says, and its words; it is asked for when the program begins. When one fails,
-        the others are stopped."""
+        """Runs many programs, `jobs` at once: each call is a file, to which the program's output is
+        appended, and its arguments; calls are taken from the iterator as programs start. If
+        one fails, the others are stopped."""
         calls, files = iter(calls), {}
         try:
             while True:
@@ -144,8 +142,8 @@ class Programs:
             self.children = []
 
 
-def finish(main, stopped="stopped; the same command goes on from there"):
-    """Calls main(); one line and exit status 2 for an error, and 3 when it was stopped."""
+def finish(main, stopped="stopped; the same command resumes"):
+    """Calls main(); one line and exit status 2 for an error, 3 if stopped."""
     try:
         main()
     except (DataError, OSError, subprocess.CalledProcessError) as error:

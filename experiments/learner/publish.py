@@ -1,5 +1,5 @@
-"""Files that are whole as soon as they have their names, and that are there after a loss of
-power once these calls have returned.
+"""Atomic, durable files: complete as soon as they have their final names, and safe from power
+loss once these functions return.
 
     publish("plan.json", lambda file: file.write(b"{}"))
     publish_link("best.h5", "weights.h5")
@@ -7,7 +7,7 @@ power once these calls have returned.
     append("losses.csv", "1,2\\n")
     make_folder("runs/loop")
 
-What could not be written is an OSError, and leaves what was there as it was.
+A failed write raises OSError and leaves the previous file unchanged.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ import os
 
 
 def sync(path):
-    """Waits until a file's contents, or a folder's names, are on the disk."""
+    """Waits until a file's contents, or a folder's entries, are on disk."""
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
@@ -25,7 +25,7 @@ def sync(path):
 
 
 def _publish_made(path, make, is_file=True):
-    """make(name) makes it under another name."""
+    """make(name) creates it under a temporary name."""
     unfinished = path + ".unfinished"
     try:
         make(unfinished)
@@ -48,15 +48,15 @@ def publish(path, write):
 
 def publish_link(path, target):
     def make(name):
-        if os.path.lexists(name):  # of a call that was killed
+        if os.path.lexists(name):  # of a killed process
             os.unlink(name)
         os.symlink(target, name)
     _publish_made(path, make, is_file=False)
 
 
 def append(path, lines, header=""):
-    """To a file of lines, of which a kill may cut off the last: it goes away with the next
-    call. header: its first line, where there is none."""
+    """Appends to a file of lines; a last line truncated by a kill is removed first. header: the
+    first line of a new file."""
     with open(path, "a+b") as file:
         file.seek(0)
         whole = file.read().rfind(b"\n") + 1
@@ -67,7 +67,7 @@ def append(path, lines, header=""):
 
 
 def make_folder(path):
-    """And those above it that are missing."""
+    """With missing parents."""
     above = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(path):
         make_folder(above)

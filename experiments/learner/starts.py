@@ -1,23 +1,23 @@
-"""Positions of recorded games at which other games begin, as lines of opening.actions.
+"""Draws positions of recorded games at which new games begin, as lines of opening.actions.
 
     text = lines(fulcrum, runs, starts, games=2200, seed=30000)
-    text = lines(fulcrum, runs, {"choice": "branch", "share": 0.5}, 100, 1)   # None: no position
+    text = lines(fulcrum, runs, {"choice": "branch", "share": 0.5}, 100, 1)   # None: no positions
 
-Each line begins one game where there are as many lines, else as few as can be: `temperature`
-counts turns from the game's start, so that behind a late line no action is drawn, and games of
-one line are nearly the same. Every file of the run holds the text, some 250 bytes a line on
-Seesaw 4.
+Each line begins one game if there are enough lines, otherwise as few games as possible:
+`temperature` counts turns from the game's start, so that after a late position no action is
+drawn, and games from one line are nearly identical. Every file of the run contains the text,
+some 250 bytes per line on Seesaw 4.
 
-fulcrum(*words, output=True) runs the program and gives what it prints. runs: folders of
-recorded games. starts: of a plan. games: of the run that begins so. The text depends on what is
-recorded, on starts, games and seed alone.
+fulcrum(*words, output=True) runs the program and returns its output. runs: folders of recorded
+games. starts: of a plan. games: their number in the new run. The text depends only on the
+recorded games, starts, games and seed.
 
-Chosen among are positions that were searched and not proven, behind at least one action, of
-games that were not cut off. "branch" takes each as likely as another; "regret" in proportion
-to its regret, the mean of (value − result)² over this search and the later ones of the game.
+Candidates are positions that were searched and not proven, after at least one action, of games
+that were not cut off. "branch" draws them uniformly; "regret" in proportion to their regret,
+the mean of (value − result)² over this search and the later ones of the game.
 Source: Go-Exploit (Trudeau, Bowling 2023) begins at positions of earlier games; RGSC (Tsai et
-al. 2026) at those of high regret, which a network of its own predicts, for nodes of search
-trees, too.
+al. 2026) at those of high regret, which a separate network predicts, also for nodes of search
+trees.
 """
 
 import glob
@@ -33,20 +33,20 @@ from needs import packages
 packages("h5py")
 import h5py  # noqa: E402
 
-SHARE = 0.5  # where starts does not say
+SHARE = 0.5  # default of starts
 MOST_BYTES = 1 << 20  # of opening.actions, its end included
 NOBODY = 2  # games/winner
-UNIT = 1 << 20  # weights are whole numbers: the same sums on every machine
+UNIT = 1 << 20  # weights are integers: the same sums on every machine
 
 
 def regrets(values, results):
-    """Of each search of a game, in their order: its mean over this and the later ones."""
+    """The regret of each search of a game, in order: a mean over this and the later ones."""
     squares = (values - results) ** 2
     return np.cumsum(squares[::-1])[::-1] / np.arange(len(squares), 0, -1)
 
 
 def candidates(path, by_regret):
-    """Of a shard: row of the position, actions before it, weight; a column each position."""
+    """Candidates of a shard, one column each: row of the position, actions before it, weight."""
     with h5py.File(path) as file:
         games, positions = file["games"], file["positions"]
         winner, reason = games["winner"][...], games["reason"][...]
@@ -70,14 +70,14 @@ def candidates(path, by_regret):
 
 
 class Notation:
-    """Actions as text. What has a number is the same action in all positions; `fulcrum show`
-    is asked for the games that have one that was not in those before."""
+    """Actions as text. A number means the same action in all positions; `fulcrum show` is run
+    only for games with a number not seen before."""
 
     def __init__(self, fulcrum):
         self.fulcrum, self.names, self.chosen = fulcrum, {}, {}
 
     def line(self, path, row, count):
-        """The `count` actions before a row, which are all of its game."""
+        """The `count` actions before a row, all those of its game."""
         if path not in self.chosen:
             with h5py.File(path) as file:
                 self.chosen[path] = file["positions/chosen"][...].tolist()
@@ -99,7 +99,7 @@ class Notation:
 
 
 def drawn(fulcrum, runs, by_regret, count, seed):
-    """Lines, no two the same; fewer than `count` where there are no more."""
+    """Distinct lines; fewer than `count` if there are not enough."""
     paths = [path for run in runs
              for path in sorted(glob.glob(os.path.join(glob.escape(run), "shard-*.h5")))]
     found = [candidates(path, by_regret) for path in paths]

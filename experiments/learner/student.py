@@ -11,8 +11,8 @@ STEPS = 200  # of Simpson's rule; even
 
 
 def within(t, freedom):
-    """The probability of at most t to either side of 0. With t = sqrt(freedom) tan(a) the
-    density is a power of cos(a)."""
+    """The probability of a value in [-t, t]. With t = sqrt(freedom) tan(a) the density is a power
+    of cos(a)."""
     width = math.atan(t / math.sqrt(freedom)) / STEPS
     total = sum((1 if i in (0, STEPS) else 2 + 2 * (i % 2)) * math.cos(i * width) ** (freedom - 1)
                 for i in range(STEPS + 1))
@@ -20,10 +20,10 @@ def within(t, freedom):
     return 2 * scale / math.sqrt(math.pi) * total * width / 3
 
 
-@functools.lru_cache(maxsize=None)  # some milliseconds each
+@functools.lru_cache(maxsize=None)  # takes some milliseconds
 def quantile(freedom, level=0.95):
-    """The t that a variable of so many degrees of freedom, 1 or more, is not farther from 0
-    than with this probability, at most 0.9999."""
+    """The t such that a variable with so many degrees of freedom (at least 1) lies in [-t, t] with
+    probability `level` (at most 0.9999)."""
     low, high = 0.0, 1e5
     for _ in range(60):
         middle = (low + high) / 2

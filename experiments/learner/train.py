@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Trains a network on exported games: an ordinary learner, to be copied and changed.
+"""Trains a network on exported games: a plain learner to copy and change.
 
     train.py runs/exports --out runs/learner --steps 20000
 
-The folder of --out gets `losses.csv`, `checkpoint.pt` and `weights-00020000.h5`. The same
-command goes on where it was stopped, however hard: at most the steps since the last
-checkpoint are done again, and with --threads 1 they come out the same to the bit. With a
-larger --steps it goes on, too, and sees what has been exported since. README.md says what
-each option is for. Exit status: 0 done, 2 the call was wrong or training failed.
+Writes `losses.csv`, `checkpoint.pt` and `weights-00020000.h5` to the folder of --out. The
+same command resumes after a stop or kill at any point: only the steps since the last
+checkpoint are repeated, with --threads 1 bit for bit. A larger --steps continues training,
+and includes what has been exported since. README.md describes the options. Exit status: 0
+done, 2 invalid command line or training failed.
 """
 
 import fcntl
@@ -29,13 +29,13 @@ def main():
     window = newest_window(call)
     make_folder(call.out)
     lock = open(os.path.join(call.out, "lock"), "w")
-    try:  # a lock that readers do not inherit: they live on for seconds after a kill
+    try:  # a lock that readers do not inherit: they survive a kill for seconds
         fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise DataError(f"{call.out}: another learner is writing there") from error
-    from training import train  # here, so that wrong calls do not wait for PyTorch
+    from training import train  # here, so that invalid options fail without loading PyTorch
     train(call, window)
 
 
 if __name__ == "__main__":
-    finish(main, stopped="stopped; the same command goes on from the last checkpoint")
+    finish(main, stopped="stopped; the same command resumes from the last checkpoint")

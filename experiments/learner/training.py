@@ -1,6 +1,6 @@
-"""Training from a window to the last step: losses.csv, checkpoints, weights.
+"""The training loop: losses.csv, checkpoints, weights.
 
-    train(call, window)                 # options.py; goes on from checkpoint.pt
+    train(call, window)                 # of options.py; resumes from checkpoint.pt
 """
 
 import csv
@@ -21,18 +21,18 @@ from options import newest_window
 from publish import append, publish
 
 COLUMNS = ("step", "learning_rate", *NAMES, *("validation_" + name for name in NAMES),
-           FINAL, "validation_" + FINAL)  # the last two are empty without its head
+           FINAL, "validation_" + FINAL)  # the last two are empty without that head
 
 
 # --- losses.csv ---------------------------------------------------------------------------
 
 
 def begin_csv(path, step):
-    """Leaves the rows up to a step, so that those done again do not stand there twice."""
+    """Keeps only the rows up to a step, so that repeated steps are not listed twice."""
     kept = []
     if os.path.exists(path):
         with open(path, newline="") as file:
-            lines = [line for line in file if line.endswith("\n")]  # the last may be cut off
+            lines = [line for line in file if line.endswith("\n")]  # the last may be truncated
         kept = [line for line in lines[1:] if int(line.split(",")[0]) <= step]
     publish(path, lambda file: file.write("".join([",".join(COLUMNS) + "\n", *kept]).encode()))
 
@@ -44,7 +44,7 @@ def add_to_csv(path, row):
 
 
 def say(learner, row, speed):
-    """A line for people."""
+    """Prints a progress line."""
     text = f"step {row['step']} of {learner.call.steps}"
     for name in ("policy", "value"):
         text += f"  {name} {row[name]:.4f}"
@@ -57,8 +57,8 @@ def say(learner, row, speed):
 
 
 def export_if_due(learner):
-    """Weights of a step are exported after its checkpoint, and never replaced: who reads
-    them sees one file."""
+    """Weights of a step are exported after its checkpoint, and never replaced: readers always
+    see the same file."""
     call, step = learner.call, learner.step
     due = step >= call.steps or (call.export_every and step and step % call.export_every == 0)
     path = os.path.join(call.out, f"weights-{step:08d}.h5")
@@ -69,12 +69,12 @@ def export_if_due(learner):
 
 
 def finish_interval(learner, sums, speed):
-    """Row, checkpoint, weights, in this order: whoever is killed between two of them finds
-    the row too many, or the weights that are missing, when it goes on."""
+    """Writes row, checkpoint, weights, in this order: after a kill between two of them, resuming
+    removes the extra row, or exports the missing weights."""
     means = sums.means()
     if not all(math.isfinite(value) for value in means.values()):
         raise DataError(f"step {learner.step}: the losses are not finite: {means}; the last "
-                        "checkpoint is as it was; a lower --learning-rate may help")
+                        "checkpoint is unchanged; a lower --learning-rate may help")
     rate = learning_rate(learner.call, learner.step - 1, learner.begun)
     row = {"step": learner.step, "learning_rate": rate, **means}
     row.update(("validation_" + name, value) for name, value in learner.validate().items())
@@ -97,7 +97,7 @@ def all_steps(learner):
               f"{window.count('train')} rows", file=sys.stderr)
         loader = DataLoader(learner.batches("train"), batch_size=None,
                             num_workers=call.workers,
-                            generator=torch.Generator(),  # the checkpoint has the other
+                            generator=torch.Generator(),  # not the one in the checkpoint
                             sampler=range(learner.step, call.steps))
         sums, start = Sums(), time.monotonic()
         for batch in loader:
@@ -114,8 +114,8 @@ M_TRIM_THRESHOLD, M_MMAP_MAX = -1, -4  # of mallopt
 
 
 def keep_memory():
-    """glibc gives memory of large tensors back to the system at once, and the pages that are
-    had again for the next step cost a quarter of a small network's CPU time."""
+    """Stops glibc from returning the memory of large tensors to the system at once: mapping the
+    pages again at the next step costs a quarter of a small network's CPU time."""
     libc = ctypes.CDLL(None)
     if hasattr(libc, "mallopt"):
         libc.mallopt(M_MMAP_MAX, 0)
@@ -130,7 +130,7 @@ def train(call, window):
     checkpoint = os.path.join(call.out, "checkpoint.pt")
     if os.path.exists(checkpoint):
         learner.load(checkpoint)
-        print(f"goes on at step {learner.step}", file=sys.stderr)
+        print(f"resumes at step {learner.step}", file=sys.stderr)
     begin_csv(os.path.join(call.out, "losses.csv"), learner.step)
     export_if_due(learner)
     all_steps(learner)

@@ -1,4 +1,4 @@
-"""What the files of weights of all kinds of networks share: their hash, and the writing.
+"""Common to the weight files of all kinds of networks: hash and writing.
 
     number = weights_hash("seesaw 1 32 4 3 32 64", arrays)    # arrays: NumPy, by their names
     write_weights("weights.h5", arrays, numbers, texts)
@@ -12,11 +12,11 @@ import numpy as np
 from publish import publish
 
 CHUNK_ROWS = 512  # of a packed tensor, at most
-PLAIN_BYTES = 2048  # tensors so small stay plain: an index of chunks takes more
+PLAIN_BYTES = 2048  # smaller tensors stay unpacked: a chunk index would be larger
 
 
 def mix64(x):
-    """SplitMix64's output function of an array of unsigned 64-bit numbers."""
+    """SplitMix64's output function, on an array of unsigned 64-bit numbers."""
     x = x + np.uint64(0x9E3779B97F4A7C15)
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -24,7 +24,7 @@ def mix64(x):
 
 
 def words_of(array):
-    """A 32-bit word a number: the bits of a float32, a whole number in two's complement."""
+    """One 32-bit word per number: the bits of a float32, or an integer in two's complement."""
     flat = array.reshape(-1)
     if array.dtype.kind == "f":
         return flat.view("<u4").astype(np.uint64)
@@ -32,7 +32,7 @@ def words_of(array):
 
 
 def weights_hash(text, arrays):
-    """NETWORK.md's hash of the text of an architecture and of tensors by their names."""
+    """NETWORK.md's hash of the text of an architecture and of tensors by name."""
     words = [np.frombuffer(text.encode(), dtype=np.uint8).astype(np.uint64)]
     words += [words_of(arrays[name]) for name in sorted(arrays)]
     words = np.concatenate(words)
@@ -42,9 +42,8 @@ def weights_hash(text, arrays):
 
 
 def packed(chunk):
-    """The bytes of a chunk behind HDF5's filters shuffle and gzip, by the strategy of zlib
-    that makes least of them: HDF5 has but the usual one, which makes 8-bit weights a seventh
-    larger."""
+    """A chunk after HDF5's filters shuffle and gzip, with zlib's best strategy for it: HDF5 only
+    offers the default strategy, which makes 8-bit weights a seventh larger."""
     shuffled = chunk.reshape(-1).view(np.uint8).reshape(chunk.size, -1).T.tobytes()
     found = []
     for strategy in zlib.Z_DEFAULT_STRATEGY, zlib.Z_FILTERED, zlib.Z_HUFFMAN_ONLY:
@@ -54,7 +53,7 @@ def packed(chunk):
 
 
 def write_packed(file, name, array):
-    """A dataset of few large chunks, each row whole."""
+    """A dataset of few large chunks of complete rows."""
     rows = -(-len(array) // -(-len(array) // CHUNK_ROWS))
     shape = (rows, *array.shape[1:])
     data = file.create_dataset(name, array.shape, array.dtype, chunks=shape,
@@ -66,9 +65,8 @@ def write_packed(file, name, array):
 
 
 def write_weights(path, arrays, numbers, texts, pack=False):
-    """The file, whole or not at all. numbers, texts: its attributes, whole numbers from 0 on
-    and ASCII; pack: as small as gzip makes them. Made in memory: HDF5 crashes where the
-    system refuses to write."""
+    """Writes the file atomically. numbers, texts: its attributes, nonnegative integers and
+    ASCII; pack: compress with gzip. Built in memory, as HDF5 crashes on a failed write."""
     with h5py.File("memory", "w", driver="core", backing_store=False) as file:
         for name, array in arrays.items():
             if pack and array.nbytes > PLAIN_BYTES:

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# How often the networks of this folder, and UCT with playouts, keep the exact value:
+# How often the networks of this folder, and UCT with playouts, preserve the exact value:
 # experiments/perfect-play/measure.sh [FOLDER]
-# One core, 4 GB, an hour; a board whose CSV is in FOLDER (default: this one) is left out.
+# One core, 4 GB, an hour; boards whose CSV is in FOLDER (default: this one) are skipped.
 # FULCRUM: the program (default build/fulcrum).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 fulcrum=${FULCRUM:-$root/build/fulcrum}
 [ -x "$fulcrum" ] || {
-    echo "measure.sh: needs the program, and $fulcrum is none: build it, or say FULCRUM=..." >&2
+    echo "measure.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
 here=experiments/perfect-play
 mkdir -p "${1:-$root/$here}"
 folder=$(realpath "${1:-$root/$here}") fulcrum=$(realpath "$fulcrum")
-cd "$root" # the networks' paths begin here
+cd "$root" # the networks' paths are relative to it
 
 # judge NAME GAME key=value ... [OPTION ...]
 judge() {

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What a run of a million games and ten thousand files costs to play, look at, verify, merge
-# and export; then what one of many processes sees while others play.
+# Measures the cost of playing, inspecting, verifying, merging and exporting a run of a million
+# games in ten thousand files.
 #     experiments/scale/scale.sh [FULCRUM] [FOLDER]     five minutes, 2 GB of disk
 set -euo pipefail
 fulcrum=$(realpath -m "${1:-build/fulcrum}")
 [ -x "$fulcrum" ] || {
-    echo "scale.sh: needs the program, and $fulcrum is none: build it, or say scale.sh FULCRUM" >&2
+    echo "scale.sh: no program at $fulcrum: build it, or run scale.sh FULCRUM" >&2
     exit 2
 }
 [ -x /usr/bin/time ] || {
@@ -19,12 +19,12 @@ cat >tiny.json <<'JSON'
  "search": {"simulations": 2}}
 JSON
 
-# step NAME COMMAND...: time and memory of a step, and what it prints last.
+# step NAME COMMAND...: prints time and memory of a step, and its last output.
 step() {
     local name=$1
     shift
     echo "== $name"
-    /usr/bin/time -f "%e s by the clock, %U s of CPU, %S s in the system, %M KiB" \
+    /usr/bin/time -f "%e s wall clock, %U s user, %S s system, %M KiB" \
         "$@" 2>&1 | tail -n 2 | cut -c1-200
 }
 step play "$fulcrum" selfplay tiny.json --out run --threads 2 --quiet

@@ -1,46 +1,46 @@
 #!/usr/bin/python3
-"""What compute brings: training, or thinking? Networks after more and more training, with more
-and more simulations a move, board by board, as in A. Jones, Scaling Scaling Laws with Board
-Games (2021).
+"""Elo over training and search compute: networks after successive generations, each with several
+numbers of simulations per action, board by board, as in A. Jones, Scaling Scaling Laws with
+Board Games (2021).
 
     scaling.py scaling.json --out runs/scaling --threads 2 --jobs 2
 
-Each board's plan is learnt once with each seed (loop.py), --jobs loops at once. Then the best
-networks after some generations play with each number of simulations, against UCT with playouts
-and against the last network of the first seed. Elo over
-both kinds of compute is one surface (surface.py).
+Each board's plan is run once with each seed (loop.py), --jobs loops at once. Then the best
+networks after some generations play with each number of simulations against UCT with playouts
+and against the last network of the first seed. One surface is fitted to Elo over both kinds of
+compute (surface.py).
 
 The JSON:
 
-    boards       by name: a plan (plan.py) or the name of its file, beside this one; or an
-                 object with `plan`, `change`, what differs from it, as in arms.py, and what
-                 differs for this board of the numbers below, but for the seeds
-    seeds        whole numbers; each takes the place of the plan's
+    boards       by name: a plan (plan.py) or the name of its file, relative to this one; or an
+                 object with `plan`, `change`, changes to it as in arms.py, and the board's own
+                 values of the keys below, except the seeds
+    seeds        integers; each replaces the plan's
     generations  after which the best network is rated
-    simulations  a move: numbers
+    simulations  list of simulations per action
     playouts     of UCT agents; the first has Elo 0
-    pairs        of games of each agent and each of those that play all others: UCT with playouts,
-                 and the last network of the first seed with each number of simulations
+    pairs        of games between each agent and each anchor: UCT with playouts, and the last
+                 network of the first seed with each number of simulations
     opening      random turns of the matches
 
-Below --out: `BOARD-SEED`, a loop's folder each, what it says in `BOARD-SEED.txt` beside it;
+Output in --out: `BOARD-SEED`, the folder of each loop, with its messages in `BOARD-SEED.txt`;
 `BOARD`, the matches; and at the end
 
-    scaling.csv  a row each board, seed, generation and number of simulations: cpu_minutes of
-                 self-play, training and gates until then, network, elo, low, high (95 %, of its
-                 games)
-    scaling.md   a row each board: Elo for ten times the training, with the most simulations,
-                 and for ten times the simulations, with the best network; how many times the
-                 simulations are worth ten times the training; 95 % over networks. Then Elo after
-                 each generation: means over seeds, and 95 % over them where there are several
-    BOARD.svg    Elo over training, a line each number of simulations (where there is gnuplot)
+    scaling.csv  a row per board, seed, generation and number of simulations: cpu_minutes of
+                 self-play, training and gates until then, network, elo, low, high (95 %, over
+                 its games)
+    scaling.md   a row per board: Elo for ten times the training, with the most simulations, and
+                 for ten times the simulations, with the best network; the factor in simulations
+                 worth ten times the training; 95 % over networks. Then Elo after each
+                 generation: means over seeds, with 95 % intervals over several seeds
+    BOARD.svg    Elo over training, one line per number of simulations (if gnuplot is installed)
 
-Ten times the compute is more than what was measured, and supposes that the surface goes on as
-it is. So the table also says what is predicted of the last networks and of the most simulations
-by the others alone, beside what was found.
+Ten times the compute is an extrapolation, and assumes that the surface continues unchanged. So
+the table also compares the last networks, and the most simulations, with predictions from the
+other points alone.
 
-The same command goes on where it was stopped, and with more boards, seeds or generations than
-before. Exit status: 0 done, 2 the call was wrong or a step failed, 3 stopped.
+The same command resumes after a stop, and accepts more boards, seeds or generations than before.
+Exit status: 0 done, 2 invalid command line or a step failed, 3 stopped.
 """
 
 import json
@@ -71,7 +71,7 @@ COLUMNS = ("board", "seed", "generation", "cpu_minutes", "network", "simulations
 
 
 class Scaling:
-    """What the JSON says, and the plans of all loops by (board, seed)."""
+    """The parsed JSON, and the plans of all loops by (board, seed)."""
 
     def __init__(self, path):
         try:
@@ -80,7 +80,7 @@ class Scaling:
             for name in [*KEYS, *said]:
                 if name not in said or name not in KEYS:
                     raise DataError(f"{name}: " + ("missing" if name in KEYS else
-                                                   f"no such key; there are {', '.join(KEYS)}"))
+                                                   f"unknown key; known keys: {', '.join(KEYS)}"))
             self.check()
             self.rated = {board: self.rated_of(board) for board in said["boards"]}
             self.plans = {(board, seed): self.plan(path, board, seed)
@@ -92,19 +92,19 @@ class Scaling:
         said = self.said
         for board in expect("boards", said["boards"], dict) or [""]:
             if not re.fullmatch(r"[A-Za-z0-9._-]{1,40}", board):
-                raise DataError("boards: names of letters, digits, dots and dashes are needed")
+                raise DataError("boards: names must be of letters, digits, dots and dashes")
         numbers = expect("seeds", said["seeds"], list)
         if not numbers or not all(is_count(number) for number in numbers):
-            raise DataError("seeds: whole numbers from 1 on are needed")
+            raise DataError("seeds: must be integers of at least 1")
 
     def changes(self, board):
-        """The plan of a board as it is named, and what the board says besides."""
+        """The plan of a board, as given, and the board's own settings."""
         said = self.said["boards"][board]
         if isinstance(said, str) or "plan" not in expect(board, said, dict):
             return said, {}
         for name in said:
             if name not in ("plan", "change", *RATED):
-                raise DataError(f"{board}: {name}: no such key; there are plan, change, "
+                raise DataError(f"{board}: {name}: unknown key; known keys: plan, change, "
                                 f"{', '.join(RATED)}")
         if not isinstance(said["plan"], str):
             expect(f"{board}: plan", said["plan"], dict)
@@ -112,7 +112,7 @@ class Scaling:
         return said["plan"], said
 
     def rated_of(self, board):
-        """What is rated of a board: the numbers of all, or its own."""
+        """The settings of a board's ratings: the common ones, or its own."""
         own = self.changes(board)[1]
         rated = {name: own.get(name, self.said[name]) for name in RATED}
         for name in "generations", "simulations", "playouts":
@@ -120,9 +120,9 @@ class Scaling:
             first = 0 if name == "generations" else 1
             if not numbers or not all(is_count(number) or number == first and
                                       not isinstance(number, bool) for number in numbers):
-                raise DataError(f"{name}: whole numbers from {first} on are needed")
+                raise DataError(f"{name}: must be integers of at least {first}")
         if not is_count(rated["pairs"]):
-            raise DataError("pairs: a whole number from 1 on is needed")
+            raise DataError("pairs: must be an integer of at least 1")
         check_opening("opening", rated["opening"])
         return rated
 
@@ -133,21 +133,21 @@ class Scaling:
         plan = {**changed(said, own.get("change", {}), board), "seed": seed}
         check(plan)
         if len(plan["variants"]) != 1:
-            raise DataError(f"{board}: one variant is needed")
+            raise DataError(f"{board}: must have one variant")
         if max(self.rated[board]["generations"]) >= plan["generations"]:
-            raise DataError(f"generations: {board} has them up to {plan['generations'] - 1}")
+            raise DataError(f"generations: must be up to {plan['generations'] - 1} for {board}")
         return Plan(plan)
 
 
 def parse_call():
-    parser = needs.Parser(description="Elo over the compute of training and of thinking.")
-    parser.add_argument("scaling", help="JSON of the boards and what is rated")
+    parser = needs.Parser(description="Measure Elo over training and search compute.")
+    parser.add_argument("scaling", help="JSON file of the boards and ratings")
     return parser.parse_loops()
 
 
 def networks(call, scaling, board):
-    """What is rated of a board: seed, generation, CPU-minutes until then, and the number of the
-    best network."""
+    """The rated networks of a board: seed, generation, CPU-minutes until then, and the number of
+    the best network."""
     for (name, seed), _ in scaling.plans.items():
         if name != board:
             continue
@@ -175,7 +175,7 @@ def rate(call, scaling, board, programs):
     rated = sorted(networks(call, scaling, board),
                    key=lambda row: (seeds.index(row[0]), -row[1]))
     if not rated:
-        raise DataError(f"{board}: no network was promoted: there is nothing to rate")
+        raise DataError(f"{board}: no network was promoted: nothing to rate")
     for seed, _, _, best in rated:
         for number in said["simulations"]:
             key, name = (board, seed), f"{network_name(board, seed, best)}-{number}"

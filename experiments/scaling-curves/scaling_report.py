@@ -1,9 +1,9 @@
-"""What scaling curves come to (scaling.py): the tables and the plots.
+"""Report of scaling.py: tables and plots.
 
     tables = summary(rated, rows)             # Markdown
     plot = draw("side-4", rated["side-4"], rows)   # SVG of one board
 
-rated: by board, what is rated of it. rows: those of scaling.csv.
+rated: settings of ratings by board. rows: those of scaling.csv.
 """
 
 import math
@@ -15,7 +15,7 @@ from student import quantile
 from surface import Point, fit, interval
 
 TENFOLD = math.log2(10)
-MOST_POWER = 9  # of ten: beyond, "worth" says no more
+MOST_POWER = 9  # of ten: cap of "worth"
 
 
 def points_of(rows):
@@ -31,7 +31,7 @@ def text(found, digits=0):
 
 
 def back_test(points, left_out):
-    """The mean of Elo of points left out, as the others predict it, and as it was found."""
+    """The mean Elo of left-out points, as predicted by the others and as measured."""
     others = [point for point in points if point not in left_out]
     if len({(point.training, point.thinking) for point in others}) < 4 or not left_out:
         return ""
@@ -44,7 +44,7 @@ def back_test(points, left_out):
 
 
 def extrapolated(rated, rows):
-    """What more compute brings, a row each board."""
+    """Extrapolated gains, one row per board."""
     lines = ["| board | networks | CPU-minutes | ten times the training | ten times the "
              "simulations | is worth, in simulations | last networks, predicted | most "
              "simulations, predicted |", "|" + " --- |" * 8]
@@ -69,8 +69,8 @@ def extrapolated(rated, rows):
 
 
 def measured(rows):
-    """Elo of one number of simulations after one generation: of its games where there is one
-    seed, else the mean over seeds and Student's interval."""
+    """Elo of one number of simulations after one generation: with one seed from its games,
+    otherwise the mean over seeds with Student's interval."""
     elos = [row["elo"] for row in rows]
     variance, freedom = spread(elos)
     if variance is None:
@@ -81,7 +81,7 @@ def measured(rows):
 
 
 def over_time(board, rated, rows):
-    """Elo over CPU time, a row each generation."""
+    """Elo over CPU time, one row per generation."""
     numbers = rated["simulations"]
     lines = ["", f"| {board}, generation | seeds | CPU-minutes | " +
              " | ".join(f"{number} simulations" for number in numbers) + " |",
@@ -108,7 +108,7 @@ def summary(rated, rows):
 
 
 def draw(board, rated, rows):
-    """Elo over training, a line each number of simulations, and the surface's."""
+    """Elo over training: points and fitted lines for each number of simulations."""
     of_board = [row for row in rows if row["board"] == board]
     surface = fit(points_of(of_board))
     blocks, plots = [], []

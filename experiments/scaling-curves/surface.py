@@ -1,19 +1,18 @@
-"""Elo over the compute of training and of thinking, as one surface, and intervals for it.
+"""Fits one surface to Elo over training and search compute, with intervals.
 
     points = [Point(network, training, thinking, elo), ...]
     surface = fit(points)
     surface.elo(training, thinking)
-    surface.exchange      # so many doublings of training are worth one of thinking
+    surface.exchange      # doublings of training worth one of search
     value, low, high = interval(points, lambda surface: surface.exchange)
 
 All compute is in doublings (log2), of any unit. The family: Elo = a + b f(u), u = training +
-exchange * thinking, f(u) = (1 - exp(-k u)) / k, u counted from the least in the points. It
-rises at the same pace for ever (k = 0), towards a plateau (k > 0) or faster and faster
-(k < 0); a, b are found by least squares, the exchange rate and k by search.
+exchange * thinking, f(u) = (1 - exp(-k u)) / k, u relative to the minimum of the points. It
+rises linearly (k = 0), towards a plateau (k > 0) or ever faster (k < 0); a, b are fitted by
+least squares, the exchange rate and k by search.
 
-Points of one network share how lucky its training was; so intervals are those of a jackknife
-over networks, of 95 % by Student's quantiles. They hold what is in the family, and say nothing
-of a truth outside of it.
+Points of one network share the luck of its training, so 95 % intervals are from a jackknife
+over networks with Student's quantiles. They are valid if the truth is in the family.
 """
 
 import math
@@ -23,7 +22,7 @@ import numpy as np
 
 from student import quantile
 
-# Searched: exchange rates in doublings around 1, and k.
+# Search ranges: exchange rates in doublings around 1, and k.
 LEAST_RATE, MOST_RATE, RATES = -4.0, 4.0, 33
 LEAST_BEND, MOST_BEND, BENDS = -0.25, 1.0, 26
 REFINEMENTS = 4  # of the search, by a factor of four each
@@ -43,7 +42,7 @@ class Point:
 class Surface:
     exchange: float
     bend: float
-    start: float  # the least u of the points
+    start: float  # the minimum u of the points
     base: float
     rise: float
 
@@ -57,7 +56,7 @@ def shape(u, bend):
 
 
 def try_rate(x, y, elo, rate, bends):
-    """With this exchange rate, the least sum of squares that is left, and its surface."""
+    """The minimal residual sum of squares with this exchange rate, and its surface."""
     exchange = 2.0 ** rate
     u = x + exchange * y
     start = u.min()
@@ -87,8 +86,8 @@ def fit(points):
 
 
 def interval(points, value_of):
-    """What value_of(surface) is, and from where to where; None for both where there are too
-    few networks."""
+    """value_of(surface) and the bounds of its interval; None for both bounds with too few
+    networks."""
     value = value_of(fit(points))
     networks = sorted({point.network for point in points})
     if len(networks) < LEAST_NETWORKS:

@@ -1,19 +1,18 @@
 #!/usr/bin/python3
-"""What a first turn is worth against a player with many times the budget.
+"""Evaluates first turns against a player with a multiple of the budget.
 
     best_reply.py cross_play.json --out runs/best-reply --simulations 1600 --times 16
 
-Each network of each variant of a study plays itself behind each of the variant's openings,
-one seat with so many times the simulations of the other. A first turn that still scores
-against the stronger second player is good for the first; one that loses even where the first
-player is the stronger is bad for it. The study is one whose agent has a list of networks;
-its strengths are not looked at. Goes on where it was stopped. Writes FOLDER/best_reply.csv
-and prints it as a table: scores are means over networks, with the least and the most of one
-network; they have no interval, as one network against itself says nothing about other
-networks. Both are of the matches that are complete: --look prints what there is, and plays and
-writes nothing.
+Each network of each variant of a study plays itself from each of the variant's openings, one
+seat with --times the simulations of the other. A first turn that still scores against the
+stronger second player is good for the first player; one that loses even when the first player
+is the stronger is bad. The study's agent must have a list of networks; its strengths are
+ignored. Resumes after a stop. Writes FOLDER/best_reply.csv and prints it as a table: scores are
+means over networks, with the minimum and maximum of a network, without intervals, as one
+network against itself says nothing about other networks. Both cover complete matches only:
+--look prints the current table without playing or writing.
 
-Exit status: 0 done, 2 the call was wrong or a match failed, 3 stopped.
+Exit status: 0 done, 2 invalid command line or a match failed, 3 stopped.
 """
 
 import argparse
@@ -41,36 +40,36 @@ COLUMNS = ("board", "first turn", "simulations", "stronger", "score", "least", "
 
 
 def parse_call():
-    parser = needs.Parser(description="What a first turn is worth against a player with many "
-                                      "times the budget.",
+    parser = needs.Parser(description="Evaluate first turns against a player with a multiple "
+                                      "of the budget.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("study", help="JSON of a study whose agent has a list of networks")
-    parser.add_argument("--out", required=True, help="folder of everything that is made")
-    parser.add_argument("--simulations", type=int, default=1600, help="of the weaker seat")
-    parser.add_argument("--times", type=int, default=16, help="so many of the stronger")
+    parser.add_argument("study", help="JSON file of a study whose agent has a list of networks")
+    parser.add_argument("--out", required=True, help="output folder")
+    parser.add_argument("--simulations", type=int, default=1600,
+                        help="simulations of the weaker seat")
+    parser.add_argument("--times", type=int, default=16, help="factor for the stronger seat")
     parser.add_argument("--games", type=int, default=20,
-                        help="of each network behind each first turn, even")
-    parser.add_argument("--threads", default="1", help="of each match")
+                        help="games per network and first turn, an even number")
+    parser.add_argument("--threads", default="1", help="threads of each match")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"),
                         help="the program")
     parser.add_argument("--look", action="store_true",
-                        help="play nothing, show what there is")
+                        help="play nothing, print the current table")
     call = parser.parse_args()
     if call.simulations < 1 or call.times < 2 or call.games < 2 or call.games % 2:
-        parser.error("--simulations is 1 or more, --times 2 or more, --games even")
+        parser.error("--simulations must be 1 or more, --times 2 or more, --games even")
     return call
 
 
 def part(said, name, kind, where=""):
-    """What an object of the study has to have."""
+    """A required key of an object of the study."""
     if name not in said:
         raise DataError(f"{where}{name} is missing")
     return expect(where + name, said[name], kind)
 
 
 def check(study):
-    """Finds what this script needs; the rest is judged by fulcrum. Sets the variants'
-    `networks`."""
+    """Checks what this script needs; fulcrum checks the rest. Sets the variants' `networks`."""
     part(expect("", study, dict), "game", str)
     agent_ = part(study, "agent", dict)
     part(agent_, "search", dict, "agent.")
@@ -83,7 +82,7 @@ def check(study):
             variant["networks"] = [expect("agent.network.weights", name, str)
                                    .format(**variant["variant"]) for name in weights]
         except (LookupError, ValueError) as error:
-            raise DataError(f"agent.network.weights: {error} is no key of {where}") from error
+            raise DataError(f"agent.network.weights: {error} is not a key of {where}") from error
 
 
 def read_study(path, look):
@@ -95,12 +94,12 @@ def read_study(path, look):
             raise DataError(f"{path}: {error}") from error
     for name in [name for variant in study["variants"] for name in variant["networks"]]:
         if not look and not os.path.exists(name):
-            raise DataError(f"{path}: {name} is not there")
+            raise DataError(f"{path}: {name} does not exist")
     return study
 
 
 def agent(call, study, weights, simulations, name):
-    """The file of an agent."""
+    """Writes the file of an agent."""
     made = json.loads(json.dumps(study["agent"]))
     made.update(name=name, network={"weights": weights})
     made["search"]["simulations"] = simulations
@@ -140,15 +139,15 @@ def play(call, programs, study, variant, turn):
 
 
 def scores_of(call, folder):
-    """Player 1's mean score of the games in which B, the stronger, is the second, and the
-    first; None where the match is not complete."""
-    points = ({}, {})  # by the number of the game
+    """Player 1's mean scores of the games in which B, the stronger, is the second, and the
+    first player; None if the match is incomplete."""
+    points = ({}, {})  # by game number
     for path in sorted(glob.glob(os.path.join(glob.escape(folder), "shard-*.h5"))):
         with h5py.File(path) as file:
             said = json.loads(file.attrs["config"])["agents"]
             games = [file["games"][name][...].tolist() for name in ("id", "agent", "winner")]
         if tuple(one["search"]["simulations"] for one in said) != budgets(call):
-            raise DataError(f"{folder}: is of other --simulations or --times")
+            raise DataError(f"{folder}: has other --simulations or --times")
         for game, (first, _), winner in zip(*games):
             if game < call.games:
                 points[first][game] = (1, 0, 0.5)[winner]
@@ -158,8 +157,8 @@ def scores_of(call, folder):
 
 
 def rows_of(call, variant, turn):
-    """Two, of the networks whose matches are complete: the stronger player is the second, or
-    the first."""
+    """Two rows, over networks with complete matches: the stronger player is the second, or the
+    first."""
     found = [scores_of(call, match_folder(call, variant, turn, number))
              for number in range(len(variant["networks"]))]
     found = [scores for scores in found if scores]
@@ -180,8 +179,8 @@ def percent(value):
 
 
 def show(rows, times):
-    print(f"Score of player 1 in %, one player with {times} times the simulations; least and "
-          "most of a network")
+    print(f"Score of player 1 in %, one player with {times} times the simulations; minimum and "
+          "maximum over networks")
     for row in rows:
         print(f"  {row['board']}  {row['first turn']:8}  {row['simulations']:6}  the "
               f"{row['stronger']:6} is stronger  {percent(row['score']):>5}"
@@ -194,7 +193,7 @@ def main():
     study = read_study(call.study, call.look)
     if call.look:
         if not os.path.isdir(call.out):
-            raise DataError(f"{call.out}: there is no such folder to look at")
+            raise DataError(f"{call.out}: no such folder")
         show(table_of(call, study), call.times)
         return
     programs = Programs()

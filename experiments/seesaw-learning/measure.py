@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""The table of README.md: the best networks of a loop against playouts.
+"""Makes the table of README.md: the best networks of a loop against playouts.
 
     measure.py runs/seesaw-learning --threads 2
 
-The best network of the generations that saw the first variant alone, and the best of all,
-each with the search of the plan, against UCT with 100, 1,000 and 10,000 playouts an
-action, on each variant; pairs of games from random openings of four turns. Goes on where
-it was stopped; each match is a run below FOLDER/measure.
+The best network of the generations trained on the first variant only, and the best of all,
+each with the search of the plan, against UCT with 100, 1,000 and 10,000 playouts per
+action, on each variant; pairs of games from random openings of four turns. Resumes after a
+stop; each match is a run in FOLDER/measure.
 """
 
 import json
@@ -23,13 +23,13 @@ needs.packages("h5py")
 from plan import Plan, champion, variant_text  # noqa: E402
 from publish import make_folder, write_json  # noqa: E402
 
-# Pairs of games at each budget of playouts, on the first variant and on others.
+# Pairs of games per budget of playouts, on the first variant and on others.
 PAIRS = {100: (100, 100), 1000: (100, 100), 10000: (50, 20)}
 
 
 def main():
     parser = needs.Parser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("folder", help="of a loop that has come to its end")
+    parser.add_argument("folder", help="folder of a finished loop")
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
     parser.add_argument("--threads", default=str(os.cpu_count()))
     call = parser.parse_args()

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Solves small boards exactly and writes solved.csv: experiments/solved/solve.sh [FOLDER]
-# One core, 7 GB, about an hour and a half; rows that are in FOLDER/solved.csv are kept.
-# FULCRUM: the program (default build/fulcrum).   LIMIT: seconds a row (default 3600).
+# One core, 7 GB, about an hour and a half; rows already in FOLDER/solved.csv are kept.
+# FULCRUM: the program (default build/fulcrum).   LIMIT: seconds per row (default 3600).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 fulcrum=${FULCRUM:-$root/build/fulcrum}
 [ -x "$fulcrum" ] || {
-    echo "solve.sh: needs the program, and $fulcrum is none: build it, or say FULCRUM=..." >&2
+    echo "solve.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
 table=${1:-$root/experiments/solved}/solved.csv
@@ -14,8 +14,8 @@ limit=${LIMIT:-3600}
 memory=7000
 columns=game,variant,value,best,bound,unit,nodes,table_used,table_mb,seconds,limit_s,command
 
-# row GAME VARIANT [OPTION ...]: solves and adds a line. Exit status 1 says that it stayed
-# open.
+# row GAME VARIANT [OPTION ...]: solves a variant and appends a row. Exit status 1 of `fulcrum
+# solve` means not solved.
 row() {
     local game=$1 variant=$2
     shift 2

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""How many times the simulations of one thread do more threads in one tree?
+"""Measures the speed-up of several threads in one tree.
 
     experiments/threads/speed.py FULCRUM MILLISECONDS ROUNDS [THREADS ...]     (2 and 4)
 
-runs `fulcrum analyze` from the start of each board, all numbers of threads in turn, and
-prints the ratios to one thread just before: by the wall clock, and by CPU time, which
-counts what threads do while they have a processor. Where other programs used so much that
-the machine had not a processor for each thread, the pair of runs is left out and counted.
+runs `fulcrum analyze` from the start position of each board with all numbers of threads in turn,
+and prints their ratios to a run with one thread just before: in wall-clock time, and in CPU
+time, which excludes time without a core. If other programs left fewer cores than threads, the
+pair of runs is discarded and counted.
 """
 
 import json
@@ -26,17 +26,17 @@ def cpu_seconds():
 
 
 def busy_seconds():
-    """Of all processors, since the machine was started."""
+    """CPU seconds of all cores since boot."""
     with open("/proc/stat") as stat:
         user, nice, system, _, _, *others = map(int, stat.readline().split()[1:])
     return (user + nice + system + sum(others[:3])) / os.sysconf("SC_CLK_TCK")
 
 
 def measure(program, board, threads, milliseconds):
-    """Simulations a second by the wall clock and by CPU time times threads; whether there
-    was a processor for each thread."""
+    """Simulations per second of wall-clock time, and per second of CPU time times threads;
+    whether there was a core for each thread."""
     cpu, busy, start = cpu_seconds(), busy_seconds(), time.monotonic()
-    # Threads that wait sleep: CPU time is then what they work.
+    # Waiting threads sleep, so that CPU time only counts work.
     found = json.loads(subprocess.check_output(
         [program, "analyze", *board.split(), f"search.threads={threads}",
          f"search.time_ms={milliseconds}", "search.memory_mb=2000", "--json"],
@@ -70,7 +70,7 @@ def main():
                 else:
                     left_out += 1
     print(f"{milliseconds} ms a run, load {min(loads):.1f} to {max(loads):.1f}, "
-          f"{left_out} pairs of runs left out\n")
+          f"{left_out} pairs of runs discarded\n")
     print("| board | one thread | threads | by the wall clock | by CPU time | pairs |")
     print("| --- | --- | --- | --- | --- | --- |")
     for (board, team), pairs in kept.items():
