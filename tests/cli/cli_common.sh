@@ -1,5 +1,5 @@
 # cli_common.sh - sourced by the scripts in the folders beside it: $FULCRUM is the program,
-# $TEMPORARY an empty folder that goes away at the end. Each check counts; the first that
+# $TEMPORARY an empty folder that is removed at the end. Checks are counted; the first that
 # fails ends the test.
 set -u
 : "${FULCRUM:?the program to test}"
@@ -90,6 +90,31 @@ same_runs() {
             h5diff "$shard" "$2/$(basename "$shard")" >&2 || fail "$shard differs in $2"
         checks=$((checks + 1))
     done
+}
+
+# stopped SIGNAL STATUS PROGRAM...: signals it soon after it has installed a handler; it must exit
+# with this status. Output and messages go to $TEMPORARY/out, err.
+stopped() {
+    local signal=$1 status=$2 got=0 pid
+    shift 2
+    env --default-signal "$@" >"$TEMPORARY/out" 2>"$TEMPORARY/err" </dev/null &
+    pid=$!
+    until [ /proc/$pid/exe -ef "$1" ] && catches $pid "$(kill -l "$signal")"; do
+        kill -0 $pid 2>/dev/null ||
+            fail "it ended: $*; $(head -c 600 "$TEMPORARY/err")"
+        sleep 0.02
+    done
+    sleep 0.1
+    kill -s "$signal" $pid
+    wait $pid || got=$?
+    equal $got "$status" "status after SIG$signal of $*"
+}
+
+# catches PID NUMBER: whether the process has a handler for the signal.
+catches() {
+    local caught
+    caught=$(sed -n 's/^SigCgt:\t//p' "/proc/$1/status" 2>/dev/null)
+    [ $((0x${caught:-0} >> ($2 - 1) & 1)) -eq 1 ]
 }
 
 # threads_at_exit: at the end of a program with threads the leak sanitizer itself crashes

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# solve from outside: values, exit status, forms.
+# solve: values, exit statuses, output formats.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -35,7 +35,7 @@ refused 'takes 1478 MB here, and --memory gives 1024' "$FULCRUM" solve situ orde
     --method retrograde
 refused '--method is auto, proof or retrograde' "$FULCRUM" solve situ --method alphabeta
 expect 1 "$FULCRUM" solve situ order=2 --memory 16 --time-limit 1s
-grep -q 'with --memory 1478 it can be solved backwards' out || fail "$(cat out)"
+grep -q 'with --memory 1478 it can be solved by retrograde analysis' out || fail "$(cat out)"
 
 # Not solved: 1, with what is known.
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
@@ -46,12 +46,12 @@ grep -q '"value":	"open"' out || fail "$(cat out)"
 # A signal ends it as the time limit does, and the status says so.
 for quiet in '' --quiet; do
     # shellcheck disable=SC2086
-    expect 3 timeout --preserve-status -s INT 0.5 "$FULCRUM" solve cascade size=7 --memory 16 $quiet
+    stopped INT 3 "$FULCRUM" solve cascade size=7 --memory 16 $quiet
     grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
     grep -q 'stopped by SIGINT' err || fail "$(cat err)"
 done
 
-refused 'which game' "$FULCRUM" solve
+refused 'no game given' "$FULCRUM" solve
 refused 'sise' "$FULCRUM" solve seesaw sise=2
 refused 'position text' "$FULCRUM" solve seesaw --position 'X'
 expect 2 "$FULCRUM" solve seesaw --memory 0

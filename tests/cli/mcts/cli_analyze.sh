@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# analyze: its report, its JSON, its ends, and the live screen on a pseudo-terminal.
+# analyze: its report, its JSON, how it ends, and the live screen on a pseudo-terminal.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -69,8 +69,7 @@ ends nodes search.max_nodes=50
 ends time search.time_ms=50
 ends settled search.simulations=20000 search.stop_when_settled=true
 for signal in INT TERM; do
-    expect 0 timeout --preserve-status -s $signal 0.5 "$FULCRUM" analyze seesaw \
-        search.time_ms=0
+    stopped $signal 0 "$FULCRUM" analyze seesaw search.time_ms=0
     grep -q ': stopped$' out || fail "SIG$signal: $(cat out)"
 done
 
@@ -108,13 +107,13 @@ fi
 
 # A search that nothing else ends: how far it can go.
 expect 0 "$FULCRUM" analyze --help
-tr -s ' \n' '  ' <out | grep -q 'the most simulations that a search can have, 67,083,263\.' ||
+tr -s ' \n' '  ' <out | grep -q 'the maximum number of simulations, 67,083,263\.' ||
     fail "$(cat out)"
 refused 'is at most 67083263 with many threads' "$FULCRUM" analyze seesaw search.threads=2 \
     search.simulations=67083264
 
 # Wrong calls.
-refused 'which game?' "$FULCRUM" analyze
+refused 'no game given' "$FULCRUM" analyze
 refused 'did you mean "size"' "$FULCRUM" analyze seesaw sise=4
 refused 'did you mean "search.time_ms"' "$FULCRUM" analyze seesaw search.time=4
 refused '"search.simulations" is 0' "$FULCRUM" analyze seesaw search.simulations=0
@@ -133,13 +132,13 @@ refused '"search.fpu" has to be "first"' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.fpu=value
 refused '"search.amaf_reference" has to be 0' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.root=gumbel
-refused 'is for one thread a tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
+refused 'needs one thread per tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
     search.threads=2
 refused 'plans visits one by one' "$FULCRUM" analyze seesaw search.root=gumbel search.threads=2 \
     search.simulations=9
 for words in '' search.max_nodes=9 'search.simulations=9 search.time_ms=5'; do
     # shellcheck disable=SC2086
-    refused 'say how many by "search.simulations"' "$FULCRUM" analyze seesaw search.root=gumbel $words
+    refused 'set their number with "search.simulations"' "$FULCRUM" analyze seesaw search.root=gumbel $words
 done
 expect 0 "$FULCRUM" analyze seesaw search.root=gumbel search.simulations=9
 refused 'with many threads' "$FULCRUM" analyze seesaw search.threads=2 search.simulations=67108863

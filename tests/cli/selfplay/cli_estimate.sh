@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Estimates of runs, against what the runs come to.
+# Estimates of runs, compared with the runs.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 threads_at_exit
@@ -32,23 +32,18 @@ grep -q '"rough":false' all.json || fail "rough: $(cat all.json)"
 # Tasks share the time; a sample that is too short says so.
 expect 0 "$FULCRUM" estimate run.json games=1000000000 shard_games=100000 search.simulations=800 \
     --threads 1 --tasks 8 --time-limit 1s
-grep -q 'hours .* with 8 tasks, [0-9]*,[0-9]* one after the other' out || fail "$(cat out)"
+grep -q 'hours .* with 8 tasks, [0-9]*,[0-9]* in sequence' out || fail "$(cat out)"
 grep -q '10000 files' out || fail "$(cat out)"
-grep -q 'disk .* are free in this folder' out || fail "$(cat out)"
+grep -q 'disk .* free in this folder' out || fail "$(cat out)"
 long=(search.simulations=30000 variant.size=5 --threads 1 --json)
 "$FULCRUM" estimate run.json "${long[@]}" --time-limit 1s >out 2>err || # busy elsewhere
     expect 0 "$FULCRUM" estimate run.json "${long[@]}" --time-limit 9s
 grep -q '"hours_interval":null,"rough":true' out || fail "$(cat out)"
 
 # A signal ends it, and it says nothing.
-"$FULCRUM" estimate run.json games=1000000 variant.size=5 >out 2>err &
-sleep 0.3
-kill -TERM $!
-status=0
-wait $! || status=$?
-equal $status 3 "status of what a signal has ended"
+stopped TERM 3 "$FULCRUM" estimate run.json games=1000000 variant.size=5
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"
-refused 'which configuration' "$FULCRUM" estimate
+refused 'no configuration given' "$FULCRUM" estimate
 refused 'search.simulatons' "$FULCRUM" estimate run.json search.simulatons=9
 passed

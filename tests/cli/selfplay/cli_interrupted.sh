@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run that is stopped or killed at random instants, again and again, with threads and
-# tasks changing, has at the end the same data as one that never was.
+# A run that is repeatedly stopped or killed at random instants, with changing threads and tasks,
+# ends with the same data as one that was never interrupted.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -76,14 +76,8 @@ echo "$stopped stopped, $killed killed, $early before they listened, in $((runs 
 
 # Stopped at once, wherever it is: even in a search that would take minutes.
 begin=$(now)
-"$FULCRUM" selfplay run.json search.simulations=60000000 variant.size=5 \
-    --out long --threads 2 >out 2>err </dev/null &
-pid=$!
-sleep 0.5
-kill -USR1 $pid
-status=0
-wait $pid || status=$?
-[ $status -eq 3 ] || fail "status $status instead of 3: $(cat err)"
+stopped USR1 3 "$FULCRUM" selfplay run.json search.simulations=60000000 variant.size=5 \
+    --out long --threads 2
 grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
