@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All tests, from nothing: installs what is missing, builds with gcc and with clang and its
-# sanitizers, warnings being errors, and runs the tests on each build.
+# All tests, from scratch: installs missing packages, builds with gcc and with clang and its
+# sanitizers, with warnings as errors, and runs the tests of each build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . .ci/packages.sh
@@ -10,20 +10,20 @@ usage() {
 Usage: tests/run.sh [--quick | --long] [--no-install] [NAME]
 
 Builds fulcrum three times under build/ and runs every test:
-  gcc        optimised, as the program is used
+  gcc        the optimised release build
   sanitized  clang's address and undefined-behaviour sanitizers
   threads    clang's thread sanitizer: search, self-play, files, match and study on several
              threads
-Beside them, without a NAME: tests/tools/lint.sh (clang-format, clang-tidy).
+Without a NAME it also runs tests/tools/lint.sh (clang-format, clang-tidy).
 
   NAME          only tests whose name matches this regular expression
-  --quick       gcc alone, fewer playouts, without the longest tests (ctest's label
+  --quick       gcc only, fewer playouts, without the longest tests (ctest's label
                 `long`); some 3 minutes on two cores
   --long        more playouts, more interruptions, longer statistics; about an hour
-  --no-install  do not install anything; what is missing is named
-  -h, --help    this text
+  --no-install  do not install packages; list the missing ones
+  -h, --help    print this help
 
-Exit status: 0 all passed, 1 a test failed, 2 the call was wrong or something is missing.
+Exit status: 0 all passed, 1 a test failed, 2 usage error, or something is missing.
 TEXT
 }
 
@@ -38,7 +38,7 @@ for word in "$@"; do
        name=$word ;;
     esac
 done
-# Percent of the playouts, repetitions and interruptions of the long form.
+# FULCRUM_TEST_EFFORT, in percent of --long.
 case $mode in
 quick) gcc_effort=5 sanitized_effort= ;;
 usual) gcc_effort=12 sanitized_effort=4 ;;
@@ -61,7 +61,7 @@ else
 fi
 left_out=()
 [ $mode != quick ] || [ -n "$name" ] || left_out=(-LE long)
-jobs=$(($(nproc) + 1)) # tests wait, too: for Slurm, for what they stop, for the disk
+jobs=$(($(nproc) + 1)) # tests also wait: for Slurm, for processes they stop, for the disk
 threaded=(test_parallel test_run_several test_search_batch test_chunk_reader
     cli_threads) # for the thread sanitizer
 started=$SECONDS
@@ -80,7 +80,7 @@ build() {
     cmake --build "$folder" --target ${targets:-all} -- --quiet
 }
 
-# check FOLDER EFFORT PATTERN: runs the tests of a build, remembers whether all passed.
+# check FOLDER EFFORT PATTERN: runs the tests of a build; records a failure in `failed`.
 failed=0
 results=()
 check() {
@@ -93,7 +93,7 @@ check() {
 
 say "gcc: building, about 100 CPU-seconds"
 build build/gcc gcc g++ "" -DCMAKE_BUILD_TYPE=Release
-# In what the tests leave of the processors.
+# At low priority, beside the tests.
 lint=
 if [ $mode != quick ] && [ -z "$name" ]; then
     mkdir -p build && nice -n 19 tests/tools/lint.sh >build/lint.log 2>&1 &
@@ -109,12 +109,11 @@ if [ $mode != quick ]; then
     say "sanitized: testing"
     UBSAN_OPTIONS=print_stacktrace=1 check build/sanitized "$sanitized_effort" "$name"
 
-    # The OpenMP runtime tells the sanitizer, through Archer, where threads wait for each other.
+    # Through Archer, the OpenMP runtime reports thread synchronization to the sanitizer.
     say "threads: building, about 65 CPU-seconds"
     archer=$(clang -print-resource-dir)/../../libarcher.so
     [ -e "$archer" ] || { echo "the Archer tool of libomp is missing: $archer" >&2; exit 2; }
-    # For this processor alone: rules are compiled once, not once more for each set of
-    # instructions.
+    # For this processor only: rules are compiled once, not once per instruction set.
     build build/threads clang clang++ "fulcrum network_tool ${threaded[*]/#cli_*/}" \
         -DCMAKE_BUILD_TYPE=Debug -DFULCRUM_SANITIZE=thread -DFULCRUM_NATIVE=ON
     say "threads: testing"
@@ -127,7 +126,7 @@ if [ $mode != quick ]; then
 fi
 
 if [ -n "$lint" ]; then
-    say "lint: format, and what clang-tidy finds"
+    say "lint: clang-format and clang-tidy"
     wait "$lint" || failed=1
     cat build/lint.log
 fi

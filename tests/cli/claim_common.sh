@@ -1,7 +1,7 @@
-# claim_common.sh - sourced by tests of claims behind cli_common.sh: lies about the bundle `good` of the
-# folder that the test is in.
+# claim_common.sh - sourced by tests of claims after cli_common.sh: falsifies the bundle `good` in
+# the current folder.
 
-remake() { # FOLDER: the checksums of a liar
+remake() { # FOLDER: recomputes the checksums of a falsified bundle
     (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
 }
 
@@ -43,7 +43,7 @@ every_byte_counts() {
         byte=$(($(stat -c %s good/"$file") / 2))
         bad dd of="$file" bs=1 seek=$byte conv=notrunc status=none < <(printf '\377')
         expect 1 "$FULCRUM" claim check bad
-        grep -q "$file is not the file that SHA256SUMS names" out || fail "$file: $(cat out)"
+        grep -q "$file does not match SHA256SUMS" out || fail "$file: $(cat out)"
     done
 }
 

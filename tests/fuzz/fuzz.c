@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #if defined(FULCRUM_FUZZ)
-/* Memory that is not to be had ends the program at once (error.h), which the fuzzer would
- * take for the end of its work: the input has to be kept. */
+/* Running out of memory calls _exit (error.h), which the fuzzer would take for a normal
+ * end; aborting makes it keep the input. */
 /* NOLINTNEXTLINE(bugprone-reserved-identifier): the C library's name */
 _Noreturn void _exit(int status) {
     (void)status;
@@ -44,16 +44,16 @@ static int count_variants(const char *game) {
     return count;
 }
 
-/* Which line of variants.c has the variant of a game with this number. */
+/* The line of variants.c that has a game's variant of this number. */
 static int find_variant(const char *game, int number) {
     for (int i = 0; i < test_variant_count; i++)
         if (strcmp(test_variants[i].game, game) == 0 && number-- == 0)
             return i;
-    return 0; /* not reached: there are that many */
+    return 0; /* not reached: the number is in range */
 }
 
 const game_t *fuzz_take_game(fuzz_input_t *input) {
-    static game_t *games[256]; /* of the lines of variants.c, then of the classes */
+    static game_t *games[256]; /* by line of variants.c, then by class */
     REQUIRE(test_variant_count + game_class_count <=
             (int)(sizeof games / sizeof games[0]));
     uint8_t first = (uint8_t)(fuzz_take_byte(input) - '0');
@@ -61,7 +61,7 @@ const game_t *fuzz_take_game(fuzz_input_t *input) {
     int class = first % game_class_count;
     const char *name = game_classes[class]->name;
     int count = count_variants(name);
-    test_variant_t variant = {name, ""}; /* of a game that is not in variants.c */
+    test_variant_t variant = {name, ""}; /* for games that are not in variants.c */
     int index = test_variant_count + class;
     if (count > 0) {
         index = find_variant(name, second % count);
@@ -82,8 +82,8 @@ static void check_sound(const game_t *game, const state_t *state) {
     REQUIRE(!error.message[0]);
 }
 
-/* print -> parse is the identity. The bytes of the state that is read into are not those
- * of the start: a reader has to write them all. */
+/* print -> parse is the identity. The state that is read into is filled with 0xff: the
+ * reader must write all of its bytes. */
 static void check_text(const game_t *game, const state_t *state) {
     char text[GAME_POSITION_TEXT], again[GAME_POSITION_TEXT];
     state_t read;
@@ -118,7 +118,8 @@ static void check_pictures(const game_t *game, const state_t *state) {
     }
 }
 
-/* Legal actions are in order, and there are none exactly when the game is over. */
+/* Legal actions are in ascending order, and there are none if and only if the game is
+ * over. */
 static int check_legal(const game_t *game, const state_t *state, action_t *actions) {
     int count = game_legal(game, state, actions);
     outcome_t outcome = game_outcome(game, state);
@@ -148,7 +149,7 @@ static void check_actions(const game_t *game, const state_t *state) {
     }
 }
 
-/* The image of a sound state is sound, and goes on in as many ways. */
+/* The image of a sound state is sound and has as many legal actions. */
 static void check_symmetries(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, state, actions);

@@ -1,40 +1,40 @@
-/* fuzz.h - what the fuzz targets share; a broken property is a REQUIRE and ends the run.
- * A target is one target_*.c: LLVMFuzzerTestOneInput, and above it what its bytes mean.
- * fuzz_replay.c makes a program of it that runs it over the files of a corpus; with
- * -DFULCRUM_FUZZ=ON it is a fuzzer instead. tests/fuzz/README.md: how to run a campaign.
- * Owns: games are made once a variant and live until the end; fuzz_take_line's text is
- * the caller's, of exactly its length, so that a sanitizer sees a reader run over its
- * end.
+/* fuzz.h - shared by the fuzz targets; a violated property fails a REQUIRE.
+ * A target is one target_*.c with LLVMFuzzerTestOneInput and a header comment that
+ * documents its input. Linked with fuzz_replay.c it is a program that runs over the files
+ * of a corpus, with -DFULCRUM_FUZZ=ON a fuzzer. tests/fuzz/README.md: running a campaign.
+ * Owns: games are made once per variant and live until the end; the caller frees
+ * fuzz_take_line's text, which is allocated at its exact length so that sanitizers detect
+ * overruns.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
 
 #include "core/game/game.h"
 
-/* The name and the type are those of libFuzzer. Always 0. */
+/* libFuzzer's name and type. Always returns 0. */
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* What is left of an input. */
+/* The rest of an input. */
 typedef struct fuzz_input {
     const uint8_t *data;
     size_t size;
 } fuzz_input_t;
 
-/* The next byte, 0 where there is none. */
+/* The next byte; 0 at the end. */
 uint8_t fuzz_take_byte(fuzz_input_t *input);
 
-/* The bytes before the next newline, which is taken, too; NULL where nothing is left. */
+/* The bytes before the next newline, which is consumed, too; NULL at the end. */
 char *fuzz_take_line(fuzz_input_t *input);
 
-/* Takes two bytes: the game ('0' is the first of games.c) and its variant ('0' is the
- * first that variants.c has of that game). Both lists have to grow at their ends, or the
- * corpora mean something else. */
+/* Takes two bytes: the game ('0' is the first of games.c) and its variant ('0' is that
+ * game's first in variants.c). Both lists must grow only at their ends, or the corpora
+ * change their meaning. */
 const game_t *fuzz_take_game(fuzz_input_t *input);
 
-/* What has to hold for every state that was taken from outside. */
+/* Checks the invariants of a state that was read from outside. */
 void fuzz_check_state(const game_t *game, const state_t *state);
 
-/* Some random actions, each of them checked, and a playout from where they lead. */
+/* Plays some random actions, checking each state, and then a playout. */
 void fuzz_play(const game_t *game, const state_t *state, uint64_t seed);
 
 #endif

@@ -1,6 +1,6 @@
-/* fuzz_files.h - files of one fuzzing process, for readers that take a path.
+/* fuzz_files.h - files of a fuzzing process, for readers that take a path.
  * Use: const char *path = fuzz_file("study.json", bytes, size);
- * Owns: the folder and its files go away at a usual exit; paths live until the end.
+ * Owns: the folder and its files are removed at a normal exit; paths live until the end.
  * Threads: one.   Errors: none: REQUIRE.
  */
 #ifndef TESTS_FUZZ_FILES_H
@@ -11,10 +11,10 @@
 /* A folder of this process, in memory where the system has /dev/shm. */
 const char *fuzz_folder(void);
 
-/* The path of a name in the folder; "a/b.h5" makes the folder "a". Up to 16 names. */
+/* The path of a name in the folder; "a/b.h5" creates the folder "a". Up to 16 names. */
 const char *fuzz_path(const char *name);
 
-/* The file of that name holds these bytes and no others; its path. */
+/* Writes these bytes to the file of that name; returns its path. */
 const char *fuzz_file(const char *name, const void *bytes, size_t size);
 
 /* All bytes of a file, for the caller to free. */

@@ -13,7 +13,7 @@ uint64_t fuzz_take_number(fuzz_input_t *input, int bytes) {
 
 /* --- Attributes --------------------------------------------------------------------- */
 
-/* "NAME=WHAT" in two; false: it is none. */
+/* Splits "NAME=WHAT"; false if malformed. */
 static bool split(char *line, char **what) {
     char *equals = line ? strchr(line, '=') : NULL;
     if (!equals || equals == line)
@@ -89,7 +89,7 @@ static hid_t type_of(uint8_t number) {
     return types[number % (sizeof types / sizeof *types)];
 }
 
-/* Nothing is written into it: it shows zeros where the reader takes it. */
+/* No values are written: they read as zeros. */
 static void remake(hid_t file, fuzz_input_t *input, const char *name) {
     hid_t type = type_of(fuzz_take_byte(input));
     int rank = fuzz_take_byte(input) % 4;

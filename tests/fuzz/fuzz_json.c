@@ -12,7 +12,7 @@
 
 /* --- Inputs ------------------------------------------------------------------------- */
 
-/* Bytes before the separator; all where there is none. */
+/* The number of bytes before the separator; all if there is none. */
 static size_t find_separator(const uint8_t *data, size_t size) {
     size_t width = strlen(SEPARATOR), length = 0;
     while (length + width <= size && memcmp(data + length, SEPARATOR, width) != 0)
@@ -51,7 +51,7 @@ static int count_below(const cJSON *json) {
     return count;
 }
 
-/* The number-th item below, and what holds it. */
+/* The number-th item below, and its parent. */
 static cJSON *find_below(cJSON *json, int *number, cJSON **parent) {
     for (cJSON *item = json->child, *found; item; item = item->next) {
         *parent = json;
@@ -91,7 +91,8 @@ static cJSON *make_value(pcg32_t *rng) {
     }
 }
 
-/* A value that the key takes, or the ends of what it takes. */
+/* A value that suits the key: one of its choices, a limit, or a value between the limits;
+ * sometimes any value. */
 static cJSON *suit(const cJSON *key, pcg32_t *rng) {
     const cJSON *min = cJSON_GetObjectItem(key, "min");
     const cJSON *max = cJSON_GetObjectItem(key, "max");
@@ -201,7 +202,7 @@ size_t fuzz_json_mutate(uint8_t *data, size_t size, size_t max_size, unsigned in
     (void)max_size;
     (void)seed;
     (void)prefix;
-    return size; /* corpora are replayed as they are */
+    return size; /* corpora are replayed unchanged */
 }
 
 #endif

@@ -1,8 +1,7 @@
-/* fuzz_json.h - inputs that are JSON, and a mutator that knows it: bytes alone seldom
- * give another text that parses.
+/* fuzz_json.h - JSON inputs, and a structure-aware mutator: byte mutations seldom parse.
  * Use: fuzz_text_t text; fuzz_take_text(&input, &text);   ... fuzz_text_clear(&text);
  *      size_t LLVMFuzzerCustomMutator(...) { return fuzz_json_mutate(..., "agent."); }
- * An input: JSON up to a line "--", then a key=value word a line.
+ * An input: JSON up to a line "--", then one key=value argument per line.
  * Owns: fuzz_text_clear releases the texts.   Threads: one.
  */
 #ifndef TESTS_FUZZ_JSON_H
@@ -25,8 +24,8 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size,
                                unsigned int seed);
 
-/* Changes some of the JSON's values, keys, and variant, or bytes as libFuzzer would.
- * prefix: where the keys of an agent are ("" or "agent."). */
+/* Changes some values, keys or the variant of the JSON, or bytes as libFuzzer would.
+ * prefix: of an agent's keys ("" or "agent."). */
 size_t fuzz_json_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed,
                         const char *prefix);
 

@@ -1,6 +1,6 @@
-/* A target without a fuzzer: runs it over the files of the folders that it is called
- * with, in order of their names, and over mutants of each, the same every time. Exit 0
- * when all went through, 2 without a file. */
+/* Runs a target without a fuzzer over the files of the folders on its command line, in
+ * order of their names, and over reproducible mutants of each. Exit status: 0 if all
+ * passed, 2 if there are no files. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/base/error.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MUTANTS = 20 }; /* of a file, at full effort (FULCRUM_TEST_EFFORT, in %) */
+enum { MUTANTS = 20 }; /* per file, at full effort (FULCRUM_TEST_EFFORT, in %) */
 
 static int num_mutants(void) {
     const char *effort = getenv("FULCRUM_TEST_EFFORT");
@@ -21,13 +21,13 @@ static int num_mutants(void) {
 
 /* --- Mutants ------------------------------------------------------------------------ */
 
-/* `removed` bytes at a place give way to others. */
+/* Replaces `removed` bytes at a place by `added` others. */
 typedef struct change {
     size_t at, removed, added;
     const uint8_t *bytes;
 } change_t;
 
-/* The number or the word that a place is in: what a text means changes with it. */
+/* Extends the place to the number or word around it. */
 static void find_token(const uint8_t *data, size_t size, change_t *change) {
     size_t end = change->at;
     while (end < size && isalnum(data[end]))
@@ -50,18 +50,18 @@ static change_t draw_change(const uint8_t *data, size_t size, pcg32_t *rng) {
         change.removed = change.added = 1;
         change.bytes = &bytes[pcg32_below(rng, sizeof bytes)];
         break;
-    case 1: /* some bytes are missing, or all from here on */
+    case 1: /* removes some bytes, or all from here on */
         change.removed = 1 + pcg32_below(rng, 8);
         if (pcg32_below(rng, 4) == 0)
             change.removed = size;
         break;
-    case 2: /* a part stands twice */
+    case 2: /* repeats a part */
         change.added = 1 + pcg32_below(rng, 40);
         if (change.added > size - change.at)
             change.added = size - change.at;
         change.bytes = data + change.at;
         break;
-    default: /* a number or a word is another */
+    default: /* replaces a number or word */
         find_token(data, size, &change);
         change.added = strlen(token);
         change.bytes = (const uint8_t *)token;
@@ -88,7 +88,7 @@ static void try_mutant(const uint8_t *data, size_t size, pcg32_t *rng) {
 
 /* --- Files -------------------------------------------------------------------------- */
 
-/* One file, in memory of exactly its size. */
+/* Runs one file, in memory of exactly its size. */
 static void replay_file(const char *path, uint64_t number) {
     FILE *file = fopen(path, "rb");
     REQUIRE(file && fseek(file, 0, SEEK_END) == 0);

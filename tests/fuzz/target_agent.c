@@ -1,4 +1,4 @@
-/* Agents. An input: a JSON text and words (fuzz_json.h). */
+/* Agents. An input: a JSON text and arguments (fuzz_json.h). */
 #include "tests/fuzz/fuzz_json.h"
 
 #include "core/base/plain_text.h"
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What is written of an agent is an agent, and it is its own. */
+/* An agent's text parses, and is the text of the parsed agent. */
 static void check_agent(const agent_t *agent) {
     char *text = agent_text(agent);
     agent_t again;

@@ -1,6 +1,6 @@
-/* Claims. An input: study.json, or fairest.json where it has a "grid", claim.json, the
- * text of games.csv.gz and that of sample.jsonl, with a byte 30 between them. What is
- * read gives figures or an error; nothing is played. */
+/* Claims. An input: study.json, or fairest.json if it has a "grid", claim.json, and the
+ * unpacked games.csv.gz and sample.jsonl, separated by bytes 30. Reading gives figures or
+ * an error; no games are played. */
 #include "tests/fuzz/fuzz.h"
 
 #include "eval/claim/check/claim_difference.h"
@@ -46,7 +46,8 @@ static void look_at_sample(const claim_about_t *about, const claim_table_t *tabl
     free(bytes);
 }
 
-/* A table that is read is written as it was, and what has figures has texts of them. */
+/* A table that was read is written back unchanged, and figures can be written as texts.
+ */
 static void look_at_table(const claim_about_t *about, const claim_files_t *files,
                           const claim_table_t *table, const char *text, size_t length) {
     size_t size, unpacked;

@@ -1,11 +1,11 @@
-/* Configurations of runs. An input: a JSON text and words (fuzz_json.h). */
+/* Run configurations. An input: a JSON text and arguments (fuzz_json.h). */
 #include "tests/fuzz/fuzz_json.h"
 
 #include "selfplay/run/run_config.h"
 
 #include <stdlib.h>
 
-/* The effective configuration is a configuration, and it is its own. */
+/* The effective configuration parses, and is its own effective configuration. */
 static void check_config(const run_config_t *config, const char *source) {
     char *text = run_config_text(config), difference[512];
     run_config_t again;

@@ -1,6 +1,6 @@
-/* The engine protocol, from the side that is asked: an input is the lines of one
- * conversation (mcts/engine/PROTOCOL.md). Budgets over 99 are left out, as they would be
- * carried out. */
+/* The engine protocol, from the engine's side: an input is the lines of a session
+ * (mcts/engine/PROTOCOL.md). Inputs with numbers over 99 are skipped: the search would
+ * use them as budgets. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_files.h"
 
@@ -13,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* Whether a number may be over 99: three digits, or one with an exponent. */
+/* Whether a number may be over 99: it has three digits or an exponent. */
 static bool has_large_number(const uint8_t *data, size_t size) {
     size_t digits = 0;
     for (size_t i = 0; i < size; i++) {

@@ -1,6 +1,6 @@
 /* Files in envelopes. An input begins with a letter:
- *   s  place (two bytes), mask, then what a file holds behind its envelope: it gets
- *      one, has to be accepted, and refused when it is cut or a byte of it changed
+ *   s  place (two bytes), mask, then a file's contents after the envelope: with a valid
+ *      envelope it must be accepted; truncated or with a byte changed, rejected
  *   any other: the rest is a file
  * Files that pass are not opened here: the HDF5 library trusts what it reads. */
 #include "tests/fuzz/fuzz.h"
@@ -13,7 +13,7 @@
 
 static const char *path;
 
-/* Whether a file of these bytes is taken for one with a right envelope. */
+/* Whether a file of these bytes passes the envelope check. */
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
     path = fuzz_file("envelope.h5", bytes, size);
@@ -22,7 +22,7 @@ static bool is_accepted(const unsigned char *bytes, size_t size) {
     return right;
 }
 
-/* Bytes are accepted exactly when writing the envelope again would change nothing. */
+/* Bytes are accepted if and only if rewriting the envelope would not change them. */
 static void check_raw(const fuzz_input_t *input) {
     size_t size = input->size;
     unsigned char *bytes = memory_new(size + 1, 1);

@@ -1,7 +1,7 @@
-/* Files of networks with damage in the HDF5 library's own tables: it may crash on them,
- * loop, or ask for any memory, and the program says so and goes on. An input: which file
- * (a byte: convolutional, integer), then changes: place (two bytes), what is added to the
- * byte there. */
+/* Network files with damage in the HDF5 library's own tables: the library may crash, loop
+ * or request any amount of memory; the program must report that and continue. An input:
+ * which file (a byte: convolutional, integer), then changes: place (two bytes), the
+ * number added to the byte there. */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 

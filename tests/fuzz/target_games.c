@@ -1,12 +1,12 @@
-/* Files of games: a shard, a merged file, a virtual one, of Seesaw 2, with contents that
- * may be wrong behind a right envelope. An input: which file (a byte: shard, merged,
+/* Files of games: a shard, a merged file and a virtual one, of Seesaw 2, with contents
+ * that may be wrong inside a valid envelope. An input: which file (a byte: shard, merged,
  * virtual), flags (a byte), then edits of it (fuzz_hdf5.h), the datasets being the
  * columns in the order of schema.h. Flags:
- *   1  the columns' checksums are made right in the end
- *   2  numbers that no search has are let through, as for `verify`
- *   4  the configuration's hash is made right
- *   8  a part of the file is read
- * What is accepted can be replayed by the rules, to the same end or to a fault. */
+ *   1  recomputes the columns' checksums after the edits
+ *   2  accepts numbers that no search produces, as `verify` does
+ *   4  recomputes the configuration's hash
+ *   8  opens the file for reading in part
+ * Accepted games can be replayed by the rules, to the same end or to a reported fault. */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 
@@ -30,7 +30,7 @@ enum { RIGHT_CHECKSUMS = 1, ANY_NUMBERS = 2, RIGHT_HASH = 4, IN_PART = 8 };
     "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}, \"shard_games\": 2, "            \
     "\"search\": {\"simulations\": 4}}"
 
-/* --- Files as they are made --------------------------------------------------------- */
+/* --- Original files ----------------------------------------------------------------- */
 
 static struct {
     unsigned char *bytes;
@@ -78,7 +78,7 @@ static void set_up(void) {
     }
 }
 
-/* --- What is made right again ------------------------------------------------------- */
+/* --- Recomputed checksums and hashes ------------------------------------------------ */
 
 static void settle_column(hid_t file, const char *name) {
     enum { MOST = 1 << 22 };
@@ -119,7 +119,7 @@ static void settle(const char *path, uint8_t flags) {
     H5Fclose(file);
 }
 
-/* --- What has to hold --------------------------------------------------------------- */
+/* --- Invariants --------------------------------------------------------------------- */
 
 static void check_rows(games_file_t *file) {
     run_config_t config;

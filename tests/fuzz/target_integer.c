@@ -1,10 +1,10 @@
-/* Files of integer networks: whole HDF5 files (the library trusts what it reads) with
- * contents that may be wrong. An input: game and variant (two bytes), units (a byte),
- * then what is changed before the file is made, each a letter and what it needs:
+/* Files of integer networks: valid HDF5 files (the library trusts what it reads) whose
+ * contents may be wrong. An input: game and variant (two bytes), units (a byte), then
+ * changes made before the file is written, each a letter and its operands:
  *   t  tensor, place (two bytes), value (four bytes): a weight
- *   h  the hash is that of the weights so far
+ *   h  sets the hash to that of the current weights
  * and then edits of the file (fuzz_hdf5.h), the datasets being the tensors.
- * What is accepted evaluates positions without an overflow. */
+ * An accepted network evaluates positions without overflow. */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 
@@ -23,8 +23,8 @@ static void set_value(const integer_tensor_t *tensor, size_t at, int32_t value) 
         ((int32_t *)tensor->values)[at] = value;
 }
 
-/* Weights are changed before the file is made; its hash is the one from before unless the
- * input says so. */
+/* Changes weights before the file is written; the hash stays unless the input says
+ * otherwise. */
 static void edit_weights(fuzz_input_t *input, integer_network_t *network) {
     while (input->size > 0 && (*input->data == 't' || *input->data == 'h')) {
         if (fuzz_take_byte(input) == 'h') {
@@ -38,7 +38,7 @@ static void edit_weights(fuzz_input_t *input, integer_network_t *network) {
     }
 }
 
-/* --- What has to hold --------------------------------------------------------------- */
+/* --- Invariants --------------------------------------------------------------------- */
 
 static void check_accepted(const integer_network_t *network, const game_t *game) {
     evaluation_t *evaluation = memory_new(1, sizeof *evaluation);

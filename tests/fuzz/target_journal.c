@@ -1,10 +1,9 @@
 /* Journals of a run of Seesaw 2. An input begins with a letter:
- *   e  entries, each: flags (1: the checksum is wrong, 2: whole, 4: as many bytes as
- *      follow, not as an image has), the game (from 0, of which 4 are asked for), how
- *      many rows each of the three tables has, and the image's bytes up to a newline,
- *      filled up with zeros
- *   b  bytes behind a right heading
- *   any other: the rest is the whole file */
+ *   e  entries, each: flags (1: wrong checksum, 2: whole, 4: as long as its bytes, not as
+ *      an image), the game (from 0; 4 are read), the number of rows of each of the three
+ *      tables, and the image's bytes up to a newline, padded with zeros
+ *   b  bytes after a valid heading
+ *   any other: the rest is the complete file */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/fuzz_files.h"
 
@@ -28,7 +27,7 @@ static journal_t *open_journal(void) {
     return journal_new(fuzz_folder(), SHARD, config_text, config.game);
 }
 
-/* The heading is what the journal itself writes. */
+/* Takes the heading from a journal written by journal.c. */
 static void set_up(void) {
     static const char text[] = "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}}";
     failure_t error;
@@ -102,7 +101,7 @@ static void add_entry(fuzz_input_t *input) {
     free(line);
 }
 
-/* What was read is taken over as a run does it. */
+/* Appends the records that were read, as a run does. */
 static void check_records(const record_t records[GAMES]) {
     record_t all;
     record_init(&all, config.game);

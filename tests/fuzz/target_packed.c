@@ -1,5 +1,5 @@
-/* Packed states. An input: two bytes for the game (fuzz.h), then the packed bytes; what
- * is missing is 0. */
+/* Packed states. An input: two bytes for the game (fuzz.h), then the packed bytes;
+ * missing ones are 0. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     failure_t error = {""};
     for (size_t i = 0; i < bytes; i++)
         packed[i] = fuzz_take_byte(&input);
-    memset(&state, 0xff, sizeof state); /* unpack has to write it whole */
+    memset(&state, 0xff, sizeof state); /* unpack must write all of it */
     if (game_unpack(game, packed, &state, &error)) {
         game_pack(game, &state, again);
         REQUIRE(memcmp(packed, again, bytes) == 0); /* one state, one packed form */

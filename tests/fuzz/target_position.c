@@ -1,10 +1,10 @@
 /* Position and action texts. An input: two bytes for the game (fuzz.h), the position up
- * to a newline (nothing: the start), then an action a line, played where it is legal. */
+ * to a newline (empty: the start), then one action per line, played if legal. */
 #include "tests/fuzz/fuzz.h"
 
 #include <stdlib.h>
 
-/* An action has one text; whether it is legal is another question. */
+/* An action, legal or not, has exactly one text. */
 static void check_action(const game_t *game, state_t *state, const char *text) {
     action_t action, legal;
     failure_t error = {""};

@@ -1,14 +1,15 @@
 /* Images of records. An input: two bytes for the game (fuzz.h), a letter, then
- *   s  how many rows each of the three tables has (a byte each), and their bytes, filled
- *      up with zeros: an image, which has to come back
- *   any other: the rest is an image, or none */
+ *   s  the number of rows of each of the three tables (a byte each), and their bytes,
+ *      padded with zeros: a valid image, which must round-trip
+ *   any other: the rest, which may or may not be an image */
 #include "tests/fuzz/fuzz.h"
 
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>
 
-/* An image of a record is read and written as it is, or refused and nothing kept. */
+/* An image of a record is read and written back unchanged, or rejected with no rows
+ * kept. */
 static bool check_image(const game_t *game, const unsigned char *image, size_t size) {
     record_t record;
     record_init(&record, game);
@@ -50,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         check_made(game, &input);
     } else {
         unsigned char *image =
-            memory_new(input.size + 1, 1); /* aligned as the reader's */
+            memory_new(input.size + 1, 1); /* aligned as for the reader */
         if (input.size > 0)
             memcpy(image, input.data, input.size);
         check_image(game, image, input.size);

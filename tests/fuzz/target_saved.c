@@ -7,7 +7,7 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-/* The actions are legal one after the other, and lead to where the transcript stands. */
+/* The actions are legal in sequence and lead to the transcript's state. */
 static void check_saved(const saved_game_t *saved) {
     const transcript_t *transcript = &saved->transcript;
     const game_t *game = saved->game;
@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     return 0;
 }
 
-/* A game that can be read goes on by a legal action now and then. */
+/* Adds a legal action to a game that can be read. */
 static size_t go_on(uint8_t *data, size_t size, size_t max_size, pcg32_t *rng) {
     saved_game_t saved;
     action_t actions[GAME_MAX_LEGAL];

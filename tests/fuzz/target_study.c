@@ -1,4 +1,4 @@
-/* Studies. An input: a JSON text and words (fuzz_json.h). */
+/* Studies. An input: a JSON text and arguments (fuzz_json.h). */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_json.h"
 
@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* The effective study is a study, and it is its own. */
+/* The effective study parses, and is its own effective study. */
 static void check_study(const study_t *study) {
     char *text = study_text(study), *text_again;
     study_t again;

@@ -1,10 +1,10 @@
-/* Files of convolutional networks: whole HDF5 files with contents that may be wrong. An
- * input: game, pooling, pairs (a byte each), then what is changed before the file is
- * made, each a letter and what it needs:
+/* Files of convolutional networks: valid HDF5 files whose contents may be wrong. An
+ * input: game, pooling (a byte each), then changes made before the file is written, each
+ * a letter and its operands:
  *   t  tensor (two bytes), place (two bytes), value (four bytes, IEEE): a weight
- *   h  the hash is that of the weights so far
+ *   h  sets the hash to that of the current weights
  * and then edits of the file (fuzz_hdf5.h), the datasets being the tensors.
- * What is accepted has finite weights and evaluates positions. */
+ * An accepted network has finite weights and evaluates positions. */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 
@@ -56,7 +56,7 @@ static void check_finite(const network_t *network) {
             REQUIRE(isfinite(network->tensors[i].values[j]));
 }
 
-/* Values are numbers from 0 to 1, priors are a number for each legal action. */
+/* Evaluates some positions: values must be from 0 to 1. */
 static void check_evaluation(const network_t *network) {
     evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
     failure_t error;

@@ -1,23 +1,21 @@
-/* fault_layer.c - a shared library to be preloaded: it counts the calls by which a
- * program changes files, and fails one of them or ends the process at it. Of the tests
- * alone.
+/* fault_layer.c - a preloaded library that counts the calls by which a program changes
+ * files, and fails one of them or ends the process there. For tests only.
  * Use: FAULT_FOLDER=/tmp/x FAULT_LOG=log LD_PRELOAD=fault_layer.so program
  *      FAULT_FOLDER=/tmp/x FAULT=eio:12 LD_PRELOAD=fault_layer.so program
- * FAULT_LOG gets a line a call: which, of what file, by which program. FAULT=eio:12 fails
- * the 12th. Counted are calls about files below FAULT_FOLDER: open for writing, mkdir,
- * write, pwrite, ftruncate, fsync, fdatasync, close (for reading, too), rename, link,
- * symlink, unlink, rmdir; of the program alone, or, with a file FAULT_COUNT of 8 zero
- * bytes, of it and all processes that it starts, one count for all. FAULT=KIND:N, from 1
- * on:
+ * FAULT_LOG gets a line per call: its name, file and program. FAULT=eio:12 fails the
+ * 12th. Counted are calls on files below FAULT_FOLDER: open for writing, mkdir, write,
+ * pwrite, ftruncate, fsync, fdatasync, close (for reading, too), rename, link, symlink,
+ * unlink, rmdir; those of the program only or, with a file FAULT_COUNT of 8 zero bytes,
+ * of all processes that it starts, too, with one shared count. FAULT=KIND:N, from 1 on:
  *   eio     call N fails with EIO          (a close closes and then fails)
  *   eintr   call N fails with EINTR
  *   nosupp  call N fails with EOPNOTSUPP
- *   enospc  call N, and all later ones that take room, fail with ENOSPC
- *   short   call N, where it writes, writes half of what it was given
+ *   enospc  call N, and all later ones that need disk space, fail with ENOSPC
+ *   short   call N, if it writes, writes half of its bytes
  *   kill    the process is killed before call N
  *   torn    the process is killed after call N; a write writes half
- *   power   the process is killed before call N, and every file below the folder is cut
- *           to what had been synced of it: names last, data does not (not with
+ *   power   the process is killed before call N, and every file below the folder is
+ *           truncated to what was synced: names survive, unsynced data does not (not with
  *           FAULT_COUNT)
  */
 #define _GNU_SOURCE
@@ -50,13 +48,13 @@ typedef enum {
     NOSUPP_ONCE
 } fault_kind_t;
 
-/* A file that was changed: what of it is on the disk. */
+/* A changed file, and what of it is on the disk. */
 typedef struct changed {
     dev_t device;
     ino_t inode;
     off_t synced;
     bool dirty;
-    char path[PATH_MAX], other[PATH_MAX]; /* other: by a hard link */
+    char path[PATH_MAX], other[PATH_MAX]; /* other: a hard link */
 } changed_t;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -67,13 +65,13 @@ static bool is_inside[FILES]; /* by descriptor */
 static changed_t changed[FILES];
 static int num_changed;
 
-/* The next function of a name, into a pointer to one. */
+/* Stores the next function of that name in a function pointer. */
 static void find_real(const char *name, void *function, size_t size) {
     void *found = dlsym(RTLD_NEXT, name);
     memcpy(function, &found, size);
 }
 
-/* Counts in a file that all processes share. */
+/* Counts in a file shared by all processes. */
 static void share_count(const char *path) {
     int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
     void *memory = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -98,10 +96,10 @@ __attribute__((constructor)) static void begin(void) {
     if (count)
         share_count(count);
     else
-        unsetenv("LD_PRELOAD"); /* children are not meant */
+        unsetenv("LD_PRELOAD"); /* not for children */
 }
 
-/* --- What is on the disk ------------------------------------------------------------ */
+/* --- Synced data -------------------------------------------------------------------- */
 
 static changed_t *find(int file) {
     struct stat status;
@@ -169,8 +167,7 @@ static void write_log(const char *call, const char *path) {
         (void)!syscall(SYS_write, log_file, line, (size_t)length);
 }
 
-/* Called with the lock. takes_room: a full disk stops it; is_write: it can be cut in two.
- */
+/* Called with the lock held. takes_room: fails on a full disk; is_write: can be short. */
 static fate_t fate_of(const char *call, const char *path, bool takes_room,
                       bool is_write) {
     long number = __atomic_add_fetch(calls, 1, __ATOMIC_RELAXED);

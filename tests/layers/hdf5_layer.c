@@ -1,14 +1,13 @@
-/* hdf5_layer.c - a shared library to be preloaded: it counts the calls of a program to
- * the HDF5 library, and fails one of them (place_layer.h). Of the tests alone.
- * A call that fails has done nothing, but that what is closed is closed. Not counted are
- * calls that cannot fail to any effect: H5open, H5free_memory, H5Eset_auto2. A function
- * that the program comes to call is added below; the others do not fail. */
+/* hdf5_layer.c - a preloaded library that counts a program's calls to the HDF5 library
+ * and fails one of them (place_layer.h). For tests only. A failed call has no effect,
+ * except that closing closes. Not counted are calls whose failure has no effect: H5open,
+ * H5free_memory, H5Eset_auto2. Functions must be listed below to be intercepted. */
 #define _GNU_SOURCE
 #include "tests/layers/place_layer.h"
 
 #include <hdf5.h>
 
-/* parameters and arguments in parentheses; failed: what it returns when it fails. */
+/* parameters and arguments in parentheses; failed: the result of a failure. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): types and parameters */
 #define CALL_FAILS(type, name, parameters, arguments, failed)                            \
     type name parameters {                                                               \

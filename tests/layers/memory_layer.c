@@ -1,12 +1,12 @@
-/* memory_layer.c - a shared library to be preloaded: it counts the allocations of a
- * program from the beginning of main, and fails one of them. Of the tests alone.
+/* memory_layer.c - a preloaded library that counts the allocations of a program from the
+ * beginning of main, and fails one of them. For tests only.
  * Use: MEMORY_LOG=log LD_PRELOAD=memory_layer.so program
- *                                       how many there are, at its end
- *      MEMORY_AT=12 LD_PRELOAD=...      the 12th finds no memory
- *      MEMORY_AT=12 MEMORY_ON=1 ...     nor do all later ones
- *      MEMORY_FORKS=log ...             each in turn, in a copy of the process made for
- *                                       it: a line each with its number, the copy's wait
- *                                       status, what it wrote to standard error
+ *                                       writes their number at the end
+ *      MEMORY_AT=12 LD_PRELOAD=...      fails the 12th
+ *      MEMORY_AT=12 MEMORY_ON=1 ...     and all later ones
+ *      MEMORY_FORKS=log ...             fails each in turn, in a forked copy of the
+ *                                       process: a line each with its number, the copy's
+ *                                       wait status, its standard error
  * The program's own allocations and those of every library count: malloc, calloc,
  * realloc, posix_memalign, aligned_alloc.
  */
@@ -39,7 +39,7 @@ static bool goes_on;
 static int log_file = -1;
 static bool forks;
 
-/* In the copy, with its standard error led into a pipe. */
+/* In the copy: redirects standard error to a pipe. */
 static void become_copy(int end_of_pipe) {
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     signal(SIGALRM, SIG_DFL);
@@ -50,7 +50,7 @@ static void become_copy(int end_of_pipe) {
     at = 0;
 }
 
-/* Whether this is the copy, for which there is no memory. */
+/* Forks; whether this is the copy, in which the allocation fails. */
 static bool is_copy(long number) {
     int ends[2], status = 0;
     char said[SAID] = "", line[SAID + 64];
@@ -136,7 +136,7 @@ static int counted_main(int argc, char **argv, char **environment) {
     goes_on = getenv("MEMORY_ON") != NULL;
     if (log)
         log_file = open(log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    unsetenv("LD_PRELOAD"); /* children are not meant */
+    unsetenv("LD_PRELOAD"); /* not for children */
     atomic_store(&counts, true);
     return program_main(argc, argv, environment);
 }

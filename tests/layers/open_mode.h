@@ -1,7 +1,7 @@
-/* open_mode.h - the third argument of open(), which is there only where a file may be
- * made.
+/* open_mode.h - the third argument of open(), which exists only when it may create a
+ * file.
  * Use: int open(const char *name, int flags, ...) { OPEN_MODE(flags, mode) ... }
- * Defines `mode`, 0 where the caller gave none. Of the preloaded layers alone.
+ * Defines `mode`, 0 if the caller gave none. For preloaded layers only.
  * Needs: _GNU_SOURCE, for O_TMPFILE. */
 #ifndef TESTS_OPEN_MODE_H
 #define TESTS_OPEN_MODE_H

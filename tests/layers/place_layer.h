@@ -1,11 +1,10 @@
-/* place_layer.h - what preloaded layers share that fail one call of a program: the n-th,
- * or none while they write down which calls there are. Of the tests alone.
- * Use: PLACE_LOG=log LD_PRELOAD=LAYER.so program     a line a call: its name and places
- *      PLACE_AT=12 LD_PRELOAD=LAYER.so program       the 12th fails
+/* place_layer.h - shared by preloaded layers that fail one call of a program, the n-th,
+ * or that log all calls. For tests only.
+ * Use: PLACE_LOG=log LD_PRELOAD=LAYER.so program     a line per call: its name and places
+ *      PLACE_AT=12 LD_PRELOAD=LAYER.so program       fails the 12th
  *      in a layer: if (place_fails("H5Dopen2")) return -1;
- * Places are those in the program that are to be gone back to, the innermost first, the
- * same in every call of it.
- * Threads: any; which call is the n-th is then not the same every time. */
+ * Places are return addresses in the program, innermost first, the same in every run.
+ * Threads: any; the n-th call may then differ from run to run. */
 #ifndef TESTS_PLACE_LAYER_H
 #define TESTS_PLACE_LAYER_H
 
@@ -31,7 +30,7 @@ __attribute__((constructor)) static void place_begin(void) {
     place_at = number ? atol(number) : 0;
     if (log)
         place_log = (int)syscall(SYS_openat, -100, log, FLAGS, 0666); /* AT_FDCWD */
-    unsetenv("LD_PRELOAD"); /* children are not meant */
+    unsetenv("LD_PRELOAD"); /* not for children */
 }
 
 static void place_write(const char *name) {
@@ -49,15 +48,15 @@ static void place_write(const char *name) {
     (void)!syscall(SYS_write, place_log, line, (size_t)length);
 }
 
-/* Counts a call; whether it is the one that fails. */
+/* Counts a call; returns whether it must fail. */
 static bool place_fails(const char *name) {
     if (place_log >= 0)
         place_write(name);
     return atomic_fetch_add(&place_calls, 1) + 1 == place_at;
 }
 
-/* The next function of a name, into a pointer to one: a pointer to data cannot be cast to
- * it in ISO C. */
+/* Stores the next function of that name in a function pointer, to which ISO C cannot cast
+ * a data pointer. */
 static void place_find(const char *name, void *function, size_t size) {
     void *found = dlsym(RTLD_NEXT, name);
     memcpy(function, &found, size);

@@ -1,9 +1,9 @@
-/* read_layer.c - a shared library to be preloaded: it counts the calls by which a program
- * reads files and folders below FAULT_FOLDER, and makes one of them fail, with EIO
- * or with READ_ERRNO (place_layer.h). Of the tests alone.
+/* read_layer.c - a preloaded library that counts the calls by which a program reads files
+ * and folders below FAULT_FOLDER, and fails one of them with EIO or READ_ERRNO
+ * (place_layer.h). For tests only.
  * Counted are the program's own calls, not those of its libraries: open for reading,
  * fopen, fdopen, opendir, readdir, scandir, read, pread, fread, fseeko, stat, fstat,
- * access, realpath, statvfs, getcwd and the pairs of sockets to children. */
+ * access, realpath, statvfs, getcwd and socket pairs to children. */
 #define _GNU_SOURCE
 #include "tests/layers/open_mode.h"
 #include "tests/layers/place_layer.h"
@@ -27,7 +27,7 @@ __attribute__((constructor)) static void begin(void) {
         reason = atoi(number);
 }
 
-/* Whether the program itself calls from there. */
+/* Whether the caller is the program itself. */
 static bool is_own(const void *caller) {
     Dl_info about;
     return dladdr(caller, &about) && about.dli_fname && !strstr(about.dli_fname, ".so");
@@ -123,7 +123,7 @@ ssize_t pread(int file, void *bytes, size_t size, off_t offset) {
     return syscall(SYS_pread64, file, bytes, size, offset);
 }
 
-/* The library's own read has to fail: from a folder nothing can be read. */
+/* Makes the library's own read fail: a folder cannot be read. */
 size_t fread(void *bytes, size_t size, size_t count, FILE *file) {
     REAL(size_t, fread, (void *, size_t, size_t, FILE *));
     if (OWN && is_inside(fileno(file)) && fails("fread")) {
@@ -140,7 +140,7 @@ int fseeko(FILE *file, off_t offset, int from) {
                                                              : real(file, offset, from);
 }
 
-/* --- Asking ------------------------------------------------------------------------- */
+/* --- Attributes --------------------------------------------------------------------- */
 
 int stat(const char *name, struct stat *status) {
     REAL(int, stat, (const char *, struct stat *));

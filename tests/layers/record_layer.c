@@ -1,8 +1,8 @@
-/* record_layer.c - a shared library to be preloaded: it writes down, call by call, what a
- * program and its children change in a folder and what they sync. Of the tests alone.
+/* record_layer.c - a preloaded library that logs, call by call, what a program and its
+ * children change in a folder and what they sync. For tests only.
  * Use: RECORD_FOLDER=/tmp/x RECORD_LOG=log LD_PRELOAD=record_layer.so program
- * A line a call that succeeded, of words between tabs:
- *   create INODE PATH             a file that was not there
+ * One line per successful call, tab-separated:
+ *   create INODE PATH             a new file
  *   write INODE PATH OFFSET HEX   cut INODE PATH SIZE
  *   sync INODE PATH               of a folder, too
  *   rename FROM TO   exchange FROM TO   link FROM TO   unlink PATH   rmdir PATH
@@ -47,7 +47,7 @@ static void record(const char *format, ...) {
     put(line, (size_t)length);
 }
 
-/* The inode of an open file below the folder, and its path; 0: it is none. */
+/* The inode and path of an open file below the folder; 0 for others. */
 static unsigned long inode_of(int file, char path[PATH_MAX]) {
     struct stat status;
     int saved = errno;

@@ -86,7 +86,7 @@ static void compare_successors(const pair_t *pair, const state_t *state,
     }
 }
 
-/* Position texts, for sets of ends of turns. */
+/* A set of position texts, for the ends of turns. */
 typedef struct texts {
     char **texts;
     size_t count, capacity;
@@ -106,7 +106,7 @@ static int compare_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Sorts, and keeps one of those that are equal. */
+/* Sorts and removes duplicates. */
 static void texts_settle(texts_t *texts) {
     size_t kept = 0;
     qsort(texts->texts, texts->count, sizeof(char *), compare_texts);
@@ -125,7 +125,7 @@ static void texts_clear(texts_t *texts) {
     free(texts->texts);
 }
 
-/* All ends of the turn that the naive game finds below a position. */
+/* The positions in which the turn can end, by the naive game. */
 static void gather_naive_ends(const naive_game_t *naive, const void *position, int mover,
                               texts_t *ends) {
     naive_action_t *list = memory_new(NAIVE_ACTIONS, sizeof *list);
@@ -145,7 +145,7 @@ static void gather_naive_ends(const naive_game_t *naive, const void *position, i
     free(list);
 }
 
-/* The set of positions in which the turn can end. */
+/* The same, by the fast game. */
 static void gather_fast_ends(const pair_t *pair, const state_t *state, texts_t *ends) {
     turn_list_t turns;
     turn_list_init(&turns, pair->game, state, SIZE_MAX);

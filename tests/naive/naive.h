@@ -1,14 +1,14 @@
-/* naive.h - a game played the slow and obvious way: the second opinion of the tests.
+/* naive.h - the interface of naive game implementations, the tests' reference.
  *
  * Each naive game is written from its RULES.md alone, by someone who has not read the
- * fast one, with plain arrays and loops. Tests walk playouts with both and compare
- * positions, actions and results as text, so nothing but the rules are shared.
+ * fast one, with plain arrays and loops. Tests run playouts with both and compare
+ * positions, actions and results as text, so nothing but the rules is shared.
  *
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
  *      int n = naive->actions(p, list);  naive->apply(p, list[0]);
  *      naive->print(p, text);  naive->free(p);
  * Owns: parse and copy return heap memory that free releases.
- * Threads: positions are independent; there is no shared state that changes.
+ * Threads: positions are independent; there is no mutable shared state.
  * Errors: parse returns NULL for a text or a variant that RULES.md does not allow.
  * Source: core/games/NAME/RULES.md. The pie rule (swap) is not part of a naive game.
  */
@@ -16,14 +16,14 @@
 #define TESTS_NAIVE_H
 
 enum {
-    NAIVE_TEXT = 4096,   /* room for a position text, with its final 0 */
-    NAIVE_ACTION = 16,   /* room for an action text, with its final 0 */
-    NAIVE_ACTIONS = 8192 /* room for the actions of a position */
+    NAIVE_TEXT = 4096,   /* bytes for a position text, with its final 0 */
+    NAIVE_ACTION = 16,   /* bytes for an action text, with its final 0 */
+    NAIVE_ACTIONS = 8192 /* most actions of a position */
 };
 
 typedef char naive_action_t[NAIVE_ACTION];
 
-/* What a position says of the game's end. Side 0 moves first. */
+/* The result of a game in a position. Side 0 moves first. */
 typedef enum {
     NAIVE_GOES_ON,
     NAIVE_SIDE0_WON,
@@ -39,7 +39,7 @@ typedef struct naive_game {
     void *(*parse)(const char *variant, const char *text);
     void *(*copy)(const void *position);
     void (*free)(void *position);
-    /* Position text in the one order of tokens that RULES.md gives. */
+    /* Position text, with the tokens in the order that RULES.md gives. */
     void (*print)(const void *position, char text[NAIVE_TEXT]);
     /* The legal actions' texts, in any order, each once; 0 when the game is over. */
     int (*actions)(const void *position, naive_action_t list[NAIVE_ACTIONS]);

@@ -38,7 +38,7 @@ static bool is_colour(char c) {
     return c != EMPTY && strchr(COLOURS, c) != NULL;
 }
 
-/* Reads 1..99 without a leading zero; *text moves past it. 0: there is no such number. */
+/* Reads 1..99 without a leading zero; *text moves past it. 0: no such number. */
 static int read_number(const char **text) {
     const char *s = *text;
     if (*s < '1' || *s > '9') {
@@ -76,7 +76,7 @@ static const char *skip_spaces(const char *s) {
     return s;
 }
 
-/* Where s begins with the prefix, moves *s past it. */
+/* If s begins with the prefix, moves *s past it. */
 static bool read_word(const char **s, const char *prefix) {
     size_t length = strlen(prefix);
     if (strncmp(*s, prefix, length) != 0) {
@@ -89,10 +89,10 @@ static bool read_word(const char **s, const char *prefix) {
 /* ---- Parsing: §5, §6 -------------------------------------------------------------- */
 
 typedef struct {
-    bool size, direction, swap; /* keys that were given already */
+    bool size, direction, swap; /* keys given so far */
 } keys_seen_t;
 
-/* Notes that a key is given; false when it was given before. */
+/* Records that a key is given; false if it was given before. */
 static bool first_time(bool *seen) {
     bool first = !*seen;
     *seen = true;
@@ -132,7 +132,7 @@ static bool read_variant(position_t *p, const char *text) {
     return true;
 }
 
-/* Reads one cell=colour and puts the stone; false also when the cell is taken. */
+/* Reads one cell=colour and places the stone; false also if the cell is occupied. */
 static bool read_stone(position_t *p, const char **s) {
     cell_t cell;
     if (!read_cell(s, p->size, &cell) || !read_word(s, "=") || !is_colour(**s)) {
@@ -192,7 +192,7 @@ static void cascade_free(void *position) {
 
 /* ---- Writing: §4, §5 -------------------------------------------------------------- */
 
-/* Writes the cell's name without a final 0; gives where it ends. */
+/* Writes the cell's name without a final 0; returns its end. */
 static char *write_cell(char *s, int column, int row) {
     int number = row + 1;
     *s++ = (char)('a' + column);
@@ -245,7 +245,7 @@ static int cascade_actions(const void *position, naive_action_t list[NAIVE_ACTIO
     return count;
 }
 
-/* The colour on a cell; EMPTY too where there is no such cell. */
+/* The colour on a cell; EMPTY also if there is no such cell. */
 static char colour_at(const position_t *p, int column, int row) {
     if (column < 0 || row < 0 || column >= p->size || row >= p->size) {
         return EMPTY;
@@ -253,7 +253,8 @@ static char colour_at(const position_t *p, int column, int row) {
     return p->board.at[column][row];
 }
 
-/* §2.2: what two cells fill the cell between them with: EMPTY unless both are filled. */
+/* §2.2: the colour with which two cells fill the cell between them: EMPTY unless both are
+ * filled. */
 static char filling(char one, char other) {
     if (one == EMPTY || other == EMPTY) {
         return EMPTY;
@@ -273,8 +274,8 @@ static char due(const position_t *p, int column, int row) {
     return colour;
 }
 
-/* §2.4, one wave: all that is due on the board as it stands is filled. False: nothing
- * is. */
+/* §2.4, one wave: fills all cells that are due on the board as it stands. False: there
+ * are none. */
 static bool fill_wave(position_t *p) {
     board_t next = p->board;
     bool changed = false;

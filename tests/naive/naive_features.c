@@ -59,7 +59,7 @@ int naive_feature_find(const naive_features_t *naive, int fact, int cell) {
     return -1;
 }
 
-/* --- What the planes show ----------------------------------------------------------- */
+/* --- Planes ------------------------------------------------------------------------- */
 
 static int turns_left(const game_t *game, const state_t *state) {
     const char *limit = strstr(game->variant_text, "no_capture_limit=");

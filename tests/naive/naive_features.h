@@ -1,5 +1,5 @@
-/* naive_features.h - the features of a position a second time: one by one, from what the
- * planes show on the places of the grid and from what a feature is said to mean.
+/* naive_features.h - a naive implementation of sparse features: one by one, from the
+ * planes and the documented meaning of each feature.
  * Use: naive_features_t naive;   naive_features_init(&naive, game);         once a game
  *      naive_features_look(&naive, &state);                            each position
  *      bool on = naive_feature_is_on(&naive, feature);          as the mover sees it
@@ -16,12 +16,12 @@ enum { NAIVE_FACT_TEXT = 64, NAIVE_FACTS = 64, NAIVE_NO_CELL = -1 };
 typedef struct naive_features {
     const game_t *game;
     planes_shape_t shape;
-    /* Of each feature: what it says, a number into `facts`, and of which cell. */
+    /* Of each feature: its meaning, an index into `facts`, and its cell. */
     char facts[NAIVE_FACTS][NAIVE_FACT_TEXT];
     int fact_count;
     int fact[FEATURES_MAX], cell[FEATURES_MAX];
     int place[GAME_MAX_CELLS]; /* of a cell, as side 0 sees it */
-    /* The position that is looked at. */
+    /* The current position. */
     uint8_t planes[PLANES_MAX * PLANES_MAX_GRID];
     int turns_left; /* -1: not counted */
 } naive_features_t;
@@ -30,7 +30,7 @@ void naive_features_init(naive_features_t *naive, const game_t *game);
 void naive_features_look(naive_features_t *naive, const state_t *state);
 bool naive_feature_is_on(const naive_features_t *naive, int feature);
 
-/* The feature that says a fact of a cell (NAIVE_NO_CELL), or -1. */
+/* The feature for a fact about a cell (or NAIVE_NO_CELL), or -1. */
 int naive_feature_find(const naive_features_t *naive, int fact, int cell);
 
 #endif

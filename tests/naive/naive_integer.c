@@ -13,7 +13,7 @@ static int64_t clamp(int64_t value, int64_t most) {
     return value < 0 ? 0 : value > most ? most : value;
 }
 
-/* Units of a point of view, after their activation. */
+/* Units from one point of view, after activation. */
 static void units_of(const integer_network_t *network, const game_t *game,
                      const uint64_t *bits, int side, int64_t *units) {
     for (int unit = 0; unit < network->units; unit++) {

@@ -1,4 +1,5 @@
-/* naive_integer.h - an integer network, number by number as INTEGER.md says.
+/* naive_integer.h - evaluates an integer network number by number, as INTEGER.md
+ * specifies.
  * Use: naive_integer_t said;  naive_integer_run(network, game, &state, &said);
  * Owns: nothing.   Threads: pure.   Errors: none.
  */
@@ -14,7 +15,7 @@ typedef struct naive_integer {
     int64_t priors[GAME_MAX_LEGAL];
 } naive_integer_t;
 
-/* A position that is not over. */
+/* The position must not be over. */
 void naive_integer_run(const integer_network_t *network, const game_t *game,
                        const state_t *state, naive_integer_t *said);
 

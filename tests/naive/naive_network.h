@@ -1,5 +1,5 @@
-/* naive_network.h - a network evaluated the slow and obvious way, in double precision, as
- * mcts/evaluate/convolution/NETWORK.md's architecture reads.
+/* naive_network.h - evaluates a network the slow and obvious way, in double precision, as
+ * mcts/evaluate/convolution/NETWORK.md specifies its architecture.
  * Use: naive_network(network, game, &state, &outputs);
  * Threads: pure function.   Errors: none.
  */

@@ -48,7 +48,7 @@ static void split(const char *text, tokens_t *tokens) {
             give_up("too many tokens", text);
 }
 
-/* "c12": letter and number, from 0. False: no cell begins there. */
+/* "c12": letter and number, from 0. False: no cell name begins there. */
 static bool read_name(const char *text, int *letter, int *number, const char **end) {
     char *after;
     if (text[0] < 'a' || text[0] > 'z')
@@ -63,7 +63,7 @@ static bool read_name(const char *text, int *letter, int *number, const char **e
     return true;
 }
 
-/* --- What the games have in common -------------------------------------------------- */
+/* --- Common to all games ------------------------------------------------------------ */
 
 typedef struct scene {
     const char *variant;
@@ -328,7 +328,7 @@ static const char *place_of(const char *game, const char *variant, bool turned,
     return end;
 }
 
-/* The heads that NETWORK.md lists, by what an action's text begins with or holds. */
+/* The heads that NETWORK.md lists, by the beginning or contents of an action's text. */
 static void head_of(const char *game, const char *position, const char *action,
                     naive_output_t *out) {
     bool is_seesaw = strcmp(game, "seesaw") == 0;

@@ -1,10 +1,10 @@
-/* naive_planes.h - planes and policy outputs once more, the slow and obvious way: from a
- * position's text and the tables of mcts/evaluate/convolution/NETWORK.md alone.
+/* naive_planes.h - planes and policy outputs computed the slow and obvious way: only from
+ * a position's text and the tables of mcts/evaluate/convolution/NETWORK.md.
  * Use: naive_planes_t seen;  naive_planes("seesaw", variant_text, text, false, &seen);
  *      naive_output("seesaw", variant_text, text, "d1-d2", &output);
  * Values are bytes, planes in the order of the page. Only official kinds of positions:
  * those of games from the start, not over.
- * Owns: nothing.   Threads: pure functions.   Errors: a text that is none ends the test.
+ * Owns: nothing.   Threads: pure functions.   Errors: an invalid text fails the test.
  */
 #ifndef TESTS_NAIVE_PLANES_H
 #define TESTS_NAIVE_PLANES_H
@@ -29,7 +29,7 @@ typedef struct naive_output {
     int from_row, from_column, to_row, to_column; /* -1: none */
 } naive_output_t;
 
-/* The output of an action by its text, in a position by its text. */
+/* The policy output of an action in a position, both given as texts. */
 void naive_output(const char *game, const char *variant, const char *position,
                   const char *action, naive_output_t *out);
 

@@ -1,7 +1,7 @@
 /* naive_seega.c - Seega the slow and obvious way.
  *
  * Source: core/games/seega/RULES.md alone; its sections are named below. What §9.3 and
- * §9.6 say cannot happen is not looked for.
+ * §9.6 say cannot happen is not checked.
  */
 #include "tests/naive/naive.h"
 
@@ -31,7 +31,7 @@ typedef struct {
     bool placing;
     int placed;   /* placements already made in this turn */
     int chain;    /* the piece that may go on, or NO_CELL */
-    bool removed; /* the blocked mover has removed a piece, and its move is due */
+    bool removed; /* the blocked mover has removed a piece and must move */
     int quiet;    /* turns in a row without a capture or a removal */
 } seega_t;
 
@@ -313,7 +313,7 @@ static bool read_pieces(seega_t *p, const char *text) {
     return false;
 }
 
-/* The fixed opening: what stands is what the first placements of a side could be. */
+/* The fixed opening: the pieces could be the first placements of a side. */
 static bool opening_fits(const seega_t *p, int side, int count) {
     int outer = 0, pairs = 0;
     for (int cell = 0; cell < cell_count(&p->rules); cell++)
@@ -518,10 +518,10 @@ static void play_placement(seega_t *p, int cell) {
         return;
     p->placed = 0;
     p->mover = 1 - p->mover;
-    p->placing = count_of(p, EMPTY) > 1; /* the centre alone is left */
+    p->placing = count_of(p, EMPTY) > 1; /* only the centre is left */
 }
 
-/* §3.1: what the piece that has come to `to` captures leaves the board; how many. */
+/* §3.1: removes what the piece that moved to `to` captures; returns how many. */
 static int capture_around(seega_t *p, int to) {
     int captured = 0;
     for (int direction = 0; direction < 4; direction++) {

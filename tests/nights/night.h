@@ -1,19 +1,19 @@
-/* night.h - a run on a cluster for a night, with what goes wrong there.
+/* night.h - simulates a run on a cluster for a night, with failures.
  * Use: night_result_t result;
  *      night_play(seed, NULL, &result);
  *      if (result.wrong[0]) ... "seed %llu: %s" ...
- *      night_end();                      when no more nights come
- * A night: people settle a run and submit it, an array of tasks plays it and a last job
- * verifies and merges it, while nodes lose power, jobs are preempted, cancelled, cut off,
- * killed, and the disk fills up; in some the run is asked for more games meanwhile, in
- * some two people want the same folder. In the morning nothing fails any more, and
- * somebody calls for what is missing. What has to hold:
- *   - a file of games under its final name holds just those games, at every moment, also
- *     after a loss of power;
- *   - the last job that says it is done has done it, and it stays;
- *   - status says no more than there is, and what is kept becomes no less without a loss;
+ *      night_end();                      after the last night
+ * A night: users settle a run and submit it, an array of tasks plays it and a last job
+ * verifies and merges it, while nodes lose power, jobs are preempted, cancelled, cut off
+ * or killed, and the disk fills up; in some nights the run is extended meanwhile, in some
+ * two users want the same folder. In the morning nothing fails any more, and a user runs
+ * the commands for whatever is missing. Invariants:
+ *   - a file of games under its final name holds exactly those games, at every moment,
+ *     also after a power loss;
+ *   - when the last job reports success, all data is there, and stays there;
+ *   - status reports no more than there is, and saved games decrease only after a loss;
  *   - no program fails without a reason;
- *   - the jobs come to an end, and the morning's calls to the very same data.
+ *   - the jobs end, and the morning's commands lead to identical data.
  * Threads: one.   Errors: in the result.
  */
 #ifndef TESTS_NIGHT_H
@@ -24,13 +24,13 @@
 #include <stdio.h>
 
 typedef struct night_result {
-    char wrong[600]; /* empty: nothing */
-    bool completed;  /* by the last job; else the morning's calls did it */
-    double hours;    /* of the night's clock */
-    int events;      /* that went wrong */
+    char wrong[600]; /* the first violation; empty: none */
+    bool completed;  /* by the last job; else by the morning's commands */
+    double hours;    /* of simulated time */
+    int events;      /* number of failures */
 } night_result_t;
 
-/* trace: what happens, a line each; or NULL. */
+/* trace: gets a line per event; or NULL. */
 void night_play(uint64_t seed, FILE *trace, night_result_t *result);
 void night_end(void);
 

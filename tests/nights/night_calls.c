@@ -1,5 +1,5 @@
-/* The calls to the system of the program's code, in the simulation: the linker leads them
- * here (--wrap). Outside a process they are the system's own. */
+/* Simulated system calls: the linker redirects the program's calls here (--wrap). Outside
+ * of a simulated process they go to the real system. */
 #define _GNU_SOURCE /* fopencookie, RENAME_EXCHANGE */
 #include "core/base/error.h"
 #include "tests/nights/night_plants.h"
@@ -42,8 +42,8 @@ static int fails(int reason) {
     return -1;
 }
 
-/* Time that a call takes: most little, some much, and now and then the server hangs.
- * False where the process has been killed meanwhile, or the call fails. */
+/* Takes a call's time: usually little, sometimes much, and now and then the server hangs.
+ * False if the process has been killed meanwhile, or the call fails. */
 static bool begin(void) {
     process_t *process = process_now();
     if (!process_is_killed(process)) {
@@ -70,7 +70,7 @@ static bool begin(void) {
     return true;
 }
 
-/* The same of a call that takes room. */
+/* The same for a call that needs disk space. */
 static bool begin_taking_room(void) {
     if (!begin())
         return false;
@@ -110,7 +110,7 @@ int __wrap_open(const char *path, int flags, ...) {
     return process_now() ? open_path(path, flags) : __real_open(path, flags, 0666);
 }
 
-/* The path of a name in a folder that is open. */
+/* The path of a name in an open folder. */
 static bool join(int folder, const char *name, char path[2 * OPEN_PATH]) {
     const open_file_t *file = folder == AT_FDCWD ? NULL : process_file(folder);
     int length = file ? snprintf(path, 2 * OPEN_PATH, "%s/%s", file->path, name)
@@ -141,8 +141,8 @@ WRAP(int, close, int number) {
 
 /* --- Contents ----------------------------------------------------------------------- */
 
-/* The file of a descriptor, after the time that the call takes; NULL, with errno: killed,
- * or the file is gone: another node has taken its last name away. */
+/* The file of a descriptor, after the call's time; NULL, with errno, if the process was
+ * killed or the file is gone because another node removed its last name. */
 static open_file_t *begin_at(int number, bool takes_room) {
     if (!(takes_room ? begin_taking_room() : begin()))
         return NULL;
@@ -176,7 +176,8 @@ static ssize_t write_at(int number, const void *bytes, size_t size, off_t offset
     open_file_t *file = begin_at(number, true);
     if (!file)
         return -1;
-    if (size > 1 && world_chance(world(), 200) == 0) /* as every caller has to expect */
+    if (size > 1 && world_chance(world(), 200) ==
+                        0) /* a short write, which every caller must handle */
         size /= 2;
     size_t at = file->appends ? disk_image(file->inode, node())->size
                 : offset < 0  ? file->offset
@@ -287,7 +288,7 @@ WRAP(FILE *, fopen, const char *path, const char *how) {
     return number >= 0 ? stream_of(number) : NULL;
 }
 
-/* --- What is there ------------------------------------------------------------------ */
+/* --- File attributes ---------------------------------------------------------------- */
 
 static void fill(struct stat *status, const inode_t *inode, const image_t *image) {
     memset(status, 0, sizeof *status);
@@ -418,7 +419,7 @@ WRAP(int, mkdir, const char *path, mode_t mode) {
 
 /* --- Folders ------------------------------------------------------------------------ */
 
-/* What stands behind a DIR. */
+/* The contents of a DIR. */
 typedef struct listing {
     folder_t names;
     size_t next;
@@ -470,7 +471,7 @@ WRAP(int, closedir, DIR *folder) {
 
 enum { TONIGHT = 1800000000 /* seconds since 1970 */ };
 
-/* A killed process is always too late, and so stops where it would look. */
+/* For a killed process every time limit is over, so that its loops end. */
 static double clock_of_node(void) {
     double late = process_is_killed(process_now()) ? 1e9 : 0;
     return now() + late + 1000.0 * node();

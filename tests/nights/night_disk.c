@@ -9,7 +9,7 @@
 
 enum { PATH_BYTES = 512 };
 
-/* One step in which names change: a rename takes one away and sets another. */
+/* An atomic step that changes names: a rename removes one and sets another. */
 typedef struct change {
     inode_t *folder;
     char name[DISK_NAME];
@@ -21,7 +21,7 @@ typedef struct step {
     int count;
 } step_t;
 
-/* What a node has seen of a name, or of all names in a folder. */
+/* A node's cache of a name, or of all names in a folder. */
 typedef struct seen {
     inode_t *folder, *inode;
     char name[DISK_NAME];
@@ -48,7 +48,7 @@ struct disk {
     pcg32_t rng;
     inode_t *inodes, *root;
     uint64_t numbers;
-    step_t *steps; /* names that the server has not on its disk */
+    step_t *steps; /* changes of names that are not on the server's disk yet */
     size_t num_steps, capacity;
     client_t clients[DISK_NODES];
     disk_watcher_t watcher;
@@ -105,7 +105,7 @@ static inode_t *new_inode(disk_t *disk, bool is_folder, double now) {
     return inode;
 }
 
-/* --- What nodes believe ------------------------------------------------------------- */
+/* --- Nodes' caches ------------------------------------------------------------------ */
 
 static void forget(client_t *client, const inode_t *folder, const char *name) {
     for (int i = 0; i < client->num_seen; i++)
@@ -124,7 +124,7 @@ static void forget_all(client_t *client) {
     client->num_seen = client->num_listings = 0;
 }
 
-/* What a name in a folder is for a node. */
+/* The inode that a node sees under a name in a folder. */
 static inode_t *look_up(disk_t *disk, int node, inode_t *folder, const char *name,
                         bool fresh, double now) {
     client_t *client = &disk->clients[node];
@@ -150,7 +150,7 @@ static inode_t *look_up(disk_t *disk, int node, inode_t *folder, const char *nam
 
 /* --- Paths -------------------------------------------------------------------------- */
 
-/* The folder in which the last name of a path is, and that name. */
+/* Splits a path into its folder and its last name. */
 static int split(disk_t *disk, int node, const char *path, double now, inode_t **folder,
                  char name[DISK_NAME]) {
     char copy[PATH_BYTES], *save = NULL;
@@ -231,7 +231,7 @@ static void add_change(step_t *step, inode_t *folder, const char *name, inode_t 
     step->changes[step->count++] = other.changes[0];
 }
 
-/* The answer to a call that was done is lost, and the call is done again. */
+/* The reply to an executed call is lost, and the call is executed again. */
 static bool loses_reply(disk_t *disk) {
     return disk->traits.replies_lost && disk_chance(disk, 400) == 0;
 }
@@ -245,7 +245,7 @@ int disk_open(disk_t *disk, int node, const char *path, int how, double now,
     if (reason != 0)
         return reason;
     *file = look_up(disk, node, folder, name, creates, now);
-    if (*file && (*file)->names == 0) /* it was seen, and is gone since */
+    if (*file && (*file)->names == 0) /* the node's cached name is gone */
         *file = look_up(disk, node, folder, name, true, now);
     if (*file && (how & DISK_EXCLUSIVE))
         return EEXIST;
@@ -285,7 +285,7 @@ int disk_rename(disk_t *disk, int node, const char *from, const char *to, name_h
         return 0;
     step_t step = step_of(folder, name, how == NAME_EXCHANGES ? other : NULL);
     add_change(&step, new_folder, new_name, inode);
-    inode->names++; /* it has a name all the time, and so has the other */
+    inode->names++; /* both keep a name throughout */
     if (how == NAME_EXCHANGES)
         other->names++;
     carry_out(disk, node, &step, now);
@@ -381,14 +381,15 @@ const image_t *disk_image(const inode_t *file, int node) {
 }
 
 static void begin_change(disk_t *disk, int node, inode_t *file, double now) {
-    if (file->writer >= 0 && file->writer != node) /* another one's is sent first */
+    if (file->writer >= 0 &&
+        file->writer != node) /* another node's writes are sent first */
         image_copy(&file->sent, &file->now);
     (void)disk;
     file->writer = node;
     file->modified = now;
 }
 
-/* Now and then a node sends of its own accord. */
+/* Now and then a node sends its writes unasked. */
 static void end_change(disk_t *disk, inode_t *file) {
     if (disk_chance(disk, 4) == 0)
         image_copy(&file->sent, &file->now);
@@ -419,7 +420,7 @@ void disk_close(disk_t *disk, int node, inode_t *file) {
         image_copy(&file->sent, &file->now);
 }
 
-/* Puts the names of a folder, or with NULL all of them, onto the server's disk. */
+/* Syncs the names of a folder, or with NULL of all folders, to the server's disk. */
 static void sync_names(disk_t *disk, const inode_t *folder) {
     size_t left = 0;
     for (size_t i = 0; i < disk->num_steps; i++) {
@@ -452,7 +453,7 @@ void disk_sync(disk_t *disk, int node, inode_t *file) {
         sync_names(disk, NULL);
 }
 
-/* --- What goes wrong ---------------------------------------------------------------- */
+/* --- Failures ----------------------------------------------------------------------- */
 
 static void tell_all(disk_t *disk) {
     for (inode_t *folder = disk->inodes; folder; folder = folder->next)
@@ -475,7 +476,7 @@ void disk_node_dies(disk_t *disk, int node) {
     tell_all(disk);
 }
 
-/* Keeps of the changes of names that were not synced the first ones, or any. */
+/* Keeps only the first unsynced changes of names, or a random subset. */
 static void lose_names(disk_t *disk) {
     uint32_t count = (uint32_t)disk->num_steps;
     size_t first = disk_chance(disk, count + 1), kept = 0;

@@ -1,7 +1,7 @@
-/* Stand-ins in the simulation for what would be too slow there, or cannot be switched:
- * files of games without the HDF5 library, searches that take time by the night's clock,
- * teams of one thread. The linker leads the program's calls here (--wrap). The envelope,
- * and all that publishes files, are the program's own. */
+/* Simulated replacements of code that is too slow or cannot be switched: files of games
+ * without the HDF5 library, searches that take simulated time, teams of one thread. The
+ * linker redirects the program's calls here (--wrap). The envelope, and all code that
+ * publishes files, are the program's own. */
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "mcts/search/search.h"
@@ -32,10 +32,10 @@
 
 /* --- Files of games ----------------------------------------------------------------- */
 
-/* Behind the envelope; the texts and the record's image follow. */
+/* After the envelope; the texts and the record's image follow. */
 typedef struct contents {
     char start[8];
-    uint32_t config, present, record; /* bytes of each; present: 0 for none */
+    uint32_t config, present, record; /* bytes of each; present: 0 if absent */
     producer_t maker;
 } contents_t;
 
@@ -95,7 +95,7 @@ WRAP(bool, shard_prepare, const char *path, const record_t *record, const char *
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Records of files that are open; a file's handle is its place. */
+/* Records of open files; a file's handle is its index. */
 enum { MOST_FILES = 64 };
 static record_t *open_records[MOST_FILES];
 
@@ -167,13 +167,13 @@ static void take_record(games_file_t *file, const unsigned char *image, size_t s
     open_records[place] = record;
     file->handle = place;
     record_init(record, file->header.game);
-    REQUIRE(record_read_image(record, image, size)); /* it has its checksum */
+    REQUIRE(record_read_image(record, image, size)); /* its checksum was checked */
     memcpy(file->rows, record->rows, sizeof file->rows);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         file->checksums[id] = checksum_of(record, id);
 }
 
-/* The file may have changed, or have gone, since its envelope was looked at. */
+/* The file may have changed or vanished since its envelope was checked. */
 static bool read_contents(games_file_t *file, const games_header_t *expected,
                           failure_t *error) {
     contents_t contents;
@@ -306,7 +306,7 @@ WRAP(uint32_t, games_writer_checksum, const games_writer_t *writer, column_id_t 
     return checksum_of(&writer->record, id);
 }
 
-/* As the HDF5 library does: in several pieces, nothing synced. */
+/* Like the HDF5 library: writes in several pieces, syncs nothing. */
 WRAP(bool, games_writer_finish, games_writer_t *writer, const char *config,
      const producer_t *maker, const char *present) {
     enum { PIECE = 2000 };
@@ -324,7 +324,7 @@ WRAP(bool, games_writer_finish, games_writer_t *writer, const char *config,
 
 /* --- Searches ----------------------------------------------------------------------- */
 
-/* Every search takes its time by the night's clock, and the feed is asked after each. */
+/* Every search takes simulated time, and the feed is asked after each. */
 WRAP(void, search_batch_run, const game_t *game, const search_feed_t *feed) {
     search_t *searches[SEARCH_BATCH_PLACES] = {0};
     process_t *process = process_now();
@@ -370,7 +370,7 @@ PRINTF_LIKE(1, 2) WRAP(void, cli_message, const char *format, ...) {
 
 /* --- Teams of one thread ------------------------------------------------------------ */
 
-/* By gcc's library; */
+/* gcc's library */
 WRAP(void, GOMP_parallel, void (*body)(void *), void *data, unsigned threads,
      unsigned flags) {
     (void)threads, (void)flags;
@@ -383,7 +383,7 @@ WRAP(void, GOMP_critical_name_end, void **name) {
     (void)name;
 }
 
-/* by clang's; */
+/* clang's library */
 typedef void (*microtask_t)(int *, int *, ...);
 WRAP(void, __kmpc_fork_call, void *where, int count, microtask_t body, ...) {
     void *given[4] = {0};
@@ -404,7 +404,7 @@ WRAP(void, __kmpc_end_critical, void *where, int thread, void *lock) {
     (void)where, (void)thread, (void)lock;
 }
 
-/* and by both. */
+/* both */
 WRAP(int, omp_get_thread_num, void) {
     return 0;
 }

@@ -19,8 +19,8 @@ void image_copy(image_t *to, const image_t *from) {
         memcpy(to->bytes, from->bytes, from->size);
 }
 
-/* What is left of the newer image where only the older one was safe: of each page one of
- * them, and any length between. */
+/* A state that a power loss may leave when only the older image was synced: each page of
+ * either image, and any length between. */
 void image_decay(image_t *newer, const image_t *older, pcg32_t *rng) {
     size_t low = older->size, high = newer->size;
     if (low == high && (low == 0 || memcmp(older->bytes, newer->bytes, low) == 0))

@@ -1,6 +1,6 @@
 /* night_image.h - the contents of a file in a simulated file system.
  * Use: image_resize(&image, 100);   image_copy(&to, &from);   free(image.bytes);
- *      image_decay(&newer, &older, &rng);      what a loss of power may leave
+ *      image_decay(&newer, &older, &rng);      what a power loss may leave
  * Owns: its bytes.   Threads: one.   Errors: none.
  */
 #ifndef TESTS_NIGHT_IMAGE_H

@@ -28,7 +28,7 @@ const char *const plant_names[PLANT_COUNT] = {
     [PLANT_JOURNAL_GOES_FIRST] = "journal-goes-first",
 };
 
-/* Those of single calls are in night_calls.c; these take the place of a function. */
+/* Faults in single calls are in night_calls.c; these replace a function. */
 /* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 #define WRAP(result, name, ...)                                                          \
     result __real_##name(__VA_ARGS__);                                                   \

@@ -84,6 +84,7 @@ int program_kept(void *argument) {
         return 2;
     const status_count_t *count = &status.count;
     kept->files = count->files_there;
+    kept->files_unread = count->files_unread;
     kept->in_files = count->in_files;
     kept->in_journals = count->in_journals;
     kept->complete = status_is_complete(count);

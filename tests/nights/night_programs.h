@@ -1,7 +1,8 @@
 /* night_programs.h - the program's commands as processes of a simulated cluster.
  * Use: program_call_t *call = program_call(world, "selfplay %s --out %s", config, run);
  *      process_t *process = world_start(world, node, program_run, call);
- * Owns: a call is its process's, and goes when that ends.   Threads: one.   Errors: none.
+ * Owns: the process owns its call and frees it at its end.   Threads: one.   Errors:
+ * none.
  */
 #ifndef TESTS_NIGHT_PROGRAMS_H
 #define TESTS_NIGHT_PROGRAMS_H
@@ -17,23 +18,22 @@
 
 typedef struct program_call program_call_t;
 
-/* Words between single spaces, without the program's name. */
+/* Arguments separated by single spaces, without the program's name. */
 program_call_t *program_call(const char *format, ...)
     __attribute__((format(printf, 1, 2)));
 
-/* Runs the call; its exit status. */
+/* Runs the call; returns its exit status. */
 int program_run(void *call);
 
-/* Settles the run's folder, as `fulcrum slurm` does before it submits; games: 0 or how
- * many. */
+/* Settles the run's folder, as `fulcrum slurm` does before it submits; games: their
+ * number, or 0. */
 int program_settle(void *call);
 
-/* What is kept of a share, as `fulcrum status --kept` says it, into a text of the
- * caller's; also what it counts. */
+/* What is kept of a share: the line of `fulcrum status --kept`, and its counts. */
 typedef struct kept {
     unsigned share, count;
-    bool right, complete; /* right: status could say it */
-    uint64_t files, in_files, in_journals;
+    bool right, complete; /* right: status succeeded */
+    uint64_t files, files_unread, in_files, in_journals;
     char line[120];
 } kept_t;
 int program_kept(void *kept);

@@ -14,7 +14,7 @@
 
 enum { MOST_JOBS = 8, NODES = 6, JOBS_OF_NODE = 3, STARTS = 1 << 16 };
 
-/* Seconds, as Slurm has them. */
+/* Slurm's times, in seconds. */
 #define KILL_WAIT_S 30.0
 #define NOTICES_NODE_S 200.0
 #define CREDENTIALS_S 120.0
@@ -23,28 +23,28 @@ typedef enum { JOB_WAITS, JOB_PENDING, JOB_RUNNING, JOB_ENDED } job_state_t;
 
 typedef struct job job_t;
 
-/* A job from one start to its end; one that Slurm has lost may go on beside the next. */
+/* A job from one start to its end; one that Slurm has lost may run on beside the next. */
 typedef struct attempt {
     job_t *job;
     int number, node;
     process_t *script, *child, *told;
     bool asked, listens, taken_away, begins_again;
     kept_t kept;
-    struct attempt *next; /* all of them */
+    struct attempt *next; /* list of all attempts */
 } attempt_t;
 
 struct job {
     slurm_t *slurm;
     int index;
     job_state_t state;
-    double eligible; /* from then on it can start */
+    double eligible; /* the earliest start */
     int starts, status;
     attempt_t *attempt; /* the last */
 };
 
 struct slurm {
     world_t *world;
-    job_t jobs[MOST_JOBS]; /* the tasks, and then the last */
+    job_t jobs[MOST_JOBS]; /* the tasks, then the last job */
     int tasks, nodes;
     double limit_s;
     bool is_down[NODES];
@@ -54,7 +54,7 @@ struct slurm {
     char failure[400];
 };
 
-/* --- What the script makes of what happens ------------------------------------------ */
+/* --- The script's reactions --------------------------------------------------------- */
 
 int script_status(int status, bool asked) {
     return asked && status > 19 ? 3 : status;
@@ -77,7 +77,7 @@ int script_may_begin_again(const char *state, const char *kept) {
     return same ? 2 : 0;
 }
 
-/* As slurm_script.c has it. */
+/* As in slurm_script.c. */
 static double lead_s(const slurm_t *slurm) {
     double lead = slurm->limit_s / 10;
     return lead < 15 ? 15 : lead > 120 ? 120 : lead;
@@ -92,7 +92,7 @@ static void tell(attempt_t *attempt) {
     process_signal(attempt->child, SIGUSR1);
 }
 
-/* Runs a step to its end; what the script makes of its exit status. */
+/* Runs a step to its end; returns script_status. */
 static int run_step(attempt_t *attempt, process_body_t body, void *argument) {
     slurm_t *slurm = attempt->job->slurm;
     if (process_is_killed(process_now())) {
@@ -124,11 +124,11 @@ static void keep_line(const char *path, const char *line, char text[2000]) {
         close(file);
     text[got > 0 ? got : 0] = 0;
     size_t length = strlen(text);
-    if (length > 0 && text[length - 1] != '\n') /* a line that was torn counts, too */
+    if (length > 0 && text[length - 1] != '\n') /* a torn line counts, too */
         snprintf(text + length, 2, "\n");
 }
 
-/* The script's exit status; 0: it has asked Slurm to begin again. */
+/* The script's exit status; 0: Slurm will requeue it. */
 static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
     char path[100], text[2000];
     kept_t *kept = &attempt->kept;
@@ -152,14 +152,14 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
     keep_line(path, kept->line, text);
     status = script_may_begin_again("RUNNING", text);
     if (status != 0) {
-        process_say("four times in a row nothing new was kept: not begun again.");
+        process_say("nothing new was saved in four starts in a row: giving up.");
         return status;
     }
     attempt->begins_again = true;
     return 0;
 }
 
-/* One step; false: the script ends with *status. */
+/* Runs one step; false: the script ends with *status. */
 static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count,
                  program_call_t *call) {
     *status = run_step(attempt, program_run, call);
@@ -234,7 +234,7 @@ static void end_job(job_t *job, int status) {
 }
 
 static void requeue(job_t *job, double seconds) {
-    world_log(job->slurm->world, "job %d is to begin again", job->index);
+    world_log(job->slurm->world, "job %d is requeued", job->index);
     job->state = JOB_PENDING;
     job->eligible = world_now(job->slurm->world) + seconds;
 }
@@ -254,7 +254,7 @@ static int run_script(void *context) {
     else if (attempt->begins_again && is_current)
         requeue(job, CREDENTIALS_S);
     else if (attempt->begins_again && job->state == JOB_RUNNING)
-        preempt(job); /* Slurm knows the job by its number alone */
+        preempt(job); /* Slurm knows the job only by its number */
     return status;
 }
 
@@ -347,14 +347,14 @@ static void schedule(void *context, int which) {
         world_at(slurm->world, now + 30, schedule, slurm, 0);
 }
 
-/* --- What goes wrong ---------------------------------------------------------------- */
+/* --- Failures ----------------------------------------------------------------------- */
 
 static void node_is_back(void *context, int node) {
     slurm_t *slurm = context;
     slurm->is_down[node] = false;
 }
 
-/* Slurm notices later that a node is gone, and has its jobs begin again. */
+/* Slurm notices later that a node is down, and requeues its jobs. */
 static void notice_loss(void *context, int which) {
     slurm_t *slurm = context;
     job_t *job = job_of(slurm, which);
@@ -385,10 +385,10 @@ void slurm_node_fails(slurm_t *slurm, int node) {
 
 static void reconnect(void *context, int node) {
     slurm_t *slurm = context;
-    world_log(slurm->world, "node %d is reached again", node);
+    world_log(slurm->world, "node %d is reachable again", node);
     for (int i = 0; i <= slurm->tasks; i++)
         if (slurm->jobs[i].state == JOB_RUNNING && slurm->jobs[i].attempt->node == node)
-            return; /* it was back before Slurm gave it up */
+            return; /* it was back before Slurm marked it down */
     world_kill_node(slurm->world, node);
     slurm->is_down[node] = false;
 }

@@ -1,5 +1,5 @@
-/* The two files of the program that have something static, in the middle of this one: so
- * it can be taken away and put back. The simulation is linked with these instead. */
+/* Includes the program's two files with static variables, so that these can be saved and
+ * restored. The simulation is linked with this file instead of them. */
 #include "core/base/files/process_name.c" /* NOLINT(bugprone-suspicious-include) */
 #include "selfplay/run/stop.c"            /* NOLINT(bugprone-suspicious-include) */
 

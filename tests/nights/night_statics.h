@@ -1,4 +1,4 @@
-/* night_statics.h - what is static in the program, for each process of a simulation.
+/* night_statics.h - the program's static variables, for each simulated process.
  * Use: statics_t *mine = statics_new();
  *      statics_enter(mine);  ... the program's code ...  statics_leave(mine);
  * Threads: one.   Errors: none.

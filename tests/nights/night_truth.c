@@ -24,7 +24,7 @@ const truth_config_t truth_configs[TRUTHS] = {
     {4, 4, 2, CONFIG("4", 2, 4)},
 };
 
-/* The files of a run of some length. */
+/* The files of a run of one length. */
 typedef struct truth {
     char names[NIGHT_FILES][DISK_NAME];
     image_t images[NIGHT_FILES];

@@ -18,7 +18,7 @@ enum { STACK_BYTES = 1 << 20, SIGNALS = 32, MESSAGE = 400 };
 
 struct process {
     world_t *world;
-    process_t *next; /* all of the world */
+    process_t *next; /* list of the world's processes */
     process_body_t body;
     void *argument;
     ucontext_t context;
@@ -49,7 +49,7 @@ struct world {
     double now;
     world_traits_t traits;
     process_t *processes;
-    event_t *events; /* by their time */
+    event_t *events; /* by time */
     ucontext_t scheduler;
     long numbers;
     FILE *trace;
@@ -57,7 +57,7 @@ struct world {
 
 static process_t *running;
 
-/* Stacks of processes that have ended, for those that begin. */
+/* Stacks of ended processes, for reuse. */
 static void *stacks[64];
 static int num_stacks;
 

@@ -1,10 +1,10 @@
-/* nights: a run on a cluster, night after night, in a simulation (README.md).
- * Use: nights [--first SEED] [--nights N]        plays them; exit 1 where one goes wrong
- *      nights --plant NAME|all [--nights N]      with a fault planted, until it is found;
- *                                                exit 1 where it is not
+/* nights: simulates nights of a run on a cluster (README.md).
+ * Use: nights [--first SEED] [--nights N]        exit 1 if one goes wrong
+ *      nights --plant NAME|all [--nights N]      with a planted fault, until it is found;
+ *                                                exit 1 if it is not
  *      nights --trace SEED [--plant NAME]        one night, call by call
- *      nights --script TASK                      what the simulation's batch script does,
- *                                                case by case, for cli_nights.sh */
+ *      nights --script TASK                      the reactions of the simulation's batch
+ *                                                script, for cli_nights.sh */
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
@@ -23,7 +23,7 @@ typedef struct order {
     bool is_traced, is_script;
 } order_t;
 
-static FILE *out; /* standard output; the program's own goes nowhere */
+static FILE *out; /* standard output; the program's own is discarded */
 
 static long number_of(const char *text) {
     long number;
@@ -53,7 +53,7 @@ static order_t read_order(int argc, char **argv) {
     return order;
 }
 
-/* How many nights went wrong; with a plant the first that does ends it. */
+/* Returns how many nights went wrong; with a planted fault, stops at the first. */
 static long play(const order_t *order) {
     double start = clock_seconds(), hours = 0;
     long wrong = 0, completed = 0, events = 0, nights = 0;
@@ -82,9 +82,9 @@ static long play(const order_t *order) {
     return wrong;
 }
 
-/* A line a case: the program's exit status, whether the script is asked to stop, the
- * state of the job, what is kept at its ends; then the script's exit status, and whether
- * it asks to begin again. */
+/* Prints a line per case: the program's exit status, whether the script is asked to stop,
+ * the state of the job, what is kept at its ends; then the script's exit status, and
+ * whether it asks to be requeued. */
 static void print_script(void) {
     static const int statuses[] = {0, 1, 2, 3, 137, 138};
     static const char *const states[] = {"RUNNING", "COMPLETING"};

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Instructions an action of playouts, and a simulation of searches, are those of
-# instructions.csv, or at most 5 % more. Counted by valgrind, which a busy machine does not
-# disturb, less those of a run that does no work. The table is of one compiler and
-# instruction set, in its first line; elsewhere there is nothing to compare: skipped.
-#   FULCRUM=build/gcc/fulcrum tests/speed/cli_instructions.sh --update     writes the table anew
+# Instructions per action of playouts, and per simulation of searches, exceed those of
+# instructions.csv by at most 5 %. They are counted by valgrind, which a busy machine does not
+# disturb, minus those of a run without work. The table is for the compiler and instruction
+# set in its first line; the test is skipped for others.
+#   FULCRUM=build/gcc/fulcrum tests/speed/cli_instructions.sh --update     updates the table
 . "$(dirname "$0")/../cli/cli_common.sh"
 table=$root/tests/speed/instructions.csv
 tolerance=5 # percent
@@ -14,7 +14,7 @@ skip() {
 }
 
 build=$("$FULCRUM" --version | sed 's/^[^,]*, //')
-[ "${1-}" = --update ] || [ "$#" -eq 0 ] || fail "the one option is --update"
+[ "${1-}" = --update ] || [ "$#" -eq 0 ] || fail "the only option is --update"
 command -v valgrind >/dev/null || skip "valgrind is not installed"
 grep -qw bmi2 /proc/cpuinfo || skip "the table is of rules compiled for BMI2"
 case $build in
@@ -33,7 +33,7 @@ count() {
     [ -n "$instructions" ] || fail "valgrind counted nothing: $(cat "$TEMPORARY/err")"
 }
 
-# per_unit WORK GAME VARIANT: instructions an action (of playouts) or a simulation.
+# per_unit WORK GAME VARIANT: instructions per action (of playouts) or per simulation.
 per_unit() {
     local none="$2 $3" units
     if [ "$none" != "${counted_none-}" ]; then
@@ -64,5 +64,5 @@ if [ "${1-}" = --update ]; then
     exit 0
 fi
 [ $worse -eq 0 ] || fail "over $tolerance % more instructions than in instructions.csv; if \
-that is meant: tests/speed/cli_instructions.sh --update"
+intended: tests/speed/cli_instructions.sh --update"
 passed

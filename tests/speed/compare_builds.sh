@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Speed of one build over another's, as ratios B/A: above 1, B is faster.
+# Compares the speed of two builds, as ratios B/A: above 1, B is faster.
 #   tests/speed/compare_builds.sh [--pairs N] BUILD_A BUILD_B [GAME [key=value ...]] [--seconds S]
-# A build is its folder or the program in it; both need `bench --json`. What follows goes to
-# `fulcrum bench` as it is. The two run in turn, pair by pair, and every second pair begins
-# with B, so that what slows a machine for a while slows both; each ratio is of one pair.
+# A build is its folder or the program in it; both need `bench --json`. Further arguments are
+# passed to `fulcrum bench`. The builds run alternately, in pairs, and every second pair begins
+# with B, so that temporary slowdowns of the machine affect both; each ratio is of one pair.
 set -euo pipefail
 
 usage() {

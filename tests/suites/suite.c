@@ -10,7 +10,7 @@ const char suite_columns[] = "id,theme,variant,position,value,best,simulations,n
 
 enum { COLUMNS = 13 };
 
-/* Cuts a line at its commas; the last field may have commas of its own. */
+/* Splits a line at its commas; the last field may contain commas. */
 static bool split(char *line, char *fields[COLUMNS]) {
     for (int i = 0; i < COLUMNS; i++) {
         fields[i] = line;
@@ -136,7 +136,7 @@ bool suite_is_best(const game_t *game, const char *best, action_t action) {
     return false;
 }
 
-/* --- What searches find ------------------------------------------------------------- */
+/* --- Search results ----------------------------------------------------------------- */
 
 search_config_t suite_config(int selection, int64_t simulations) {
     search_config_t config;

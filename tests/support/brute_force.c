@@ -51,7 +51,7 @@ int brute_force_value(brute_force_t *solver, const state_t *state) {
     return best;
 }
 
-/* Bounds are a player's. */
+/* Bounds are from the player's point of view. */
 static void check_bounds(brute_force_t *solver, const state_t *state, int player,
                          bounds_t bounds) {
     if (bounds == BOUNDS_NONE)

@@ -1,10 +1,11 @@
-/* brute_force.h - exact values by looking at everything: for small positions only.
+/* brute_force.h - exact values by exhaustive search, for small positions only.
  * Use: brute_force_t solver; brute_force_init(&solver, game);
  *      int value = brute_force_value(&solver, &state);   score of player 0: 0, 1 or 2
- *      brute_force_check(&solver, &state, &result);      of a search: fails the test
+ *      brute_force_check(&solver, &state, &result);      checks a search result
  *      brute_force_clear(&solver);
- * Values are in half points of player 0. Positions are remembered, and none may come
- * again: by the rules, or by a limit on the game's length that is part of the state.
+ * Values are in half points of player 0. Positions are cached, so none may repeat within
+ * a game: either the rules prevent it, or a limit on the game's length does that is part
+ * of the state.
  */
 #ifndef TESTS_BRUTE_FORCE_H
 #define TESTS_BRUTE_FORCE_H
@@ -15,7 +16,7 @@
 typedef struct brute_force {
     const game_t *game;
     state_set_t known;
-    uint8_t *values; /* of the known states, in their order */
+    uint8_t *values; /* by index in `known` */
     size_t capacity;
 } brute_force_t;
 
@@ -23,7 +24,8 @@ void brute_force_init(brute_force_t *solver, const game_t *game);
 void brute_force_clear(brute_force_t *solver);
 int brute_force_value(brute_force_t *solver, const state_t *state);
 
-/* Whatever a search says is proven, of the position or of an action, is so. */
+/* Fails the test if a bound that the search proved, for the position or for an action, is
+ * wrong. */
 void brute_force_check(brute_force_t *solver, const state_t *state,
                        const search_result_t *result);
 

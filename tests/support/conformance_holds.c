@@ -3,14 +3,14 @@
 #include "core/conformance/conformance.h"
 #include "tests/support/conformance_holds.h"
 
-/* Variants that together have to have every value of every key of a class. */
+/* Variants that together must cover every value of every key of a class. */
 typedef struct cover {
     const game_class_t *class;
     const test_variant_t *variants;
     int count;
 } cover_t;
 
-/* Whether some variant gives a key the value that the text shows. */
+/* Whether some variant has this "key=value". */
 static bool is_covered(const cover_t *cover, const char *assignment) {
     char spaced[64], all[GAME_VARIANT_TEXT + 2];
     snprintf(spaced, sizeof spaced, " %s ", assignment);
@@ -33,10 +33,10 @@ static void check_value(const cover_t *cover, const char *path, const char *valu
     char assignment[64];
     snprintf(assignment, sizeof assignment, "%s=%s", path, value);
     if (!is_covered(cover, assignment))
-        fail_msg("no variant of %s that is tried has %s", cover->class->name, assignment);
+        fail_msg("no tested variant of %s has %s", cover->class->name, assignment);
 }
 
-/* The same for a whole number within its key's range, unless the class refuses it, as
+/* The same for an integer within its key's range, unless the class rejects it, such as
  * even sizes of a board with a centre. */
 static void check_number(const cover_t *cover, const char *path, int number) {
     char value[16], assignment[64];

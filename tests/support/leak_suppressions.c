@@ -1,5 +1,5 @@
-/* Leaks that are not ours, for the sanitizer of programs that are built with it: clang's
- * OpenMP runtime keeps the descriptors of its threads when the program ends. */
+/* Leaks of libraries that LeakSanitizer ignores: clang's OpenMP runtime does not free its
+ * thread descriptors when the program exits. */
 const char *__lsan_default_suppressions(void);
 
 const char *__lsan_default_suppressions(void) {

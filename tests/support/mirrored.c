@@ -7,7 +7,7 @@
 typedef struct mirror {
     const game_t *below;
     int symmetry;
-    bool exchange_players; /* besides what the symmetry does */
+    bool exchange_players; /* on top of the symmetry */
     action_t *image, *original;
 } mirror_t;
 
@@ -25,7 +25,7 @@ static void start(const game_t *game, void *state) {
     game_symmetry(below(game), mirror(game)->symmetry, &original, state);
 }
 
-/* In ascending order of their numbers on the other side of the mirror. */
+/* In ascending order of the numbers in this game. */
 static int legal(const game_t *game, const void *state, action_t *actions) {
     uint64_t set[UINT16_MAX / 64 + 1];
     size_t words = (size_t)game->num_actions / 64 + 1;

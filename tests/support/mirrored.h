@@ -1,19 +1,19 @@
-/* mirrored.h - a game seen in a mirror: through one of its symmetries, and with or
- * without the players' names exchanged.
+/* mirrored.h - a game seen through one of its symmetries, with or without the players
+ * exchanged.
  * Use: game_t *mirrored = mirrored_new(game, symmetry, exchange_players);
  *      mirrored_state(mirrored, &state, &image);
  *      ... search both ...                              mirrored_free(mirrored);
- * A mirrored game plays by the rules of the game below on real mirrored positions: legal
- * actions, what they lead to, who moves and who has won are asked there. But an action
- * has the number of the one that it is the image of. So actions are listed in the same
- * order on both sides of the mirror, the same random numbers draw the same of them, and
- * everything that depends on rules, search and generator alone has to be the same to the
- * bit: visits, values to the mover, whole games; with the winners exchanged where sides
- * or players are. Playouts are the generic ones, which draw from the listed actions;
- * mirrored_new(game, 0, false) is what the others are compared with.
- * It has the calls of game_rules_t that search and self-play use, and texts.
+ * A mirrored game keeps real mirrored positions of the game below, which provides legal
+ * actions, successors, the player to move and the outcome. But each action keeps the
+ * number of the original that it is the image of. So both games list their actions in the
+ * same order, the same random numbers select the same ones, and everything that depends
+ * only on rules, search and generator must be bit-identical: visits, values to the mover,
+ * complete games; with the winners exchanged where sides or players are. Playouts are the
+ * generic ones, which draw from the listed actions; the baseline for comparison is
+ * mirrored_new(game, 0, false).
+ * Implements the functions of game_rules_t that search and self-play use, and the texts.
  * Owns: the game below is borrowed.   Threads: as game.h.   Errors: a symmetry that maps
- * two actions to one is a REQUIRE.
+ * two actions to one fails a REQUIRE.
  */
 #ifndef TESTS_MIRRORED_H
 #define TESTS_MIRRORED_H
@@ -23,10 +23,10 @@
 game_t *mirrored_new(const game_t *game, int symmetry, bool exchange_players);
 void mirrored_free(game_t *game);
 
-/* A state of the game below as it is seen in the mirror. */
+/* The image of a state of the game below. */
 void mirrored_state(const game_t *mirrored, const state_t *state, state_t *image);
 
-/* Whether who is player 0 on one side of the mirror is player 1 on the other. */
+/* Whether player 0 of one game is player 1 of the other. */
 bool mirrored_exchanges_players(const game_t *mirrored);
 
 #endif

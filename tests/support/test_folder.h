@@ -1,9 +1,8 @@
-/* test_folder.h - an empty folder of a test's own, which goes away with all that is in
- * it.
+/* test_folder.h - a private empty folder for a test, removed with all its contents.
  * Use: cmocka_run_group_tests(tests, test_folder_make, test_folder_remove);
- *      or test_folder_enter in the place of make, which also changes into it
+ *      or test_folder_enter in place of test_folder_make, which also changes into it
  *      snprintf(path, sizeof path, "%s/file", test_folder);
- * Errors: -1, as cmocka wants it. One folder at a time; it may be made again.
+ * Errors: -1, as cmocka expects. One folder at a time; it may be made again.
  */
 #ifndef TESTS_TEST_FOLDER_H
 #define TESTS_TEST_FOLDER_H

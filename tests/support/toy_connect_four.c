@@ -8,7 +8,7 @@ typedef struct variant {
 } variant_t;
 
 /* A column is height + 1 bits, from the lowest cell up. The bit above the highest cell
- * stays 0, so that no line goes on from the top of a column into the next. */
+ * stays 0, so that no line wraps from the top of a column into the next. */
 typedef struct position {
     bits64_t discs[2]; /* of each side */
 } position_t;
@@ -37,7 +37,7 @@ static bool has_line(const game_t *game, bits64_t discs) {
 
 static outcome_t outcome(const game_t *game, const void *state) {
     const position_t *position = state;
-    int last = 1 - side(game, state); /* only who has just moved can have won */
+    int last = 1 - side(game, state); /* only the side that has just moved can have won */
     if (has_line(game, position->discs[last]))
         return (outcome_t){true, (uint8_t)last, REASON_WIN};
     if (bits64_count(position->discs[0] | position->discs[1]) == game->cells)

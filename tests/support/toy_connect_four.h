@@ -1,8 +1,8 @@
-/* toy_connect_four.h - Connect Four, as the page core/game/README.md tells it to be
- * written, for the tests alone: actions that are columns, a state of bitboards.
- * Players in turn drop a disc into a column that is not full; it falls to the lowest
- * empty cell. Who has four own discs in a line, in any of the four directions, has won; a
- * full board without a line is a draw.
+/* toy_connect_four.h - Connect Four, written as core/game/README.md recommends, for tests
+ * only: actions that are columns, a state of bitboards.
+ * Players take turns dropping a disc into a column that is not full; it falls to the
+ * lowest empty cell. The first player with four discs in a line, in any of the four
+ * directions, wins; a full board without a line is a draw.
  * Use: game_new_overridden(&toy_connect_four_class, ...): it is not in the registry.
  * Actions: the columns, 0 ... width-1 from the left, written "a", "b", ...
  * Cells are numbered by row from the lower left: cell = row * width + column.

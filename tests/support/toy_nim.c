@@ -14,9 +14,9 @@ typedef struct variant {
     bool misere;
 } variant_t;
 
-/* No padding: equal states are equal bytes. */
+/* No padding: equal states have equal bytes. */
 typedef struct nim {
-    uint16_t tokens, taken; /* there; taken in the turn that is under way */
+    uint16_t tokens, taken; /* left in the row; taken in the current turn */
     uint8_t side, turns;    /* after the end, the side that took last */
 } nim_t;
 
@@ -75,7 +75,7 @@ static void apply(const game_t *game, void *state, action_t action) {
         end_turn(nim);
 }
 
-/* Sides and players are the same. */
+/* Sides and players coincide. */
 static int side(const game_t *game, const void *state) {
     (void)game;
     return ((const nim_t *)state)->side;
@@ -154,7 +154,7 @@ static void pack(const game_t *game, const void *state, unsigned char *bytes) {
     bytes[5] = nim->turns;
 }
 
-/* Whether the tokens of a set, which has some, lie side by side. */
+/* Whether the tokens of a set, not empty, are adjacent. */
 static bool is_run(unsigned set) {
     unsigned carried = set + (set & (~set + 1));
     return (carried & set) == 0;
@@ -212,7 +212,7 @@ static int symmetry_cell(const game_t *game, int number, int cell) {
     return size_of(game) - 1 - cell;
 }
 
-/* A token belongs to nobody; one that is taken in the turn under way has kind 1. */
+/* A token belongs to nobody; one taken in the current turn has kind 1. */
 static void contents(const game_t *game, const void *state, uint8_t *cells) {
     const nim_t *nim = state;
     for (int i = 0; i < size_of(game); i++)

@@ -1,4 +1,4 @@
-/* unit.h - what every cmocka test includes, in the order that cmocka needs. */
+/* unit.h - the headers of every cmocka test, in the order that cmocka needs. */
 #ifndef TESTS_UNIT_H
 #define TESTS_UNIT_H
 

@@ -1,6 +1,6 @@
 /* variants.h - the variants on which every game is tested: together they cover every
- * value of every variant key (test_conformance checks that they do). New ones stand at
- * the end: the corpora of fuzz/ number a game's variants.
+ * value of every variant key (test_conformance checks that they do). Add new ones at the
+ * end: the corpora of fuzz/ refer to a game's variants by number.
  * Use: for (int i = 0; i < test_variant_count; i++) {
  *          game_t *game = test_variant_game(&test_variants[i]); ... game_free(game); }
  */
@@ -11,22 +11,22 @@
 
 typedef struct test_variant {
     const char *game;
-    const char *variant; /* "key=value key=value"; what is missing is at its default */
+    const char *variant; /* "key=value key=value"; other keys have their defaults */
 } test_variant_t;
 
 extern const test_variant_t test_variants[];
 extern const int test_variant_count;
 
-/* The game; ends the test when it cannot be made. */
+/* The game; aborts the test on failure. */
 game_t *test_variant_game(const test_variant_t *variant);
 
 /* The position after some random actions from the start; false when the game ended
- * before all of them were made. `stream` tells the uses of a seed apart. */
+ * first. `stream` distinguishes different uses of one seed. */
 bool test_random_position(const game_t *game, uint64_t stream, uint64_t seed,
                           int num_actions, state_t *state);
 
-/* `full` scaled by the environment's FULCRUM_TEST_EFFORT in percent (100 where it is not
- * set), at least 1: slow builds do less of the same. */
+/* `full` scaled by the environment variable FULCRUM_TEST_EFFORT in percent (default 100),
+ * at least 1: slow builds do less of the same work. */
 int test_effort(int full);
 
 #endif

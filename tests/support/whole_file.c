@@ -14,7 +14,7 @@ bool whole_file_write(const char *path, const record_t *record, const char *conf
            publish_finish(unfinished, path, error);
 }
 
-/* All games; those of a virtual file come one source at a time. */
+/* Reads all games; those of a virtual file are read one source at a time. */
 static bool read_all(whole_file_t *whole, games_file_t *file, failure_t *error) {
     record_t *record = &whole->record, part;
     bool right = true;

@@ -1,4 +1,4 @@
-/* whole_file.h - a file of games, written and read whole: small ones, for tests.
+/* whole_file.h - writes and reads a complete file of games: small ones, for tests.
  * Use: whole_file_write(path, &record, config, &bytes, &error);
  *      whole_file_t whole;
  *      if (whole_file_read(&whole, path, &error)) { ... whole.record ... }

@@ -1,10 +1,10 @@
-"""browser.py - drives Chromium without a window, by the WebDriver protocol.
+"""browser.py - drives headless Chromium by the WebDriver protocol.
 Use: with Browser() as browser:
          page = browser.open("file:///page.html", 1280, 900)
          page.run("return document.title"); page.wait("return window.ready")
          page.later("f(arguments[0], arguments[1])", x)     the last argument is the callback
          page.click("#undo"); page.press("\ue015"); page.complaints()
-Needs: chromium, chromedriver.   Errors: what the browser says, as an exception.
+Needs: chromium, chromedriver.   Errors: an exception with the browser's message.
 """
 import base64
 import json
@@ -58,7 +58,7 @@ class Browser:
         return self.call("POST", self.session + path, body)
 
     def open(self, address, width=1280, height=900):
-        """Of that many pixels inside, however little that is."""
+        """Opens a page in a viewport of this size in pixels, however small."""
         self.post("/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride", "params": {
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}})
         self.post("/url", {"url": "about:blank"})
@@ -75,7 +75,7 @@ class Browser:
         end = time.monotonic() + seconds
         while not (value := self.run(script, *arguments)):
             if time.monotonic() > end:
-                raise RuntimeError("waited in vain for: " + script)
+                raise RuntimeError("timed out waiting for: " + script)
             time.sleep(0.02)
         return value
 

@@ -1,20 +1,20 @@
-"""c_source.py - what a C file includes, declares and uses, read as text.
+"""c_source.py - extracts from a C file's text what it includes, declares and uses.
 Use: source = Source(path, text)
-     source.includes      paths between quotes, in their order
-     source.system        paths between <>
-     source.declares      names that a header gives to who includes it
-     source.forward       type names that it only names, for pointers to them
-     source.functions     of these, the functions
-     source.bodies        of functions that it defines the words of the body
-     source.loose         words in the values of its tables
-     source.fields        names of the members of its structs
-     source.tags          struct tags by the type names that stand for them
-     source.words         every identifier outside of comments, texts and #include lines,
+     source.includes      quoted #include paths, in order
+     source.system        #include paths in <>
+     source.declares      names that a header declares
+     source.forward       forward-declared types, for pointers to them
+     source.functions     declared functions
+     source.bodies        identifiers in the body of each defined function
+     source.loose         identifiers in initializers
+     source.fields        names of struct members
+     source.tags          struct tags by typedef name
+     source.words         all identifiers outside of comments, strings and #include lines,
                           and "struct TAG" for each tag
-     source.calls         of the words, those in front of a parenthesis
-     source.members       of the words, those behind -> or a full stop
-A reading by shape, not a compiler: no macro is expanded. It is enough for code that keeps
-to one declaration a statement, as this project's does.
+     source.calls         identifiers followed by a parenthesis
+     source.members       identifiers after -> or a full stop
+It matches patterns and does not expand macros. This suffices for code with one declaration
+per statement, such as this project's.
 """
 
 import re
@@ -37,7 +37,7 @@ _FORWARD = re.compile(r"(?:typedef )?(?:struct|union) (\w+)(?: (\w+))?$")
 
 
 def commented_lines(text):
-    """The numbers, from 0, of the lines with a comment or a part of one."""
+    """The numbers, from 0, of lines that contain any part of a comment."""
     line, found = 0, set()
     for match in _TOKENS.finditer(text):
         after = line + match.group().count("\n")
@@ -54,7 +54,7 @@ def without_comments(text):
 
 
 def _statements(code):
-    """Declarations at the outermost level: (head, what stands between its braces)."""
+    """Top-level declarations: (head, text between its braces)."""
     depth, start, body_start, body = 0, 0, 0, ""
     for match in re.finditer(r"[{};]", code):
         at, sign = match.start(), match.group()

@@ -1,5 +1,5 @@
-"""What the campaigns of faults and of reorderings share: the commands that they run on tiny
-folders, what has to hold afterwards, and how all points are tried and counted.
+"""Shared by the campaigns of faults, reorderings and bit flips: runs the commands on tiny
+folders, checks the results, and tests and counts all points.
 
     sys.exit(campaign.run(options, SCENARIOS, Faults, "fault-campaign-", SCRIPTS))
 """
@@ -17,17 +17,17 @@ from scenarios import (AGENT, LEARNER, PLAN, PUBLISH, ROOT, RUN_JSON, STUDY, WEI
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PYTHON = "/usr/bin/python3"
-# What lies beside the results, and what no later call reads as a result.
+# Files beside the results, which no later command reads as a result.
 BESIDE = "calls", "journal", "damaged", "lock", "log.txt", "costs.csv"
 UNFINISHED = ".tmp", ".unfinished"
-GROWING = "rows.csv", "losses.csv"  # by a line at a time
-# Pickles: those of equal values differ in their bytes; going on reads it, and what comes out
-# is compared.
+GROWING = "rows.csv", "losses.csv"  # line by line
+# Pickles: equal values may differ in their bytes; a resumed command reads it, and its
+# results are compared.
 NOT_COMPARED = "checkpoint.pt",
 
 
 def files_of(folder):
-    """Results below a folder, and what is unfinished."""
+    """Results below a folder, and unfinished files."""
     results, unfinished = [], []
     for where, folders, names in os.walk(folder):
         unfinished += [os.path.join(where, name) for name in folders
@@ -44,7 +44,7 @@ def files_of(folder):
 
 
 def digest(folder):
-    """Of all that is in a folder but times and the records of calls."""
+    """Of a folder's contents, without times and call logs."""
     text = hashlib.sha256()
     for where, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if name != "calls")
@@ -65,11 +65,11 @@ def copy(folder, to):
 
 
 class Campaign:
-    """A command, its folder before, and its folder when nothing went wrong. What a campaign
-    adds: `environment` and `log_name` of its layer, `points` that can be tried, `tried` of
-    one, `summary`."""
+    """A command, its folder before, and its folder after a run without faults. Subclasses
+    provide `environment` and `log_name` of their layer, the `points` to test, `tried` to
+    test one, `summary`."""
     log_name = None
-    gone_on = {}  # of this process: by digest of a folder, what going on from it found
+    gone_on = {}  # per process: findings after resuming, by digest of the folder
 
     def __init__(self, options, scenario):
         self.options, self.scenario = options, scenario
@@ -97,7 +97,7 @@ class Campaign:
         self.read_log(log)
 
     def words(self, call):
-        """The command line of a call."""
+        """A call's command line."""
         words, options = call.split(), self.options
         tool = os.path.join(HERE, "random_learner.py")
         if words[0] == "loop":
@@ -125,7 +125,7 @@ class Campaign:
             sys.exit(f"{call}: status {done.returncode}: {done.stderr}")
 
     def is_same(self, folder, name, complete):
-        """But for the folder, which the script of `slurm` names, or cut off where it grows."""
+        """Up to the folder's name in the script of `slurm`; growing files may be truncated."""
         path, whole = os.path.join(folder, name), os.path.join(self.whole, name)
         if os.path.basename(name) in NOT_COMPARED:
             return True
@@ -139,7 +139,7 @@ class Campaign:
             not name.endswith(".sh") and not complete and texts[1].startswith(texts[0])
 
     def differ(self, folder, complete):
-        """What of the results differs from the whole ones."""
+        """The results that differ from those without faults."""
         there, whole = files_of(folder)[0], files_of(self.whole)[0]
         before = files_of(self.base)[0]
         wrong = [f"{name}: unknown" for name in there if name not in whole]
@@ -156,8 +156,7 @@ class Campaign:
         return wrong
 
     def go_on(self, folder):
-        """What is wrong once the same calls were repeated; not again from what has been
-        gone on from."""
+        """Errors after the same calls were repeated; cached by the folder's contents."""
         key = digest(folder)
         if key in self.gone_on:
             return self.gone_on[key]
@@ -165,10 +164,10 @@ class Campaign:
             for call in self.scenario.again:
                 done = self.run(call, folder)
             if not files_of(folder)[1]:
-                break  # else the number of the process that left it may be another's by now
+                break  # else another process may have the id of the one that left it
         wrong = []
         if done.returncode not in (0, self.status) and not (
-                self.scenario.refuses and "is there already" in done.stderr):
+                self.scenario.refuses and "already exists" in done.stderr):
             wrong.append(f"status {done.returncode}: {done.stderr[-300:]}")
         wrong += self.differ(folder, True)
         wrong += [f"left: {path}" for path in files_of(folder)[1]]
@@ -192,21 +191,22 @@ def at_point(point):
 
 
 def parser_of(text, named=()):
-    """named: scenarios that are tried by their names alone."""
+    """named: scenarios that run only when named."""
     parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", help="scenarios; none: all" +
                         "".join(f", but not {scenario.name}" for scenario in named))
     parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
     parser.add_argument("--layers", default=os.path.join(ROOT, "build", "tests"),
-                        help="the folder of the layers")
-    parser.add_argument("--every", type=int, default=1, help="every so many-th point alone")
+                        help="folder with the preloaded layers")
+    parser.add_argument("--every", type=int, default=1, metavar="K",
+                        help="test every K-th point only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--keep", action="store_true")
     return parser
 
 
 def run(options, scenarios, kind, prefix, named=()):
-    """Tries the points of all scenarios; the exit status."""
+    """Tests the points of all scenarios; returns the exit status."""
     options.fulcrum = os.path.abspath(options.fulcrum)
     options.layers = os.path.abspath(options.layers)
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # no waiting for a disk
@@ -237,5 +237,5 @@ def run(options, scenarios, kind, prefix, named=()):
             print(f"kept: {options.folder}")
         else:
             shutil.rmtree(options.folder)
-    print(f"{total} points, {bad} with something wrong")
+    print(f"{total} points, {bad} with errors")
     return 1 if bad else 0

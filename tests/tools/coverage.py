@@ -1,20 +1,22 @@
 #!/usr/bin/python3
-"""How many branches of core, mcts, selfplay and eval the tests take: builds with clang's
-source-based coverage, runs the tests and the campaigns of faults (fault_campaign.py: every
-call that changes a file fails once; so does a call of the HDF5 library, and one that reads,
-below every place of the program), and prints a table of folders and, with --files, of files.
-A branch is one way that one condition goes, each operand of && and || for itself; it counts
-as taken when any of the compiled copies of its line takes it. Not counted are conditions
-inside calls of macros, REQUIRE and assert above all, whose other way ends the program, the
-true way of error_set, and what a process does that ends by a signal: it writes no counts.
-The first figure of each folder leaves out the ways that no call can take (class_of below
-says which, and the output how many), the second has them, too.
-Files under 90 % need a line in coverage_reasons.txt beside this script, "FILE: REASON", the
-file with * and ? where one reason is that of several.
+"""Measures the branch coverage of core, mcts, selfplay and eval.
+
+It builds with clang's source-based coverage, runs the tests and the fault campaigns
+(fault_campaign.py: every call that changes a file fails once; so does one call of the HDF5
+library, and one read, below every place of the program), and prints a table of folders and,
+with --files, of files.
+A branch is one outcome of one condition, each operand of && and || counted separately; it is
+taken when any compiled copy of its line takes it. Not counted: conditions inside macro calls
+(mainly REQUIRE and assert, whose other outcome ends the program), the true outcome of
+error_set, and processes that end by a signal, which write no counts.
+The first figure of each folder excludes branches that can never be taken (class_of below
+defines them, the output counts them); the second includes them.
+Files under 90 % need a line "FILE: REASON" in coverage_reasons.txt beside this script; FILE
+may contain * and ? where several files share a reason.
 
 Use: coverage.py [--build FOLDER] [--effort PERCENT] [--jobs N] [--tests REGEX]
          [--skip REGEX] [--no-run] [--no-faults] [--files] [--missing FILE ...]
-Exit status: 0, and 1 where a file under 90 % has no reason or a test failed.
+Exit status: 1 if a file under 90 % has no reason or a test failed, else 0.
 """
 import argparse
 import bisect
@@ -33,20 +35,21 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LAYERS = "core", "mcts", "selfplay", "eval"
 WANTED = 90.0
-# Of no code of ours, or slow for what they add.
+# Tests that run none of this code, or are slow for what they add.
 SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|integer_learner|learner|loop|"
            "new_game|newcomer|page_commands|report_browser|structure|instructions)")
 FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
 C_FLAGS = f"{FLAGS} -include {ROOT}/tests/support/coverage_exit.h"
 CAMPAIGNS = ("--kinds", "eio", "eintr", "nosupp"), ("--hdf5", "--once"), ("--read", "--once")
-# What always returns false, so that callers can return it; and so does what returns it.
+# Functions that always return false, so that callers can return their result; functions
+# that return only such results are added.
 NEVER_TRUE = {"error_set", "error_prefix"}
 CONSTANT = {"true", "false", "0", "1"}
 COUNTS = re.compile(r"case (\w+_)?(COUNT|KINDS|TYPES|FIGURES|CARDS|OPTION_KIND_VERSION)$")
 
 
 def find_never_true(paths):
-    """Adds the functions that return nothing but false and what never is true."""
+    """Adds the functions that return only false and results of NEVER_TRUE functions."""
     functions = {}
     for path in paths:
         with open(path) as file:
@@ -73,17 +76,17 @@ def is_one_call(words):
 
 
 def class_of(lines, way, is_constant):
-    """Why no call can take a way, or None."""
+    """Why a branch can never be taken, or None."""
     row, column, text, goes = way
     if goes and text.split("(")[0] in NEVER_TRUE:
-        return "true, of what returns false alone: error_set and its like"
+        return "true, of a function that always returns false, such as error_set"
     if is_constant:
-        return "constant in every compiled copy, as llvm-cov says"
+        return "constant in every compiled copy, according to llvm-cov"
     before = lines[row - 1][:column - 1] if row <= len(lines) else ""
     if goes and before.endswith("switch ("):
         return "the default of a switch that has a case for every value"
     if goes and COUNTS.match(text):
-        return "the case of the number of values, which -Wswitch-enum wants"
+        return "the case of the number of values, which -Wswitch-enum requires"
     return None
 
 
@@ -101,7 +104,7 @@ def build(folder):
 
 
 def compiler(folder):
-    """The one that tests call: what it links to our libraries counts, too."""
+    """A compiler for tests that compile: the programs it links to our libraries count, too."""
     path = os.path.join(folder, "cc")
     with open(path, "w") as file:
         file.write('#!/bin/sh\nexec clang -fprofile-instr-generate "$@"\n')
@@ -110,7 +113,7 @@ def compiler(folder):
 
 
 def test(options, profiles):
-    """Counts go to a folder elsewhere first: some tests hide the source and the build."""
+    """Counts go to a temporary folder first: some tests hide the source and the build."""
     with tempfile.TemporaryDirectory(prefix="coverage-") as folder:
         passed = test_into(options, folder)
         for path in glob.glob(os.path.join(folder, "*.profraw")):
@@ -147,8 +150,8 @@ def export(folder, profiles):
 
 
 class File:
-    """ways: (line, column, text, way) -> how often it was taken; classes: of those that
-    none can take."""
+    """ways: (line, column, text, outcome) -> how often it was taken; classes: why a way can
+    never be taken."""
 
     def __init__(self, path, branches, segments):
         lines = []
@@ -218,10 +221,11 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--tests")
     parser.add_argument("--skip", default=SKIPPED)
-    parser.add_argument("--no-run", action="store_true", help="what was run before, again")
+    parser.add_argument("--no-run", action="store_true", help="report on earlier runs only")
     parser.add_argument("--no-faults", dest="faults", action="store_false")
     parser.add_argument("--files", action="store_true")
-    parser.add_argument("--missing", nargs="*", default=[], help="ways not taken in these")
+    parser.add_argument("--missing", nargs="*", default=[],
+                        help="list the branches of these files that were not taken")
     options = parser.parse_args()
     profiles = os.path.abspath(os.path.join(ROOT, options.build, "profiles"))
     passed = True
@@ -246,7 +250,7 @@ def main():
         show(("" if folder in LAYERS else "  ") + folder, *folders[folder])
     show("all", sum(file.taken for file in files), sum(file.possible for file in files),
          sum(len(file.ways) for file in files))
-    print("\nWays that no call can take, left out of the first figures:")
+    print("\nBranches that can never be taken, excluded from the first figures:")
     for name, count in collections.Counter(
             name for file in files for name in file.classes.values()).most_common():
         print(f"{count:6}  {name}")

@@ -1,14 +1,16 @@
 #!/usr/bin/python3
-"""Every crash point of the commands that publish: each is run on a tiny folder, and again
-for every call by which it changes files, with that call failing or the process ending at it
-(tests/layers/fault_layer.c). After each, files that have their final names are whole or not
-there, a call that says it is done has done it, and the same call goes on to the same bits.
-The scripts `publish`, `weights`, `loop` and `train` of the learner, by their names: calls of
-the processes that they start count, too.
-And memory: each command again for every allocation, its own or a library's, with that one
-failing (tests/layers/memory_layer.c): the right result or a message and exit status 2. And
-places: each command again for every place in the program below which the HDF5 library is
-called, or something is read, with such a call failing (tests/layers/hdf5_layer.c,
+"""Tests every crash point of the commands that write files.
+
+Each command is run on a tiny folder, and again for every call by which it changes files, with
+that call failing or the process ending there (tests/layers/fault_layer.c). After each run, files
+with final names must be complete or absent, a command that reports success must have finished,
+and the same command must resume to bit-identical results. The learner's scripts `publish`,
+`weights`, `loop` and `train` are tested when named, including calls of the processes that they
+start.
+Memory: each command runs again for every allocation, its own or a library's, with that one
+failing (tests/layers/memory_layer.c): the right result or a message and exit status 2.
+Places: each command runs again for every place in the program below which the HDF5 library
+is called, or something is read, with such a call failing (tests/layers/hdf5_layer.c,
 read_layer.c): the right result, or a message and exit status 1 or 2.
 
 Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [--kinds KIND ... |
@@ -29,7 +31,7 @@ ENDS = "kill", "torn", "power"
 
 class Faults(Campaign):
     log_name = "FAULT_LOG"
-    kinds = None # of the call
+    kinds = None # those of --kinds
 
     def environment(self, folder):
         variables = {"FAULT_FOLDER": folder,
@@ -47,14 +49,15 @@ class Faults(Campaign):
         self.programs = [line[-1] for line in lines]
 
     def numbers(self, kind):
-        """A process is no place of its own without power."""
+        """Numbers of the calls that a kind applies to: a loss of power ends all processes, so
+        scripts are left out there."""
         return [number for number, call in enumerate(self.calls, 1)
                 if (kind != "short" or call in ("write", "pwrite")) and
                 (kind != "power" or not self.scenario.is_script) and
                 self.options.of in (None, self.programs[number - 1])]
 
     def points(self, _):
-        """As "eio:12"."""
+        """Such as "eio:12"."""
         return [f"{kind}:{number}" for kind in self.kinds or self.options.kinds
                 for number in self.numbers(kind)]
 
@@ -71,7 +74,7 @@ class Faults(Campaign):
         return status == self.status
 
     def tried(self, point, folder):
-        """Whether the command is done all the same, and what is wrong."""
+        """Whether the command finished despite the fault, and what is wrong."""
         campaign.copy(self.base, folder)
         (kind, number), wrong = point.split(":"), []
         done = self.run(self.scenario.call, folder, self.fault(kind, int(number)))
@@ -86,14 +89,15 @@ class Faults(Campaign):
             elif done.returncode == 2 and not self.has_message(done.stderr):
                 wrong.append(f"no message: {done.stderr[:200]}")
             if kind == "short" and done.returncode != self.status:
-                wrong.append(f"a short write is no fault: {done.stderr[:200]}")
+                wrong.append(f"failed on a short write: {done.stderr[:200]}")
         wrong += self.differ(folder, self.says_done(done.returncode))
         if not self.scenario.reads:
             wrong += self.go_on(folder)
         return done.returncode == self.status, wrong
 
     def has_message(self, text):
-        """One message of a command; of a script the last, after those of what it runs."""
+        """A command prints one message; a script's own comes last, after those of the
+        processes that it runs."""
         return text.strip("\n").split("\n")[-1].startswith(self.scenario.says) \
             if self.scenario.is_script else text.startswith(self.scenario.says)
 
@@ -102,12 +106,12 @@ class Faults(Campaign):
         for point, said in said_by:
             done[point.split(":")[0]].append(said)
         return f"{len(self.calls)} calls, {len(points)} faults: " + ", ".join(
-            f"{kind} {len(said)} ({sum(said)} done all the same)"
+            f"{kind} {len(said)} ({sum(said)} finished all the same)"
             for kind, said in done.items())
 
 
 class Memory(Faults):
-    """Every allocation, each with a process and a folder of its own."""
+    """Every allocation, each in a separate process and folder."""
     log_name = "MEMORY_LOG"
     kinds = "memory",
 
@@ -124,9 +128,9 @@ class Memory(Faults):
 
 
 class MemoryCopies(Memory):
-    """Every allocation in a copy of the process that is made for it, in which the program's
-    out of memory ends it before it touches the folder again; those copies that do anything
-    else, and every so many-th, with a process of their own."""
+    """Every allocation in a forked copy of the process, where the program's out-of-memory
+    error ends it before it touches the folder again; the allocations whose copy does anything
+    else, and every K-th, again in a separate process."""
 
     def points(self, index):
         folder = os.path.join(self.options.folder, self.scenario.name, "copies")
@@ -135,7 +139,7 @@ class MemoryCopies(Memory):
         done = self.run(self.scenario.call, folder, {"MEMORY_FORKS": log})
         unlike = self.differ(folder, True)
         if done.returncode != self.status or unlike:
-            sys.exit(f"{self.scenario.name}: a copy has touched the folder: {unlike}, status "
+            sys.exit(f"{self.scenario.name}: a copy has changed the folder: {unlike}, status "
                      f"{done.returncode}: {done.stderr[-300:]}")
         self.ended = set()
         with open(log, errors="replace") as file:
@@ -153,7 +157,7 @@ class MemoryCopies(Memory):
 
 
 class Places(Faults):
-    """Below every place of the program a call fails."""
+    """A call fails below every place of the program."""
     log_name = "PLACE_LOG"
     layer = None
 
@@ -169,8 +173,8 @@ class Places(Faults):
             self.calls = file.read().splitlines()
 
     def numbers(self, kind):
-        """So many that below every place of the program a call has failed; what is closed
-        comes last: a program may let that pass."""
+        """Enough calls that one fails below every place of the program; calls that close
+        come last, since a program may ignore their failure."""
         seen = self.options.seen[kind] if self.options.once else set()
         numbers = []
         for closes in False, True:
@@ -181,7 +185,7 @@ class Places(Faults):
                     numbers.append(number)
         return numbers
 
-    def allowed(self): # 1: a file cannot be read, and so is damaged
+    def allowed(self): # 1: a file that cannot be read counts as damaged
         return self.status, 1, 2
 
     def says_done(self, status):
@@ -213,14 +217,14 @@ def main():
     parser = campaign.parser_of(__doc__, SCRIPTS)
     parser.add_argument("--kinds", nargs="+", choices=FAULTS, default=FAULTS)
     parser.add_argument("--memory", action="store_true")
-    parser.add_argument("--copies", action="store_true", help="memory: every allocation in a "
-                        "copy of the process; --every is of processes of their own")
+    parser.add_argument("--copies", action="store_true", help="as --memory, in forked copies "
+                        "of the process; --every K repeats every K-th in a separate process")
     parser.add_argument("--hdf5", action="store_true")
     parser.add_argument("--read", action="store_true")
     parser.add_argument("--once", action="store_true",
-                        help="a place of several commands in the first of them alone")
-    parser.add_argument("--of", metavar="PROGRAM", help="calls of the processes of that name "
-                        "alone: python3, fulcrum")
+                        help="test a place that several commands share in the first one only")
+    parser.add_argument("--of", metavar="PROGRAM", help="only calls of processes with this "
+                        "name: python3, fulcrum")
     options = parser.parse_args()
     options.seen = collections.defaultdict(set)
     kind, scenarios, named = Faults, SCENARIOS, SCRIPTS

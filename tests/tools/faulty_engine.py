@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""faulty_engine.py - an outside player and evaluator that does one thing wrong.
+"""faulty_engine.py - an outside player and evaluator with one injected fault.
 Use: faulty_engine.py FAULT [--after N] [--once FILE]
 FAULT: exit, kill, hang, garbage, half, long, zero, eof, illegal, refuse, id, value, text,
-       list, nan, number, policy, none; those of hello: version, name, silent
-At its N-th "go" or "evaluate" (default 1); with --once only where FILE is not there yet,
-which it then makes. Needs Python 3 alone; positions are evaluated as texts.
+       list, nan, number, policy, none; in the answer to hello: version, name, silent
+The fault occurs from the N-th "go" or "evaluate" on (default 1); with --once only if FILE
+does not exist, which it then creates. Needs only Python 3; positions are evaluated as texts.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def logits(request):
 
 
 def misbehave(fault, request):
-    """What is wrong with an answer; its text, or None where there is none to be given."""
+    """Commits the fault; returns the text of a faulty answer."""
     answer = {"id": request["id"], "action": "x"}
     count = request.get("count", 0)
     if fault == "exit":

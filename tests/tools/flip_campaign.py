@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Single bits of whole files of games turned over: every command that reads them says that
-something is wrong, or answers as it did before. A shard, merged files, a file that is merged
-by reference alone, and a shard to which that refers.
+"""Flips single bits of complete files of games and runs the commands that read them.
+
+Every command must report an error or answer as before. The files are a shard, a merged file,
+a virtual merged file, and a shard that it refers to.
 
 Use: flip_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--flips NUMBER] [NAME ...]
 """
@@ -16,7 +17,7 @@ from scenarios import PLAY, Scenario
 READING = ("verify {} --quiet", "info {}", "metrics {} --json", "show {} --game 1",
            "export {} -o out.h5 --force")
 MERGE, REFER = ("merge run -o all.h5 --quiet", "merge run -v -o all.h5 --quiet")
-# By name: what is made, which file has the bit, which one is read.
+# By name: commands that make the files, the file with the flipped bit, the file to read.
 FILES = {
     "shard": ([PLAY], "run/shard-000000.h5", "run/shard-000000.h5"),
     "merged": ([PLAY, MERGE], "all.h5", "all.h5"),
@@ -44,7 +45,7 @@ class Flips(Campaign):
 
     @staticmethod
     def exported(folder):
-        """Of an exported file, or nothing where there is none."""
+        """The bytes of the exported file; empty if there is none."""
         path = os.path.join(folder, "out.h5")
         if not os.path.exists(path):
             return b""
@@ -63,7 +64,7 @@ class Flips(Campaign):
         return f"bit {point % 8} of byte {point // 8}"
 
     def tried(self, point, folder):
-        """How many commands refuse it, and what is wrong."""
+        """How many commands reject the file, and what is wrong."""
         copy(self.base, folder)
         with open(os.path.join(folder, self.turned), "r+b") as file:
             file.seek(point // 8)
@@ -90,7 +91,7 @@ class Flips(Campaign):
 
 def main():
     parser = campaign.parser_of(__doc__)
-    parser.add_argument("--flips", type=int, default=186, help="bits of each file")
+    parser.add_argument("--flips", type=int, default=186, help="number of bits per file")
     return campaign.run(parser.parse_args(), SCENARIOS, Flips, "flip-campaign-")
 
 

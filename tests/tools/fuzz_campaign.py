@@ -1,16 +1,17 @@
 #!/usr/bin/python3
-"""A fuzzing campaign over all targets of tests/fuzz: slices of time in turn, each going on
-with what the ones before have found; what was done is written down as it goes on, and a
-campaign that is stopped goes on where it was. Inputs that end a target are kept in
-OUT/NAME/crashes, and the target goes on without them.
+"""Runs a fuzzing campaign over all targets of tests/fuzz.
+
+Targets take turns in time slices; each slice starts from the inputs found before. Progress is
+logged, and a stopped campaign resumes. Crashing inputs are kept in OUT/NAME/crashes, and the
+target continues without them.
 
 Use: fuzz_campaign.py --build FOLDER --out FOLDER [--slice SECONDS] [--seconds SECONDS |
          --until HH:MM | --executions NUMBER] [--weight NAME=NUMBER ...] [NAME ...]
      fuzz_campaign.py --out FOLDER --table
      fuzz_campaign.py --out FOLDER --coverage FOLDER     a build with -fprofile-instr-generate
-     fuzz_campaign.py --build FOLDER --out FOLDER --merge    new finds into tests/fuzz/corpus
-One process on one processor, whatever the machine has: start several, each with an OUT of
-its own, and merge.
+     fuzz_campaign.py --build FOLDER --out FOLDER --merge    new inputs into tests/fuzz/corpus
+A campaign is one process on one processor. To use more, start several, each with its own OUT,
+and merge.
 """
 import argparse
 import datetime
@@ -27,7 +28,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 CORPUS = os.path.join(ROOT, "tests", "fuzz", "corpus")
 JSON = ["core/base/json.c", "core/config/keys.c"]
 HDF5 = ["core/base/files/hdf5_attributes.c"]
-# What reads what a target is given: its branches are counted.
+# The sources that parse each target's input: their branches are counted.
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
     "claim": JSON + ["eval/claim/claim_agents.c", "eval/claim/claim_result.c",
@@ -51,8 +52,8 @@ READERS = {
     "study": JSON + ["eval/study/study.c"],
     "weights": HDF5 + ["mcts/evaluate/convolution/network_file.c", "mcts/evaluate/convolution/network.c"],
 }
-# Seconds for an input: of networks in HDF5, a child may take as many as foreign_hdf5.c gives
-# it, and more where others want the processor.
+# Seconds per input: for networks in HDF5, a child may use all the time that foreign_hdf5.c
+# allows, and more on a busy machine.
 TIMEOUT = {"foreign": 300}
 STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
 EXECUTIONS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
@@ -87,7 +88,7 @@ class Campaign:
         return os.path.join(self.options.build, "tests", "fuzz_" + name)
 
     def slice(self, name, seconds):
-        """One slice of a target; its executions are counted though it crashes."""
+        """Runs one slice of a target; its executions count even if it crashes."""
         found, crashes = self.folder(name, "found"), self.folder(name, "crashes")
         started, cpu = time.monotonic(), processor_seconds()
         done = subprocess.run(
@@ -167,7 +168,7 @@ class Campaign:
                 f"{entry['executions'] / max(entry['cpu'], 1e-9):,.0f}"]
 
     def coverage(self):
-        """Branches of a target's readers that its inputs reach."""
+        """Counts the branches of each target's readers that its inputs reach."""
         for name, entry in sorted(self.targets.items()):
             program = os.path.join(self.options.coverage, "tests", "fuzz_" + name)
             raw = os.path.join(self.options.out, name, "coverage")
@@ -189,7 +190,7 @@ class Campaign:
         self.save()
 
     def merge(self):
-        """Inputs that reach new code, none of which is large, into the corpora."""
+        """Merges small inputs that reach new code into the corpora."""
         for name in self.options.names or sorted(self.targets):
             corpus, small = os.path.join(CORPUS, name), self.folder(name, "small")
             for entry in os.scandir(self.folder(name, "found")):
@@ -204,7 +205,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*")
     parser.add_argument("--build", help="a build with -DFULCRUM_FUZZ=ON")
-    parser.add_argument("--out", required=True, help="what was found and done")
+    parser.add_argument("--out", required=True,
+                        help="folder for inputs found, crashes and the log")
     parser.add_argument("--slice", type=float, default=30)
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--until")

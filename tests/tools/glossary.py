@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""glossary.py - holds tracked text to the project's words.
-Use: tests/tools/glossary.py               a line for each place with another word; exit 1
-     tests/tools/glossary.py --root FOLDER another tree's
-     tests/tools/glossary.py --self-test   whether each word would be found
-The words are the field's (CONTRIBUTING.md). WORDS has the others: a pattern, what to write
-in its place, an example that the self-test plants, and perhaps the files it is about: where
-ordinary English needs the word, the pattern is as narrow as the meaning. EXCEPTIONS has the
-places that stay, each with its reason; one that excuses nothing is reported, too.
+"""glossary.py - checks tracked text against the project's terminology.
+Use: tests/tools/glossary.py               prints a line for each wrong word; exit 1
+     tests/tools/glossary.py --root FOLDER checks another tree
+     tests/tools/glossary.py --self-test   checks that each word would be found
+The project uses the field's terms (CONTRIBUTING.md). WORDS lists words to avoid: a pattern, the
+replacement, an example for the self-test, and optionally the files it applies to; where
+ordinary English needs the word, the pattern covers only the wrong meaning. EXCEPTIONS lists
+allowed places, each with its reason; unused ones are reported, too.
 Needs: Python 3, and git where the folder is a repository.
 """
 
@@ -58,7 +58,7 @@ WORDS = [
 # Between two words: a space, or the end of a line and what the next begins with.
 BREAK = r"(?: |[ \t]*\n[ \t*#/]*)"
 
-# Where a pattern's word stays: files, what stands there, why.
+# Where a word is allowed: files, the text, the reason.
 EXCEPTIONS = [
     ("*", r"GAMES_DECISIONS|games/decisions|games\[\"decisions\"\]|\+ decisions\[g\]",
      "a column of recorded games (FORMAT.md)"),
@@ -87,7 +87,7 @@ EXCEPTIONS = [
     ("mcts/evaluate/convolution/trunk/network_trunk_*.c", r"gather\(", "the cells around each cell"),
 ]
 
-# Data and what is not this project's text, as it was recorded or written.
+# Recorded data, and text that is not this project's.
 NOT_READ = ["tests/fuzz/corpus/*", "experiments/*.csv", "LICENSE", "*.h5", "*.png", "*.gz",
             "tests/tools/glossary.py", "tests/cli/*/cli_glossary.sh"]
 
@@ -113,7 +113,7 @@ class Check:
         self.used = set()
 
     def text(self, path, text):
-        """What is found in a text: at which line, the word, and what to write instead."""
+        """Yields (line, wrong word, replacement) for a text."""
         for word, pattern in self.words:
             if not fnmatch.fnmatch(path, word.files):
                 continue
@@ -134,7 +134,7 @@ class Check:
         return False
 
     def tree(self, root):
-        """Lines to print: of every file its name and its text."""
+        """Yields messages about the names and texts of all files."""
         for path in files_of(root):
             if any(fnmatch.fnmatch(path, pattern) for pattern in NOT_READ):
                 continue
@@ -154,7 +154,7 @@ class Check:
 
 
 def self_test():
-    """Each example is found by its own word, in a file that the word is about."""
+    """Checks that each example is found by its own pattern, in a file that it applies to."""
     missed = 0
     for word in WORDS:
         path = word.files.replace("*", "planted.c")
@@ -168,7 +168,7 @@ def self_test():
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--root", help="another tree", default=None)
+    parser.add_argument("--root", help="check another tree", default=None)
     parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args(arguments)
     if options.self_test:

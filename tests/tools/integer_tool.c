@@ -1,7 +1,6 @@
-/* integer_tool: evaluates pseudo-random positions of a game that there is not by integer
- * networks of random weights, and prints what all of it came to. It needs neither HDF5
- * nor the games, so that tests/cli/mcts/cli_aarch64.sh can compile it for another
- * processor. */
+/* integer_tool: evaluates pseudo-random positions of a made-up game with integer networks
+ * of random weights, and prints hashes of all results. It needs neither HDF5 nor the
+ * games, so that tests/cli/mcts/cli_aarch64.sh can compile it for another processor. */
 #include "core/game/planes.h"
 #include "mcts/evaluate/integer/integer_inference.h"
 
@@ -49,7 +48,7 @@ void features_seen_all(const game_t *game, int viewer, uint16_t *seen) {
 
 int features_image(const game_t *game, int symmetry, int feature) {
     (void)game, (void)symmetry;
-    return feature; /* it has no symmetry but the identity */
+    return feature; /* the identity is the only symmetry */
 }
 
 void features_seen_actions(const game_t *game, int viewer, action_t *seen) {
@@ -58,7 +57,7 @@ void features_seen_actions(const game_t *game, int viewer, action_t *seen) {
         seen[a] = (action_t)(viewer ? ACTIONS - 1 - a : a);
 }
 
-/* --- What comes out ----------------------------------------------------------------- */
+/* --- Hashes of the results ---------------------------------------------------------- */
 
 static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation) {
     uint64_t sum = 0;
@@ -77,7 +76,7 @@ static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation)
     return sum;
 }
 
-/* The largest products that there are: two rows, one of them negative. */
+/* The largest possible products: two rows, one of them negative. */
 static void print_largest(const integer_kernels_t *kernels) {
     enum { WIDTH = INTEGER_MAX_UNITS, ROWS = 2, GROUPS = WIDTH * INTEGER_HIDDEN };
     static _Alignas(64) int8_t weights[GROUPS];

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""How often the intervals, tests and answers that commands print held on synthetic truth.
+"""Measures how often the intervals, tests and answers that commands print are right on
+synthetic data.
 
     tests/tools/interval_coverage.py BUILD [--repetitions N] [TEST ...]
 
-Runs the unit tests of statistics with so many repetitions of each truth (4000 by default:
-some CPU-hours; 200 take minutes) and prints their shares as a table in Markdown. Exit
-status 1: a share left its bounds by more than four standard errors."""
+Runs the unit tests of statistics with N repetitions of each known truth (4000 by default:
+some CPU-hours; 200 take minutes) and prints the shares as a Markdown table. Exit status 1: a
+share is outside its bounds by more than four standard errors."""
 import argparse
 import os
 import pathlib
@@ -13,7 +14,7 @@ import re
 import subprocess
 import sys
 
-# Repetitions of the coverage in each test at FULCRUM_TEST_EFFORT=100, and what it tries.
+# Repetitions in each test at FULCRUM_TEST_EFFORT=100, and the statistic that it covers.
 TESTS = {
     "outcome_counts": (10000, "score, Elo, normalised Elo"),
     "duplicates": (10000, "scores of games that came again"),

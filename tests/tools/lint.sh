@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# clang-format over all tracked sources, and clang-tidy over those that it has not found
-# clean as they are. Changes nothing but for --fix.
+# Runs clang-format over all tracked sources, and clang-tidy over those that it has not yet
+# found clean. Changes files only with --fix.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 usage() {
     cat <<'END'
 Usage: tests/tools/lint.sh [--format-only | --fix] [FILE.c ...]
-Are the sources formatted (clang-format, all tracked .c and .h; no line over 90 characters),
-and what does clang-tidy find?
+Checks the format of all tracked .c and .h files (clang-format; no line over 90 characters)
+and runs clang-tidy.
 
-  --format-only   no clang-tidy
-  --fix           no clang-tidy; format the sources
-  FILE.c ...      clang-tidy over these alone
+  --format-only   skip clang-tidy
+  --fix           format the sources; skip clang-tidy
+  FILE.c ...      run clang-tidy on these only
 
-clang-tidy takes two CPU-minutes for all sources. It is asked about a source again when the
-source, a header that it includes, or .clang-tidy has changed: build/lint/clean remembers.
-Exit status: 0 nothing found, 1 something found, 2 the call was wrong or a tool is missing.
+clang-tidy takes two CPU-minutes for all sources. It checks a source again only when the
+source, a header that it includes, or .clang-tidy has changed (cache: build/lint/clean).
+Exit status: 0 no findings, 1 findings, 2 usage error or missing tool.
 END
 }
 
@@ -36,12 +36,12 @@ for tool in clang-format clang-tidy; do
 done
 jobs=$(nproc) status=0
 
-# each COMMAND...: with all tracked sources as its last words.
+# each COMMAND...: runs it with all tracked sources as its last arguments.
 each() {
     git ls-files -z '*.c' '*.h' | xargs -0 -n 40 -P "$jobs" "$@"
 }
 
-# Banners, /* --- Text ---- */, fill their line; clang-format settles the second time.
+# Extends banners, /* --- Text ---- */, to the line's width; clang-format needs two passes.
 fix_format() {
     local banner='^(/\* --- [^\n]*?) ?-*\n? \*/$'
     each perl -CSD -0777 -i -pe "s{$banner}"'{
@@ -58,7 +58,7 @@ long=$(LC_ALL=C.UTF-8 each grep -nHP '^.{91}' || true)
 [ -z "$long" ] || { printf 'over 90 characters:\n%s\n' "$long" >&2; status=1; }
 [ $tidy -eq 1 ] || exit $status
 
-# A build that is only configured, with asserts: they tell clang-tidy what cannot be.
+# Configured but not built, with asserts: they tell clang-tidy what cannot happen.
 echo "== clang-tidy"
 CC=clang CXX=clang++ cmake -S . -B build/lint -DCMAKE_BUILD_TYPE=Debug -DFULCRUM_TESTS=ON >/dev/null
 python3 tests/tools/tidy.py build/lint "$jobs" "${files[@]}" || status=1

@@ -1,6 +1,7 @@
 /* network_tool GAME SEED CHANNELS BLOCKS FILE: writes a network with random weights, for
- * scripts that need one where there is no PyTorch.
- * network_tool integer SEED UNITS FILE GAME [key=value ...]: an integer network. */
+ * scripts that need one without PyTorch.
+ * network_tool integer SEED UNITS FILE GAME [key=value ...]: writes an integer network.
+ */
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
 

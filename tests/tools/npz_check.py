@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""npz_check.py FOLDER FILE.h5 - whether a folder of `fulcrum export --format npz` has the
-arrays of a file of the same call without it, shard after shard. Needs NumPy and h5py."""
+"""npz_check.py FOLDER FILE.h5 - checks that a folder written by `fulcrum export --format npz`
+has, shard by shard, the arrays of the HDF5 file of the same export. Needs NumPy and h5py."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def joined(parts, name):
-    """The array of all files; rows of legal actions count on through them."""
+    """The concatenated array; offsets of legal actions continue from file to file."""
     arrays = [part[name] for part in parts]
     if name == "first_legal":
         ends = np.cumsum([0] + [len(part["action"]) for part in parts])

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""page_commands.py - holds the commands that pages show to what there is.
-Use: tests/tools/page_commands.py BUILD/fulcrum   a line for each command that is wrong; exit 1
-     tests/tools/page_commands.py BUILD/fulcrum PAGE.md ...   these pages alone
-     tests/tools/page_commands.py BUILD/fulcrum --list   what is done with each, run or not
-Commands are the lines of the fenced blocks of sh in tracked *.md. Of each, its program, the
-files of the repository that it names and the options of scripts have to be there; of a call
-of fulcrum the subcommand, its options and its keys, as the program lists them. Calls in
-`code` between words are checked as far as subcommand and options.
-What begins with a word of RUN is run, too, page by page, each page in a folder of its own
-with copies of configs/ and experiments/: later lines find what earlier ones made. Sizes are
-cut down in one place, cut(): in the copies, and in the words of each call, by a program that
-stands where the page expects fulcrum. PRESUMED makes what a page takes to be there. All
-others are in NOT_RUN, each with its reason.
+"""page_commands.py - checks and runs the commands that pages show.
+Use: tests/tools/page_commands.py BUILD/fulcrum   prints a line for each error; exit 1
+     tests/tools/page_commands.py BUILD/fulcrum PAGE.md ...   these pages only
+     tests/tools/page_commands.py BUILD/fulcrum --list   lists each command, run or not
+Commands are the lines of fenced sh blocks in tracked *.md files. For each, its program, the
+repository files that it names and the options of scripts must exist; for fulcrum, the
+subcommand, its options and its keys, as listed by the program. For inline `code`, only
+subcommand and options are checked.
+Commands that begin with a word of RUN are also run, each page in its own folder with copies
+of configs/ and experiments/, so that later lines find the results of earlier ones. Sizes are
+reduced: in the copied files by cut_file(), in command lines by cut(), in a program that
+replaces fulcrum. PRESUMED creates what a page assumes to exist. All others are in NOT_RUN,
+each with a reason.
 Errors: a command that fails, that is neither run nor in NOT_RUN, or that misnames something;
-entries of NOT_RUN and PRESUMED that no page needs; 2 where the call is wrong.
+entries of NOT_RUN and PRESUMED that no page needs; exit status 2 for usage errors.
 Needs: Python 3, git, bash, and the build's tests/network_tool.
 """
 
@@ -37,27 +37,27 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 # First words of the commands that are run.
 RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
 
-BUILDS = "builds the program, or installs it, as every test run has done before"
+BUILDS = "builds or installs the program, as every test run does first"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
-ELSEWHERE = "needs conda or Spack, and what they download"
-INSTALLED = "needs what is installed; cli_library.sh and cli_outside_game.sh install it"
-PYTHON = "needs what is installed; cli_python.sh installs it, by pip, too"
+ELSEWHERE = "needs conda or Spack, and downloads"
+INSTALLED = "needs an installation; cli_library.sh and cli_outside_game.sh install"
+PYTHON = "needs an installation; cli_python.sh installs, also with pip"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
-CAMPAIGN = "tries points for minutes to days; cli_crash_points.sh tries some"
+CAMPAIGN = "takes minutes to days; cli_crash_points.sh tests a sample"
 LONG = "measures or searches for minutes to hours"
-TABLE = "writes a table of the sources; the same script without --update is a test"
+TABLE = "writes a tracked table; the same script without --update is a test"
 TWO_BUILDS = "needs two builds; cli_bench.sh compares a build with itself"
 
-# How a command begins that is not run, and why.
+# Beginnings of commands that are not run, and why.
 NOT_RUN = [
     ("cmake", BUILDS), ("sudo cmake --install", BUILDS), ("CC=clang", BUILDS),
     ("./quickstart.sh", BUILDS),
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("tests/tools/interval_coverage.py",
-     "CPU-hours of the statistics' own tests"),
+     "CPU-hours of statistical tests"),
     ("./tests/run.sh", TESTS), ("build/tests/nights", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
     ("conda", ELSEWHERE), ("spack", ELSEWHERE),
@@ -68,7 +68,7 @@ NOT_RUN = [
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("experiments/learner/train.py", TRAINS),
     ("gnuplot -c experiments/learner/losses.gp",
-     "draws what train.py writes; cli_learner.sh does"),
+     "plots the losses that train.py writes; cli_learner.sh runs it"),
     ("experiments/learner/loop.py", LOOP), ("python3 experiments/learner/loop.py", LOOP),
     ("sbatch --gres=gpu:1 experiments/learner", LOOP),
     ("experiments/seesaw-learning/measure.py", LOOP),
@@ -77,11 +77,11 @@ NOT_RUN = [
     ("experiments/calibration/control_variates.py",
      "needs a study that takes hours; cli_experiments.sh runs it"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
-     "half a minute of games; cli_experiments.sh plays one again"),
+     "half a minute of games; cli_experiments.sh replays one"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
     ("experiments/seesaw-4-vs-5/best_reply.py",
      "hours of matches; cli_experiments.sh runs small ones"),
-    ("experiments/calibration/over_networks.py", "cli_experiments.sh runs it, shorter"),
+    ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/integer-learning/distil.sh", LONG), ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),
@@ -92,7 +92,7 @@ NOT_RUN = [
     ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
 ]
 
-# What a page takes to be there: made before its first command.
+# What a page assumes to exist: created before its first command.
 PRESUMED = {
     "eval/claim/README.md": "build/fulcrum study experiments/seesaw-4-vs-5/study.json "
                             "--out runs/seesaw-4-vs-5",
@@ -112,7 +112,7 @@ PRESUMED = {
         "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.h5 seesaw",
 }
 
-# Words of calls that are replaced by smaller ones where they are, and (True) added where not.
+# Arguments that replace larger ones, and (True) are added if absent.
 CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
     "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
@@ -130,17 +130,17 @@ CUTS = {
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
 }
-# Numbers of JSON files likewise; simulations stay of different sizes.
+# Likewise for numbers in JSON files; different numbers of simulations stay different.
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
-# Exit statuses that are answers, besides 0.
+# Exit statuses besides 0 that are no errors.
 ANSWERS = {"match": [1], "puzzles": [1], "accuracy": [1]}
 
 Command = collections.namedtuple("Command", "page line text")
 
 
 def cut(words):
-    """The words of a call of fulcrum with smaller sizes."""
+    """The arguments of fulcrum with smaller sizes."""
     words = list(words)
     subcommand = words[0] if words else ""
     if subcommand == "study" and words[1:] and words[1].isalpha():
@@ -179,7 +179,7 @@ def tracked(*patterns):
 
 
 def commands_of(page, text):
-    """Commands of the fenced blocks of sh, lines that go on joined."""
+    """Commands of the fenced sh blocks, with continuation lines joined."""
     inside, begun, first = False, "", 0
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip().startswith("```"):
@@ -197,14 +197,14 @@ def commands_of(page, text):
 
 
 def calls_between_words(page, text):
-    """`fulcrum SUBCOMMAND ...` where no block is."""
+    """`fulcrum SUBCOMMAND ...` outside of code blocks."""
     prose = re.sub(r"(?ms)^ *```.*?^ *```$", lambda block: "\n" * block[0].count("\n"), text)
     for match in re.finditer(r"`(?:build/)?(fulcrum [a-z]+(?: [^`]*)?)`", prose):
         yield Command(page, prose.count("\n", 0, match.start()) + 1, match[1])
 
 
 class Program:
-    """What a build lists: options of its subcommands, and keys."""
+    """The options of a build's subcommands, and its keys, as the program lists them."""
 
     def __init__(self, path):
         self.path = path
@@ -231,7 +231,7 @@ class Program:
         return self.known[subcommand]
 
     def wrong(self, words, with_keys):
-        """What of a call there is not; --game FILE may stand before the command."""
+        """Names in a command that do not exist; --game FILE may precede the subcommand."""
         if words[:1] == ["--game"]:
             words = words[2:]
         subcommand = words[0] if words else ""
@@ -254,8 +254,8 @@ class Program:
 
 
 def wrong_names(words):
-    """Files of the repository that a command names and that are not there; options that
-    its script or the configuration by cmake has not."""
+    """Repository files that a command names and that do not exist; options unknown to its
+    script or to the cmake configuration."""
     top = {path.split("/")[0] for path in tracked() if "/" in path}
     tests = {re.sub("^target_", "fuzz_", os.path.splitext(os.path.basename(path))[0])
              for path in tracked("tests")}
@@ -285,7 +285,7 @@ def wrong_names(words):
                 yield f"{script} has no option {option[0]}"
 
 
-# Stands where a page expects fulcrum; without imports of its own it starts at once.
+# Replaces fulcrum on pages; -IS and few imports make it start fast.
 CUTTER = """#!/usr/bin/python3 -IS
 import os, sys
 CUTS = {cuts!r}
@@ -295,7 +295,7 @@ status = os.spawnv(os.P_WAIT, {program!r}, [{program!r}, *words])
 sys.exit(0 if words and status in {answers!r}.get(words[0], []) else status & 255)
 """
 
-# A job runs at once, as one task: what is submitted is done when the next command comes.
+# Runs a job at once, as one task: it is finished when the next command runs.
 SBATCH = """#!/bin/bash
 output=job.txt
 while [[ ${1-} == -* ]]; do
@@ -309,7 +309,7 @@ echo 7
 
 
 class Place:
-    """A folder that looks to a page like the repository, built."""
+    """A folder that looks like the built repository to a page's commands."""
 
     def __init__(self, folder, program):
         self.folder = folder
@@ -343,14 +343,14 @@ class Place:
         os.chmod(path, 0o755)
 
     def run(self, text):
-        """What went wrong, or nothing. Whoever is asked for an action leaves."""
+        """Returns the error, or a false value. Prompts for an action are answered with quit."""
         text = text.replace("/shared/", os.path.join(self.folder, "shared") + "/")
         try:
             done = subprocess.run(["bash", "-ec", text], cwd=self.folder, input="quit\n",
                                   env=self.environment, capture_output=True, text=True,
                                   timeout=120)
         except subprocess.TimeoutExpired:
-            return "has not ended after two minutes"
+            return "timed out after two minutes"
         return done.returncode and f"exit {done.returncode}: {done.stderr.strip()[-600:]}"
 
 
@@ -363,12 +363,12 @@ def reason_not_run(command):
 
 
 def run_page(page, commands, program):
-    """Messages of a page whose commands are run."""
+    """Runs a page's commands; returns error messages."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, program)
         failed = page in PRESUMED and place.run(PRESUMED[page])
         if failed:
-            return [f"{page}: what it presumes: {failed}"]
+            return [f"{page}: its entry in PRESUMED: {failed}"]
         found = []
         for command in commands:
             failed = place.run(command.text)
@@ -378,7 +378,7 @@ def run_page(page, commands, program):
 
 
 def check(program, pages, listing):
-    """Messages, and how many commands are run and checked alone; no pages: all."""
+    """Error messages, and how many commands are run and only checked; no pages: all."""
     known, found, used = Program(program), [], set()
     to_run, alone = collections.OrderedDict(), 0
     for page in pages or tracked("*.md"):
@@ -421,8 +421,10 @@ def check(program, pages, listing):
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("fulcrum", help="the program, in its build folder")
-    parser.add_argument("pages", nargs="*", metavar="PAGE.md", help="these pages alone")
-    parser.add_argument("--list", action="store_true", help="what is done with each command")
+    parser.add_argument("pages", nargs="*", metavar="PAGE.md",
+                        help="only these pages (default: all)")
+    parser.add_argument("--list", action="store_true",
+                        help="list each command and whether it is run, without running any")
     options = parser.parse_args(arguments)
     pages = [os.path.relpath(page, ROOT) for page in options.pages]
     found, run, alone = check(os.path.realpath(options.fulcrum), pages, options.list)

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Stands in for train.py where a loop is tried without PyTorch: called as that is, it
-publishes random weights, of which the number of steps is the seed, and adds a line to `threads`
-beside them: how many it was to have.
+"""Replaces train.py in tests of the training loop without PyTorch: with the same arguments, it
+publishes random weights, seeded by the number of steps, and appends its number of threads to
+the file `threads` beside them.
 
-Environment: NETWORK_TOOL, the program that makes them; LEARNER_SECONDS, how long it takes.
+Environment: NETWORK_TOOL, the program that makes the weights; LEARNER_SECONDS, how long to
+sleep first.
 """
 import os
 import subprocess

@@ -1,13 +1,14 @@
 #!/usr/bin/python3
-"""What a loss of power may leave of the commands that publish: each is run on a tiny folder,
-every change of it is written down (tests/layers/record_layer.c), and for every moment of it
-folders are made as a file system may leave them that keeps its promises alone: what was
-synced is there, of the rest anything, in any order, as CrashMonkey and ALICE try it. Each
-write and each change of a name that was not synced is lost while all others are kept, kept
-while all others are lost, cut in two, or shares its fate by chance. Names that a folder has
-are synced with that folder; contents with the file. After each, files that have their final
-names are whole, or as they were, or not there; the same call goes on to the same bits; and
-what a command that has ended had made is there whatever was lost.
+"""Tests what a power loss may leave of the commands that write files.
+
+Each is run on a tiny folder, every change is recorded (tests/layers/record_layer.c), and for
+every moment the campaign builds the folders that a file system may leave if it guarantees no
+more than it must: synced data is there, anything else may be lost, in any order (as in
+CrashMonkey and ALICE). Each unsynced write and change of a name is lost while all others are
+kept, kept while all others are lost, torn in two, or lost in random subsets. A folder's names
+are synced with that folder, contents with the file. In each state, files with final names must
+be complete, unchanged or absent; the same command must resume to bit-identical results; and all
+results of a command that has ended must be there, whatever was lost.
 
 Use: reorder_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [NAME ...]
 """
@@ -20,28 +21,28 @@ import campaign
 from campaign import Campaign
 from scenarios import SCENARIOS, SCRIPTS
 
-BY_CHANCE = 4  # subsets of what is not synced, for each moment
+BY_CHANCE = 4  # random subsets of the unsynced steps, for each moment
 
 
 class Step:
-    """A change that is on the disk once its file, or a folder of its names, is synced."""
+    """A change that is durable once its file, or a folder of its names, is synced."""
 
     def __init__(self, folders=(), names=(), moved=None, file=None, offset=0, data=None,
                  size=None):
-        self.folders, self.names = folders, names  # names: (path, what has it; None: nothing)
-        self.moved = moved  # a folder, with all that it has then: (from, to)
+        self.folders, self.names = folders, names  # names: (path, its file; None: none)
+        self.moved = moved  # a folder with its contents: (from, to)
         self.file, self.offset, self.data, self.size = file, offset, data, size
 
 
 def move(names, moved):
-    """What is below a folder goes with it."""
+    """Moves everything below a folder with it."""
     old, new = moved
     for path in [path for path in names if path.startswith(old + "/")]:
         names[new + path[len(old):]] = names.pop(path)
 
 
 class Tree:
-    """A folder as it was, and what was done to it."""
+    """A folder's first state, and the changes made to it."""
 
     def __init__(self, folder):
         self.folder, self.files, self.names = folder, {}, {}
@@ -60,7 +61,7 @@ class Tree:
         return os.path.relpath(path, self.folder)
 
     def file_of(self, inode, path):
-        """What stands for a file: a number that was met first when it had that name."""
+        """The identity of a file, fixed when its inode is first seen."""
         if inode not in self.known:
             self.known[inode] = self.now.get(self.inside(path), f"{inode}")
         return self.known[inode]
@@ -111,7 +112,7 @@ class Tree:
             self.rename([(paths[0], None)])
 
     def unsynced(self, moment, syncs):
-        """Of the steps before a moment those that nothing has synced."""
+        """The steps before a moment that are not synced yet."""
         pending = list(range(moment))
         for before, file, folder in self.syncs[:syncs]:
             def is_safe(i, before=before, file=file, folder=folder):
@@ -124,7 +125,7 @@ class Tree:
         return pending
 
     def left(self, moment, lost, torn=None):
-        """Names and contents after a loss of power: what each name has."""
+        """The contents of each name after a power loss."""
         names, contents = dict(self.names), {k: bytearray(v) for k, v in self.files.items()}
         for i, step in enumerate(self.steps[:moment]):
             if i in lost:
@@ -178,13 +179,13 @@ def digest(there):
 
 
 def states_of(tree, seed, first, every):
-    """What may be left at some moment, every so many-th, each once: (moment, whether the
-    command has ended, what is lost, what is torn); and of how many."""
+    """Every K-th state that a power loss may leave, without duplicates: (moment, whether the
+    command has ended, lost steps, torn step); and the number of all states."""
     chance, seen, states, count = random.Random(seed), set(), [], 0
     total = len(tree.steps)
     moments = [(step, sum(before <= step for before, _, _ in tree.syncs))
                for step in range(total + 1)]
-    # A sync is a moment of its own: just before it as much can be lost as never after.
+    # Each sync adds a moment just before it, when the most can be lost.
     moments += [(before, i) for i, (before, _, _) in enumerate(tree.syncs)]
     for moment, syncs in sorted(moments):
         pending = tree.unsynced(moment, syncs)

@@ -1,4 +1,4 @@
-"""The commands that campaigns run on tiny folders, and what these hold at first."""
+"""The commands that campaigns run on tiny folders, and the folders' first contents."""
 import gzip
 import os
 import shutil
@@ -20,7 +20,7 @@ PLAN = """{"game": "seesaw", "variants": [{"variant": {"size": 2}}], "generation
  "gate": {"sprt": [-200, 400], "games": 4, "opening": 2, "alpha": 0.2, "beta": 0.2,
           "undecided": "promote"},
  "ratings": {"error": 1000, "pairs": 1, "opening": 2}}"""
-# Every way in which Python's part of the project gives a file its name.
+# Every way in which the project's Python code publishes a file.
 PUBLISH = f"""import sys
 sys.path.insert(0, {LEARNER!r})
 from publish import append, make_folder, publish, publish_link, write_json
@@ -48,34 +48,34 @@ except OSError as error:
 """
 
 
-# Scripts, and what their messages begin with.
+# Scripts, and the beginnings of their messages.
 PROGRAMS = {"loop": "loop.py", "train": "train.py", "publish": "publish",
             "weights": "weights"}
 
 
 class Scenario:
-    """call: what is run; again: the calls that go on; made: by these calls, before. A call
-    is words of fulcrum's, or a script of PROGRAMS and its words."""
+    """call: the tested command; again: the commands that resume it; made: the commands run
+    before it. A call is fulcrum's arguments, or a script of PROGRAMS and its arguments."""
 
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
                  of_what_there_is=False, put=None, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
-        # It reports on a folder that may be in the making: less where less can be read.
+        # It reports on a folder that may be incomplete: the less can be read, the less.
         self.of_what_there_is = of_what_there_is
-        self.reads = reads # it only prints, the same in every call
+        self.reads = reads # it only prints, always the same
         self.made, self.damage = made, damage
-        self.refuses = refuses # to make what is there
-        self.put = put # puts what no call makes into the folder
+        self.refuses = refuses # to overwrite existing results
+        self.put = put # adds files to the folder that no command makes
         self.program = call.split()[0]
 
     @property
     def is_script(self):
-        """Of Python, of which started processes count, too."""
+        """A Python script; processes that it starts count, too."""
         return self.program in PROGRAMS
 
     @property
     def says(self):
-        """How a line of its messages may begin."""
+        """Possible beginnings of its messages."""
         return (PROGRAMS[self.program] + ":",) if self.is_script else \
             ("fulcrum", "\nlibgomp")
 
@@ -89,7 +89,7 @@ def cut_first_shard(folder):
 
 
 def put_old_run(folder):
-    """A run as the first version of the program wrote it."""
+    """A run written by the first version of the program."""
     os.mkdir(os.path.join(folder, "old"))
     for packed, name in (("json", "config.json"), ("h5", "shard-000000.h5")):
         with gzip.open(os.path.join(ROOT, "tests", "old_files",
@@ -129,7 +129,7 @@ SCENARIOS = [
     Scenario("study", STUDY_CALL),
     Scenario("slurm", "slurm run.json --no-estimate --out run --tasks 2 --time 1h --merge no"),
 ]
-# What runs for seconds: not tried without being named.
+# These take seconds: run only when named.
 SCRIPTS = [
     Scenario("publish", "publish"),
     Scenario("weights", "weights"),

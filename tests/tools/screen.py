@@ -1,9 +1,9 @@
-"""screen.py - a program on a terminal of so many rows and columns, and what is seen there.
+"""screen.py - runs a program on a terminal of a given size and reads its screen.
 Use: with Session(24, 60, [program, "play", "seesaw"]) as session:
          session.wait("> "); session.type("hint\n"); session.wait("> ")
          for line in session.screen.text(): ...
-Knows what line editors and this program write: carriage returns, moves of the cursor,
-erasing to the end of a line. Errors: a text that does not come, as an assertion.
+Understands what line editors and fulcrum write: carriage returns, cursor movement, erasing
+to the end of a line. Errors: an assertion when an expected text does not appear.
 """
 import fcntl
 import os
@@ -72,7 +72,7 @@ class Screen:
                 self.control(*found.groups())
                 at = found.end()
             elif text[at] == "\x1b" and len(text) - at < 12:
-                break  # the rest of it is still to come
+                break  # the sequence is incomplete
             else:
                 self.put(text[at])
                 at += 1
@@ -103,7 +103,7 @@ class Session:
         os.write(self.terminal, text.encode())
 
     def wait(self, pattern):
-        """Until, after the line that was typed, the cursor's line is like a pattern."""
+        """Waits until, after the line that was typed, the cursor's line matches a pattern."""
         end = time.monotonic() + WAIT
         while (self.screen.ended == self.before or
                not re.fullmatch(pattern, self.screen.text()[self.screen.row])):

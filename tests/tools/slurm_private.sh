@@ -1,27 +1,26 @@
-# slurm_private.sh - sourced by tests that need a batch system: a Slurm of their own on this
-# machine, with nodes that are simulated; no other Slurm is seen or touched.
+# slurm_private.sh - sourced by tests that need a batch system: starts a private Slurm on this
+# machine, with simulated nodes; no other Slurm is seen or touched.
 # Use: slurm_possible || skip "$slurm_reason"
-#      slurm_start FOLDER NODES CPUS       sets SLURM_CONF: sbatch and its like work then
-#      slurm_stop                          also from a trap, and when the start failed
-# FOLDER must not be there; it keeps keys, state and logs, and what owns it ends with it.
-# The daemons are started by hand, as root, each known by its process id.
+#      slurm_start FOLDER NODES CPUS       sets SLURM_CONF, so that sbatch etc. work
+#      slurm_stop                          also from a trap, or after a failed start
+# FOLDER must not exist; it keeps keys, state and logs, and the caller removes it.
+# The daemons are started directly, as root, and tracked by process id.
 
 slurm_folder=
 
-# Whether it can be had here; why not: $slurm_reason.
+# Whether Slurm can be started here; if not, $slurm_reason says why.
 slurm_possible() {
     local tool
     slurm_reason=
     [ "$(id -u)" -eq 0 ] || slurm_reason="a Slurm for the test needs root"
     for tool in munged slurmctld slurmd sbatch; do
         [ -n "$slurm_reason" ] || command -v $tool >/dev/null ||
-            slurm_reason="there is no $tool: apt-get install munge slurm-wlm"
+            slurm_reason="$tool is missing: apt-get install munge slurm-wlm"
     done
     [ -z "$slurm_reason" ]
 }
 
-# The first of COUNT ports in a row at which nobody listens. They lie below those that the
-# system deals out itself.
+# The first of COUNT consecutive free ports, below the system's ephemeral ports.
 slurm_free_ports() {
     local count=$1 base port attempt
     for ((attempt = 0; attempt < 50; attempt++)); do
@@ -35,8 +34,8 @@ slurm_free_ports() {
     return 1
 }
 
-# A requeued job waits for the credentials of its last start to expire: 5 s instead of two
-# minutes. Processes are found by their group: a container has no cgroups to give away.
+# A requeued job waits until the credentials of its last start expire: 5 s instead of two
+# minutes. Processes are tracked by group: a container may lack cgroups.
 slurm_write_conf() {
     local nodes=$1 cpus=$2 port=$3 host
     host=$(uname -n)
@@ -75,7 +74,7 @@ KillWait=30
 NodeName=node[1-$nodes] NodeHostname=$host NodeAddr=127.0.0.1 Port=[$((port + 1))-$((port + nodes))] CPUs=$cpus RealMemory=64000 State=UNKNOWN
 PartitionName=test Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 CONF
-    # Asked for at the start of slurmd whatever the settings; this one touches nothing.
+    # slurmd requires this file at its start whatever the settings; it has no effect.
     echo "CgroupPlugin=cgroup/v1" >"$slurm_folder/etc/cgroup.conf"
 }
 
@@ -83,10 +82,10 @@ slurm_start() {
     local nodes=$2 cpus=$3 port node deadline
     slurm_folder=$(realpath -m "$1")
     mkdir "$slurm_folder" && mkdir "$slurm_folder"/{etc,run,log,state,spool} || return 1
-    chmod a+x "$(dirname "$slurm_folder")" # munged lets everybody come to its socket
+    chmod a+x "$(dirname "$slurm_folder")" # munged requires that everybody can reach its socket
     port=$(slurm_free_ports $((nodes + 1))) || return 1
     for node in $(compgen -e | grep -E '^(SLURM|SBATCH|SQUEUE|SCANCEL)_'); do
-        unset "$node" # of a job that this test may be run in
+        unset "$node" # from a job that this test may run in
     done
     export SLURM_CONF=$slurm_folder/etc/slurm.conf
     slurm_write_conf "$nodes" "$cpus" "$port"
@@ -106,7 +105,7 @@ slurm_start() {
     done
 }
 
-# Whether a process has this name and is no zombie.
+# Whether a process has this name and is not a zombie.
 slurm_is() {
     [ "$(cat "/proc/$1/comm" 2>/dev/null)" = "$2" ] &&
         ! grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
@@ -123,8 +122,8 @@ slurm_end() {
     kill -9 "$pid"
 }
 
-# Jobs first: they outlive the daemon that started them. What is left of them is known by
-# the log that it has open.
+# Jobs first: they outlive the daemon that started them. Remaining job processes are
+# recognized by their open log.
 slurm_stop() {
     local file name process deadline=$((SECONDS + 15))
     [ -n "$slurm_folder" ] && [ -d "$slurm_folder" ] || return 0

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""structure.py - holds the sources to the structure that core/README.md and its like tell.
-Use: tests/tools/structure.py BUILD_FOLDER      counts; exit 1 and a line each on violations
-     tests/tools/structure.py BUILD_FOLDER --fan-out HEADER...   who is compiled again
-     tests/tools/structure.py BUILD_FOLDER --root FOLDER         another tree's
-What is checked:
+"""structure.py - checks the structure of the sources that core/README.md and others document.
+Use: tests/tools/structure.py BUILD_FOLDER      prints counts and violations; exit 1 on any
+     tests/tools/structure.py BUILD_FOLDER --fan-out HEADER...   files that include these
+     tests/tools/structure.py BUILD_FOLDER --root FOLDER         another source tree
+Checks:
   layers      core < mcts < selfplay < eval: includes and calls only go down
-  cycles      no header includes itself by way of others, no file calls itself by way of
-              others; who calls whom is read from the symbols of the object files
+  cycles      no circular includes of headers, no circular calls between files; calls are
+              read from the symbols of the object files
   includes    each header includes what it uses, no file includes what it does not use
-  libraries   headers of other libraries are included by the headers listed here alone
-  names       above core no game is named, but in what users of libfulcrum read
-  use         what a file offers, a file of the program uses; not the tests alone
-  sizes       lines a file, files a folder, columns of a comment
-  paths       a file that a comment, a page or a script's comment names is there
+  libraries   only the headers listed here include headers of other libraries
+  names       no game is named above core, except in what users of libfulcrum read
+  use         what a file exports is used by the program, not only by tests
+  sizes       lines per file, files per folder, columns of comments
+  paths       files named in comments, pages and scripts' comments exist
 Needs: Python 3, `nm`, and a build folder with compile_commands.json.
 """
 
@@ -30,18 +30,18 @@ from c_source import Source, commented_lines
 LAYERS = ("core", "mcts", "selfplay", "eval")
 MAX_LINES, MAX_FILES, MAX_COLUMNS = 600, 30, 90
 
-# Longer files, each with the reason why it is one.
+# Longer files, each with a reason.
 LONG_FILES = {
-    "tests/naive/naive_seesaw.c": "a game whole, with nothing shared, as the rules tell it",
+    "tests/naive/naive_seesaw.c": "a complete game, sharing nothing, that follows the rules",
     "tests/unit/test_evaluator.c": "networks of every shape against double precision",
-    "tests/unit/test_verify.c": "what may be wrong in a run, case by case",
+    "tests/unit/test_verify.c": "everything that may be wrong in a run, case by case",
 }
 # Folders with more files, and why.
 LARGE_FOLDERS = {
-    "tests/unit": "a program a subject, with the subject's name",
+    "tests/unit": "one program per subject, with the subject's name",
     "tests/fuzz/corpus": "data",
 }
-# Headers of other libraries reach those that include these headers, and nobody else.
+# Headers of other libraries, and the project's headers that may include them.
 LIBRARY_HEADERS = {
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
                "mcts/evaluate/hdf5_image.h",
@@ -54,47 +54,47 @@ LIBRARY_HEADERS = {
                "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
                "selfplay/store/hdf5_values.h"),
 }
-# Sources that some builds do not have, and why.
+# Sources that some builds leave out, and why.
 LEFT_OUT = {
-    "core/base/process_memory.c": "sanitizers have an allocator of their own",
+    "core/base/process_memory.c": "sanitizers have their own allocator",
 }
-# Programs of users, which see no source of the layers: cli_library.sh builds them.
+# Programs of users, which include no source of the layers: cli_library.sh builds them.
 EXAMPLES = "selfplay/library/examples/"
-# What is there to be called from outside.
+# The public interface.
 INTERFACE = "selfplay/library/fulcrum.h"
-# Calls that close a circle, from one file to another, and why they are left.
+# Circular calls, from one file to another, that are allowed, and why.
 CIRCLES = {
     ("core/base/error.c", "core/base/process_memory.c"):
         "the allocator, by the C library's names: every file of the program calls it",
 }
-# What no other file of the program uses, and why it is there.
+# Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
-    "page_engine_ask": "the script of a play page calls it, in a browser",
+    "page_engine_ask": "called by the script of a play page, in a browser",
     "page_engine_free": "the same",
     "page_engine_new": "the same",
     "page_engine_weights": "the same",
-    "integer_network_write": "networks of random weights, which tests and tools write",
-    "rows_bound": "vectors of every width, which a test compares",
-    "amaf_stats": "the sums that a test checks",
-    "planes_of_cells": "what a new game may name",
+    "integer_network_write": "tests and tools write networks of random weights",
+    "rows_bound": "a test compares vectors of every width",
+    "amaf_stats": "a test checks the sums",
+    "planes_of_cells": "for new games",
     "network_write": "test networks are written with it",
-    "foreign_hdf5_stay": "fuzz targets look for what happens within",
+    "foreign_hdf5_stay": "fuzz targets test the reader within their own process",
     "malloc": "the C library's name: every library of the process calls it",
     "memalign": "the same",
     "posix_memalign": "the same",
 }
-# Of these, what the program uses as soon as a new game does.
+# Those of NOT_USED that new games may use.
 FOR_NEW_GAMES = ("planes_of_cells",)
-# A file's name in a sentence: not behind $, <, * or {, not with a placeholder's capitals.
+# A file name in a sentence: not after $, <, * or {, without a placeholder's capitals.
 NAMED_FILE = re.compile(
     r"(?<![\w./<${}*-])((?:\.\./|[\w-]+/)*(?!_)[\w.-]*\w"
     r"\.(?:h|c|md|py|sh|js|cpp|def|cmake|patch|csv|sbatch))(?![\w*{-]|\.\w)")
 PLACEHOLDER = re.compile(r"(?<![A-Za-z])(NAME|GAME|COMMAND|FOLDER|RUN|PAGE)(?![a-z])")
 LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)")
-# Named files that are not the project's, and whose they are.
+# Named files that are not in the repository, and where they are from.
 NOT_HERE = {
     "cjson/cJSON.h": "a library's",
-    "core/games/hex/hex.c": "the game that core/game/README.md writes",
+    "core/games/hex/hex.c": "the example of core/game/README.md",
     "hex/hex.c": "the same",
     "hex/RULES.md": "the same",
     "slurm/job.sh": "written by fulcrum slurm",
@@ -104,23 +104,23 @@ NOT_HERE = {
     "new.csv": "the reader's",
     "mine.py": "the reader's",
     "my.py": "the reader's",
-    "complete.sh": "made in its test",
+    "complete.sh": "made by its test",
     "nim.c": "the reader's",
     "tictactoe.c": "the reader's",
     "include/fulcrum.h": "an installed file",
     "elo_test.cpp": "Fastchess's",
     "LLRcalc.py": "Fishtest's",
 }
-# Headers that are included by way of another one.
+# Headers that are included through another one.
 GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
-# Parts of one file, included in their places, which know what stands before them.
+# Parts of one file, included in the middle of it, which use what precedes them.
 FRAGMENTS = re.compile(
     r"mcts/evaluate/convolution/matrix_rows_tiles\.h|"
     r"core/games/\w+/\w+_(rules|playout|edges|random|singles|lockstep|lanes|grid|features)\.h")
 
 
 class Tree:
-    """All sources, and of the built ones the symbols."""
+    """All sources, and the symbols of the built ones."""
 
     def __init__(self, root, build):
         self.root = root
@@ -150,7 +150,7 @@ class Tree:
             return file.read()
 
     def _read_symbols(self, build):
-        """defined and undefined: of each source the symbols that its objects have."""
+        """Sets `defined` and `undefined`: the symbols in each source's objects."""
         objects = {}
         with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as file:
             for entry in json.load(file):
@@ -188,7 +188,7 @@ def rank(path):
 
 
 def components(graph):
-    """The sets of more than one node in which each reaches each other (Tarjan 1972)."""
+    """Strongly connected components of more than one node (Tarjan 1972)."""
     index, low, stack, found = {}, {}, [], []
 
     def visit(node):
@@ -237,7 +237,7 @@ def check_call_cycles(tree):
         if called in tree.left_out:
             continue
         if called not in graph.get(caller, ()):
-            yield f"CIRCLES names a call of {called} by {caller}, which is not there"
+            yield f"CIRCLES names a call from {caller} to {called}, which does not exist"
         graph.get(caller, set()).discard(called)
     for cycle in components(graph):
         calls = []
@@ -249,7 +249,7 @@ def check_call_cycles(tree):
 
 
 def check_includes(tree):
-    """Not among the parts of one file, which are read in the middle of it."""
+    """Skips the parts of one file, which are included in the middle of it."""
     headers = {path: tree.sources[path] for path in tree.headers
                if not FRAGMENTS.fullmatch(path)}
     for path, by in GIVEN_BY.items():
@@ -294,7 +294,7 @@ def check_libraries(tree):
         for name in tree.sources[path].system:
             if "/" in name or name in ("hdf5.h", "argp.h", "termios.h", "getopt.h"):
                 if path not in LIBRARY_HEADERS.get(name, ()) and layer_of(path) in LAYERS:
-                    yield f"{path} includes <{name}>: who includes it sees that, too"
+                    yield f"{path} includes <{name}>, and so do all files that include it"
 
 
 def check_names(tree):
@@ -311,7 +311,8 @@ def check_names(tree):
 
 
 def reached(tree, path, program):
-    """The functions of a file that the program's other files reach, its own way."""
+    """The functions of a file that the program's other files reach, directly or through the
+    file's own functions."""
     bodies = tree.sources[path].bodies
     found, ahead = set(), [name for name in bodies
                            if name in program or name in tree.sources[path].loose]
@@ -324,7 +325,7 @@ def reached(tree, path, program):
 
 
 def check_use(tree):
-    """Functions that only tests use, or nobody; not of files that macros put together."""
+    """Functions that only tests use, or nobody; not in files put together by macros."""
     program = set().union(*(symbols for path, symbols in tree.undefined.items()
                             if layer_of(path) in (*LAYERS, "fulcrum.c")))
     tests = set().union(*(symbols for path, symbols in tree.undefined.items()
@@ -381,7 +382,7 @@ def check_columns(tree):
 
 
 def named_files(path, text):
-    """(line, name, whether it is a link): what comments, pages and scripts name."""
+    """(line, name, whether it is a link): files named in comments, pages and scripts."""
     lines = text.split("\n")
     if path.endswith(".md"):
         wanted = range(len(lines))
@@ -396,7 +397,8 @@ def named_files(path, text):
 
 
 def check_paths(tree):
-    """A bare name may be of any folder; a path is from the top, or from a folder above."""
+    """A bare name may be in any folder; a path is relative to the file's folder or to any
+    folder above it."""
     pages = [name for name in sorted(os.listdir(tree.root)) if name.endswith(".md")]
     there = {*tree.files, *pages, *os.listdir(tree.root)}
     for path in tree.files:
@@ -419,7 +421,7 @@ def check_paths(tree):
 
 
 def fan_out(tree):
-    """Of each header the C files that see it."""
+    """The C files that include each header, directly or not."""
     seen_by = collections.defaultdict(set)
     for path in tree.sources:
         if path.endswith(".c"):
@@ -461,10 +463,10 @@ CHECKS = (check_layers, check_header_cycles, check_call_cycles, check_includes,
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("build", help="build folder")
-    parser.add_argument("--root", help="the sources", default=os.path.join(
+    parser.add_argument("--root", help="source folder", default=os.path.join(
         os.path.dirname(os.path.abspath(__file__)), "..", ".."))
     parser.add_argument("--fan-out", nargs="+", default=[], metavar="HEADER",
-                        help="print the C files that see these headers, and no more")
+                        help="only print the C files that include these headers, directly or not")
     options = parser.parse_args(arguments)
     tree = Tree(os.path.realpath(options.root), options.build)
     if options.fan_out:

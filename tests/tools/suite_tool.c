@@ -1,12 +1,13 @@
-/* suite_tool: makes rows of tests/suites/GAME.csv; a tool, no test.
- *   suite_tool fill GAME FILE          prints the file with every answer and rate anew:
- *                                      of a row only id, theme, variant, position,
- *                                      simulations and remark are taken, and where
- *                                      there is no remark one is made
+/* suite_tool: makes rows of tests/suites/GAME.csv; a tool, not a test.
+ *   suite_tool fill GAME FILE          prints the file with recomputed answers and rates:
+ *                                      only id, theme, variant, position, simulations
+ *                                      and remark of a row are kept; a missing remark
+ *                                      is generated
  *   suite_tool find GAME VARIANT GAMES SEED
  *                                      plays games and prints rows of late positions in
  *                                      which few actions keep the value
- * What cannot be solved within the limit stays out of `find` and ends `fill`. */
+ * `find` skips positions that cannot be solved within the limit; `fill` leaves their rows
+ * out and exits with status 1. */
 #include "core/conformance/conformance.h"
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
@@ -52,7 +53,7 @@ static void rate_row(const game_t *game, const state_t *state, suite_row_t *row)
     }
 }
 
-/* The action that playouts like best: its index. */
+/* The index of the action with the best playout score. */
 static int favourite(const game_t *game, const state_t *state,
                      const suite_answer_t *answer) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
@@ -148,7 +149,7 @@ static int fill(const char *name, const char *path) {
 
 /* --- find --------------------------------------------------------------------------- */
 
-/* Plays one game and keeps its states; how many. */
+/* Plays one game and stores its states; returns the number of actions. */
 static int play(const game_t *game, uint64_t seed, uint64_t number, state_t *states) {
     search_config_t config = suite_config(SELECTION_UCT, PLAY_SIMULATIONS);
     search_t *search = search_new(game, &config);
@@ -179,7 +180,7 @@ static const char *theme_of(const suite_answer_t *answer, int keepers, bool trap
     return keepers == 1 ? "only move" : "forced win";
 }
 
-/* Prints the position when it is worth keeping; true: so it is. */
+/* Prints the position if it is worth keeping; returns whether it was. */
 static bool consider(const game_t *game, solver_t *solver, const char *variant,
                      const char *id, const state_t *state) {
     suite_answer_t answer;
@@ -222,7 +223,7 @@ static bool consider(const game_t *game, solver_t *solver, const char *variant,
     return true;
 }
 
-/* From the end of each game backwards, as far as the solver reaches. */
+/* Works backwards from the end of each game, as far as the solver gets. */
 static void find(const game_t *game, const char *variant, int games, uint64_t seed) {
     state_t *states = memory_new(MAX_PLIES, sizeof *states);
     for (int g = 0; g < games; g++) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sums up what ctest wrote with --output-junit: counts, the slowest tests, and each skipped
-test with its reason.
+"""Summarizes the results that ctest wrote with --output-junit: counts, the slowest tests, and
+each skipped test with its reason.
 
 Usage: test_summary.py RESULTS.xml...
 Exit status: 0 all tests passed or were skipped, 1 one failed.
@@ -22,11 +22,11 @@ def read(path):
 
 
 def reason(output):
-    """What a skipped test said of it."""
+    """The reason that a skipped test printed."""
     for line in output.splitlines():
         if line.startswith("skipped:"):
             return line[len("skipped:"):].strip()
-    return "it gave no reason"
+    return "no reason given"
 
 
 def main(paths):

@@ -1,10 +1,11 @@
-/* threads_tool: what many threads in one tree cost in strength; a tool, no test.
+/* threads_tool: measures the strength lost by several threads in one tree; not a test.
  *   threads_tool GAME VARIANT SIMULATIONS THREADS GAMES SEED [KEY=VALUE ...]
- *       plays search.threads=THREADS against 1 at as many simulations an action, from
- *       openings of four random actions, each twice with the seats exchanged, and prints
- *       the score of the many with its 95 % interval. Words change both sides.
- * `fulcrum match` refuses such games, which cannot be had again; this one says no more
- * than its score. One game at a time: it wants THREADS processors to itself. */
+ *       plays search.threads=THREADS against 1 thread with equal simulations per action,
+ *       from random openings of four actions, each twice with the seats exchanged, and
+ *       prints the score of the many threads with its 95 % interval. KEY=VALUE changes
+ *       both sides.
+ * `fulcrum match` rejects such games, which are not reproducible; this tool prints only a
+ * score. It plays one game at a time and needs THREADS free processors. */
 #include "core/conformance/conformance.h"
 #include "core/stats/outcome_counts.h"
 #include "mcts/search/agent.h"
@@ -50,14 +51,14 @@ static side_t make_side(const game_t *game, long simulations, long threads, char
         !agent_bind(&side.agent, game, "agent", &error))
         stop(&error);
     if (side.agent.parallel.threads != threads) {
-        (void)error_set(&error, "search.threads is the tool's to say, as THREADS and 1");
+        (void)error_set(&error, "search.threads cannot be set: it is THREADS and 1");
         stop(&error);
     }
     side.search = agent_search_new(&side.agent, game);
     return side;
 }
 
-/* The same for both games of a pair; false: it ended the game. */
+/* The same for both games of a pair; false if the game ended. */
 static bool open_game(const game_t *game, uint64_t seed, uint64_t pair, state_t *state) {
     pcg32_t rng = pcg32_for(seed, pair, 0, PCG_FOR_OPENING);
     game_start(game, state);

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""tidy.py - clang-tidy over the sources of a build that it has not yet found clean.
+"""tidy.py - runs clang-tidy on the sources of a build that it has not yet found clean.
 Use: tests/tools/tidy.py BUILD JOBS [FILE.c ...]      default: all sources of the build
-A source was found clean when BUILD/clean/ has its hash: of clang-tidy's version, what it
-is to look for, the call of the compiler, and the source with all headers of the project
-that it includes. Exit status: 0 nothing found, 1 something found. Needs: Python 3.
+A clean source has its hash in BUILD/clean/: of clang-tidy's version and settings, the compile
+command, and the source with all project headers that it includes. Exit status: 0 no
+findings, 1 findings. Needs: Python 3.
 """
 
 import concurrent.futures
@@ -32,8 +32,7 @@ class Tree:
         return self.texts[path]
 
     def included(self, path):
-        """The project's headers that a file includes itself; those that are made while
-        building are not there."""
+        """The project's headers that a file includes directly, without generated ones."""
         if path not in self.around:
             beside = os.path.dirname(path)
             names = [name.decode() for name in INCLUDE.findall(self.text(path))]
@@ -56,8 +55,8 @@ class Tree:
 
 
 def one_call_each(build, entries):
-    """A folder whose compile_commands.json has each source once, though several targets may
-    be made of it: clang-tidy 14 mixes up the va_lists of several calls."""
+    """A folder whose compile_commands.json has each source once, even if several targets
+    compile it: clang-tidy 14 mixes up the va_lists of several entries."""
     folder = os.path.join(build, "tidy")
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "compile_commands.json"), "w", encoding="utf-8") as file:
@@ -66,8 +65,7 @@ def one_call_each(build, entries):
 
 
 def ask(build, path):
-    """What is found in a source. What clang-tidy counts goes to standard error and is left
-    out."""
+    """Runs clang-tidy on a source; its counts on standard error are left out."""
     answer = subprocess.run(["clang-tidy", "-quiet", "-p", build, path],
                             capture_output=True, text=True)
     errors = [line for line in answer.stderr.split("\n") if "error:" in line]
@@ -94,7 +92,7 @@ def main(build, jobs, *files):
             else:
                 print(text or f"{path}: clang-tidy ended with status {status}", flush=True)
                 bad += 1
-    print(f"{len(unknown)} of {len(hashes)} sources asked about, {bad} with findings")
+    print(f"{len(unknown)} of {len(hashes)} sources checked, {bad} with findings")
     return 1 if bad else 0
 
 

@@ -1,8 +1,8 @@
-/* config_file.h - a file with the configuration of a run, for tests of what it may say.
+/* config_file.h - a file with a run's configuration, for tests of its keys and errors.
  * Use: cmocka_run_group_tests(tests, config_file_make, config_file_remove);
  *      config_file_load(&config, "{\"game\": \"seesaw\"}", "seed=5 games=7", &error);
  *      char *text = config_file_effective("{\"game\": \"seesaw\"}", "seed=5");   free
- * Errors: as run_config_load; a file that cannot be written fails the test.
+ * Errors: those of run_config_load; a file that cannot be written fails the test.
  */
 #ifndef TESTS_CONFIG_FILE_H
 #define TESTS_CONFIG_FILE_H

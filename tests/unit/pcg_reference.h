@@ -1,4 +1,4 @@
-/* pcg_reference.h - the C++ library of the PCG paper, as functions that C can call.
+/* pcg_reference.h - the C++ library of the PCG paper, as C functions.
  * Use: pcg_reference_draw(seed, stream, outputs, 100);
  * Threads: pure functions.   Errors: none.
  * Source: M. O'Neill's pcg-cpp, class pcg32 (Debian package libpcg-cpp-dev).

@@ -1,5 +1,5 @@
-/* How often agents keep exact values, against looking at everything: values of actions,
- * positions that are drawn, agents of which the share is known. */
+/* Accuracy, the share of actions that keep the exact value, against exhaustive search:
+ * values of actions, sampled positions, agents whose share is known. */
 #include "tests/support/unit.h"
 
 #include "eval/accuracy/accuracy.h"
@@ -25,7 +25,7 @@ static const action_limits_t limits = {.threads = 1, .table_mb = 32, .nodes = 10
 
 /* --- The naive implementation ------------------------------------------------------- */
 
-/* Half points to the mover of each legal action; the best. */
+/* The values of all legal actions in half points to the mover; returns the best. */
 static int naive_values(brute_force_t *exact, const state_t *state, action_t *actions,
                         int *values, int *count) {
     const game_t *game = exact->game;
@@ -116,7 +116,7 @@ static void draw(position_sample_t *sample, const accuracy_order_t *order,
     assert_true(position_sample_draw(sample, &plan, &error));
 }
 
-/* Each is not over and there once; its moment is that of the actions that led to it. */
+/* No position is over or repeated; each has the moment of the actions that led to it. */
 static void check_positions(const position_sample_t *sample, const game_t *game) {
     state_set_t seen[SAMPLE_SOURCES];
     for (int source = 0; source < SAMPLE_SOURCES; source++)
@@ -145,8 +145,8 @@ static void check_positions(const position_sample_t *sample, const game_t *game)
 
 /* --- Agents of which the share is known --------------------------------------------- */
 
-/* What of a source has to be found: positions by value, and what a random choice keeps.
- */
+/* Expected figures of a source: positions by value, and the share that random actions
+ * keep. */
 typedef struct expected {
     uint64_t solved[ACCURACY_VALUES], matter[ACCURACY_VALUES];
     double uniform, variance;
@@ -229,8 +229,8 @@ static void test_random_agent(void **unused) {
     }
 }
 
-/* Priors of the naive implementation: the best actions have the highest, or the lowest;
- * values are even, so that a search finds out by itself. */
+/* Priors from the naive implementation: the best actions have the highest, or the lowest;
+ * all values are even, so that the search must find them itself. */
 typedef struct oracle {
     evaluator_t base;
     brute_force_t *exact;
@@ -273,8 +273,8 @@ static evaluator_t *oracle_make(const evaluator_maker_t *base, const game_t *gam
     return &oracle->base;
 }
 
-/* Priors that are always right keep every value, those that are always wrong none where
- * it matters; and a search that proves the game keeps every value either way. */
+/* Priors that are always right keep every value; those that are always wrong keep none
+ * where it matters; a search that proves the game keeps every value either way. */
 static void test_perfect_agents(void **unused) {
     (void)unused;
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -360,7 +360,8 @@ static void test_same_and_stopped(void **unused) {
     game_free(game);
 }
 
-/* What is not solved is counted apart; a board has no more positions than it has. */
+/* Unsolved positions are counted separately; a sample never exceeds a board's positions.
+ */
 static void test_limits(void **unused) {
     (void)unused;
     test_variant_t large = {"cascade", "size=5"}, small = {"cascade", "size=2"};

@@ -1,5 +1,5 @@
-/* Agents: what their files may say, that they decide as self-play does and the same
- * again, and that every one in configs/agents can be used. */
+/* Agents: valid and invalid files, the same actions as in self-play, reproducibility, and
+ * that every file in configs/agents can be used. */
 #include "mcts/search/search.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -22,7 +22,7 @@ static agent_t parse(const char *text, char **words, int count) {
     return agent;
 }
 
-/* Every message has all of its words. */
+/* The error message contains `says`. */
 static void assert_refused(const char *text, char *word, const char *says) {
     agent_t agent;
     failure_t error = {""};
@@ -73,7 +73,7 @@ static void test_mistakes_are_named(void **unused) {
     assert_non_null(strstr(error.message, "/nowhere/x.json: cannot be opened"));
 }
 
-/* The effective text says everything: it gives the same agent, text and hash. */
+/* The effective text is complete: it gives the same agent, text and hash. */
 static void test_effective_text(void **unused) {
     (void)unused;
     agent_t agent =
@@ -92,7 +92,7 @@ static void test_effective_text(void **unused) {
     free(other_text);
 }
 
-/* Every file of configs/agents; returns how many. */
+/* Loads every file of configs/agents; returns how many. */
 static int load_all(agent_t *agents, int max) {
     DIR *folder = opendir(AGENTS);
     int count = 0;
@@ -141,7 +141,7 @@ static void test_examples_play(void **unused) {
         }
 }
 
-/* An agent with a run's search decides as the run did, action by action. */
+/* An agent with a run's search chooses the run's actions, one by one. */
 static void test_decides_as_self_play(void **unused) {
     (void)unused;
     enum { GAME = 3, SEED = 11 };

@@ -1,5 +1,5 @@
-/* No simulation allocates: every call for memory in the program is counted here, in place
- * of the C library's (glibc), or by the address sanitizer. */
+/* A simulation allocates nothing: all allocations of the program are counted, by
+ * functions that replace the C library's (glibc), or by the address sanitizer. */
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
@@ -54,10 +54,10 @@ typedef struct rounds {
     const game_t *game;
     search_t *searches[PLACES];
     int begun[PLACES];
-    unsigned long before; /* allocations until each place had a search done */
+    unsigned long before; /* allocations until each place had finished a search */
 } rounds_t;
 
-/* Some searches from the start at each place; the first ones have evaluators made. */
+/* Some searches from the start at each place; the first ones create evaluators. */
 static search_t *next_search(void *context, int place, search_t *done) {
     rounds_t *rounds = context;
     search_t *search = rounds->searches[place];

@@ -1,4 +1,4 @@
-/* AMAF values against figures made by hand, and searches with them. */
+/* AMAF values computed by hand, and searches with AMAF. */
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
@@ -100,7 +100,7 @@ static void test_counts(void **unused) {
     assert_stats(&bench, bench.child, 1, 9, 1, VALUE_ONE / 2);
     assert_stats(&bench, bench.child, 0, 5, 1, VALUE_ONE / 2);
     assert_stats(&bench, bench.child, 0, 7, 1, VALUE_ONE / 2);
-    /* What comes after a visit that stands for an exact result is not of it. */
+    /* Actions after a visit that stands for an exact result do not count. */
     amaf_discard(bench.amaf);
     count(&bench, bench.root, 5, 0);
     assert_stats(&bench, bench.root, 0, 5, 3, VALUE_ONE + VALUE_ONE / 2);
@@ -135,7 +135,7 @@ static void test_selection(void **unused) {
      * 10 = 0.156 and 0.1 sqrt(ln 18 / 10) = 0.054; 3: 0.143 and 0.085. */
     edge_add(&edges[1], 6, 0, false);
     assert_int_equal(pick(&bench, bench.root, 18), 0);
-    /* A proven win is worth a win, a proven loss is left alone. */
+    /* A proven win counts as a win, a proven loss is ignored. */
     edge_add_bounds(&edges[2], BOUNDS_WON, false);
     assert_int_equal(pick(&bench, bench.root, 18), 2);
     bench_clear(&bench);
@@ -152,7 +152,7 @@ static void test_selection(void **unused) {
     bench_clear(&bench);
 }
 
-/* A node goes by its own statistics when they are from simulations enough. */
+/* A node uses its own statistics once they come from enough simulations. */
 static void test_reference(void **unused) {
     (void)unused;
     bench_t bench;
@@ -183,7 +183,7 @@ static void test_reference(void **unused) {
     bench_clear(&bench);
 }
 
-/* Without room for the root's statistics it is UCT. */
+/* Without memory for the root's statistics it is plain UCT. */
 static void test_without_room(void **unused) {
     (void)unused;
     bench_t bench;
@@ -208,7 +208,7 @@ static void search_once(search_t *search, const state_t *state, uint64_t seed,
     search_read(search, result);
 }
 
-/* Proofs are exact, visits add up, and a search repeats itself. */
+/* Proofs are exact, visits add up, and a search is reproducible. */
 static void test_searches(void **unused) {
     (void)unused;
     const test_variant_t variants[] = {
@@ -285,7 +285,7 @@ static void test_reuse(void **unused) {
     game_free(game);
 }
 
-/* The configurations that are refused. */
+/* Invalid configurations. */
 static void test_refused(void **unused) {
     (void)unused;
     search_config_t config;

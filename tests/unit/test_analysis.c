@@ -1,4 +1,4 @@
-/* Lines through the tree, the order of actions, and reports that fit their screen. */
+/* Analysis: lines through the tree, the order of actions, reports that fit the screen. */
 #include "tests/support/unit.h"
 
 #include "mcts/search/analysis.h"
@@ -21,7 +21,7 @@ static analysis_t *analyze(const game_t *game, const char *position, int simulat
     return analysis;
 }
 
-/* Every line begins with its action, is legal, and a longer one only goes on. */
+/* Every line begins with its action and is legal; a longer one only extends it. */
 static void check_lines(const analysis_t *analysis) {
     for (int i = 0; i < analysis->result.count; i++) {
         action_t line[ANALYSIS_LINE], shorter[2];
@@ -66,7 +66,7 @@ static void test_lines_and_order(void **unused) {
     }
 }
 
-/* The lines of the tree that were searched most are the ones shown: a forced win. */
+/* The lines shown are the most searched ones of the tree: a forced win. */
 static void test_line_of_a_proof(void **unused) {
     (void)unused;
     test_variant_t variant = {"seesaw", "size=4"};
@@ -85,7 +85,7 @@ static void test_line_of_a_proof(void **unused) {
     game_free(game);
 }
 
-/* A limit that nobody gave is not called "all" that were asked for. */
+/* A default limit is not reported as "all" simulations requested. */
 static void test_most_simulations(void **unused) {
     (void)unused;
     test_variant_t variant = {"seesaw", "size=4"};
@@ -99,8 +99,7 @@ static void test_most_simulations(void **unused) {
         analysis->simulations = most ? SEARCH_MOST_SIMULATIONS : 20;
         analysis_write_text(analysis, &(analysis_form_t){.rows = 0}, file);
         assert_int_equal(fclose(file), 0);
-        assert_non_null(strstr(text, most ? " s: the most simulations that a search can "
-                                            "have\n"
+        assert_non_null(strstr(text, most ? " s: the maximum number of simulations\n"
                                           : " s: all simulations done\n"));
         free(text);
     }
@@ -108,7 +107,7 @@ static void test_most_simulations(void **unused) {
     game_free(game);
 }
 
-/* No report is longer than the screen, unless that has not even room for one action. */
+/* No report is longer than the screen, unless a single action does not fit. */
 static void test_report_fits_its_screen(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=8"};

@@ -1,4 +1,4 @@
-/* Sets of cells: select against the obvious loop, on every kind of word. */
+/* Sets of cells: select against a plain loop, on every kind of word. */
 #include "tests/support/unit.h"
 
 #include "core/base/bits.h"

@@ -1,4 +1,4 @@
-/* How boards look: what holds of every game's drawing, and what a player would see. */
+/* Board drawings: invariants of every game's drawing, and what players see. */
 #include "tests/support/unit.h"
 
 #include "core/game/board_drawing.h"
@@ -11,7 +11,8 @@ static double distance(const board_drawing_t *board, int a, int b) {
     return hypot(board->x[a] - board->x[b], board->y[a] - board->y[b]);
 }
 
-/* Names differ, the nearest cells are 1 apart, and each cell has such a neighbour. */
+/* Names are distinct, the nearest cells are 1 apart, and each cell has such a neighbour.
+ */
 static void check_cells(const game_t *game, const board_drawing_t *board) {
     assert_int_equal(board->cells, game->cells);
     assert_true(board->corners == 0 || board->corners == 4 || board->corners == 6);
@@ -135,8 +136,8 @@ static void strip(char *picture) {
     *to = 0;
 }
 
-/* How many cells can be seen to be targets: by name, or in brackets. Words stand below
- * the board. */
+/* How many cells are marked as targets: by name, or in brackets. Words are below the
+ * board. */
 static int count_targets(const char *picture) {
     int found = 0;
     for (const char *c = picture; *c; c++) {
@@ -165,7 +166,7 @@ static void check_marks(const game_t *game, const state_t *state) {
         assert_in_range(strcspn(line, "\n"), 0, 60);
 }
 
-/* At play every cell that can be chosen is seen to be, with colours and without, in 60
+/* In play every cell that can be chosen is marked, with and without colours, in 60
  * columns. */
 static void test_marks(void **unused) {
     (void)unused;

@@ -1,5 +1,5 @@
-/* What is proven of results, from loss to win, what selection makes of it, and selection
- * in lanes. */
+/* Proven bounds of results, from loss to win, their effect on selection, and vectorized
+ * selection. */
 #include "tests/support/unit.h"
 
 #include "mcts/search/search_config.h"
@@ -35,7 +35,7 @@ static void test_intervals(void **unused) {
     }
 }
 
-/* What two threads prove of one result is, put together, what both of them know. */
+/* Facts that two threads prove about one result combine. */
 static void test_facts_add_up(void **unused) {
     (void)unused;
     int added = 0;
@@ -80,8 +80,8 @@ static void visit_families(visit_t visit) {
                 visit(kinds);
 }
 
-/* A dominated action is no better than one that is not, whatever the results will
- * turn out to be, and one at least is not dominated. */
+/* A dominated action is never better than one that is not, whatever the results turn out
+ * to be, and at least one action is not dominated. */
 static void check_dominated(const int kinds[3]) {
     family_t family = make_family(kinds, 3);
     guarantee_t guarantee = node_guarantee(&family.node, family.edges);
@@ -97,7 +97,8 @@ static void check_dominated(const int kinds[3]) {
     assert_true(undominated > 0);
 }
 
-/* A node's bounds are those of the best result, over all that its actions may have. */
+/* A node's bounds are those of its best result, over all possible results of its actions.
+ */
 static void check_node(const int kinds[3]) {
     for (int tried = 1; tried <= 3; tried++) {
         family_t family = make_family(kinds, tried);
@@ -112,7 +113,7 @@ static void check_node(const int kinds[3]) {
     }
 }
 
-/* Selection avoids dominated actions, and finds what may bring more. */
+/* Selection avoids dominated actions, and finds actions that may be better. */
 static void check_selection(const int kinds[3]) {
     selection_rule_t rule;
     search_config_t config;
@@ -140,7 +141,7 @@ static void check_selection(const int kinds[3]) {
     }
 }
 
-/* What is forced is the first action without an exact result that is not dominated. */
+/* The forced action is the first that has no exact result and is not dominated. */
 static void check_forced(const int kinds[3]) {
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);
@@ -181,8 +182,8 @@ static void test_selection(void **unused) {
     visit_families(check_selection);
 }
 
-/* Means of 1/4 count as 1/2 where a draw is sure, and a full score as a draw where no
- * more can come of it. */
+/* A mean of 1/4 counts as 1/2 if a draw is certain, and a full score as a draw if no more
+ * is possible. */
 static void test_means_stay_within_bounds(void **unused) {
     (void)unused;
     selection_rule_t rule;
@@ -218,7 +219,7 @@ static void draw_edges(edge_t *edges, int count, bool draws, pcg32_t *rng) {
     }
 }
 
-/* Lanes find what is found one by one, to the bit. */
+/* Vectorized selection equals the scalar one, to the bit. */
 static void compare_scans(selection_scan_t *scan) {
     enum { MOST = 220 };
     static edge_t edges[MOST];

@@ -1,6 +1,6 @@
-/* The Bradley-Terry fit: a published table, equations by hand, ratings recovered from
- * synthetic games with intervals that hold the truth about as often as they say, and what
- * happens where nobody has lost. */
+/* The Bradley-Terry fit: a published table, equations solved by hand, ratings recovered
+ * from synthetic games with intervals of about the stated coverage, and agents without a
+ * loss. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -78,7 +78,7 @@ static void test_published_ratings(void **unused) {
     (void)unused;
     bradley_terry_result_t results[TEAMS * TEAMS];
     int count = baseball(results);
-    /* Next to no prior, and an advantage of 0 by a prior of no width. */
+    /* Almost no prior, and an advantage fixed at 0 by a prior of no width. */
     bradley_terry_prior_t flat = {1e6, 1e-3, 20};
     bradley_terry_t *fit = bradley_terry_fit(TEAMS, results, count, &flat, NULL);
     static const double ability[] = {1.5814, 1.4364, 1.2945, 1.2476, 1.1077, 0.6839};
@@ -216,9 +216,8 @@ static int play_pairs(bradley_terry_result_t *results, pcg32_t *rng) {
     return count;
 }
 
-/* The openings make the true model another than the fit's: the truth of the rating
- * difference is what the fit tends to, taken from very many pairs; that of the advantage
- * is 0. */
+/* The openings make the true model differ from the fit's: the true rating difference is
+ * the limit of the fit, taken from very many pairs; the true advantage is 0. */
 static void test_coverage_of_clusters(void **unused) {
     (void)unused;
     enum { LINES = FEW * PAIRS * 2, MANY = 400 };
@@ -267,8 +266,8 @@ static void test_coverage_of_clusters(void **unused) {
                           0.93);
 }
 
-/* Agent 0 has beaten all, 3 has never played: finite, in order, as wide as little is
- * known, and the groups say so. */
+/* Agent 0 has beaten all, 3 has never played: ratings are finite and ordered, with wide
+ * intervals, and the groups show it. */
 static void test_where_games_do_not_tell(void **unused) {
     (void)unused;
     bradley_terry_result_t results[] = {
@@ -339,8 +338,8 @@ static int play_gauntlet(bradley_terry_result_t *results, int end, pcg32_t *rng)
     return count;
 }
 
-/* Where ratings are given, who has played these alone stands where its own games put it,
- * whoever else is rated, and its interval holds the truth. */
+/* With given ratings, an agent that has played only those agents is rated by its own
+ * games, whoever else is rated, and its interval covers the truth. */
 static void test_given_ratings(void **unused) {
     (void)unused;
     enum { MOST = 4 * PAIRS * AGENTS };

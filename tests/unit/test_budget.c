@@ -1,4 +1,4 @@
-/* The ends of a search beside its simulations: nodes, a settled result, time. */
+/* Limits of a search other than simulations: nodes, a settled result, time. */
 #include "mcts/tree/tree.h"
 #include "tests/support/unit.h"
 
@@ -84,7 +84,7 @@ static void test_max_nodes(void **unused) {
     game_free(game);
 }
 
-/* A settled search plays what the whole one plays, after fewer simulations. */
+/* A settled search plays the same action as the complete one, after fewer simulations. */
 static void test_settled_is_what_the_whole_search_plays(void **unused) {
     (void)unused;
     int settled = 0, searches = test_effort(100);
@@ -111,7 +111,7 @@ static void test_settled_is_what_the_whole_search_plays(void **unused) {
     game_free(game);
 }
 
-/* Visits by hand: who can still be caught by whom. */
+/* Visits by hand: which actions can still overtake which. */
 static void test_settled_by_hand(void **unused) {
     (void)unused;
     struct {
@@ -164,8 +164,8 @@ static void test_time(void **unused) {
     game_free(game);
 }
 
-/* When threads stop for a look: as there may be nodes enough, by their time, and every
- * 20 ms where the result may be settled. */
+/* When threads check the limits: when the nodes may suffice, at their time limit, and
+ * every 20 ms if the result may be settled. */
 static void test_teams(void **unused) {
     budget_t budget = {.threads = 4, .simulations = 1 << 20};
     (void)unused;
@@ -188,8 +188,8 @@ static void test_teams(void **unused) {
     assert_int_equal(budget_look(&budget, NULL, NULL, 0, 15), SEARCH_GOES_ON);
 }
 
-/* A clock that goes on makes what is left less than the simulations: then a search is
- * settled that would not be without it. */
+/* As time passes, the time left allows fewer simulations than the budget: a search may
+ * then be settled that would not be without a clock. */
 static void test_settled_by_time(void **unused) {
     (void)unused;
     struct {

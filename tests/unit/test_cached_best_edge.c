@@ -1,12 +1,12 @@
-/* A node that caches its best edge selects what one selects that scans all its edges each
- * time: two nodes are given the same results. */
+/* A node that caches its best edge selects the same edges as one that always scans all of
+ * them: two nodes get the same results. */
 #include "mcts/select/cached_best_edge.h"
 #include "tests/support/unit.h"
 #include "tests/support/variants.h"
 
 enum { MOST = 120, VISITS = 3000 };
 
-/* Counts over all rounds: selections, and those that were spared a scan. */
+/* Counts over all rounds: selections, and those that skipped the scan. */
 typedef struct counts {
     uint64_t picks, spared;
 } counts_t;
@@ -31,7 +31,7 @@ static void twin_init(twin_t *twin, int count) {
     twin->rng = pcg32_seed(1, 1);
 }
 
-/* What chance has in store for a visit, whichever edge it goes through. */
+/* The random part of a visit, whichever edge it goes through. */
 typedef struct chance {
     const uint32_t *wins; /* of each edge, of 1024 */
     uint32_t luck;        /* less than the edge's: a win */

@@ -14,10 +14,10 @@ static const known_t known[] = {
     /* Unlike neighbours give the third colour, like ones their own. */
     {"size=3", "1 a2=w", "b:b1", "2 a2=w b1=b b2=r"},
     {"size=3", "2 a2=r", "r:b1", "1 a2=r b1=r b2=r"},
-    /* A second wave takes up what the first has filled. */
+    /* A second wave uses the cells that the first has filled. */
     {"size=3", "1 a2=w a3=b", "b:b1", "2 a2=w a3=b b1=b b2=r b3=w"},
     {"size=3", "1 a3=w b2=b c1=w", "r:a1", "2 a1=r a3=w b2=b b3=r c1=w c2=r c3=r"},
-    /* Upwards only where both directions fill. */
+    /* Upwards only if both directions fill. */
     {"size=3", "1 b3=w", "r:c2", "2 b3=w c2=r c3=b"},
     {"size=3 direction=both", "1 b3=w", "r:c2", "2 b2=b b3=w c2=r c3=b"},
     /* Due both ways in one wave, b2 takes the colour from above; and what a text has left
@@ -59,7 +59,7 @@ static void check_end(const char *position, bool over, int winner, reason_t reas
     game_free(game);
 }
 
-/* Red counts for nobody; who is to move is of no meaning. */
+/* Red counts for nobody; the side to move does not matter. */
 static void test_ends(void **unused) {
     (void)unused;
     check_end("1", false, NOBODY, REASON_NONE);
@@ -92,7 +92,7 @@ static void test_swap_answers_the_first_stone_alone(void **unused) {
     game_free(game);
 }
 
-/* The exact chances of each winner (and of a draw) in a playout. */
+/* The exact probabilities of each winner (and of a draw) in a playout. */
 static void add_chances(const game_t *game, const state_t *state, double weight,
                         double chances[3]) {
     action_t actions[GAME_MAX_LEGAL];

@@ -1,5 +1,5 @@
-/* What cells hold and which of them an action names: positions and actions whose cells
- * a player can read off. What holds of every game is in conformance_games.c. */
+/* The contents of cells and the cells that an action names, in positions that a player
+ * can check. conformance_games.c has the invariants of all games. */
 #include "tests/support/unit.h"
 
 #include "tests/support/variants.h"
@@ -43,7 +43,7 @@ static void test_contents(void **unused) {
     }
 }
 
-/* Actions played one after the other from the start; then what two cells hold. */
+/* Actions played in sequence from the start; then the contents of two cells. */
 typedef struct line_case {
     test_variant_t variant;
     const char *line[4];

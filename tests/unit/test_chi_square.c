@@ -1,5 +1,5 @@
-/* Chi^2: against tables, and on counts whose truth is known: a true "nothing to do with
- * each other" is rejected as often as the level says, a false one is seen. */
+/* Chi^2: against tables, and on synthetic counts: a true hypothesis of independence is
+ * rejected as often as the level says, a false one is detected. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -40,7 +40,7 @@ static void test_by_hand(void **unused) {
     assert_near(contingency_of(empty, 3, 3).chi_square, 4, 1e-12);
     assert_near(contingency_of(empty, 3, 3).degrees, 1, 0);
     assert_near(contingency_of(one_row, 1, 3).p_value, 1, 0);
-    /* The column and the row of few are put to the next larger ones. */
+    /* Columns and rows with small counts are merged with the next larger ones. */
     static const uint64_t sparse[] = {20, 29, 1, 29, 20, 1, 1, 0, 0};
     assert_near(contingency_of(sparse, 3, 3).degrees, 1, 0);
     static const uint64_t few[] = {3, 1, 0, 4};

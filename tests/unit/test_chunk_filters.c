@@ -1,5 +1,4 @@
-/* Chunks that are packed and unpacked here against what the HDF5 library makes of them.
- */
+/* Packing and unpacking of chunks against the HDF5 library's filters. */
 #include "core/base/error.h"
 #include "core/base/pcg.h"
 #include "selfplay/store/chunks/chunk_filters.h"
@@ -10,7 +9,7 @@
 
 enum { ROWS = 300, CHUNK_ROWS = 128 };
 
-/* In memory, of numbers of so many bytes. */
+/* In memory, of numbers of a given size in bytes. */
 static hid_t make_dataset(hid_t file, const char *name, const chunk_filters_t *filters) {
     const hsize_t rows = ROWS, chunk = CHUNK_ROWS;
     hid_t type = H5Tcopy(H5T_STD_U8LE), space = H5Screate_simple(1, &rows, NULL);
@@ -27,7 +26,7 @@ static hid_t make_dataset(hid_t file, const char *name, const chunk_filters_t *f
     return dataset;
 }
 
-/* Some of both: rows that compress and rows that do not. */
+/* A mixture of rows that compress and rows that do not. */
 static void draw(unsigned char *values, size_t bytes, uint64_t seed) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_TEST);
     memset(values, 0, bytes);

@@ -1,5 +1,5 @@
-/* Rows that are unpacked by several threads against those that were written, of datasets
- * that this program packs and of others.
+/* Rows unpacked by several threads equal those written, for datasets packed by this
+ * program and by others.
  */
 #include "core/base/error.h"
 #include "core/base/files/hdf5_attributes.h"
@@ -30,7 +30,7 @@ static const struct {
 
 static uint32_t values[ROWS][WIDTH];
 
-/* Chunk 2 is stored as it is, though the dataset has filters. */
+/* Stores chunk 2 without filters, though the dataset has some. */
 static void store_plain(hid_t dataset) {
     const hsize_t offset[2] = {(hsize_t)2 * CHUNK_ROWS, 0};
     assert_true(H5Dwrite_chunk(dataset, H5P_DEFAULT, 3, offset,
@@ -73,7 +73,7 @@ static hid_t make_file(void) {
     return file;
 }
 
-/* All datasets at once, in slices, which chunks do not end with. */
+/* Reads all datasets at once, in slices that do not align with chunks. */
 static void read_in_slices(const hid_t *handles, uint64_t slice, task_queue_t *queue) {
     chunk_reader_t readers[DATASETS];
     chunk_read_t reads[DATASETS];
@@ -115,7 +115,7 @@ static void read_rows(void **state) {
     H5Fclose(file);
 }
 
-/* Turns over a bit of the chunk that begins at a row, as it is stored. */
+/* Flips a bit of the stored chunk that begins at a row. */
 static void damage(hid_t dataset, hsize_t row) {
     const hsize_t offset[2] = {row, 0};
     uint32_t left_out = 0;
@@ -128,7 +128,7 @@ static void damage(hid_t dataset, hsize_t row) {
     free(packed);
 }
 
-/* The first dataset that cannot be read is named, whichever thread comes upon which. */
+/* The first dataset that cannot be read is reported, whichever thread finds it. */
 static void find_damage(void **state) {
     static uint32_t read[3][ROWS][WIDTH];
     hid_t file = make_file(), handles[3];

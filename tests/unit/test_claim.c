@@ -1,5 +1,5 @@
-/* Claims: published checksums, the chance to find false games held against counting, and
- * which figure differs; the table of games, value by value. */
+/* Claims: published checksums, the chance of finding false games against counting, which
+ * figure differs; the table of games, value by value. */
 #include "tests/support/unit.h"
 
 #include "core/base/files/sha256.h"
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of FIPS 180-4's examples and of `sha256sum`. */
+/* From FIPS 180-4's examples and from `sha256sum`. */
 static void test_sha256(void **unused) {
     static const char *const texts[][2] = {
         {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
@@ -79,26 +79,26 @@ static void test_difference(void **unused) {
         {"{\"a\":[1,{\"b\":0.12345}],\"c\":\"x\"}", json, "a[1].b is 0.12345,"},
         {"{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"y\"}", json, "c is \"y\","},
         {"{\"a\":[1],\"c\":\"x\"}", json, "a is [1],"},
-        {"{\"d\":1,\"c\":\"x\"}", json, "all of it is"},
-        {"{ \"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\"}", json, "is not written"},
-        {"{", json, "is no JSON"},
+        {"{\"d\":1,\"c\":\"x\"}", json, "everything is"},
+        {"{ \"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\"}", json, "is not formatted"},
+        {"{", json, "is not JSON"},
         {"name,score\n\"x\",0.123457\n", csv, NULL},
         {"name,score\n\"x\",0.123459\n", csv, "line 2, value 2 is 0.123459,"},
         {"name,score\n\"y\",0.123456\n", csv, "line 2, value 1 is \"y\","},
         {"name,score\n\"x\",0.123456\n1\n", csv, "line 3, value 1 is 1,"},
         {"name,score\n", csv, "line 2, value 1 is ,"},
         {"", csv, "line 1, value 1 is ,"},
-        {"name,score\n\"x\",\n", csv, "line 2, value 2 is , and the games give 0.123456"},
+        {"name,score\n\"x\",\n", csv, "line 2, value 2 is , but the games give 0.123456"},
         {"name,score,\n", csv, "line 1, value 2 is score,"},
         {"name,score\n\"x\",0.123456", csv, "line 2, value 2 is 0.123456,"},
         {"name,score\n\"x\",0.123456 \n", csv, "line 2, value 2 is 0.123456 ,"},
         {"name,score\n0123456789012345678901234567890123456789012345678901234567890123\n",
-         csv, "is 012345678901234567890123456789012345678901234567890123456789, and"},
-        {"{\"a\":[1,{\"b\":0.123456789012}]}", json, "all of it is"},
-        {"{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\",\"d\":1}", json, "all of it is"},
-        {"{\"a\":[1,[2]],\"c\":\"x\"}", json, "a[1] is [2], and the games give {"},
+         csv, "is 012345678901234567890123456789012345678901234567890123456789, but"},
+        {"{\"a\":[1,{\"b\":0.123456789012}]}", json, "everything is"},
+        {"{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\",\"d\":1}", json, "everything is"},
+        {"{\"a\":[1,[2]],\"c\":\"x\"}", json, "a[1] is [2], but the games give {"},
         {"{\"a\":[1,5],\"c\":\"x\"}", json, "a[1] is 5,"},
-        {"{\"a\":{\"b\":1},\"c\":\"x\"}", json, "a is {\"b\":1}, and the games give [1"},
+        {"{\"a\":{\"b\":1},\"c\":\"x\"}", json, "a is {\"b\":1}, but the games give [1"},
         {"{\"a\":[{},{\"b\":0.123456789012}],\"c\":\"x\"}", json, "a[0] is {},"},
         {"{\"a\":[1.0000000000001,{\"b\":0.1234567890121}],\"c\":\"x\"}", json, NULL},
         {"{\"" KEY "1\":{\"" KEY "2\":{\"" KEY "3\":1}}}",
@@ -116,7 +116,7 @@ static void test_difference(void **unused) {
     assert_int_equal(claim_difference_numbers("{"), 0);
 }
 
-/* What is packed comes back; what is no pack, or too large, does not. */
+/* Packed data round-trips; invalid or too large data is rejected. */
 static void test_gzip(void **unused) {
     static const char text[] = "some text, some text, some text";
     size_t size, length;
@@ -136,7 +136,7 @@ static void test_gzip(void **unused) {
 
 /* --- The table of games ------------------------------------------------------------- */
 
-/* A table in which a value of a line, both counted from 0, is another one. */
+/* The table with one value of a line changed, both counted from 0. */
 static char *with_value(const char *text, int line, int column, const char *value) {
     const char *at = text;
     for (; line > 0; line--)
@@ -208,22 +208,22 @@ static void test_table_values(void **unused) {
         char *text = with_value(HEADING ROW, 1, cases[i].column, cases[i].value);
         if (unpack(&table, text, &error))
             fail_msg("taken: %s", text);
-        assert_string_equal(error.message, "table: line 2 is no game of a claim");
+        assert_string_equal(error.message, "table: line 2 is not a game of a claim");
         assert_null(table.rows);
         free(text);
     }
     assert_false(unpack(&table, "run,game\n" ROW, &error));
-    assert_string_equal(error.message, "table: line 1 is no game of a claim");
+    assert_string_equal(error.message, "table: line 1 is not a game of a claim");
     assert_false(unpack(&table, HEADING ROW "1,0,", &error));
-    assert_string_equal(error.message, "table: line 3 is no game of a claim");
+    assert_string_equal(error.message, "table: line 3 is not a game of a claim");
     assert_false(unpack(&table, HEADING "1" /* run 0 has none */ ",0,\n", &error));
     char *back = with_value(HEADING ROW ROW, 1, 0, "1"); /* run 0 after run 1 */
     assert_false(unpack(&table, back, &error));
-    assert_string_equal(error.message, "table: line 3 is no game of a claim");
+    assert_string_equal(error.message, "table: line 3 is not a game of a claim");
     free(back);
 }
 
-/* A table of more games and longer first turns than there is room for at first is packed
+/* A table with more games and longer first turns than the initial buffers hold is packed
  * as it was read; a first turn can be too long. */
 static void test_long_table(void **unused) {
     enum { GAMES = 1200, ACTIONS = 4096 };
@@ -256,7 +256,7 @@ static void test_long_table(void **unused) {
         memcpy(turn + 2 * i, i < ACTIONS ? "7 " : "7", 3 - (i == ACTIONS));
     text = with_value(HEADING ROW, 1, FIRST_TURN, turn);
     assert_false(unpack(&table, text, &error));
-    assert_string_equal(error.message, "table: line 2 is no game of a claim");
+    assert_string_equal(error.message, "table: line 2 is not a game of a claim");
     free(text);
     turn[2 * ACTIONS - 1] = 0;
     text = with_value(HEADING ROW, 1, FIRST_TURN, turn);
@@ -267,7 +267,7 @@ static void test_long_table(void **unused) {
     free(turn);
 }
 
-/* In what two rows differ, each value for itself. */
+/* Rows that differ in one value each. */
 static void test_row_equal(void **unused) {
     static const struct {
         int column;
@@ -343,16 +343,17 @@ static void test_manifest(void **unused) {
     };
     (void)unused;
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++)
-        manifest_is_refused(lines[i], strlen(lines[i]), "line 1 is no checksum");
-    manifest_is_refused(SUM "  a\n" SUM "  a\n", 2 * 67 + 2, "line 2 is no checksum");
+        manifest_is_refused(lines[i], strlen(lines[i]), "line 1 is not the checksum");
+    manifest_is_refused(SUM "  a\n" SUM "  a\n", 2 * 67 + 2,
+                        "line 2 is not the checksum");
     manifest_is_refused("", 0, "names no files");
-    manifest_is_refused(SUM "  a\0\n", 69, "is not a text");
-    /* Names that a bundle can have, one more than it can have. */
+    manifest_is_refused(SUM "  a\0\n", 69, "is not text");
+    /* Valid names in a bundle, and one file too many. */
     char *many = memory_new(CLAIM_MOST_FILES + 1, 80);
     size_t used = 0;
     for (int i = 0; i <= CLAIM_MOST_FILES; i++)
         used += (size_t)snprintf(many + used, 80, SUM "  a-b_c.%d\n", i);
-    manifest_is_refused(many, used, "line 257 is no checksum");
+    manifest_is_refused(many, used, "line 257 is not the checksum");
     free(many);
 #undef SUM
 }
@@ -375,7 +376,7 @@ static void assert_stopped_says(uint64_t replayed, bool json, const char *says) 
 /* A check that is stopped has replayed no random sample. */
 static void test_stopped(void **unused) {
     (void)unused;
-    assert_stopped_says(20, false, "no\nrandom sample");
+    assert_stopped_says(20, false, "not a\nrandom sample");
     assert_stopped_says(0, false, "0 of 40 games, drawn by seed 1: stopped before");
     assert_stopped_says(20, true, "\"chance_to_find\":null,\"least_found_with_95\":null");
 }

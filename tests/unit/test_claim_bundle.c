@@ -1,6 +1,6 @@
-/* A claim's bundle, damaged part by part: each damage is an error or a difference, by its
- * own message. A study of two tiny boards is played once, and every case starts from its
- * bundle. */
+/* A claim's bundle, damaged part by part: each damage is reported as an error or a
+ * difference, with its own message. A study of two tiny boards is played once, and every
+ * case starts from its bundle. */
 #include "tests/support/unit.h"
 
 #include "eval/claim/check/claim_check.h"
@@ -48,7 +48,7 @@ static char *copy_bytes(const char *bytes, size_t size) {
     return copy;
 }
 
-/* Another content of one file; NULL: without the file. */
+/* Copies the files, with one file's contents replaced; NULL: without that file. */
 static void copy_files(claim_files_t *files, const char *name, const char *bytes,
                        size_t size) {
     *files = (claim_files_t){0};
@@ -82,9 +82,9 @@ static const struct {
     {"format", NULL, "\"format\" is missing"},
     {"format", "1", "\"format\" is missing"},
     {"format", "\"fulcrum claim of another kind\"", "\"format\""},
-    {"format", "\"fulcrum\"", "is of another version"},
-    {"version", NULL, "is of another version"},
-    {"version", "2", "is of another version"},
+    {"format", "\"fulcrum\"", "is of a different version"},
+    {"version", NULL, "is of a different version"},
+    {"version", "2", "is of a different version"},
     {"program", NULL, "\"program\" is missing"},
     {"compiler", "[]", "\"compiler\" is missing"},
     {"instructions", "\"a\\nb\"", "\"instructions\" is missing"},
@@ -113,7 +113,7 @@ static const struct {
     {"exact/0/bound", "\"1\"", "\"exact\" is missing"},
     {"exact/0/unit", NULL, "\"exact\" is missing"},
     {"exact/1/seconds", "true", "\"exact\" is missing"},
-    /* Of other rules: it says nothing of these. */
+    /* From other rules: says nothing about these. */
     {"exact/0/rules_version", "99", NULL},
     {"exact/0/rules_version", NULL, NULL},
     {"exact/0/variant", "3", NULL},
@@ -149,7 +149,7 @@ static void test_about(void **unused) {
                SAME_AGENTS);
 }
 
-/* Files that are not there, or no texts. */
+/* Missing files, and files that are not texts. */
 static void test_about_files(void **unused) {
     static const char *const names[] = {STUDY_FILE, CLAIM_ABOUT_FILE};
     (void)unused;
@@ -157,8 +157,8 @@ static void test_about_files(void **unused) {
         for (int how = 0; how < 4; how++) {
             static const char *const bytes[] = {NULL, "{}\0{}", "{", "{}"};
             static const size_t sizes[] = {0, 5, 1, 2};
-            static const char *const says[] = {"is missing, or no text",
-                                               "is missing, or no text", "there/", "\""};
+            static const char *const says[] = {"is missing or not text",
+                                               "is missing or not text", "there/", "\""};
             claim_files_t files;
             failure_t error = {""};
             copy_files(&files, names[i], bytes[how], sizes[how]);
@@ -175,7 +175,7 @@ static void test_about_files(void **unused) {
     claim_files_clear(&files);
 }
 
-/* What claim.json says of seed, games and runs is held to the study and the table. */
+/* The seed, games and runs in claim.json must agree with the study and the table. */
 static void test_fits(void **unused) {
     static const struct {
         const char *path, *value;
@@ -212,7 +212,7 @@ static void test_fits(void **unused) {
 
 /* --- The folder --------------------------------------------------------------------- */
 
-/* The bundle, with one file changed, as a folder of its own; its name. */
+/* Writes the bundle with one file changed to a separate folder; returns its name. */
 static const char *put(const char *name, const char *bytes, size_t size) {
     static char path[PATH];
     static int number;
@@ -258,8 +258,8 @@ static const claim_check_order_t all = {
     .share = 1, .seed = 1, .threads = 1, .quiet = true};
 static const claim_check_order_t none = {.seed = 7, .threads = 1, .quiet = true};
 
-/* One look at a bundle: what `claim check` would print, and the error. The caller frees
- * the text. */
+/* Checks a bundle: returns what `claim check` would print, and the error. The caller
+ * frees the text. */
 static char *look(const char *bundle, const claim_check_order_t *order, bool json,
                   failure_t *error) {
     char *text = NULL;
@@ -298,11 +298,11 @@ static void test_good(void **unused) {
     char *text = look("good", &all, false, &error);
     assert_non_null(text);
     assert_says(text, "40 of 40 games", "all");
-    assert_says(text, "not computed again: exact values, lengths", "all");
-    assert_null(strstr(text, "What differs"));
+    assert_says(text, "not recomputed: exact values, lengths", "all");
+    assert_null(strstr(text, "Differences"));
     free(text);
     text = look("good", &none, false, &error);
-    assert_says(text, "0 of 40 games, drawn by seed 7: none was asked for", "none");
+    assert_says(text, "0 of 40 games, drawn by seed 7: none requested", "none");
     assert_null(strstr(text, "would have found"));
     free(text);
     text = look("good", &none, true, &error);
@@ -316,19 +316,21 @@ static void test_good(void **unused) {
 static void test_files_left_out(void **unused) {
     (void)unused;
     assert_prints(put(CLAIM_RESULTS_JSON, NULL, 0),
-                  CLAIM_RESULTS_JSON ": is missing, or no text");
-    assert_prints(put(CLAIM_PAGE, NULL, 0), CLAIM_PAGE ": is missing, or no text");
+                  CLAIM_RESULTS_JSON ": is missing or not text");
+    assert_prints(put(CLAIM_PAGE, NULL, 0), CLAIM_PAGE ": is missing or not text");
     assert_prints(put(CLAIM_RESULTS_CSV, "a\0b", 3),
-                  CLAIM_RESULTS_CSV ": is missing, or no text");
+                  CLAIM_RESULTS_CSV ": is missing or not text");
     assert_refused(put(CLAIM_TABLE_FILE, NULL, 0), "has no " CLAIM_TABLE_FILE);
     assert_refused(put(CLAIM_SAMPLE_FILE, NULL, 0), "has no " CLAIM_SAMPLE_FILE);
-    assert_refused(put_text(CLAIM_SAMPLE_FILE, "no gzip"), "is no text of at most 20");
+    assert_refused(put_text(CLAIM_SAMPLE_FILE, "no gzip"),
+                   "is not gzip-compressed text of at most 20");
     assert_refused(put_packed(CLAIM_SAMPLE_FILE, "a\0b\n", 4),
-                   "is no text of at most 20");
-    assert_refused(put_packed(CLAIM_SAMPLE_FILE, "{}", 2), "is no text of at most 20");
+                   "is not gzip-compressed text of at most 20");
+    assert_refused(put_packed(CLAIM_SAMPLE_FILE, "{}", 2),
+                   "is not gzip-compressed text of at most 20");
 }
 
-/* Last digits, in which C libraries differ, are no difference, and are said. */
+/* Last digits, in which C libraries differ, are no difference, but are reported. */
 static void test_last_digits(void **unused) {
     char changed[64];
     (void)unused;
@@ -338,12 +340,12 @@ static void test_last_digits(void **unused) {
     snprintf(changed, sizeof changed, "%.17g", score->valuedouble + 1e-13);
     cJSON_SetNumberValue(score, atof(changed));
     char *text = cJSON_PrintUnformatted(json);
-    assert_prints(put_text(CLAIM_RESULTS_JSON, text), "but for last digits");
+    assert_prints(put_text(CLAIM_RESULTS_JSON, text), "except for last digits");
     cJSON_free(text);
     cJSON_Delete(json);
 }
 
-/* Weights that claim.json gives to nobody; a path that is too long for them. */
+/* Weights that claim.json assigns to no agent; a path that is too long for them. */
 static void test_weights(void **unused) {
     char deep[600] = ".";
     (void)unused;
@@ -355,7 +357,7 @@ static void test_weights(void **unused) {
     assert_refused(deep, "the path is too long");
 }
 
-/* Games of networks whose instructions are not known are not played again. */
+/* Games of networks with unknown instruction sets are not replayed. */
 static void test_instructions(void **unused) {
     claim_files_t files;
     failure_t error;
@@ -385,8 +387,7 @@ static void test_instructions(void **unused) {
     free(about);
 }
 
-/* A bundle is made of a study whose weights are there, of a folder with a printable name.
- */
+/* A bundle needs a study whose weights exist, in a folder with a printable name. */
 static void test_make(void **unused) {
     const claim_make_order_t order = {.quiet = true};
     claim_made_t made;
@@ -401,7 +402,7 @@ static void test_make(void **unused) {
     assert_says(error.message, "s\n: has to be ", "the folder");
     assert_int_equal(rename("s\n", "s"), 0);
     assert_false(claim_make("s", "good", &order, &made, &error));
-    assert_says(error.message, "good: is there already", "the bundle");
+    assert_says(error.message, "good: already exists", "the bundle");
     assert_int_not_equal(access("new", F_OK), 0);
 }
 
@@ -418,7 +419,7 @@ static void test_kinds_of_files(void **unused) {
     (void)unused;
     in_place(bundle, CLAIM_PAGE, path);
     assert_int_equal(mkfifo(path, 0600), 0);
-    assert_refused(bundle, CLAIM_PAGE ": is no plain file");
+    assert_refused(bundle, CLAIM_PAGE ": is not a regular file");
     assert_int_equal(unlink(path), 0);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -440,7 +441,7 @@ static void test_kinds_of_files(void **unused) {
     assert_int_equal(mkdir(path, 0700), 0);
     snprintf(path, sizeof path, "%s/notes", bundle);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_prints(bundle, "2 beside them are no part of the claim");
+    assert_prints(bundle, "2 beside them are not part of the claim");
 }
 
 /* --- Whole games -------------------------------------------------------------------- */
@@ -462,7 +463,7 @@ static const char *put_table(claim_table_t *table) {
     return bundle;
 }
 
-/* The sample's text, held to the table of the bundle. says NULL: it is of it. */
+/* Checks a sample's text against the bundle's table. says NULL: they agree. */
 static void sample_says(const char *text, const char *says) {
     claim_table_t table;
     claim_sample_t sample;
@@ -510,12 +511,12 @@ static void test_sample(void **unused) {
     line_says("game/positions/0", NULL, "line 1: game ");
     line_says("game/positions/0/action", "1", "has a position without an action");
     line_says("game/positions/0/action", "\"nowhere\"", "nowhere");
-    line_says("game/positions/99", "{\"action\": \"a1\"}", "goes on after its end");
+    line_says("game/positions/99", "{\"action\": \"a1\"}", "continues after its end");
     char *text = unpacked(CLAIM_SAMPLE_FILE);
     size_t room = strlen(text) + 4;
     char *more = memory_new(room, 1);
     snprintf(more, room, "%s{}\n", text);
-    sample_says(more, "is no text of at most 20 lines");
+    sample_says(more, "is not gzip-compressed text of at most 20 lines");
     snprintf(more, room, "%s", strchr(text, '\n') + 1);
     sample_says(more, "holds 19 games instead of 20");
     snprintf(more, room, "{\n%s", strchr(text, '\n') + 1);
@@ -526,7 +527,7 @@ static void test_sample(void **unused) {
 
 /* --- The table ---------------------------------------------------------------------- */
 
-/* More differences than are told. */
+/* More differences than are listed. */
 static void test_many_differences(void **unused) {
     claim_table_t table;
     failure_t error;
@@ -549,15 +550,16 @@ static void test_many_differences(void **unused) {
     free(text);
 }
 
-/* Games that the figures cannot be computed from. */
+/* Games from which the figures cannot be computed. */
 static void test_table_of_other_games(void **unused) {
     static const char wrong_turn[] = "game 0 of side-2/2/self-play has an orientation or "
-                                     "a first turn that there is not";
+                                     "a first turn that does not exist";
     claim_table_t table;
     (void)unused;
     take_table(&table);
     table.count--;
-    assert_refused(put_table(&table), "has 3 games, which are no whole files");
+    assert_refused(put_table(&table),
+                   "has 3 games, which is not a whole number of files");
     take_table(&table);
     table.rows[0].seen.orientation = 15;
     assert_refused(put_table(&table), wrong_turn);

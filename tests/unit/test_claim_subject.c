@@ -1,5 +1,5 @@
-/* What claims are of: a study, or as many studies as the question for the fairest variant
- * has variants, up to 256 of them; and what a bundle says of these. */
+/* Subjects of claims: a study, or for `study fairest` one study per variant, up to 256 of
+ * them; and the bundle's data about them. */
 #include "tests/support/unit.h"
 
 #include "core/base/text.h"
@@ -74,7 +74,7 @@ static void test_study(void **unused) {
     claim_subject_clear(&subject);
 }
 
-/* Every variant is a study of its own, and no two runs have one name. */
+/* Every variant is a separate study, and run names are distinct. */
 static void test_map(void **unused) {
     claim_subject_t subject;
     char name[CLAIM_RUN_NAME], other[CLAIM_RUN_NAME];
@@ -146,8 +146,8 @@ static void test_bundle(void **unused) {
     claim_files_clear(&files);
 }
 
-/* What claim.json says of 256 variants comes back; of games that nobody has played there
- * are figures, too, and a page that has all their parts. */
+/* claim.json round-trips for 256 variants; figures and a complete page exist even without
+ * any games. */
 static void test_large(void **unused) {
     failure_t error = {""};
     claim_table_t table = {0};

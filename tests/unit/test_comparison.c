@@ -1,5 +1,5 @@
-/* Differences of cells, corrections for many comparisons: published values and synthetic
- * truth. */
+/* Differences of cells, corrections for multiple comparisons: published values and
+ * synthetic truth. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/comparison.h"
@@ -42,8 +42,8 @@ static double p_of_even(const outcome_counts_t *counts) {
     return 2 * fmin(above, 1 - above);
 }
 
-/* Three cells, of which two are even. All intervals at once hold their truths, and Holm's
- * procedure rejects a true "even" in at most 5 % of the families. */
+/* Three cells, two of them even. All intervals cover their truths simultaneously, and
+ * Holm's procedure rejects a true "even" in at most 5 % of the families. */
 static void test_families(void **unused) {
     (void)unused;
     enum { CELLS = 3 };

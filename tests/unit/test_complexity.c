@@ -1,6 +1,6 @@
-/* How large games are, against counts by looking at everything: trees, positions, the
- * shortest game; estimates and bounds hold where they have to; copying wins where it is
- * known to. Tic-tac-toe's known figures are in test_new_game.c. */
+/* The complexity of games against exhaustive counts: trees, positions, the shortest game;
+ * estimates and bounds cover the truth; mirror play wins where it is known to win.
+ * Tic-tac-toe's known figures are in test_new_game.c. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -35,7 +35,7 @@ static tree_size_t tree_of(const game_t *game, int population, int repeats,
     return size;
 }
 
-/* Games by recursion, and their lengths. */
+/* The number of games, by recursion, and their lengths. */
 typedef struct count {
     double games, nodes, lengths, cut_off;
     int shortest;
@@ -91,7 +91,7 @@ static void test_trees_are_counted(void **unused) {
     check_counted(toy_game(&toy_nim_class, "size=4 take=2"));
 }
 
-/* Knuth's probing, one sequence a probe, is right on average; the logarithms are not. */
+/* Knuth's probing, one sequence per probe, is unbiased; its logarithms are not. */
 static void test_probing_is_unbiased(void **unused) {
     (void)unused;
     game_t *game = make_game("cascade", "size=2");
@@ -103,7 +103,7 @@ static void test_probing_is_unbiased(void **unused) {
     game_free(game);
 }
 
-/* Intervals of trees that are known; where there is a lower end alone it is a bound. */
+/* Intervals for known trees; a lower end alone is a bound. */
 static void check_intervals(const test_variant_t *variant, int population, int repeats) {
     int tries = 8 + test_effort(42), held = 0, two_ends = 0;
     game_t *game = test_variant_game(variant);
@@ -130,7 +130,7 @@ static void test_intervals_hold(void **unused) {
         for (int population = 1; population <= 64; population *= 8)
             for (int repeats = 8; repeats <= 32; repeats *= 4)
                 check_intervals(&variants[i], population, repeats);
-    /* One sequence a probe, few of them: a lower bound, and no upper one. */
+    /* A few probes of one sequence each: a lower bound, but no upper one. */
     game_t *game = make_game("seesaw", "size=2");
     assert_true(isinf(tree_of(game, 1, 8, 1).games.high));
     game_free(game);
@@ -144,7 +144,7 @@ static state_space_t space_of(const game_t *game, size_t most, int playouts,
     return space;
 }
 
-/* All that can be reached, depth first and without a turn counter. */
+/* All reachable positions, depth first and without a turn counter. */
 static void visit(const game_t *game, const state_t *state, state_set_t *seen) {
     action_t actions[64];
     state_t plain = *state;
@@ -187,7 +187,7 @@ static void test_positions_are_counted(void **unused) {
     }
 }
 
-/* Bounds by collisions are below what is there, and more than was seen one by one. */
+/* Bounds from collisions are below the truth, and above the number of positions seen. */
 static void test_bounds_hold(void **unused) {
     (void)unused;
     game_t *game = make_game("cascade", "size=3");
@@ -218,8 +218,8 @@ static mirror_play_t copied(const game_t *game, int symmetry, int seat) {
     return found;
 }
 
-/* In a row of an odd number of tokens who moves first takes the middle and copies from
- * there on: they take the last one, whatever the other does. */
+/* In a row of an odd number of tokens the first player takes the middle one and copies
+ * from then on: they take the last one, whatever the opponent does. */
 static void test_copying_wins(void **unused) {
     (void)unused;
     game_t *game = toy_game(&toy_nim_class, "size=7 take=2");
@@ -248,7 +248,7 @@ static void test_rules(void **unused) {
     game_free(game);
 }
 
-/* Stopped anywhere, nothing leaks and the parts before are there. */
+/* When stopped anywhere, nothing leaks and the earlier parts are there. */
 static bool stop_later(void *context, const complexity_progress_t *progress) {
     int *left = context;
     assert_non_null(progress->doing);

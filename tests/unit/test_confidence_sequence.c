@@ -1,7 +1,7 @@
-/* The confidence sequence: the gambler's capital is a fair game to the last digit, the
- * interval is where it reaches its threshold, widths at the edges by hand, and on
- * synthetic truth the intervals of all looks together hold the truth, and balance is
- * decided right. */
+/* The confidence sequence: the gambler's capital is a martingale to the last digit, the
+ * interval ends where it reaches its threshold, widths at the edges are computed by hand,
+ * and on synthetic truth the intervals of all looks together cover the truth, and balance
+ * is decided correctly. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/comparison.h"
@@ -50,7 +50,7 @@ static void test_capital_is_a_fair_game(void **unused) {
         }
 }
 
-/* Of "the mean is this": the interval at level 1 - p just ends there. */
+/* The p-value of a mean: the interval at level 1 - p just ends there. */
 static double p_value(const outcome_counts_t *counts, double mean) {
     outcome_counts_t mirrored = outcome_counts_mirrored(counts);
     double above = confidence_sequence_log_evidence(counts, mean);
@@ -99,7 +99,7 @@ static void test_edges_by_hand(void **unused) {
     assert_true(of_none.low <= 0 && of_none.high >= 1);
 }
 
-/* What looking at any time costs, against an interval for one look. */
+/* The cost of anytime validity, against a fixed-sample interval. */
 static void test_widths(void **unused) {
     (void)unused;
     for (uint64_t n = 100; n <= 1000000; n *= 10) {
@@ -139,8 +139,8 @@ static double ever_outside(const outcome_shares_t *truth, int most, double level
     return (double)outside / repetitions;
 }
 
-/* At 50 % the threshold is met early and often: by then a thousand trials use up much of
- * what the level allows, and a threshold wrong by a factor of two would be seen. */
+/* At 50 % the threshold is reached early and often: a thousand trials then use up much of
+ * the allowed error, and a threshold wrong by a factor of two would be detected. */
 static void test_holds_at_all_looks(void **unused) {
     (void)unused;
     int repetitions = test_effort(4000);
@@ -210,7 +210,7 @@ static void test_differences(void **unused) {
     estimate_t together = confidence_sequence_paired(&paired, 0.95);
     assert_true(fabs(together.value - 0.2) < 1e-12);
     assert_true(together.low > apart.low && together.high < apart.high);
-    /* Side by side, independent: still sharper than two intervals. */
+    /* Independent games: still sharper than two intervals. */
     weighed_counts_t beside = {{2, {120, 80, 350, 80, 370}}, 1};
     estimate_t independent = confidence_sequence_paired(&beside, 0.95);
     assert_true(independent.high - independent.low < 0.8 * (apart.high - apart.low));
@@ -242,7 +242,8 @@ static void test_p_values(void **unused) {
     assert_true(confidence_sequence_difference_log_p(&none, &some) >= 0);
 }
 
-/* A part of every trial: wider than all of them, and about as wide as so many fewer. */
+/* A fraction of every trial: wider than for full trials, and about as wide as for that
+ * many fewer. */
 static void test_weights(void **unused) {
     (void)unused;
     weighed_counts_t all = {{1, {600, 200, 1200}}, 1},

@@ -1,5 +1,5 @@
-/* What a configuration may say: its keys, JSON and key=value words, and the effective
- * configuration of a run. */
+/* Configurations: keys, JSON and key=value arguments; the effective configuration of a
+ * run. */
 #include "tests/support/unit.h"
 #include "tests/unit/config_file.h"
 
@@ -30,7 +30,7 @@ static void test_defaults_and_values(void **unused) {
     assert_true(config_file_load(&config, SEESAW "}", "", &error));
     assert_string_equal(config.game->class->name, "seesaw");
     assert_false(config.game->swap);
-    assert_int_equal(config.games, 0); /* nobody says how many */
+    assert_int_equal(config.games, 0); /* not given */
     assert_int_equal(config.shard_games, 100);
     assert_real(config.agents[0].temperature.start, 1);
     assert_int_equal(config.agents[0].search.simulations, 400);
@@ -53,7 +53,7 @@ static void test_defaults_and_values(void **unused) {
     run_config_clear(&config);
 }
 
-/* Texts: what they are, and that a network's keys go together. */
+/* Text values, and that a network's keys go together. */
 static void test_keys_of_networks(void **unused) {
     (void)unused;
     run_config_t config;
@@ -71,9 +71,10 @@ static void test_keys_of_networks(void **unused) {
         {puct, "network.weights=", "\"network.weights\" has to name a file"},
         {puct, "network.weights=x search.selection=uct", "use \"puct\""},
         {puct, "network.weights=x search.expand_after=2", "search.expand_after"},
-        {puct, "network.weights=7", "a text of up to 255 bytes, one line of valid UTF-8"},
+        {puct, "network.weights=7",
+         "a string of up to 255 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.hash=0x12345678901234567",
-         "a text of up to 18 bytes, one line of valid UTF-8"},
+         "a string of up to 18 bytes, one line of valid UTF-8"},
         {puct, "network.weights=x network.instructions=fast", "auto, portable"},
         {SEESAW "}", "network.weights=x", "\"search.evaluator\" is rollouts"},
         {SEESAW ", \"network\": {\"weights\": \"a\\nb\"}}", "",
@@ -114,7 +115,7 @@ static void test_words_count_over_the_file(void **unused) {
 
 /* --- The effective configuration ---------------------------------------------------- */
 
-/* Where priors exist, so that every key can be changed on its own. */
+/* A configuration with priors, so that every key can be changed on its own. */
 static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
 /* The same for the keys that need a network, which is looked for only when it is bound.
  */
@@ -122,7 +123,7 @@ static const char network_base[] =
     SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
            "\"network\": {\"weights\": \"weights.h5\"}}";
 
-/* And for those that have no priors. */
+/* And for those that exclude priors. */
 static const char uct_base[] = SEESAW "}";
 
 static const config_key_t *find_key(const keyset_t *set, const char *key) {
@@ -163,7 +164,7 @@ static bool other_value(const char *key, const cJSON *value, int i, char *word,
     return true;
 }
 
-/* All that changing one key does: to the text, its hash, and what is said of it. */
+/* The effects of changing one key: on the text, its hash, and the reported difference. */
 static uint64_t check_changed(const char *key, const char *before, const char *after) {
     char said[512], quoted[128];
     text_t out = text_into(said, sizeof said);
@@ -205,8 +206,7 @@ static void change_leaf(changes_t *changes, const char *key, const cJSON *value)
     fail_msg("no other value of %s could be loaded", key);
 }
 
-/* Keys that few have stand in a configuration where they are set: runs of before go on.
- */
+/* Rare keys appear in a configuration only if set, so that older runs can be resumed. */
 static void test_keys_that_few_have(void **unused) {
     (void)unused;
     static const struct {
@@ -239,8 +239,8 @@ static void change_leaves(changes_t *changes, const char *above, const cJSON *js
     }
 }
 
-/* Every key that there is, found in the effective configuration itself. (A time has one
- * value where records are made: none.) */
+/* Every key, taken from the effective configuration itself. (A time limit has only one
+ * value where games are recorded: none.) */
 static void test_every_key_counts(void **unused) {
     (void)unused;
     char *before = config_file_effective(base, "");
@@ -275,7 +275,8 @@ static void test_round_trip(void **unused) {
     }
 }
 
-/* What means the same has one text: the order of keys and the spelling of numbers. */
+/* Equivalent configurations have one text, whatever the order of keys and the spelling of
+ * numbers. */
 static void test_one_text_for_one_run(void **unused) {
     (void)unused;
     static const char *const same[] = {
@@ -312,8 +313,8 @@ static void test_threads_are_no_part(void **unused) {
     free(other);
 }
 
-/* How many games are asked for is no part of what a run is; texts that older versions
- * stored name the number, and nothing else sets them apart. */
+/* The number of games is no part of a run's identity; texts stored by older versions
+ * include it, and differ in nothing else. */
 static void test_games_are_no_part(void **unused) {
     (void)unused;
     char *text = config_file_effective(SEESAW "}", ""),
@@ -369,7 +370,7 @@ static void test_difference(void **unused) {
     free(theirs);
 }
 
-/* Fowler, Noll and Vo's published values of their hash 1a in 64 bits. */
+/* Published values of the 64-bit FNV-1a hash. */
 static void test_hash(void **unused) {
     (void)unused;
     assert_int_equal(run_config_hash(""), UINT64_C(0xcbf29ce484222325));
@@ -434,7 +435,7 @@ static void test_keys_of_text(void **unused) {
     }
 }
 
-/* Whatever is written is read back as the same bits, by JSON and by words. */
+/* Written values are read back as the same bits, from JSON and from arguments. */
 static void test_values_come_back(void **unused) {
     (void)unused;
     static const double reals[] = {
@@ -459,7 +460,7 @@ static void test_values_come_back(void **unused) {
     }
 }
 
-/* Each run of blanks and line ends as one blank. */
+/* Replaces each run of blanks and line ends by one blank. */
 static void join_lines(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)

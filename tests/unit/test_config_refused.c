@@ -1,5 +1,4 @@
-/* What a person is told when a configuration is wrong: in its file or in key=value words.
- */
+/* Error messages for invalid configurations, in files and in key=value arguments. */
 #include "tests/support/unit.h"
 #include "tests/unit/config_file.h"
 
@@ -72,7 +71,7 @@ static void test_unknown_keys(void **unused) {
     CHECK_REFUSALS(refusals, config_file_path);
 }
 
-/* Where nothing is near, all keys of the level are named, to the last. */
+/* If no key is similar, all keys of the level are listed. */
 static void check_level(const char *text, const keyset_t *set, const char *above) {
     run_config_t config;
     failure_t error = {""};
@@ -184,7 +183,7 @@ static void test_malformed(void **unused) {
         {SEESAW ", \"games\": 0x10}", "", {"not valid JSON"}},
         {SEESAW ", \"games\": 1.2.3}", "", {"not valid JSON"}},
         {"\xff\xfe{\"game\"", "", {"not valid UTF-8 at line 1, column 1"}},
-        {"{\"game\": \"see\\u0000saw\"}", "", {"has \\u0000 in it, at line 1"}},
+        {"{\"game\": \"see\\u0000saw\"}", "", {"contains \\u0000, at line 1"}},
         {"[]", "", {"one JSON object {...}"}},
         {"5", "", {"one JSON object {...}"}},
         {"null", "", {"one JSON object {...}"}},
@@ -215,7 +214,7 @@ static void test_duplicates(void **unused) {
     CHECK_REFUSALS(refusals, config_file_path);
 }
 
-/* A key can also be spelt with its dots: that makes it no other key. */
+/* A key can also be spelt with dots; it is the same key. */
 static void test_duplicates_by_two_spellings(void **unused) {
     (void)unused;
     run_config_t config;
@@ -267,7 +266,7 @@ static void test_words_refused(void **unused) {
     CHECK_REFUSALS(refusals, COMMAND_LINE);
 }
 
-/* A wrong pair of values is blamed on where it was given. */
+/* An invalid pair of values is attributed to where it was given. */
 static void test_words_are_blamed_for_pairs(void **unused) {
     (void)unused;
     static const refusal_t refusals[] = {

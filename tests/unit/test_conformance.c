@@ -1,7 +1,7 @@
-/* What every game has to keep, tried on every variant of variants.c, where every value of
- * every key of a game has to be; a game that is not in that list is tried on variants
- * made from its keys.
- *   test_conformance [GAME]        this game alone */
+/* The game interface's contract, checked on every variant of variants.c, which must cover
+ * every value of every key of a game; a game that is not in that list is checked on
+ * variants made from its keys.
+ *   test_conformance [GAME]        only this game */
 #include "tests/support/unit.h"
 
 #include "tests/support/conformance_holds.h"

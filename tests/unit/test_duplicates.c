@@ -1,6 +1,6 @@
-/* Counting games that are the same, and what that does to intervals: on games drawn again
- * and again from a small pool, the plain interval holds the truth far too rarely, that of
- * the effective number as often as it says. */
+/* Counting duplicate games, and their effect on intervals: for games drawn repeatedly
+ * from a small pool, the plain interval covers the truth far too rarely, that of the
+ * effective number as often as stated. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"

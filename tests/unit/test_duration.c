@@ -1,4 +1,4 @@
-/* Spans of time: every form that is read, what is none, and how they are written. */
+/* Durations: every valid form, invalid ones, and how they are written. */
 #include "core/base/duration.h"
 #include "tests/support/unit.h"
 
@@ -34,7 +34,7 @@ static void test_write(void **state) {
     assert_string_equal(text, "1:00:00");
     duration_write(93784, text);
     assert_string_equal(text, "1-02:03:04");
-    double seconds; /* what is written is read again */
+    double seconds; /* the written text is read back */
     for (double s = 1; s < 1e7; s += 1 + 0.37 * s) {
         duration_write(s, text);
         assert_true(duration_read(text, &seconds));

@@ -1,5 +1,5 @@
-/* The protocol of outside programs, both sides of it in one process: requests that the
- * server is asked, and what a program at a socket may answer. */
+/* The protocol of outside programs, both sides in one process: requests to the server,
+ * and possible answers of a program at a socket. */
 #include "tests/support/unit.h"
 
 #include "core/base/process/line_channel.h"
@@ -30,7 +30,7 @@ static void assert_says(const char *text, const char *words) {
 
 /* --- The server --------------------------------------------------------------------- */
 
-/* What the server answers to lines; the caller frees it. */
+/* The server's answers to lines; the caller frees them. */
 static char *served(const char *lines, size_t size, size_t most, bool *right,
                     failure_t *error) {
     FILE *in = tmpfile(), *out = tmpfile();
@@ -50,8 +50,8 @@ static char *served(const char *lines, size_t size, size_t most, bool *right,
     return text;
 }
 
-/* The actions of one whole game of Seesaw on the smallest board, as a list of JSON, and
- * the position at its end. */
+/* The actions of a complete game of Seesaw on the smallest board, as a JSON list, and its
+ * final position. */
 static void whole_game(char *list, size_t size, char end[GAME_POSITION_TEXT]) {
     test_variant_t variant = {"seesaw", "size=2"};
     game_t *game = test_variant_game(&variant);
@@ -118,7 +118,7 @@ static void test_server(void **unused) {
          "a list of at most 4096 texts"},
         {"{\"request\": \"evaluate\", \"positions\": [%s]}", zeros, "at most 4096 texts"},
         {"{\"request\": \"evaluate\", \"positions\": [\"%s\"]}", end,
-         "position 0: the game is over in it"},
+         "position 0: the game is over"},
         {"{\"request\": \"position\", \"position\": \"%s\"}", end, "\"over\":true"},
         {"{\"request\": \"evaluate\", \"positions\": []}", "", "\"values\":[]"},
         {"{\"request\": \"evaluate\", \"positions\": [\"x\", \"y\"]}", "", "\"error\""},
@@ -146,8 +146,8 @@ static void test_server(void **unused) {
     free(text);
 }
 
-/* Lines that are none end the conversation; requests behind a "go" are answered after it,
- * and "quit" ends it. */
+/* Malformed lines end the session; requests after a "go" are answered after it, and
+ * "quit" ends the session. */
 static void test_server_lines(void **unused) {
 #define SEESAW "{\"id\": 1, \"request\": \"game\", \"game\": \"seesaw\"}\n"
 #define LONG_GO "{\"id\": 2, \"request\": \"go\", \"time_ms\": 60000}\n"
@@ -157,7 +157,8 @@ static void test_server_lines(void **unused) {
         const char *error, *says; /* error NULL: it ends well */
     } cases[] = {
         {"{}\0\n", 4, 100, "a request with a byte 0 in it", ""},
-        {"{\"request\": \"stop\"}\n{", 21, 100, "the requests end within a line", "{}"},
+        {"{\"request\": \"stop\"}\n{", 21, 100,
+         "the requests end in the middle of a line", "{}"},
         {"{\"request\": \"stop\"}\n", 20, 10, "a request of more than ", ""},
         {"\n\n", 2, 100, NULL, ""},
         {SEESAW LONG_GO "{\"id\": 3, \"request\": \"quit\"}\n", 0, 1000, NULL,
@@ -185,7 +186,7 @@ static void test_server_lines(void **unused) {
     }
 }
 
-/* Reads one answer and is gone. */
+/* Reads one answer and disconnects. */
 static void *read_once(void *context) {
     char answer[256];
     int joined = *(int *)context;
@@ -194,7 +195,7 @@ static void *read_once(void *context) {
     return NULL;
 }
 
-/* A search for nobody ends, and so does the conversation. */
+/* When the client is gone, the search and the session end. */
 static void test_server_without_a_reader(void **unused) {
     static const char lines[] = SEESAW LONG_GO;
     int in[2], out[2];
@@ -210,7 +211,7 @@ static void test_server_without_a_reader(void **unused) {
     assert_int_equal(pthread_create(&reader, NULL, read_once, &out[1]), 0);
     line_channel_init(&channel, in[0], out[0], ENGINE_MAX_LINE);
     assert_false(engine_server_run(&agent, &channel, &error));
-    assert_string_equal(error.message, "nobody reads the answers any more");
+    assert_string_equal(error.message, "the client no longer reads the answers");
     line_channel_clear(&channel);
     pthread_join(reader, NULL);
     close(in[0]);
@@ -218,7 +219,7 @@ static void test_server_without_a_reader(void **unused) {
     close(out[0]);
 }
 
-/* What cannot be read at all. */
+/* Input that cannot be read at all. */
 static void test_server_of_a_folder(void **unused) {
     line_channel_t channel;
     agent_t agent;
@@ -235,8 +236,8 @@ static void test_server_of_a_folder(void **unused) {
 
 /* --- A program at a socket ---------------------------------------------------------- */
 
-/* What it answers to a request, where that is not what it should: an object without its
- * "id"; "=" and a text as it is; "" closes the connection, "?" is silence. */
+/* A wrong answer to a request: an object without its "id"; "=" and a literal text; ""
+ * closes the connection; "?" is silence. */
 typedef struct fault {
     const char *request, *answer;
 } fault_t;
@@ -251,7 +252,7 @@ static void set_fault(const char *request, const char *answer) {
     pthread_mutex_unlock(&lock);
 }
 
-/* The right answer but for its "id". */
+/* The right answer, without its "id". */
 static void right_answer(const char *what, const cJSON *request, char answer[512]) {
     static char first[64];
     const cJSON *legal = cJSON_GetObjectItemCaseSensitive(request, "legal");
@@ -375,16 +376,18 @@ static void test_player(void **unused) {
         const char *says;
         engine_fault_t kind;
     } cases[] = {
-        {{"hello", "{}"}, "does not say which \"protocol\"", ENGINE_GARBLED},
-        {{"hello", "{\"protocol\": \"1\"}"}, "does not say which", ENGINE_GARBLED},
-        {{"hello", "{\"protocol\": 1, \"name\": \"x\"}"}, "has to say", ENGINE_GARBLED},
-        {{"hello", "{\"protocol\": 1, \"name\": \"a\\nb\", \"version\": \"1\"}"},
-         "has to say its \"name\"",
+        {{"hello", "{}"}, "does not report which \"protocol\"", ENGINE_GARBLED},
+        {{"hello", "{\"protocol\": \"1\"}"}, "does not report which", ENGINE_GARBLED},
+        {{"hello", "{\"protocol\": 1, \"name\": \"x\"}"},
+         "has to report",
          ENGINE_GARBLED},
-        {{"hello", ""}, "has closed the connection; asked for: hello", ENGINE_CRASHED},
+        {{"hello", "{\"protocol\": 1, \"name\": \"a\\nb\", \"version\": \"1\"}"},
+         "has to report its \"name\"",
+         ENGINE_GARBLED},
+        {{"hello", ""}, "has closed the connection; last request: hello", ENGINE_CRASHED},
         {{"game", "{\"error\": 5}"}, "refuses game: no reason", ENGINE_REFUSED},
         {{"position", "={\"id\": \n"},
-         "answered position by \"{\"id\": \"",
+         "answered position with \"{\"id\": \"",
          ENGINE_GARBLED},
         {{"go", "{}"}, "without a text as \"action\"", ENGINE_GARBLED},
         {{"go", "{\"action\": \"x\", \"value\": -1}"},
@@ -399,9 +402,9 @@ static void test_player(void **unused) {
         {{"go", "={\"id\": 0}\n"}, "without the request's \"id\"", ENGINE_GARBLED},
         {{"go", "={\"id\": \"4\"}\n"}, "without the request's \"id\"", ENGINE_GARBLED},
         {{"go", "={\"id\": 1}\n"},
-         "answered request 1, which was answered before",
+         "answered request 1, which was already answered",
          ENGINE_GARBLED},
-        {{"go", ""}, "has closed the connection; asked for: go", ENGINE_CRASHED},
+        {{"go", ""}, "has closed the connection; last request: go", ENGINE_CRASHED},
     };
     engine_choice_t choice = at_socket();
     search_result_t result;
@@ -427,7 +430,8 @@ static void test_player(void **unused) {
     set_fault("hello", "?");
     const engine_patience_t none = {goes_on_until_go, NULL};
     assert_false(choose(&choice, &none, &result, &chosen, &problem));
-    assert_says(problem.failure.message, "asked for hello when everything was stopped");
+    assert_says(problem.failure.message,
+                "was answering hello when the command was stopped");
     assert_int_equal(problem.fault, ENGINE_STOPPED);
     set_fault(NULL, NULL);
     choice.program.timeout_ms = 10000;
@@ -436,9 +440,8 @@ static void test_player(void **unused) {
     assert_true(result.root_value == 0.25f);
 }
 
-/* A program that says another name than the one that is given, or that does not play. A
- * session that waits is taken again where it is of the same program with the same limits.
- */
+/* A program that reports a name other than the given one, or that does not play. An idle
+ * session is reused for the same program with the same limits. */
 static void test_choice(void **unused) {
     test_variant_t variant = {"seesaw", "size=2"};
     game_t *game = test_variant_game(&variant);
@@ -462,16 +465,16 @@ static void test_choice(void **unused) {
     memcpy(other.program.name, "mine", 5);
     assert_false(engine_choice_bind(&other, game, "there", &error));
     assert_says(error.message, "there: engine ");
-    assert_says(error.message, "says that it is peer 2, and mine 2 is configured");
+    assert_says(error.message, "reports that it is peer 2, but mine 2 is configured");
     other = choice;
     memcpy(other.program.version, "3", 2);
     assert_false(engine_choice_bind(&other, game, "there", &error));
-    assert_says(error.message, "says that it is peer 2, and peer 3 is configured");
+    assert_says(error.message, "reports that it is peer 2, but peer 3 is configured");
     set_fault("hello", "{\"protocol\": 1, \"name\": \"peer\", \"version\": \"2\"}");
     other = at_socket();
     other.program.timeout_ms = 9999;
     assert_false(engine_choice_bind(&other, game, "there", &error));
-    assert_says(error.message, "does not play: \"go\" is not among what it can");
+    assert_says(error.message, "does not play: its \"can\" lacks \"go\"");
     set_fault("game", "{\"error\": \"no\"}");
     other.program.timeout_ms = 9998;
     assert_false(engine_choice_bind(&other, game, "there", &error));
@@ -494,7 +497,7 @@ static const char *evaluation(const char *value, const char *kind, const char *f
     return answer;
 }
 
-/* Evaluates the start of a game; whether it could be. */
+/* Evaluates the start of a game; returns success. */
 static bool evaluate(const game_t *game, const char *answer, leaf_t *leaf,
                      failure_t *error) {
     engine_choice_t choice = at_socket();
@@ -556,7 +559,7 @@ static void test_evaluator(void **unused) {
     assert_false(evaluate(game, "{\"values\": [0.5], \"logits\": [5]}", leaf, &error));
     assert_says(error.message, "without a number for each legal action");
     assert_false(evaluate(game, "", leaf, &error));
-    assert_says(error.message, "has closed the connection; asked for: evaluate");
+    assert_says(error.message, "has closed the connection; last request: evaluate");
     free(leaf);
     game_free(game);
 }

@@ -1,6 +1,6 @@
 /* The evaluator: against the network in double precision, for every variant and all
- * instructions that are here; the same bits at any batch and any number of threads; its
- * cache; files that are refused. */
+ * available instruction sets; the same bits for any batch and any number of threads; its
+ * cache; rejected files. */
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
@@ -61,8 +61,8 @@ static int some_positions(const game_t *game, uint64_t stream, int count,
     return found;
 }
 
-/* The library has one setting for a program: each instruction set is tried in a process
- * of its own. `check` ends the process with a message where something is wrong. */
+/* The library has one setting per process: each instruction set is tested in a separate
+ * process. `check` ends the process with a message on failure. */
 static void with_instructions(void (*check)(network_instructions_t instructions)) {
     int tried = 0;
     for (int i = INSTRUCTIONS_PORTABLE; i < INSTRUCTIONS_COUNT; i++) {
@@ -92,7 +92,7 @@ static void with_instructions(void (*check)(network_instructions_t instructions)
 
 /* --- Instructions ------------------------------------------------------------------- */
 
-/* Ends the process with what is wrong, if anything is. */
+/* Ends the process with a message unless the condition holds. */
 static void hold(bool condition, const char *what) {
     if (!condition) {
         fprintf(stderr, "does not hold: %s\n", what);
@@ -189,7 +189,7 @@ static double compare_position(const game_t *game, const state_t *state,
 
 enum { COMPARED = 4 };
 
-/* Of each variant, a random network's outputs in double precision. */
+/* A random network's outputs in double precision, for each variant. */
 typedef struct reference {
     int count;
     state_t states[COMPARED];
@@ -329,7 +329,7 @@ static void test_batch_and_threads_change_no_bit(void **unused) {
     with_instructions(check_same_bits);
 }
 
-/* Portable bits are a constant of the program, on whatever machine. */
+/* Portable results are bit-identical on every machine. */
 static void test_portable_bits_are_known(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
@@ -406,7 +406,7 @@ static bool same_evaluation(const evaluation_t *a, const evaluation_t *b) {
            memcmp(a->priors, b->priors, count * sizeof(uint16_t)) == 0;
 }
 
-/* A made-up evaluation that only this state has. */
+/* A made-up evaluation, unique to this state. */
 static void make_up(const game_t *game, const state_t *state, evaluation_t *evaluation) {
     uint64_t hash = game_hash(game, state);
     evaluation->value = (uint32_t)(hash % VALUE_ONE);
@@ -416,7 +416,7 @@ static void make_up(const game_t *game, const state_t *state, evaluation_t *eval
         evaluation->priors[i] = (uint16_t)mix64(hash + (uint64_t)i);
 }
 
-/* Much more than fits goes in; what is found is what was put in for that very state. */
+/* Far more is stored than fits; an entry found is the one stored for that state. */
 static void test_cache_gives_the_right_positions(void **unused) {
     (void)unused;
     static const size_t sizes[] = {0, 1000, 20000, 1 << 20};
@@ -459,7 +459,7 @@ static void test_cache_gives_the_right_positions(void **unused) {
     free(found);
 }
 
-/* What a place has been refilled with. */
+/* The leaves with which a place is refilled. */
 typedef struct refills {
     leaf_t *leaf, *next; /* next NULL: no more */
     int count;
@@ -474,7 +474,7 @@ static bool refill(void *context, int i) {
     return refills->leaf != NULL;
 }
 
-/* A leaf that is known is answered at once, and its place refilled; the last is not. */
+/* A cached leaf is answered at once and its place refilled; the last is not. */
 static void test_evaluator_uses_its_cache(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"situ", "order=4"});
@@ -605,7 +605,7 @@ static void test_wrong_files_are_refused(void **unused) {
     refused("tensors");
     FILE *file = fopen(path, "w");
     assert_true(file && fputs("no weights", file) > 0 && fclose(file) == 0);
-    refused("no HDF5 file");
+    refused("not an HDF5 file");
     assert_true(unlink(path) == 0);
     refused("no such file");
 }

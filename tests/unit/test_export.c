@@ -1,5 +1,5 @@
-/* Rows for learners: their images, points of view, order, split and halves, held to the
- * rules and to obvious second ways of computing them. */
+/* Rows for learners: their images, points of view, order, split and half floats, checked
+ * against the rules and against naive computations. */
 #include "mcts/search/search_result.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_rows.h"
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What a call of `fulcrum export` is without options. */
+/* The defaults of `fulcrum export`. */
 static const export_options_t usual = {.value_result = true,
                                        .value_root = true,
                                        .end_turn = UINT32_MAX,
@@ -29,8 +29,8 @@ static const export_options_t usual = {.value_result = true,
 
 /* --- Playouts as records ------------------------------------------------------------ */
 
-/* Plays a playout and records it, with visits drawn at random; actions: those that
- * are played instead, or NULL. */
+/* Plays a playout and records it, with random visits; actions: to be played instead, or
+ * NULL. */
 static void record_game(record_t *record, uint64_t id, const uint16_t *chosen) {
     const game_t *game = record->game;
     pcg32_t rng = pcg32_for(5, id, 0, PCG_FOR_TEST);
@@ -68,7 +68,8 @@ static void record_game(record_t *record, uint64_t id, const uint16_t *chosen) {
 
 /* --- Images ------------------------------------------------------------------------- */
 
-/* What a walk meets, in turn: for each row, that it is the image of its position. */
+/* The state of an iteration over rows, each of which must be the image of its position.
+ */
 typedef struct seen {
     uint64_t rows, by_symmetry[64], by_group[GROUP_COUNT];
     uint64_t by_ply[512];
@@ -115,7 +116,7 @@ static void check_view(const game_t *game, const record_t *record,
                      record_u32(record, GAMES_TURNS)[place->game_row]);
 }
 
-/* The image of a game is a game: each image follows from the one before it. */
+/* The image of a game is a game: each image follows from the previous one. */
 static void check_goes_on(const game_t *game, const export_row_t *row,
                           const state_t *image, seen_t *seen) {
     int symmetry = row->symmetry;
@@ -194,7 +195,7 @@ static void make_games(record_t *record, game_t **game, const char *variant, int
         record_game(record, (uint64_t)id, NULL);
 }
 
-/* Rows that a rule of one line per option would take. */
+/* The number of rows selected, by one line per option. */
 static uint64_t count_by_hand(const export_options_t *options, const record_t *record) {
     uint64_t count = 0;
     for (size_t g = 0; g < record->rows[TABLE_GAMES]; g++) {
@@ -264,15 +265,15 @@ static double chi_square(const uint64_t *counts, size_t cells) {
     return sum;
 }
 
-/* So far above its mean is the statistic once in some millions of times. */
+/* The statistic exceeds its mean by this much once in some millions of times. */
 static void assert_uniform(const uint64_t *counts, size_t cells) {
     double freedom = (double)cells - 1, found = chi_square(counts, cells);
     if (found > freedom + 5 * sqrt(2 * freedom) + 10)
         fail_msg("chi-square %.1f of %zu cells", found, cells);
 }
 
-/* Drawn positions of a game, and drawn images, are each as likely as the others. The
- * placing phase of this game has 24 plies, whatever is played. */
+/* Sampled positions of a game and sampled images are uniformly distributed. The placing
+ * phase of this game always has 24 plies. */
 static void test_what_is_drawn(void **unused) {
     (void)unused;
     game_t *game;
@@ -302,8 +303,8 @@ static void test_what_is_drawn(void **unused) {
 
 /* --- Split -------------------------------------------------------------------------- */
 
-/* Mirror images of a game have its hash; other games have others; and of many games the
- * share is what was asked for. */
+/* Mirror images of a game have the same hash, other games have others; with many games
+ * the share is the requested one. */
 static void test_split(void **unused) {
     (void)unused;
     const test_variant_t variants[] = {
@@ -317,7 +318,7 @@ static void test_split(void **unused) {
         size_t count = record_u32(&record, GAMES_DECISIONS)[0];
         int images = 0;
         for (int s = 0; s < game->num_symmetries; s++) {
-            /* The image of a game that another side begins is not one that is played. */
+            /* An image of a game in which the other side begins is not a valid game. */
             if (game_symmetry_exchanges_sides(game, s))
                 continue;
             uint16_t *chosen = memory_new(count, sizeof *chosen);
@@ -361,8 +362,8 @@ static void test_share_of_split(void **unused) {
 
 /* --- Orders ------------------------------------------------------------------------- */
 
-/* All 120 orders of five rows, wherever the five stand in the input, are as likely; so is
- * every place for every one of many rows. */
+/* All 120 orders of five rows are equally likely, wherever the five are in the input; so
+ * is every place for each of many rows. */
 static void test_orders_are_uniform(void **unused) {
     (void)unused;
     enum { ROWS = 5, ORDERS = 120, SEEDS = 60000, MANY = 50 };
@@ -402,7 +403,7 @@ static float value_of_half(uint16_t half) {
     return exponent == 0 ? ldexpf(fraction, -24) : ldexpf(1024 + fraction, exponent - 25);
 }
 
-/* Every half from 0 to 1 is itself; between two, the nearer one, or the even one. */
+/* Every half float from 0 to 1 is exact; between two, the nearer one, or the even one. */
 static void test_halves(void **unused) {
     (void)unused;
     const uint16_t one = 15 << 10;
@@ -417,7 +418,7 @@ static void test_halves(void **unused) {
     assert_int_equal(export_half(1), one);
 }
 
-/* Those that the mover sees, ascending; then 65535. */
+/* The features that the mover sees, ascending; then 65535. */
 static void check_features(const export_layout_t *layout, const export_row_t *row,
                            const state_t *image) {
     const game_t *game = layout->game;

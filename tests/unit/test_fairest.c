@@ -1,5 +1,5 @@
-/* The fairest of many variants: what a question may be, and what is said of games that
- * are made up, so that the answer is known. */
+/* The fairest of many variants: valid questions, and the answers for made-up games, for
+ * which the answer is known. */
 #include "tests/support/unit.h"
 
 #include "core/game/game.h"
@@ -41,8 +41,8 @@ static void assert_says(const char *text, const char *words) {
 static void test_wrong_files(void **unused) {
     static const char *const cases[][2] = {
         {"{", "question.json"},
-        {"{}", "which game? Say \"game\""},
-        {"{\"game\": 5}", "which game? Say \"game\""},
+        {"{}", "which game? Set \"game\""},
+        {"{\"game\": 5}", "which game? Set \"game\""},
         {"{\"game\": \"cascades\"}", "cascade"},
         {"{" CASCADE ", \"title\": 5, \"grid\": {}}", "\"title\" has to be a text"},
         {"{" CASCADE ", \"title\": \"a\\nb\", \"grid\": {}}",
@@ -54,12 +54,12 @@ static void test_wrong_files(void **unused) {
         {"{" CASCADE ", \"grid\": []}", "\"grid\" has to be an object"},
         {"{" CASCADE ", \"grid\": {\"size\": 4}}", "\"grid.size\" has to be a rule"},
         {"{" CASCADE ", \"grid\": {\"siez\": [4]}}", "\"grid.siez\" has to be a rule"},
-        {"{" CASCADE ", \"grid\": {\"size\": []}}", "say values with commas"},
+        {"{" CASCADE ", \"grid\": {\"size\": []}}", "give values separated"},
         {"{" CASCADE
          ", \"grid\": {\"size\": [1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,"
          "19,20,21,22,23,24,25]}}",
          "at most 24"},
-        {"{" CASCADE ", \"grid\": {\"size\": [\"" LONG_TEXT "\"]}}", "say values"},
+        {"{" CASCADE ", \"grid\": {\"size\": [\"" LONG_TEXT "\"]}}", "give values"},
         {"{" CASCADE ", \"grid\": {\"size\": [2,3], \"size\": [3]}}", "size"},
         {"{" CASCADE ", \"grid\": {\"size\": [1000]}}", "size"},
         {"{" CASCADE ", \"grid\": {\"size\": [2,\"2\"]}}",
@@ -70,7 +70,7 @@ static void test_wrong_files(void **unused) {
         {"{" CASCADE ", \"grid\": {\"size\": [2,3]}, \"games\": 10}",
          "\"games\" is 10; allowed for 2 variants"},
         {"{" CASCADE ", \"grid\": {\"size\": [2,3]}, \"games\": 1000000000}",
-         "less than 1000000 for a variant"},
+         "fewer than 1000000 per variant"},
         {"{\"game\": \"seega\", \"grid\": {\"size\": [\"" LONG_FIVE "\"], "
          "\"no_capture_limit\": [\"" LONG_FIVE "\"], \"swap\": [false], "
          "\"end_at\": [0], \"opening\": [\"free\"], \"blocked\": [\"remove\"]}}",
@@ -117,8 +117,8 @@ static void test_wrong_words(void **unused) {
         {"simulation=3", "did you mean \"simulations\""},
         {"games=few", "games"},
         {"zzz=1", "zzz"},
-        {"size=", "say values with commas"},
-        {"size=2,,3", "say values with commas"},
+        {"size=", "give values separated"},
+        {"size=2,,3", "give values separated"},
     };
     failure_t error = {""};
     fairest_t fairest;
@@ -136,8 +136,8 @@ static void test_wrong_words(void **unused) {
     assert_says(error.message, "\"size\" is given twice");
 }
 
-/* Folders are named by keys and values, by values, or by numbers: as there is room. What
- * is read from its own text is the same question. */
+/* Folders are named by keys and values, by values, or by numbers, as space permits. A
+ * question's text reads back as the same question. */
 static void test_names(void **unused) {
     static char seega[][64] = {"opening=fixed,free",
                                "no_capture_limit=40,50",
@@ -181,8 +181,8 @@ static void test_names(void **unused) {
 
 /* --- Answers ------------------------------------------------------------------------ */
 
-/* Games of one variant: of ten so many won by player 1 and drawn, of the drawn ones so
- * many cut off; all different, or all the same. */
+/* Games of one variant: of ten, how many are won by player 1 and how many drawn, and how
+ * many of the drawn ones are cut off; all different, or all the same. */
 typedef struct made_up {
     int games, won, drawn, cut_off;
     bool same;
@@ -222,8 +222,7 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
     { games, of_ten, 0, 0, false }
 enum { VARIANTS = 8 };
 
-/* Everything that is said: text, JSON, CSV and page after each other. The caller frees.
- */
+/* All outputs: text, JSON, CSV and page, concatenated. The caller frees. */
 static char *say(const char *question, const made_up_t *made_up) {
     fairest_t fairest;
     failure_t error;
@@ -273,7 +272,7 @@ static void test_answers(void **unused) {
          {"by all its 1,260 games, is size=2: in 520 fresh games at 3 simulations per",
           "; that is fair, within 10 points of 50 %.",
           " It is shown to be the fairest of all 4 variants.", "  less fair\n",
-          "less fair: farther from 50 %", "dropped in round 1", "\n: whole",
+          "less fair: the whole interval", "dropped in round 1", "\n: whole",
           "\"less_fair\":true"}},
         /* None is even, and two are alike. */
         {QUESTION("2, 3", ", \"games\": 4000, \"finalists\": 1"),
@@ -295,11 +294,11 @@ static void test_answers(void **unused) {
         /* A map drops nothing. */
         {QUESTION("2, 3, 4", ", \"games\": 3000, \"finalists\": 3"),
          {WON(1000, 5), WON(1000, 5), WON(1000, 9)},
-         {"games, as many of each of 3 variants.", "(Bonferroni)",
+         {"games, equally many of each of 3 variants.", "(Bonferroni)",
           "by its 1,000 games, is", "\n: whole",
           " 1 other is tied with it: chance alone explains", "  tied\n", "\"tied\":true",
-          "A place has no interval"}},
-        /* Draws, limits, and games that came again. */
+          "A rank has no interval"}},
+        /* Draws, limits, and duplicate games. */
         {QUESTION("2, 3, 4, 5, 6, 7, 8, 9", ", \"games\": 8000, \"finalists\": 4"),
          {{4000, 2, 6, 3, false},
           {4000, 2, 6, 3, false},
@@ -317,7 +316,7 @@ static void test_answers(void **unused) {
         /* Passes. */
         {QUESTION("2, 3", ", \"finalists\": 1, \"shard\": 10"),
          {WON(200, 5), WON(200, 5)},
-         {" each has twice the games of the one before.",
+         {" each has twice the games of the previous one.",
           "games are still to be played"}},
         /* No answer yet: in a round, in fresh games, before the first game. */
         {TWO_OF_FOUR,
@@ -346,7 +345,7 @@ static void test_answers(void **unused) {
     }
 }
 
-/* Of four finalists that draw, three are warned of. */
+/* With four drawish finalists, three are named in warnings. */
 static void test_warnings(void **unused) {
     static const made_up_t drawn[4] = {{100, 1, 8, 0, false},
                                        {100, 1, 8, 0, false},
@@ -363,7 +362,7 @@ static void test_warnings(void **unused) {
 
 /* --- The folder --------------------------------------------------------------------- */
 
-/* Where another question is, or what is no folder, nothing is played. */
+/* If the path has another question, or is not a folder, nothing is played. */
 static void test_refused_folders(void **unused) {
     const fairest_play_order_t order = {
         .share = TASK_SHARE_ALL, .threads = 1, .quiet = true};
@@ -378,7 +377,7 @@ static void test_refused_folders(void **unused) {
         fail_msg("%s", error.message);
     assert_null(stopped);
     assert_false(fairest_play(&other, "there", &order, &stopped, &error));
-    assert_says(error.message, "another question is there: \"games\" is 20 there");
+    assert_says(error.message, "a different question is there: \"games\" is 20 there");
     assert_int_equal(unlink("there/fairest.json"), 0);
     assert_int_equal(symlink("there", "there/fairest.json"), 0); /* cannot be read */
     assert_false(fairest_play(&fairest, "there", &order, &stopped, &error));

@@ -1,6 +1,6 @@
-/* Features of every registered game and variant: held against a second reading of the
- * planes by what each is said to mean; both sides' views; symmetries; actions as they are
- * seen; what is told apart. */
+/* Features of every registered game and variant: against naive ones from the planes and
+ * the features' documented meanings; both sides' views; symmetries; actions as each side
+ * sees them; which positions differ. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -21,7 +21,7 @@ static void fails_at(const game_t *game, const state_t *state, const char *what)
 
 typedef void (*look_t)(const state_t *state, void *context);
 
-/* Calls `look` at every so many positions of playouts that are not over. */
+/* Calls `look` for every stride-th position of playouts that is not over. */
 static void walk(const game_t *game, int games, int stride, look_t look, void *context) {
     for (int g = 0; g < games; g++) {
         pcg32_t rng = pcg32_for(12, (uint64_t)g, 0, PCG_FOR_TEST);
@@ -74,7 +74,7 @@ static void test_naive_features_agree(void **unused) {
     free(naive);
 }
 
-/* Stacks larger than games at random make them, and steps left over. */
+/* Stacks larger than those of playouts, and steps left over. */
 static void test_large_stacks(void **unused) {
     (void)unused;
     static const char *const positions[] = {
@@ -136,7 +136,7 @@ typedef struct images {
     uint16_t image[16][FEATURES_MAX]; /* of a feature, by symmetry */
 } images_t;
 
-/* Cascade's half turn, which only direction=both has, takes what is above below. */
+/* Cascade's half turn, which only direction=both has, exchanges above and below. */
 static int turned_over(const naive_features_t *naive, int symmetry, int fact) {
     const char *text = naive->facts[fact];
     const char *above = strstr(text, " above it"), *below = strstr(text, " below it");
@@ -152,8 +152,8 @@ static int turned_over(const naive_features_t *naive, int symmetry, int fact) {
     return -1;
 }
 
-/* A feature's image says the same (of the other side, where sides are exchanged) of the
- * image of its cell, which the images of actions tell. */
+/* A feature's image states the same (for the other side, if sides are exchanged) about
+ * the image of its cell, which follows from the images of actions. */
 static void learn_images(images_t *images) {
     const naive_features_t *naive = images->naive;
     const game_t *game = naive->game;
@@ -256,7 +256,7 @@ static void test_views_are_involutions(void **unused) {
 
 /* --- Actions ------------------------------------------------------------------------ */
 
-/* The table and the single question agree, and the outputs do; each is seen once. */
+/* The table, the single-action function and the outputs agree; each is seen once. */
 static void check_seen_actions(const game_t *game) {
     size_t count = (size_t)game->num_actions;
     action_t *seen = memory_new(count, sizeof *seen);
@@ -290,7 +290,7 @@ static void test_actions_are_seen_once(void **unused) {
     }
 }
 
-/* Actions by place; side 1 has one that side 0 has not. */
+/* Actions by place; side 1 has one more than side 0. */
 static policy_output_t output_of_toy(const game_t *game, int side, action_t action) {
     int places = game->grid_height * game->grid_width;
     if (side == 1 && action == 5)
@@ -339,7 +339,7 @@ static int limit_of(const game_t *game, const char *key) {
     return limit ? atoi(limit + strlen(key)) : 0;
 }
 
-/* INTEGER.md: sizes from 5 on by their parity, steps left over up to 4, turns left in
+/* INTEGER.md: sizes from 5 on only by parity, steps left over up to 4, turns left in
  * coarse steps. */
 static void add_word_as_seen(const game_t *game, const char *word, text_t *out) {
     bool seesaw = strcmp(game->class->name, "seesaw") == 0;
@@ -383,7 +383,8 @@ static int compare_sightings(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* A start of Seesaw that is restricted shows it; without t0 it has no word. */
+/* The features show a restricted first turn of Seesaw; without t0 the text has no word.
+ */
 static void test_features_tell_positions_apart(void **unused) {
     (void)unused;
     enum { ROOM = 20000 };

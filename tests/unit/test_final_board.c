@@ -1,5 +1,5 @@
-/* Final boards of rows, held against games that are played once more by the naive
- * implementations, to their last position's text. */
+/* Final boards of rows, against the last position's text of games replayed by the naive
+ * implementations. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -26,7 +26,7 @@ static const export_options_t options = {.value_result = true,
                                          .final_board = true,
                                          .seed = 1};
 
-/* Records a playout, without searches; one of 300 actions is cut off. */
+/* Records a playout, without searches; it is cut off after 300 actions. */
 static void record_playout(record_t *record, uint64_t id) {
     const game_t *game = record->game;
     pcg32_t rng = pcg32_for(5, id, 0, PCG_FOR_TEST);
@@ -174,7 +174,7 @@ static void check_variant(const naive_game_t *naive, const test_variant_t *varia
     game_free(game);
 }
 
-/* Small boards: a naive game is played again for each row that is looked at. */
+/* Small boards: the naive game is replayed for each row checked. */
 static void test_naive_games_end_so(void **unused) {
     (void)unused;
     static const struct {
@@ -213,7 +213,7 @@ static policy_output_t output_of_nothing(const game_t *game, int side, action_t 
     return (policy_output_t){.kind = OUTPUT_WHOLE};
 }
 
-/* A record that is wrong is an error; a game whose cells have no places is one, too. */
+/* An invalid record is an error, and so is a game whose cells have no places. */
 static void test_refused(void **unused) {
     (void)unused;
     const test_variant_t about = {"cascade", "size=3"};
@@ -237,11 +237,11 @@ static void test_refused(void **unused) {
     game_t silent = *game;
     silent.networks.policy_output = output_of_nothing;
     assert_false(final_board_is_known(&silent, &error));
-    assert_non_null(strstr(error.message, "do not tell which places"));
+    assert_non_null(strstr(error.message, "do not determine the places"));
     game_free(game);
 }
 
-/* A game from outside that is shown by its cells. */
+/* A game from outside, shown by its cells. */
 static void test_game_of_cells(void **unused) {
     (void)unused;
     failure_t error;

@@ -1,5 +1,5 @@
-/* What first turns are worth: mirror images found by brute force, and figures of scores
- * that are known. */
+/* Values of first turns: mirror images found by brute force, and figures from known
+ * scores. */
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
@@ -46,8 +46,8 @@ static void test_orientations_of_states(void **unused) {
 
 /* --- Counting the turns of real games ----------------------------------------------- */
 
-/* Different positions after the first turn, mirror images as one, by walking all of them:
- * a list of all images of those that have been seen. */
+/* Distinct positions after the first turn, up to mirror images, by enumeration: a list of
+ * all images of those seen. */
 typedef struct walk {
     const orientations_t *of;
     state_t *seen;
@@ -95,7 +95,7 @@ static void walk_on(walk_t *walk, const state_t *state, int mover) {
     free(actions);
 }
 
-/* Plays games behind random first turns and reads them. */
+/* Plays games after random first turns and reads them. */
 static void play_first_turns(const char *game_name, const char *size, int games,
                              first_turns_t *turns, run_config_t *config) {
     char text[256];
@@ -150,7 +150,7 @@ static void test_kinds(void **unused) {
 
 enum { KINDS = 6 };
 
-/* Games behind so many first turns, each turn drawn with the same chance. */
+/* Games after a number of first turns, each equally likely. */
 static void make_turns(first_turns_t *turns, first_turn_t list[KINDS],
                        const double *truth, int kinds, int games, uint64_t seed) {
     pcg32_t rng = pcg32_for(9, seed, 0, PCG_FOR_TEST);
@@ -166,7 +166,7 @@ static void make_turns(first_turns_t *turns, first_turn_t list[KINDS],
     }
 }
 
-/* What repetitions of one truth found. */
+/* Results over repetitions of one truth. */
 typedef struct found {
     double picked, pie;           /* shares of intervals that hold */
     double picked_half, pie_half; /* half widths */
@@ -201,7 +201,7 @@ static found_t try_truth(const double *truth, int kinds, int games, double under
     return found;
 }
 
-/* The score of the turn that looks fairest, and what a pie rule would leave: the turns'
+/* The score of the turn that appears fairest, and the score under a pie rule: the turns'
  * true scores equal or not, one at 1/2 or none. */
 static void test_truth(void **unused) {
     (void)unused;
@@ -242,8 +242,7 @@ static void test_truth(void **unused) {
     }
 }
 
-/* Nothing is said from one turn, or where most games are behind turns too rare to judge.
- */
+/* No answer from one turn, or if most games are after turns too rare to judge. */
 static void test_too_little(void **unused) {
     (void)unused;
     static const double truth[KINDS] = {.5, .5, .5, .5, .5, .5};

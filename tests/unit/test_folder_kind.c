@@ -1,4 +1,4 @@
-/* What a folder is, and what may fill it: each kind against each. */
+/* The kind of a folder, and which kinds may be written into it: each against each. */
 #include "tests/support/unit.h"
 
 #include "selfplay/run/folder_kind.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A folder with these files, with blanks between them. */
+/* Makes a folder with these files, separated by blanks. */
 static const char *make(const char *name, const char *files) {
     char path[300], list[200], *save = NULL;
     assert_int_equal(mkdir(name, 0777), 0);
@@ -61,10 +61,10 @@ static void test_kinds(void **unused) {
     assert_false(folder_kind_is("nowhere", FOLDER_STUDY, &error));
     assert_non_null(strstr(error.message, "nowhere"));
     assert_false(folder_kind_is("study/study.json", FOLDER_STUDY, &error));
-    assert_non_null(strstr(error.message, "is no study but a file; say a folder"));
+    assert_non_null(strstr(error.message, "is not a study but a file; give a folder"));
 }
 
-/* Each kind goes where nothing is, or more of its own. */
+/* Each kind may be written into an empty folder or one of its own kind. */
 static void test_filling(void **unused) {
     failure_t error;
     (void)unused;

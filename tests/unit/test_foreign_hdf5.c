@@ -1,6 +1,6 @@
-/* Files of others: what they hold is answered, what is not there is not, and a process
- * that dies on one is a message. Files on which the library crashes: fuzz/corpus/foreign.
- */
+/* Foreign HDF5 files: existing data is returned, missing data is not, and a process that
+ * dies on a file becomes an error message. fuzz/corpus/foreign has files that crash the
+ * library. */
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "tests/support/unit.h"
@@ -120,16 +120,16 @@ static void test_files_that_are_none(void **unused) {
     refuse("/tmp", "there is no such file");
     refuse("/dev/null", "there is no such file");
     refuse("/nowhere", "there is no such file");
-    refuse("CMakeLists.txt", "is no HDF5 file");
+    refuse("CMakeLists.txt", "is not an HDF5 file");
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limits), 0);
     few = limits;
     few.rlim_cur = 4;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-    refuse(path, "no process to read it");
+    refuse(path, "cannot start a process to read it");
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limits), 0);
 }
 
-/* The one child of this process; 0 where the system does not say. */
+/* The only child of this process; 0 if the system does not tell. */
 static pid_t find_child(void) {
     char name[64];
     int child = 0;
@@ -147,8 +147,8 @@ static void test_a_child_that_dies(void **unused) {
         int signal;
         const char *why;
     } ends[] = {{SIGSEGV, "crashes on it (signal 11"},
-                {SIGXCPU, "finds no end in it"},
-                {SIGKILL, "was ended (signal 9"}};
+                {SIGXCPU, "does not finish reading it"},
+                {SIGKILL, "was killed by signal 9"}};
     (void)unused;
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         foreign_hdf5_t *file = open_file();

@@ -1,6 +1,6 @@
-/* The metrics of games: one game by hand; games of every registered game against a second
- * computation that knows nothing of traces, histories and contents of cells, but position
- * texts and plain sums. */
+/* Metrics of games: one game by hand; games of every registered game against a second
+ * computation that uses only position texts and plain sums instead of traces, histories
+ * and contents of cells. */
 #include "core/conformance/conformance.h"
 #include "mcts/search/search_result.h"
 #include "selfplay/run/run_config.h"
@@ -56,7 +56,7 @@ static void record_end(record_t *record, const game_t *game, const state_t *stat
 
 typedef struct toy_step {
     action_t chosen;
-    float value;        /* to who is to move */
+    float value;        /* to the mover */
     uint32_t visits[3]; /* of the legal actions */
 } toy_step_t;
 
@@ -142,7 +142,7 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     assert_true(isnan(game_metrics_get(metrics, METRIC_PERMANENCE, 0.95).value));
 }
 
-/* The metrics of so many times that game; the caller clears them and frees the game. */
+/* The metrics of that game, repeated; the caller clears them and frees the game. */
 static game_metrics_t toy_metrics(game_t *game, uint64_t games) {
     game_metrics_t metrics;
     record_t record;
@@ -177,8 +177,7 @@ static void test_game_by_hand(void **unused) {
     game_free(game);
 }
 
-/* The same game again and again is one game: the mean stays, the interval does not
- * narrow. */
+/* A repeated game counts as one: the mean stays, the interval does not narrow. */
 static void test_games_that_came_again(void **unused) {
     (void)unused;
     game_t *game = toy_game("size=3 take=2");
@@ -202,8 +201,8 @@ typedef struct naive {
     int won, cut_off, searched_games;
 } naive_t;
 
-/* Names of cells with something on them, out of a position text: what stands before "=",
- * unless the node is removed ("=X"). */
+/* Names of occupied cells, from a position text: the part before "=", unless the node is
+ * removed ("=X"). */
 static void note_cells(const game_t *game, const state_t *state,
                        char names[MOST_NAMES][8], int *count) {
     char text[GAME_POSITION_TEXT];
@@ -249,7 +248,7 @@ static void note_values(naive_t *naive, const double *values, int count, int win
     }
 }
 
-/* A playout whose first two actions nobody searched, into both. */
+/* Adds a playout whose first two actions have no searches to both. */
 static void play_random_game(const game_t *game, uint64_t id, record_t *record,
                              naive_t *naive) {
     static double values[100000];
@@ -309,7 +308,7 @@ static void compare(const game_metrics_t *metrics, const naive_t *naive, int gam
 
 /* --- Outcomes ----------------------------------------------------------------------- */
 
-/* A table of outcomes: 1 less the variance of 1, 0 and -1. */
+/* A table of outcomes: 1 minus the variance of 1, 0 and -1. */
 static void check_uniformity(uint64_t won, uint64_t drawn, uint64_t lost,
                              double expected) {
     game_t *game = toy_game("size=3 take=2");
@@ -387,8 +386,8 @@ static void test_opening_book(void **unused) {
     game_free(game);
 }
 
-/* Where games may be resigned, what depends on how they end is of those that are played
- * out by lot, though these here all came to their end. */
+/* If games may be resigned, figures that depend on the end of games use only those chosen
+ * by lot to be played out, though here all came to their end. */
 static void test_ends_by_lot(void **unused) {
     (void)unused;
     enum { TOYS = 50 };
@@ -428,8 +427,8 @@ static void test_ends_by_lot(void **unused) {
     game_free(game);
 }
 
-/* First actions by cell: what an action's text ends in, on a board whose columns begin
- * with these cells. */
+/* First actions by cell: the end of an action's text, on a board whose columns begin with
+ * these cells. */
 static void test_first_cells(void **unused) {
     (void)unused;
     static const int first_of_column[] = {0, 3, 7, 12, 16};
@@ -516,13 +515,13 @@ static void test_records_that_are_no_games(void **unused) {
     record_init(&record, game);
     record_toy_game(&record, game, 7);
     record_u16(&record, POSITIONS_CHOSEN)[2] = 1;
-    expect_refused(game, &record, "game 7, action 2: what was decided is not legal");
+    expect_refused(game, &record, "game 7, action 2: the recorded action is not legal");
     record_u16(&record, POSITIONS_CHOSEN)[2] = 0;
     record_u8(&record, GAMES_WINNER)[0] = 1;
-    expect_refused(game, &record, "game 7, action 4: the end is another");
+    expect_refused(game, &record, "game 7, action 4: the game ends differently");
     record_u8(&record, GAMES_WINNER)[0] = 0;
     record_u32(&record, GAMES_TURNS)[0] = 4;
-    expect_refused(game, &record, "the end is another");
+    expect_refused(game, &record, "the game ends differently");
     record_clear(&record);
     game_free(game);
 }

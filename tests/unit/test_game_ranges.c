@@ -1,4 +1,4 @@
-/* Ranges of games: written as they come, read again, found in. */
+/* Ranges of games: written as games arrive, read back, searched. */
 #include "selfplay/store/game_ranges.h"
 #include "tests/support/unit.h"
 
@@ -17,7 +17,7 @@ static void test_joined(void **unused) {
     assert_int_equal(ranges.games, 7);
 }
 
-/* More than there is room for end in "...". */
+/* More ranges than fit end in "...". */
 static void test_full(void **unused) {
     (void)unused;
     game_ranges_t ranges;

@@ -1,5 +1,5 @@
-/* A node that gets memory for its edges as they are tried selects what one selects that
- * has memory for all from the start: two nodes are given the same results. */
+/* A node that gets memory for its edges as they are visited selects the same edges as one
+ * with memory for all from the start: two nodes get the same results. */
 #include "mcts/search/search_config.h"
 #include "mcts/select/priors.h"
 #include "mcts/select/selection.h"
@@ -125,7 +125,8 @@ static void test_twins(void **unused) {
     }
 }
 
-/* What a node has left is used again, and the cap counts nodes with all their edges. */
+/* Memory that a node no longer uses is reused, and the cap counts nodes with all their
+ * edges. */
 static void test_memory(void **unused) {
     (void)unused;
     tree_t tree;
@@ -152,7 +153,7 @@ static void test_memory(void **unused) {
     assert_int_equal(growing_node_add(&tree, &chunk, 0, evaluation.actions, NULL, 100),
                      TREE_FULL);
     assert_int_equal(tree_add_node(&tree, &chunk, 0, evaluation.actions, 2), TREE_FULL);
-    /* Without memory a node stays where it is, and selection among what it has. */
+    /* Without memory a node stays in place, and selection uses the edges that it has. */
     static selection_rule_t rule;
     search_config_t config;
     keyset_set_defaults(&search_keys, &config);

@@ -1,6 +1,6 @@
-/* Sequential halving on variants whose scores are known: plans and order by hand; whether
- * the one nearest to 1/2 is found, for a tenth of the games that a grid takes to find it
- * as often; whether all intervals hold together; whether the guarantee is kept. */
+/* Sequential halving on variants with known scores: plans and order by hand; whether the
+ * one nearest to 1/2 is found, with a tenth of the games that a grid needs to find it as
+ * often; whether all intervals hold simultaneously; whether the guarantee is kept. */
 #include "tests/support/unit.h"
 
 #include "core/base/error.h"
@@ -42,7 +42,7 @@ static void test_plan_by_hand(void **unused) {
     assert_true(halving_gap(&plan, 0.95) <= 0);
 }
 
-/* Any plan keeps to its budget, and the least budget is enough and no less. */
+/* Every plan stays within its budget; the least budget suffices, and nothing below it. */
 static void test_plans(void **unused) {
     (void)unused;
     for (int arms = 1; arms <= HALVING_ARMS; arms += arms < 20 ? 1 : 59)
@@ -68,7 +68,7 @@ static void test_plans(void **unused) {
 
 /* --- Arms of known scores ----------------------------------------------------------- */
 
-/* Draws games of an arm on demand: game i is the same whatever is asked before. */
+/* Draws games of an arm on demand: game i does not depend on earlier requests. */
 typedef struct source {
     int count;
     double score[HALVING_ARMS], drawn[HALVING_ARMS];
@@ -167,8 +167,8 @@ static outcome_counts_t counts_of(uint64_t won, uint64_t drawn, uint64_t lost) {
     return counts;
 }
 
-/* Of what chance alone explains neither few draws nor many come first, but what is least
- * surprising; above that it is the distance. */
+/* Among scores that chance alone explains, the least surprising comes first, with few
+ * draws or many; beyond that, the distance decides. */
 static void test_ties(void **unused) {
     const outcome_counts_t rare = counts_of(52, 0, 48), many = counts_of(5, 90, 5),
                            off = counts_of(8, 90, 2), far = counts_of(70, 0, 30),
@@ -183,7 +183,7 @@ static void test_ties(void **unused) {
     assert_true(halving_key(&all) == -1);
 }
 
-/* What is ranked is the truth in the mean; the distance squared is not. */
+/* The ranking statistic is unbiased; the squared distance is not. */
 static void test_unbiased(void **unused) {
     (void)unused;
     static const double scores[] = {.5, .55, .7}, draws[] = {0, .5, .2};
@@ -229,7 +229,7 @@ static void plant(source_t *source, double second, double third, double last,
     }
 }
 
-/* The best of a grid in which all have as many games. */
+/* The best of a grid with equally many games for all. */
 static int best_of_grid(source_t *source, uint64_t games) {
     int best = 0;
     double least = 1;
@@ -322,8 +322,8 @@ static bool all_hold(const source_t *source, const halving_plan_t *plan,
     return true;
 }
 
-/* How often the interval of the first alone would hold if it were of all its games, as
- * for a number that was fixed: what selection makes of it. */
+/* Whether an interval of the first alone, from all its games as if their number were
+ * fixed, covers the truth: the effect of selection. */
 static bool naive_holds(const source_t *source, const halving_plan_t *plan,
                         const halving_state_t *state) {
     int first = state->order[0];
@@ -408,7 +408,7 @@ static void test_guarantee(void **unused) {
     }
 }
 
-/* Passes that follow each other share one error rate. */
+/* Successive passes share one error rate. */
 static void test_levels(void **unused) {
     (void)unused;
     halving_wish_t wish = {8, 2, 2000, 10, 0.25};

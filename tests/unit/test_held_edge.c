@@ -1,6 +1,5 @@
-/* A search whose paths begin with the steps of the last path that hold makes the tree
- * that one makes which begins each path at the root and gives each edge its visit at
- * once. */
+/* A search that reuses the steps of its last path that still hold builds the same tree as
+ * one that begins each path at the root and counts each edge's visit at once. */
 #include "mcts/evaluate/integer/integer_network.h"
 #include "mcts/search/search_state.h"
 #include "tests/support/unit.h"
@@ -36,7 +35,7 @@ static void set_config(search_config_t *config, int which,
     }
 }
 
-/* The trees, edge by edge. */
+/* Compares the trees, edge by edge. */
 static void assert_same_nodes(const search_t *a, const search_t *b, uint32_t node_a,
                               uint32_t node_b) {
     const node_t *nodes[2] = {tree_node(&a->tree, node_a), tree_node(&b->tree, node_b)};
@@ -70,13 +69,13 @@ static void assert_same(const search_t *a, const search_t *b) {
     assert_same_nodes(a, b, a->root, b->root);
 }
 
-/* The steps of paths, and how many of them were held. */
+/* Steps of paths, and how many of them were reused. */
 typedef struct counts {
     uint64_t steps, held, sure;
 } counts_t;
 
-/* Leaf by leaf, as in a batch, or simulation by simulation, to count; or some at a time,
- * between which the trees are compared. */
+/* Runs leaf by leaf, as in a batch, or one simulation at a time, to count; or several at
+ * a time, comparing the trees in between. */
 static void run(search_t *with, search_t *without, pcg32_t *rng, counts_t *counts) {
     const worker_t *worker = &with->workers[0];
     uint32_t way = pcg32_below(rng, 3);

@@ -1,5 +1,5 @@
-/* Integer networks: kernels of all instructions against a naive one, a case worked out by
- * hand, the softmax, bounds, hash, and files that are refused. */
+/* Integer networks: the kernels of all instruction sets against a naive one, a case
+ * worked out by hand, the softmax, bounds, hash, and rejected files. */
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "tests/support/unit.h"
 
@@ -46,7 +46,7 @@ static int between(pcg32_t *rng, int least, int most) {
     return least + (int)pcg32_below(rng, (uint32_t)(most - least + 1));
 }
 
-/* extreme: numbers at the ends of their ranges alone. */
+/* extreme: only numbers at the ends of their ranges. */
 static void draw_numbers(numbers_t *numbers, pcg32_t *rng, bool extreme) {
     for (int i = 0; i < ROWS * INTEGER_MAX_UNITS; i++)
         numbers->features[i] = (int16_t)(extreme ? between(rng, 0, 1) * 1638 - 819
@@ -109,7 +109,7 @@ static void test_kernels_are_the_same(void **unused) {
     free(numbers);
 }
 
-/* FULCRUM_KERNELS bounds them. */
+/* FULCRUM_KERNELS limits them. */
 static void test_kernels_are_bounded(void **unused) {
     (void)unused;
     const integer_kernels_t *best = integer_kernels_best();
@@ -146,7 +146,7 @@ static void compare_evaluation(const game_t *game, const integer_network_t *netw
     }
 }
 
-/* All variants, positions in the order of games and from one to the other, with each
+/* All variants, with positions in game order and jumping between them, with each
  * instruction set. */
 static void test_evaluations_are_the_naive_ones(void **unused) {
     (void)unused;
@@ -274,8 +274,8 @@ static void test_sums_that_overflow_are_refused(void **unused) {
     game_free(game);
 }
 
-/* Every tensor, the variant and the units go into it. The value is what the learner's
- * weights_hash has to find for the same weights. */
+/* The hash depends on every tensor, the variant and the units. The value must equal that
+ * of the learner's weights_hash for the same weights. */
 static void test_hash(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=4"});
@@ -394,7 +394,7 @@ static void test_foreign_files_are_refused(void **unused) {
                    {"hidden", 64, "\"hidden\" is 64"},
                    {"units", 128, "\"features.bias\" has to be 128"},
                    {"units", 65, "allowed: multiples of 64"},
-                   {"units", 1 << 20, "no number up to 512"},
+                   {"units", 1 << 20, "not a number up to 512"},
                    {"hash", 1, "it is damaged"}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         write_again(network);
@@ -404,7 +404,7 @@ static void test_foreign_files_are_refused(void **unused) {
     const struct {
         const char *name, *text, *reason;
     } texts[] = {{"format", "fulcrum network", "use search.evaluator=network"},
-                 {"format", "fulcrum games", "is no file of an integer network"},
+                 {"format", "fulcrum games", "is not an integer network file"},
                  {"game", "chess", "unknown game"},
                  {"game", "seega", "size"},
                  {"variant", "size=99", "size"},
@@ -446,7 +446,7 @@ static void test_damaged_files_are_refused(void **unused) {
     write_again(network);
     refuse("\"hidden.weight\" holds -128; allowed: -127 to 127");
     assert_int_equal(truncate(path, 100), 0);
-    refuse("is no HDF5 file");
+    refuse("is not an HDF5 file");
     assert_false(integer_network_is_in(path));
     unlink(path);
     refuse("there is no such file");

@@ -1,4 +1,4 @@
-/* The journal: what was added is read again, what is torn, damaged or foreign is not. */
+/* The journal: added entries are read back; torn, damaged and foreign ones are not. */
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/journal.h"
@@ -55,7 +55,7 @@ static void add(journal_t *journal, int i) {
     assert_true(journal_add(journal, (uint64_t)(FIRST + i), &games[i], &error));
 }
 
-/* Reads what another process would, and returns how many games are whole and right. */
+/* Reads as another process would; returns how many games are complete and correct. */
 static int read_back(record_t known[GAMES]) {
     journal_t *journal = open_journal();
     int whole = 0;
@@ -86,7 +86,7 @@ static int count_whole(void) {
     return whole;
 }
 
-/* The one file of the journal. */
+/* The journal's only file. */
 static void path_of_file(char path[512]) {
     char journal[256];
     snprintf(journal, sizeof journal, "%s/journal/shard-%06d", folder, SHARD);
@@ -134,7 +134,7 @@ static void test_read_what_was_added(void **state) {
     assert_int_equal(count_whole(), 0);
 }
 
-/* The first positions of a game, as they are when it is stopped. */
+/* The first positions of a game, as if it was stopped. */
 typedef struct patience {
     int num_actions;
 } patience_t;
@@ -176,7 +176,7 @@ static void test_parts_go_on(void **state) {
     finish(journal);
 }
 
-/* Every length at which a kill can leave the file: whole entries, and no others. */
+/* Every length that a kill can leave: complete entries are read, and no others. */
 static void test_torn_files(void **state) {
     (void)state;
     char path[512];
@@ -197,7 +197,8 @@ static void test_torn_files(void **state) {
     finish(journal);
 }
 
-/* What no game by the rules can have left is not there, though its checksum is right. */
+/* An entry that no legal game can have written is ignored, though its checksum is right.
+ */
 static void test_what_was_not_played(void **state) {
     (void)state;
     record_t *record = &games[0];
@@ -233,7 +234,7 @@ static void flip(const char *path, long byte, int bit) {
     fclose(file);
 }
 
-/* A changed bit costs its entry and those behind it, never a wrong game. */
+/* A changed bit loses its entry and those after it, but never gives a wrong game. */
 static void test_changed_bits(void **state) {
     (void)state;
     char path[512];
@@ -252,8 +253,8 @@ static void test_changed_bits(void **state) {
     finish(journal);
 }
 
-/* Another process may cut its file short, on a full disk, or lose it to whoever publishes
- * the shard, while this one reads it. */
+/* While this process reads a file, another may truncate it, on a full disk, or remove it
+ * when publishing the shard. */
 static void test_cut_while_read(void **state) {
     (void)state;
     char path[512];

@@ -1,4 +1,4 @@
-/* Figures of lead histories, on games whose values a reader can follow. */
+/* Figures of lead histories, on games that a reader can follow. */
 #include "tests/support/unit.h"
 
 #include "core/game/game.h"
@@ -11,7 +11,7 @@ static void assert_near(double value, double expected) {
         fail_msg("%.15f is not %.15f", value, expected);
 }
 
-/* Player 1's value at each action; an action a turn, players in turn. */
+/* Player 1's value at each action; one action per turn. */
 static lead_history_t history_of(const double *values, size_t count, int winner,
                                  lead_point_t *points) {
     for (size_t i = 0; i < count; i++)
@@ -33,7 +33,7 @@ static void test_comeback(void **unused) {
      * 0.75. */
     assert_near(lead_changes(&history), 1);
     assert_near(lead_change_share(&history), 1.0 / 7);
-    /* The loser's best is 1 - 0.18; the winner is above it at the last action alone. */
+    /* The loser's best is 1 - 0.18; the winner is above it only at the last action. */
     assert_near(lead_threshold(&history), 0.82);
     assert_near(lead_decided_share(&history), 1.0 / 8);
     /* 0.95 to the end; 0.75, 0.7 and 0.95 to the end; the dip to 0.5 is before. */
@@ -49,7 +49,7 @@ static void test_comeback(void **unused) {
     assert_near(lead_permanence(&history), 1 - (0.05 + 0.05) / (0.18 + 0.25 + 0.05));
 }
 
-/* The same seen from the other side: who wins decides what drama is. */
+/* The same from the other side: drama depends on the winner. */
 static void test_same_history_won_by_the_other(void **unused) {
     (void)unused;
     static const double values[] = {0.6, 0.6, 0.4, 0.1};
@@ -78,8 +78,8 @@ static void test_never_behind(void **unused) {
     assert_near(lead_decided_share(&history), 2.0 / 3);
 }
 
-/* Turns of several actions are valued at their first; a turn that nobody searched, and
- * the one before it, have no gain. */
+/* Turns of several actions are valued at their first; a turn without a search, and the
+ * one before it, have no gain. */
 static void test_turns(void **unused) {
     (void)unused;
     const lead_point_t points[] = {

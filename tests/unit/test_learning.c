@@ -1,4 +1,4 @@
-/* Self-play for learning: which actions are searched whole, and what surprise is. */
+/* Self-play for learning: which actions get a full search, and policy surprise. */
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "selfplay/store/record.h"
@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* The share that was asked for, and draws that know nothing of each other. */
+/* The requested share, and independent draws. */
 static void test_full_searches(void **unused) {
     (void)unused;
     enum { GAMES = 400, PLIES = 50 };
@@ -33,8 +33,8 @@ static void test_full_searches(void **unused) {
         assert_true(learning_is_full(&learning, 3, 0, ply));
 }
 
-/* In how many of so many searches a Gumbel root begins with the action of the best prior,
- * which is little better than the others. */
+/* In how many searches a Gumbel root begins with the action of the best prior, which is
+ * little better than the others. */
 static int count_best_first(const search_config_t *config, int searches) {
     enum { COUNT = 10, BEST = 7 };
     int best_first = 0;
@@ -78,7 +78,7 @@ static void test_surprise(void **unused) {
     assert_true(fabs(search_surprise(&result) - right) < 1e-7);
     for (int i = 0; i < 4; i++)
         result.visits[i] = (uint32_t)(result.priors[i] * 20 + 0.5F);
-    assert_true(search_surprise(&result) < 1e-7); /* nothing but what was expected */
+    assert_true(search_surprise(&result) < 1e-7); /* exactly as expected */
     memset(result.visits, 0, sizeof result.visits);
     assert_true(search_surprise(&result) == 0);
 }
@@ -163,7 +163,8 @@ static void test_forced_playouts(void **unused) {
             if (i == best || result.pruned[i] == 0 || kept == 0 ||
                 bounds_proof(result.bounds[i]) != PROOF_NONE)
                 continue;
-            /* What is taken leaves the score below that of the best; PUCT by hand. */
+            /* Visits are removed while the score stays below that of the best; PUCT by
+             * hand. */
             double exploration = 0.2 * sqrt(result.root_visits);
             double score = (double)result.values[i] +
                            exploration * (double)result.priors[i] / (1 + kept);
@@ -178,7 +179,7 @@ static void test_forced_playouts(void **unused) {
 
 /* --- Resignation -------------------------------------------------------------------- */
 
-/* A record of actions by turns, with these values for who decides. */
+/* A record of actions in alternation, with these values to the mover. */
 static void make_values(record_t *record, const game_t *game, const float *values,
                         size_t count) {
     record_init(record, game);

@@ -1,6 +1,6 @@
-/* libfulcrum from inside: what fulcrum.h says is what the program's own calls say; many
- * games at once against games one by one; searches against those of an agent, whatever
- * the threads and batches; recorded games; and what is wrong is said and ends nothing. */
+/* libfulcrum: the functions of fulcrum.h agree with the program's own; many games at once
+ * agree with games one by one; searches agree with an agent's, for any threads and
+ * batches; recorded games; errors are reported and do not end the process. */
 #include "tests/support/unit.h"
 
 #include "core/game/planes.h"
@@ -35,7 +35,7 @@ static fulcrum_numbers_t numbers_of(const fulcrum_game_t *game) {
 
 /* --- Games and states --------------------------------------------------------------- */
 
-/* One game, every call beside the program's own. */
+/* One game: every function compared with the program's own. */
 static void compare_game(const test_variant_t *variant) {
     fulcrum_game_t *game = make(variant->game, variant->variant);
     game_t *own = test_variant_game(variant);
@@ -191,7 +191,7 @@ static void hide(shown_t *shown) {
         free(all[i]);
 }
 
-/* What is shown of game i is what its state says. */
+/* The data shown for game i agree with its state. */
 static void check_shown(const shown_t *shown, const fulcrum_game_t *game, int i,
                         const fulcrum_state_t *state) {
     fulcrum_numbers_t numbers = numbers_of(game);
@@ -355,7 +355,8 @@ typedef struct seen {
     float value;
 } seen_t;
 
-/* Every position worth the same to its mover; priors fall with the action's number. */
+/* Every position has the same value to its mover; priors fall with the action's number.
+ */
 static int evaluate(void *context, const fulcrum_leaves_t *leaves) {
     seen_t *seen = context;
     seen->leaves += leaves->count;
@@ -404,7 +405,7 @@ static void test_own_evaluator(void **unused) {
 
 /* --- Recorded games ----------------------------------------------------------------- */
 
-/* All games of a run, twice; the actions of each lead to its result. */
+/* Replays all games of a run, twice; the actions of each lead to its result. */
 static int replay(fulcrum_games_t *games) {
     const fulcrum_game_t *game = fulcrum_games_game(games);
     const void *data[64] = {NULL};
@@ -492,7 +493,8 @@ static void catch_in_turn(void *context) {
     error_throw("the second");
 }
 
-/* A child process within a call ends by itself, and does not return to the caller. */
+/* A child process forked within a call exits by itself and does not return to the caller.
+ */
 static void fork_and_misuse(void *status) {
     pid_t child = fork();
     if (child == 0) {

@@ -1,5 +1,5 @@
-/* Scores as log odds: by hand, for coins and for trials that vary less, and at the ends.
- */
+/* Scores as log odds: by hand, for coins and for trials of less variance, and at the
+ * edges. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/log_odds.h"

@@ -1,5 +1,5 @@
-/* What a match has come to, of records made by hand: whose points, which seat, mirror
- * images, and a sequential test that knows pairs in their order and nothing else. */
+/* Results of matches, from hand-made records: points, seats, mirror images, and a
+ * sequential test that depends only on the pairs in their order. */
 #include "mcts/search/search_result.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
@@ -26,7 +26,7 @@ static int tear_down(void **unused) {
     return 0;
 }
 
-/* A game as it was played, and its image by a symmetry. */
+/* A game as played, and its image under a symmetry. */
 typedef struct line {
     action_t actions[LENGTH];
 } line_t;
@@ -100,7 +100,7 @@ static void test_points_and_seats(void **unused) {
     record_clear(&record);
 }
 
-/* What one seat is worth is told from what an agent is worth. */
+/* The value of a seat is distinguished from the strength of an agent. */
 static void test_the_seat_is_not_the_agent(void **unused) {
     (void)unused;
     record_t record;
@@ -145,8 +145,8 @@ static void test_mirror_images_are_one(void **unused) {
     record_clear(&record);
 }
 
-/* A match of SHARDS shards in which A has a small edge, so that a test goes on for a
- * while and the points of pairs differ. */
+/* A match of SHARDS shards in which A has a small edge, so that a test takes a while and
+ * the points of pairs differ. */
 static void make_shard(record_t *record, uint64_t seed, uint64_t shard) {
     static const int points[] = {2, 2, 2, 1, 0};
     record_init(record, game);
@@ -164,7 +164,7 @@ static sprt_t make_test(void) {
     return test;
 }
 
-/* Shards in order up to `shards`, in files that end anywhere. */
+/* Counts shards in order up to `shards`, in files that end anywhere. */
 static match_t count_in_order(const record_t *shards, uint64_t count,
                               const sprt_t *test) {
     match_t match;
@@ -174,8 +174,8 @@ static match_t count_in_order(const record_t *shards, uint64_t count,
     return match;
 }
 
-/* The result is that of the first pairs that decide; what was played besides is told as
- * later and changes nothing. */
+/* The result is that of the first pairs that decide; later pairs are reported separately
+ * and change nothing. */
 static void test_first_pairs_decide(void **unused) {
     (void)unused;
     sprt_t test = make_test();
@@ -197,7 +197,7 @@ static void test_first_pairs_decide(void **unused) {
     match_t fewer = count_in_order(shards, needed - 1, &test);
     assert_int_equal(fewer.state, SPRT_GO_ON);
 
-    /* It was the last of them: a win of both games, without which it goes on. */
+    /* The last of them decided: two wins, without which the test continues. */
     outcome_counts_t before = all.pairs;
     before.count[OUTCOMES_MAX - 1]--;
     assert_int_equal(sprt_state(&test, &before), SPRT_GO_ON);
@@ -219,8 +219,8 @@ static void shuffle(uint64_t *numbers, uint64_t count, uint64_t seed) {
     }
 }
 
-/* Shards in any order: decided just when those that decide are all there, by whatever
- * order, with the counts of the match in order. */
+/* Shards in any order: the test is decided once all deciding shards are there, with the
+ * counts of the match in order. */
 static void test_any_order(void **unused) {
     (void)unused;
     sprt_t test = make_test();

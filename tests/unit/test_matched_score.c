@@ -1,6 +1,6 @@
-/* Scores of two variants at equal measure: by hand, and on curves whose truth is known. A
- * larger board that only makes the search weaker differs at equal simulations and is not
- * called fairer at equal relative strength; a board that is fairer is. */
+/* Scores of two variants at equal relative strength: by hand, and on known curves. A
+ * larger board that only makes the search weaker differs at equal simulations but is not
+ * called fairer at equal relative strength; a fairer board is. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -61,7 +61,7 @@ static void test_by_hand(void **unused) {
 
 /* --- Boards ------------------------------------------------------------------------- */
 
-/* Score of the first player and of twice the budget, by the doublings of the budget. */
+/* Scores of the first player and of twice the budget, by the number of doublings. */
 typedef struct curve {
     double (*score)(double x), (*doubling)(double x);
 } curve_t;
@@ -76,7 +76,7 @@ static double rising_score(double x) {
 static double falling_doubling(double x) {
     return .86 - .03 * clamp(x, 0, 9);
 }
-/* The same board, but for a search that needs four times the simulations. */
+/* The same board, but the search needs four times the simulations. */
 static double slower_score(double x) {
     return rising_score(x - 2);
 }
@@ -139,7 +139,7 @@ static void truth_at(const curve_t *curve, double m, double truth[2]) {
 typedef struct boards {
     const char *name;
     curve_t a, b;
-    bool is_slower;   /* b is a, but for the search */
+    bool is_slower;   /* b equals a, except for the search */
     bool b_is_fairer; /* at equal relative strength */
 } boards_t;
 

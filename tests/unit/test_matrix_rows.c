@@ -1,4 +1,4 @@
-/* Products of rows: the sums of a plain loop to the bit, by vectors of every width. */
+/* Products of rows: with vectors of every width, bit-identical to a plain loop's sums. */
 #include "mcts/evaluate/convolution/matrix_rows.h"
 #include "tests/support/unit.h"
 
@@ -21,7 +21,7 @@ static void draw(pcg32_t *rng, float *values, size_t count) {
         values[i] = (float)(2 * pcg32_real(rng) - 1) * (float)(1 << pcg32_below(rng, 9));
 }
 
-/* In the order of the inputs, a product after the other. */
+/* Adds the products one by one, in the order of the inputs. */
 static void multiply(product_t *p, int rows, int inputs, int outputs) {
     for (int r = 0; r < rows; r++)
         for (int o = 0; o < outputs; o++) {

@@ -1,6 +1,6 @@
-/* What is mirrored has to be searched and played like what it is the image of: with the
- * board turned, the colours exchanged, or the players' seats. To the bit, where the same
- * random numbers can be made to mean the same (mirrored.h). */
+/* Mirrored positions must be searched and played like their originals: with the board
+ * turned, the colours or the players' seats exchanged. To the bit, where the same random
+ * numbers can be given the same meaning (mirrored.h). */
 #include "mcts/search/search.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
@@ -21,10 +21,10 @@ enum {
     WORK = 6000,      /* random actions that a search may cost, about */
     LEAST = 8,        /* simulations */
     MOST = 400,       /* the same */
-    MAX_PLIES = 2000, /* of a game that is played through */
+    MAX_PLIES = 2000, /* of a complete game */
 };
 
-/* Ways to search; each case takes the next. */
+/* Search configurations; each case uses the next. */
 enum { WAYS = 6 };
 static search_config_t way_to_search(int number, int64_t simulations) {
     search_config_t config;
@@ -90,7 +90,8 @@ static void find(const game_t *game, const search_config_t *config, const state_
     search_free(search);
 }
 
-/* What differs between two searches, values being to the mover of each; NULL: nothing. */
+/* The first difference between two searches, with values to the mover of each; or NULL.
+ */
 static const char *difference(const finding_t *a, const finding_t *b) {
     const search_result_t *x = &a->result, *y = &b->result;
     if (x->count != y->count)
@@ -131,7 +132,7 @@ static bool random_position(const game_t *game, uint64_t seed, state_t *state) {
            !game_outcome(game, state).over;
 }
 
-/* Simulations that a slow playout allows. */
+/* Fewer simulations where playouts are slow. */
 static int64_t simulations_for(const game_t *game, const state_t *state) {
     pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
     state_t end = *state;
@@ -144,7 +145,7 @@ typedef struct tally {
     int cases, exchanged, proven;
 } tally_t;
 
-/* The same position in the mirror, searched in the same way. */
+/* Searches a position and its image in the same way. */
 static void compare_searches(const game_t *game, const game_t *plain,
                              const game_t *mirrored, const state_t *state, int number,
                              tally_t *tally) {
@@ -200,8 +201,8 @@ static void test_mirrored_searches(void **unused) {
     assert_true(tally.cases > 600 && tally.exchanged > 150 && tally.proven > 30);
 }
 
-/* The pie rule has its own way to exchange seats: from a position in which nobody may
- * swap any more, who plays which side changes nothing for the mover. */
+/* The pie rule also exchanges seats: in a position in which nobody may swap any more, the
+ * mover's results do not depend on who plays which side. */
 static void compare_swapped(const game_t *plain, const game_t *game, const state_t *state,
                             int number) {
     static finding_t here, there;
@@ -249,7 +250,7 @@ static void test_swapped_seats(void **unused) {
 typedef struct match_game {
     action_t actions[MAX_PLIES];
     int count;
-    outcome_t outcome; /* .over false: it was stopped at MAX_PLIES */
+    outcome_t outcome; /* .over false: stopped at MAX_PLIES */
 } match_game_t;
 
 /* Plays a game between two agents; the first is player `seat`. */
@@ -273,12 +274,13 @@ static void play_match_game(const game_t *game, search_t *const agents[2], int s
     match->outcome = game_outcome(game, &state);
 }
 
-/* Seat and outcome, as a score of the first agent in half points. */
+/* The first agent's score in half points, from its seat and the outcome. */
 static int score_of_first(const match_game_t *match, int seat) {
     return match->outcome.winner == NOBODY ? 1 : match->outcome.winner == seat ? 2 : 0;
 }
 
-/* One agent looks further than the other, so that a mistake in whose turn it is shows. */
+/* One agent has the larger budget, so that an error in whose turn it is becomes visible.
+ */
 static void new_agents(const game_t *game, search_t *agents[2]) {
     search_config_t strong = way_to_search(0, 12), weak = way_to_search(1, 3);
     agents[0] = search_new(game, &strong);
@@ -290,8 +292,8 @@ static void free_agents(search_t *agents[2]) {
     search_free(agents[1]);
 }
 
-/* The first agent sits on one seat here, on the other there, where colours or seats are
- * exchanged: it is the same game, and the agent has the same score. */
+/* If colours or seats are exchanged, the first agent has different seats in both: it is
+ * the same game, and the agent has the same score. */
 static int compare_games(const game_t *game, const game_t *plain, const game_t *mirrored,
                          int seat, uint64_t seed) {
     static match_game_t here, there;
@@ -315,7 +317,7 @@ static int compare_games(const game_t *game, const game_t *plain, const game_t *
     return score_of_first(&here, seat);
 }
 
-/* Boards on which a game of slow playouts is over soon. */
+/* Boards with short games, for games with slow playouts. */
 static bool is_small(const game_t *game) {
     return game->cells <= 40 && game->max_game_length <= 20000;
 }

@@ -1,7 +1,7 @@
-/* With the games' own fast playouts, mirrored positions do not see the same random
- * numbers, but they have the same chances: of the result and the length of a playout,
- * of a search's value, and of each action's share of its visits. All comparisons of this
- * file together raise a false alarm with probability ERROR_RATE at most (Bonferroni); the
+/* With the games' own fast playouts, mirrored positions do not get the same random
+ * numbers, but the same distributions: of the result and the length of a playout, of a
+ * search's value, and of each action's share of its visits. All comparisons of this file
+ * together raise a false alarm with probability at most ERROR_RATE (Bonferroni); the
  * seeds are fixed. */
 #include "tests/support/unit.h"
 
@@ -30,8 +30,8 @@ static void sample_add(sample_t *sample, double value) {
     sample->squares += before * (value - sample->mean);
 }
 
-/* Variance of the mean of values that come in steps: as if one of them was a step off, so
- * that a few that happen to be equal are not taken for sure. */
+/* Variance of the mean of discrete values: as if one of them was a step off, so that a
+ * few equal values do not count as certain. */
 static double variance_of_mean(const sample_t *sample, double step) {
     return (sample->squares + step * step) / (sample->count - 1) / sample->count;
 }
@@ -58,7 +58,7 @@ static double deviate_of_two(const sample_t *a, const sample_t *b, double step) 
     return normal_deviate(a->mean - b->mean, sum, freedom);
 }
 
-/* All comparisons of a test, of which the one that is farthest off is remembered. */
+/* All comparisons of a test; keeps the most extreme one. */
 typedef struct verdict {
     int comparisons;
     double farthest;
@@ -84,7 +84,7 @@ static void judge(const verdict_t *verdict) {
                  verdict->where, verdict->farthest, verdict->comparisons);
 }
 
-/* Equal chances seldom look different, and chances that differ a little do. */
+/* Equal distributions seldom appear different, and slightly different ones do. */
 static void test_comparing_means(void **unused) {
     (void)unused;
     enum { TRIALS = 4000, SIZE = 24 };
@@ -107,7 +107,7 @@ static void test_comparing_means(void **unused) {
 /* --- Playouts ----------------------------------------------------------------------- */
 
 typedef struct chance {
-    double score, length; /* of the player who is asked about, 0 to 1; actions */
+    double score, length; /* of the given player, 0 to 1; actions */
 } chance_t;
 
 static chance_t play(const game_t *game, const state_t *state, int player, pcg32_t rng) {
@@ -128,9 +128,9 @@ static int random_length(const game_t *game) {
 
 enum { MAX_SYMMETRIES = 8 };
 
-/* Pairs of a random position and its image, from all over playouts: the score of
- * player 0, whoever is to move, and of who that is in the image. What favours a side then
- * adds up, where scores of the movers would cancel. */
+/* Pairs of a random position and its image, from all stages of playouts: the score of
+ * player 0, whoever is to move, and of the same player in the image. A bias for a side
+ * then adds up, while it would cancel in scores of the movers. */
 static void compare_playouts(const game_t *game, verdict_t *verdict) {
     sample_t scores[MAX_SYMMETRIES] = {0}, lengths[MAX_SYMMETRIES] = {0};
     int usual = random_length(game), pairs = test_effort(PAIRS);
@@ -172,8 +172,8 @@ static void test_mirrored_playouts(void **unused) {
 
 /* --- Searches ----------------------------------------------------------------------- */
 
-/* What many searches of one position say: its value, and by action the share of visits.
- */
+/* The results of many searches of one position: its value, and each action's share of
+ * visits. */
 typedef struct opinion {
     sample_t value, *shares;
 } opinion_t;

@@ -1,4 +1,4 @@
-/* Cascade held against its naive implementation, position by position. */
+/* Cascade compared with its naive implementation, position by position. */
 #include "tests/support/unit.h"
 
 #include "core/games/cascade/cascade.h"
@@ -22,8 +22,8 @@ static void write_random_position(int size, uint32_t density, pcg32_t *rng, text
                 text_add(out, " %c%d=%c", 'a' + column, row, "wbr"[pcg32_below(rng, 3)]);
 }
 
-/* Texts may have cells that are due, in games no position has: only there are cells due
- * from above and from below in one wave. */
+/* Texts may have cells that are due, which never occurs in games: only there can cells be
+ * due from above and from below in one wave. */
 static void test_unsettled_positions(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_for(5, 0, 0, PCG_FOR_TEST);

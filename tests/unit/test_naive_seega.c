@@ -1,4 +1,4 @@
-/* Seega held against its naive implementation, position by position. */
+/* Seega compared with its naive implementation, position by position. */
 #include "tests/support/unit.h"
 
 #include "tests/naive/against_naive.h"

@@ -1,4 +1,4 @@
-/* Seesaw held against its naive implementation, position by position. */
+/* Seesaw compared with its naive implementation, position by position. */
 #include "tests/support/unit.h"
 
 #include "tests/naive/against_naive.h"

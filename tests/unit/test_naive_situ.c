@@ -1,4 +1,4 @@
-/* Double-Move Situ held against its naive implementation, position by position. */
+/* Double-Move Situ compared with its naive implementation, position by position. */
 #include "tests/support/unit.h"
 
 #include "tests/naive/against_naive.h"

@@ -1,6 +1,6 @@
-/* The Nash average: rock, paper and scissors, even and not; a row of ever stronger
- * agents; copies; nobody beats the mix, of any scores; and intervals of results whose
- * truth is known. */
+/* The Nash average: rock, paper and scissors, even and uneven; a ladder of ever stronger
+ * agents; copies; no agent beats the mix, for any scores; and intervals on synthetic
+ * truth. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -20,7 +20,7 @@ static void assert_near(double value, double expected, double tolerance) {
 
 enum { MOST = 6 };
 
-/* Above the diagonal; the rest follows. */
+/* Fills in the scores below the diagonal. */
 static void complete(double *scores, int n) {
     for (int i = 0; i < n; i++)
         for (int k = 0; k <= i; k++)
@@ -55,7 +55,7 @@ static void test_row(void **unused) {
     assert_near(value[3], 0.5, 0.0051);
     for (int i = 1; i < 4; i++)
         assert_true(value[i] > value[i - 1]);
-    /* One more like the strongest: it has half of what that had. */
+    /* A copy of the strongest: both share its weight equally. */
     double copied[25];
     for (int i = 0; i < 5; i++)
         for (int k = i + 1; k < 5; k++)
@@ -102,7 +102,7 @@ static const struct {
               {"a row", 3, {0, .35, .2, 0, 0, .35}},
               {"equals", 3, {0, .5, .5, 0, 0, .5}}};
 
-/* Pairs of every two agents from openings that all share, worth +-25 points to a seat. */
+/* Pairs of every two agents from shared openings, worth +-25 points to a seat. */
 static rating_games_t play(int n, const double *scores, pcg32_t *rng) {
     rating_games_t games = {.agents = memory_new((size_t)n, sizeof *games.agents),
                             .num_agents = n};
@@ -158,7 +158,7 @@ static void test_coverage(void **unused) {
     }
 }
 
-/* A pairing of few openings says nothing of how much its score may differ. */
+/* A pairing with few openings gives no estimate of the error of its score. */
 static void test_few_clusters(void **unused) {
     (void)unused;
     double scores[9] = {0, .75, .25, 0, 0, .75};

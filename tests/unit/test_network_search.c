@@ -1,6 +1,6 @@
-/* Searches whose leaves a network values: the same found alone and side by side, with and
- * without a cache, beside searches of playouts and by integer networks; what a simulation
- * counts. */
+/* Searches with a network: the same results alone and in batches, with and without a
+ * cache, beside searches with playouts and with integer networks; the value of a
+ * simulation. */
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/tree/tree.h"
@@ -27,7 +27,7 @@ static void write_network(const char *game, uint64_t seed) {
     network_t *network = network_new(class, &architecture, &error);
     assert_non_null(network);
     network_randomize(network, seed);
-    for (int i = 0; i < network->num_tensors; i++) /* priors that differ, and values */
+    for (int i = 0; i < network->num_tensors; i++) /* distinct priors and values */
         if (network->tensors[i].rank == 2)
             for (size_t k = 0; k < network->tensors[i].count; k++)
                 network->tensors[i].values[k] *= 3;
@@ -79,7 +79,7 @@ static void hold_same(const search_result_t *a, const search_result_t *b) {
 
 enum { SEARCHES = 13, PLACES = 5 };
 
-/* Searches from different positions, of two configurations in turn. */
+/* Searches from different positions, alternating two configurations. */
 typedef struct beside {
     const game_t *game;
     const search_config_t *configs;
@@ -145,7 +145,7 @@ static const test_variant_t games[] = {{"seesaw", "size=3"},
                                        {"cascade", "size=4 direction=both"}};
 enum { GAMES = sizeof games / sizeof games[0] };
 
-/* Alone, in pieces, side by side; noise at the root, Gumbel selection, playouts. */
+/* Alone, in pieces, in batches; noise at the root, Gumbel selection, playouts. */
 static void test_the_same_alone_and_in_batches(void **unused) {
     (void)unused;
     for (int g = 0; g < GAMES; g++) {
@@ -229,8 +229,8 @@ static void test_stopped_and_started_anew(void **unused) {
     game_free(game);
 }
 
-/* One simulation goes to the likeliest action, and is worth what the network says of
- * the position behind it, to the player who decides. */
+/* One simulation visits the likeliest action, and its value is the network's for the next
+ * position, to the player who moves at the root. */
 static void test_a_simulation_is_worth_its_leaf(void **unused) {
     (void)unused;
     for (int g = 0; g < GAMES; g++) {
@@ -268,7 +268,7 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
     }
 }
 
-/* The tree below an action that is kept has its priors: the search goes on from it. */
+/* The reused tree below an action has its priors, and the search continues from it. */
 static void test_a_tree_is_reused(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"seega", "size=5"});
@@ -297,7 +297,7 @@ static void test_a_tree_is_reused(void **unused) {
     game_free(game);
 }
 
-/* With a full tree simulations end at the leaves that are there. */
+/* With a full tree, simulations end at existing leaves. */
 static void test_a_full_tree_is_searched_on(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=11"});
@@ -316,7 +316,7 @@ static void test_a_full_tree_is_searched_on(void **unused) {
     game_free(game);
 }
 
-/* The visits of searches by integer networks, by all instructions: they are the same on
+/* The visits of searches with integer networks are the same with all instruction sets, on
  * every machine. */
 static uint64_t sum_of_searches(int num_games) {
     uint64_t sum = 0;

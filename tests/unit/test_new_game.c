@@ -1,8 +1,8 @@
-/* The skeleton that core/games/new_game.sh writes, as a game `trial`, and the game on the
- * page of core/game/README.md, `tictactoe`: they conform as they are, by the defaults
- * that a table which leaves most calls out is given (game_defaults.h, grid_text.h); a
- * table that leaves out too much is refused. CMakeLists.txt calls the script, in a copy
- * of core/games, and links this program with what it wrote. */
+/* The skeleton that core/games/new_game.sh writes, as a game `trial`, and the example of
+ * core/game/README.md, `tictactoe`: both conform unchanged, through the defaults for
+ * functions that a table omits (game_defaults.h, grid_text.h); a table that omits too
+ * much is rejected. CMakeLists.txt runs the script in a copy of core/games and links this
+ * program with the result. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -44,8 +44,8 @@ static void test_game_of_the_page_conforms(void **unused) {
     conformance_class_holds(find("tictactoe"));
 }
 
-/* Known counts: 9! / 4! sequences of 5 actions, none of which is over before; 127,872
- * that fill the board. */
+/* Known counts: 9! / 4! sequences of 5 actions, none of which ends earlier; 127,872 that
+ * fill the board. */
 static void test_game_of_the_page_is_tictactoe(void **unused) {
     (void)unused;
     failure_t error;
@@ -113,7 +113,8 @@ static void test_default_positions(void **unused) {
     game_free(game);
 }
 
-/* The lower left cell is a1, b1 is to the right of it; all of it, as a player sees it. */
+/* The lower left cell is a1, with b1 to its right; the complete picture that players see.
+ */
 static void test_default_places(void **unused) {
     (void)unused;
     game_t *game = make_game("size=3");
@@ -152,7 +153,7 @@ static void test_default_places(void **unused) {
     game_free(game);
 }
 
-/* A search plays it, and proves the end of it. */
+/* A search plays it, and proves its end. */
 static void test_search_plays_it(void **unused) {
     (void)unused;
     game_t *game = make_game("size=3 swap=true");
@@ -209,7 +210,7 @@ static bool make_small_grid(game_t *game, failure_t *error) {
     return made;
 }
 
-/* A number that `make` leaves at 0, or too large. */
+/* A field that `make` leaves at 0 or sets too large. */
 static size_t wrong_field;
 static int wrong_value;
 
@@ -244,7 +245,7 @@ static void test_numbers_are_looked_at(void **unused) {
     }
 }
 
-/* Each text and call that has no default, one at a time. */
+/* Each text and function without a default is left out, one at a time. */
 static void test_what_has_no_default(void **unused) {
     (void)unused;
     game_class_t class = *trial();

@@ -29,7 +29,7 @@ static record_t play_one(const run_config_t *config, uint64_t id) {
     return record;
 }
 
-/* Actions that nobody searched; they stand at the beginning. */
+/* The number of actions without a search, all at the beginning. */
 static size_t count_opening(const record_t *record) {
     size_t count = 0, positions = record->rows[TABLE_POSITIONS];
     while (count < positions && record_u32(record, POSITIONS_SIMULATIONS)[count] == 0)
@@ -59,7 +59,7 @@ static void test_pairs(void **unused) {
             assert_true(record_f32(&a, POSITIONS_ROOT_VALUE)[row] == 0.5f);
             assert_int_equal(record_u32(&a, POSITIONS_VISITS)[row], 0);
         }
-        /* In even games agent 0 is player 0; budgets tell who searched. */
+        /* In even games agent 0 is player 0; budgets identify who searched. */
         for (int game = 0; game < 2; game++) {
             const record_t *record = game == 0 ? &a : &b;
             for (int player = 0; player < 2; player++)
@@ -111,7 +111,7 @@ static double unevenness(const run_config_t *config, uint64_t number) {
     return fabs((double)result.root_value - 0.5);
 }
 
-/* The openings that are chosen for being even are, by a search of another seed. */
+/* Openings chosen as even are even according to a search with another seed. */
 static void test_even_openings(void **unused) {
     (void)unused;
     run_config_t any = parse("{\"game\": \"seesaw\", \"variant\": {\"size\": 3}, "
@@ -128,7 +128,7 @@ static void test_even_openings(void **unused) {
     run_config_clear(&even);
 }
 
-/* Lines in turn, by pairs, and random turns behind them. */
+/* Lines in turn, pair by pair, followed by random turns. */
 static void test_lines(void **unused) {
     (void)unused;
     static const char *const lines[] = {"@b1", "@c2 @b4 @d1", "c1-b1"};
@@ -156,7 +156,7 @@ static void test_lines(void **unused) {
     run_config_clear(&config);
 }
 
-/* A line without actions among others; a text that is long stays whole. */
+/* A line without actions among others; a long text is not truncated. */
 static void test_many_lines(void **unused) {
     (void)unused;
     enum { LINES = 500 };
@@ -218,7 +218,7 @@ static bool stop_later(void *context, uint32_t simulations) {
     return --*left > 0;
 }
 
-/* A game of a match that was stopped goes on behind its opening. */
+/* A stopped game of a match resumes after its opening. */
 static void test_goes_on(void **unused) {
     (void)unused;
     run_config_t config =

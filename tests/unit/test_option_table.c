@@ -1,5 +1,5 @@
-/* Calls by a command's table: every form of an option, words in any order, what is
- * refused and what is said then; and the letters and labels of a table. */
+/* Command-line parsing by a command's table: every form of an option, arguments in any
+ * order, errors and their messages; and the letters and labels of a table. */
 #include "tests/support/unit.h"
 
 #include "core/base/text_layout.h"
@@ -92,7 +92,7 @@ static const command_t command = {
                    .least = 1,
                    .most = 1,
                    .offset = offsetof(call_t, words),
-                   .missing = "which game?"},
+                   .missing = "no game given"},
                   {.label = "key=value",
                    .kinds = WORD_KEY,
                    .most = 2,
@@ -114,7 +114,7 @@ static const command_t command = {
 
 enum { MOST = 32 };
 
-/* Reads the words of a line, separated by blanks; texts point into room. */
+/* Parses the words of a line, separated by blanks; texts point into `room`. */
 static call_kind_t parse(const char *line, call_t *call, char room[512],
                          failure_t *error) {
     char *argv[MOST] = {room}, *save = NULL;
@@ -127,7 +127,7 @@ static call_kind_t parse(const char *line, call_t *call, char room[512],
     }
     option_defaults(&command, call);
     call_kind_t kind = option_parse(&command, argc, argv, call, error);
-    /* Lists point to this function's words: keep what is asked about them. */
+    /* Lists point to this function's words: keep copies for the checks. */
     static char *kept[MOST];
     memcpy(kept, argv, sizeof kept);
     if (kind == CALL_RUN) {
@@ -243,17 +243,17 @@ static void test_words(void **unused) {
 static void test_refused(void **unused) {
     (void)unused;
     static const char *const lines[][2] = {
-        {"nim", "--depth D is needed: count to depth D"},
-        {"-d1", "which game?"},
-        {"-d1 search.a=1", "which game?"},
-        {"nim a b c -d1", "too many words: \"c\""},
-        {"nim --dept0=3", "no option --dept0; did you mean --depth?"},
+        {"nim", "--depth D is required: count to depth D"},
+        {"-d1", "no game given"},
+        {"-d1 search.a=1", "no game given"},
+        {"nim a b c -d1", "unexpected argument \"c\""},
+        {"nim --dept0=3", "unknown option --dept0; did you mean --depth?"},
         {"nim --xyzzyx", "the options are --position, --json, --all, --depth"},
         {"nim --size=5 -d1", "keys of a game or a configuration have no dashes"},
         {"nim --p 1", "--p could be --position or --page"},
-        {"nim --= 1", "there is no option --"},
-        {"nim -x", "no option -x"},
-        {"nim -jx", "no option -x"},
+        {"nim --= 1", "unknown option --"},
+        {"nim -x", "unknown option -x"},
+        {"nim -jx", "unknown option -x"},
         {"nim -d", "--depth needs a value: D, a whole number from 1 to 100"},
         {"nim --json=yes -d1", "--json takes no value, not \"yes\""},
         {"nim -d0", "--depth is a whole number from 1 to 100, not \"0\""},
@@ -309,7 +309,7 @@ static void test_help_text(void **unused) {
     assert_string_equal(buffer, "-c, --page[=FILE]");
 }
 
-/* What is printed for a text. */
+/* Checks how a text is wrapped. */
 static void wrapped(const char *text, int column, int indent, const char *expected) {
     char *printed = NULL;
     size_t size = 0;

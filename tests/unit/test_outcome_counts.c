@@ -1,6 +1,6 @@
 /* Score, Elo, normalised Elo and likelihood of superiority of a match: against published
- * values and Wilson's interval, at the edges, and on synthetic truth, where 95 %
- * intervals have to hold it about that often: not less, and not much more. */
+ * values and Wilson's interval, at the edges, and on synthetic truth, which 95 %
+ * intervals must cover about that often: not less, and not much more. */
 #include "tests/support/unit.h"
 
 #include "core/base/interval.h"
@@ -106,7 +106,8 @@ static void test_is_wilson_s_without_draws(void **unused) {
             outcome_counts_t games = {1, {count - wins, 0, wins}};
             interval_t wilson = corrected_wilson((double)wins, (double)count);
             estimate_t score = outcome_counts_score_estimate(&games, 0.95);
-            /* What counts 1/1000 of a trial is seen in the third digit of one trial. */
+            /* A pseudo-count of 1/1000 of a trial shows in the third digit for one trial.
+             */
             double digit = 0.002 / (double)count;
             assert_true(score.low < wilson.low + digit &&
                         score.high > wilson.high - digit);
@@ -132,9 +133,9 @@ static double exact_coverage(const estimate_t *intervals, int trials, double p,
     return sum;
 }
 
-/* At every rate down to one where hardly any trial differs from the others. Wilson's own
- * interval holds the truth in 0.84 where it does worst, at 0.18 / trials; this one never
- * in less than its level. */
+/* At every rate down to one at which hardly any trial differs from the others. At worst,
+ * at 0.18 / trials, Wilson's own interval covers the truth in 0.84; this one never covers
+ * it in less than its level. */
 static void test_exact_coverage(void **unused) {
     (void)unused;
     enum { MOST = 400 };
@@ -159,8 +160,8 @@ static void test_exact_coverage(void **unused) {
         }
 }
 
-/* Coins of which hardly any falls on its edge: with and without one among the results the
- * steps are not alike. */
+/* Coins that hardly ever land on edge: the steps differ with and without such a result.
+ */
 static void test_rarely_drawn(void **unused) {
     (void)unused;
     enum { TRIALS = 25, DRAWN = 5 };
@@ -199,9 +200,9 @@ static void random_counts(outcome_counts_t *counts, pcg32_t *rng) {
         counts->count[i] = pcg32_below(rng, empty) ? 0 : pcg32_below(rng, size);
 }
 
-/* Ends in order around the value, never of no width, mirrored when the seats are, within
- * Wilson's interval of as many coins but for the allowances; superiority and interval
- * agree. */
+/* Ends are ordered around the value, the width is never 0, the interval is mirrored with
+ * the seats and lies within Wilson's interval for as many coins, except for the
+ * allowances; superiority and interval agree. */
 static void check_sound(const outcome_counts_t *counts) {
     outcome_counts_t mirrored = outcome_counts_mirrored(counts);
     double trials = (double)outcome_counts_trials(counts);
@@ -268,7 +269,7 @@ static void test_merge(void **unused) {
     assert_near(outcome_counts_score(&a), (2 + 6 + 15 + 24) / 88.0, 1e-15);
 }
 
-/* How often the intervals of the score and of normalised Elo hold the truth. */
+/* The coverage of the intervals of the score and of normalised Elo. */
 static void coverage(const outcome_shares_t *truth, int games, int trials,
                      int repetitions, double share[2]) {
     outcome_moments_t moments = outcome_moments(truth);
@@ -290,8 +291,8 @@ static void coverage(const outcome_shares_t *truth, int games, int trials,
         share[i] = (double)held[i] / repetitions;
 }
 
-/* Shares waver with small numbers, as they lie on few steps. Nowhere below the level, and
- * with 100 trials of which many differ not far above it. */
+/* Coverage fluctuates with small numbers, which have few steps. It is nowhere below the
+ * level, and not far above it with 100 trials of which many differ. */
 static void test_coverage(void **unused) {
     (void)unused;
     static const struct {
@@ -310,7 +311,7 @@ static void test_coverage(void **unused) {
                           match->name, settings[k].mean, settings[k].trials, share[0],
                           share[1]);
             if (outcome_moments(&truth).variance < 0.01 && settings[k].mean < 0.6)
-                most = 1; /* nearly all drawn: few trials tell anything */
+                most = 1; /* nearly all drawn: few informative trials */
             for (int i = 0; i < 2; i++) {
                 char what[120];
                 snprintf(what, sizeof what, "%s; %s, mean %.2f, %d trials",

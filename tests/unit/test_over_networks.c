@@ -1,6 +1,6 @@
 /* Intervals over networks: by hand, and on made-up networks that differ as player 1, as
- * player 2 and in how they fare against each other. experiments/calibration/
- * over_networks.py computes those of a study a second time. */
+ * player 2 and in their pairwise results. experiments/calibration/over_networks.py
+ * recomputes those of a study. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -44,8 +44,8 @@ static void test_by_hand(void **unused) {
     assert_int_equal(network_pairs_games(&pairs), 900);
 }
 
-/* Networks that agree by chance: Wilson's interval of the games, of fewer ones where
- * games came again. */
+/* Networks that agree by chance: Wilson's interval of the games, with fewer of them if
+ * there are duplicates. */
 static void test_least_width(void **unused) {
     (void)unused;
     static const int points[] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
@@ -63,7 +63,7 @@ static void test_least_width(void **unused) {
     assert_near(over_networks_difference_p(&same, &same), 1, 0);
 }
 
-/* Without an interval: two networks, or a pair that has not played. */
+/* No interval: two networks, or a pair that has not played. */
 static void test_too_few(void **unused) {
     (void)unused;
     static const int points[] = {9, 5, 5, 1, 9, 9, 9, 9, 9};
@@ -109,7 +109,7 @@ static const truth_t truths[] = {{0, 0, 0, 0.55},        {0.05, 0.05, 0, 0.55},
                                  {0.1, 0, 0, 0.8},       {0, 0, 0.1, 0.8}};
 enum { TRUTHS = sizeof truths / sizeof truths[0] };
 
-/* Of log odds, which are far from 1/2 or differ much between networks. */
+/* Truths in log odds, far from 1/2 or very different between networks. */
 static const truth_t odd_truths[] = {{1, 1, 0.5, -3},     {1.5, 0.5, 0.3, -3},
                                      {1, 1, 0.5, -1},     {2, 2, 1, 0},
                                      {0.5, 0.5, 0.2, -2}, {1.5, 0.5, 0.3, -2}};
@@ -163,7 +163,7 @@ static void name_truth(const truth_t *truth, int networks, int games, bool is_od
              is_odds ? "log odds" : "mean", truth->mean);
 }
 
-/* What is not given cannot be wrong: it counts as held. */
+/* A missing interval cannot be wrong: it counts as held. */
 static void check_score(const truth_t *truth, bool is_odds, int networks, int games,
                         double level) {
     int repetitions = test_effort(200), held = 0, given = 0;

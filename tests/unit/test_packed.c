@@ -1,11 +1,11 @@
-/* Packed positions of which a byte is changed: they are refused with a reason, or are
- * positions that are packed to these very bytes. */
+/* Packed positions with a changed byte: they are rejected with a reason, or unpack to
+ * positions that pack to the same bytes. */
 #include "tests/support/unit.h"
 #include "tests/support/variants.h"
 
 #include <string.h>
 
-/* How many of the changes are refused. */
+/* The number of changes that are rejected. */
 static int change_bytes(const game_t *game, const state_t *state) {
     static const unsigned char values[] = {0, 1, 2, 3, 4, 5, 7, 9, 16, 127, 255};
     unsigned char packed[GAME_PACKED_BYTES], again[GAME_PACKED_BYTES];

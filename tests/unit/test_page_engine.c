@@ -1,5 +1,5 @@
-/* What plays in a play page, run here: lines in, JSON out, for every game. The same as
- * WebAssembly in a browser is tests/cli/eval/cli_page.sh. */
+/* The engine of a play page, run natively: lines in, JSON out, for every game.
+ * tests/cli/eval/cli_page.sh tests it as WebAssembly in a browser. */
 #include "eval/page/page_engine.h"
 #include "tests/support/unit.h"
 
@@ -45,7 +45,7 @@ static void ask_about(page_engine_t *engine, const char *verb, const char *text)
     ask_well(engine, line);
 }
 
-/* Searches, and plays what was found; false: the game is over. */
+/* Searches and plays the chosen action; false: the game is over. */
 static bool play_one(page_engine_t *engine, int seed) {
     char line[64];
     snprintf(line, sizeof line, "think %d", seed);
@@ -109,12 +109,12 @@ static void test_refusals(void **unused) {
     ask_well(engine, "open seesaw size=2");
     refused(engine, "open seesaw siz=2", "did you mean");
     refused(engine, "play a9", "a9");
-    refused(engine, "think 1", "nobody searches");
-    refused(engine, "more 1", "nobody searches");
+    refused(engine, "think 1", "no search plays");
+    refused(engine, "more 1", "no search is running");
     refused(engine, "seat 3 search.simulations=5", "1 or 2");
     refused(engine, "seat 1 search.simulations=x", "whole number");
     refused(engine, "seat 1 search.evaluator=integer", "no weights");
-    refused(engine, "seat 1 search.evaluator=network", "no convolutional");
+    refused(engine, "seat 1 search.evaluator=network", "cannot run convolutional");
     refused(engine, "go 1", "whole number");
     refused(engine, "start nonsense", "nonsense");
     refused(engine, "dance", "unknown request");
@@ -134,7 +134,7 @@ static void test_refusals(void **unused) {
     page_engine_free(NULL);
 }
 
-/* The one cell of a list, or -1: it is empty. */
+/* The only cell of a list; -1 if the list is empty. */
 static int only_cell(const cJSON *json, const char *name) {
     const cJSON *list = member(json, name);
     assert_in_range(cJSON_GetArraySize(list), 0, 1);

@@ -1,5 +1,5 @@
-/* Many threads in one tree: what holds with one has to hold with many. ThreadSanitizer
- * runs this test, too (tests/run.sh). */
+/* Many threads in one tree: the invariants of a single-threaded search hold. The test
+ * also runs under ThreadSanitizer (tests/run.sh). */
 #include "tests/support/unit.h"
 
 #include "core/base/clock.h"
@@ -29,14 +29,14 @@ static search_parallel_t make_parallel(int threads) {
     return parallel;
 }
 
-/* A random position in which the game goes on; false when there is none. */
+/* A random position that is not over; false if there is none. */
 static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
     return test_random_position(game, 9, seed, num_actions, state) &&
            !game_outcome(game, state).over;
 }
 
-/* Visits add up, actions are those of the rules, each once and in order. */
+/* Visits add up; the actions are the legal ones, each once and in order. */
 static void check_result(const game_t *game, const state_t *state,
                          const search_result_t *result) {
     action_t actions[GAME_MAX_LEGAL];
@@ -51,7 +51,7 @@ static void check_result(const game_t *game, const state_t *state,
     assert_true(result->root_value >= 0 && result->root_value <= 1);
 }
 
-/* Some actions of a game, each searched, in one tree or in one after the other. */
+/* Plays some searched actions of a game, in one reused tree or in separate ones. */
 static void play_some(const game_t *game, const search_config_t *config,
                       const search_parallel_t *parallel, uint64_t seed) {
     state_t state;
@@ -95,7 +95,7 @@ static void test_all_variants(void **unused) {
     }
 }
 
-/* Priors come with the nodes, which several threads may be about to make. */
+/* Priors come with the nodes, which several threads may try to create at once. */
 static void test_integer_networks(void **unused) {
     (void)unused;
     for (int i = 0; i < test_variant_count; i++) {
@@ -114,7 +114,7 @@ static void test_integer_networks(void **unused) {
     }
 }
 
-/* A game's own playout, counted. */
+/* Counts calls of a game's own playout. */
 static game_rules_t plain_rules;
 static _Atomic int playouts; /* by all threads, relaxed */
 
@@ -123,8 +123,8 @@ static playout_t count_playout(const game_t *game, void *state, pcg32_t *rng) {
     return plain_rules.playout(game, state, rng);
 }
 
-/* With every visit counted on the way down and none twice. A simulation plays one
- * playout at most: a search that lost visits would play more of them to have as many. */
+/* Every visit is counted exactly once on the way down. A simulation plays at most one
+ * playout: a search that lost visits would need more playouts for as many visits. */
 static void test_visits_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variant = {"cascade", "size=6 direction=down"};
@@ -209,7 +209,7 @@ static void test_proofs_are_exact(void **unused) {
             compared++;
             proven += result.root_proof != PROOF_NONE;
         }
-        assert_true(compared > positions / 8); /* else little was compared */
+        assert_true(compared > positions / 8); /* else too little was compared */
         assert_true(proven > compared / 4);
         brute_force_clear(&solver);
         integer_network_free(network);
@@ -217,7 +217,8 @@ static void test_proofs_are_exact(void **unused) {
     }
 }
 
-/* At the cap the threads go on in the tree that is there, and no unit past it is used. */
+/* At the memory limit the threads continue in the existing tree, and no unit past the
+ * limit is used. */
 static void test_full_arena(void **unused) {
     (void)unused;
     const test_variant_t variant = {"seesaw", "size=5"};
@@ -243,7 +244,7 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
-/* What chunks leave unused is no reason to go on for ever. */
+/* Unused remainders of chunks do not keep the search running for ever. */
 static void test_max_nodes(void **unused) {
     (void)unused;
     const test_variant_t variants[] = {{"situ", ""}, {"cascade", ""}};
@@ -273,8 +274,8 @@ static playout_t slow_playout(const game_t *game, void *state, pcg32_t *rng) {
     return plain_rules.playout(game, state, rng);
 }
 
-/* A search of 2 seconds at least, by two threads with an evaluator of 1 ms, for one piece
- * or until it is done; the seconds. */
+/* Runs a search of at least 2 seconds on two threads with an evaluator of 1 ms, for one
+ * piece or until it is done; returns the seconds. */
 static double search_slowly(int64_t time_ms, bool piece) {
     const test_variant_t variant = {"seesaw", "size=6"};
     game_t *game = test_variant_game(&variant);
@@ -298,7 +299,7 @@ static double search_slowly(int64_t time_ms, bool piece) {
     return seconds;
 }
 
-/* Threads, too, look at the clock in time, and at keys. */
+/* Threads, too, check the clock and the keyboard in time. */
 static void test_slow_evaluator(void **unused) {
     (void)unused;
     double seconds = search_slowly(50, false);

@@ -1,5 +1,6 @@
-/* The generator of core/base/pcg.h held against the C++ library of the PCG paper, and the
- * draws that the library has no equal of against what they promise. Seeds are fixed. */
+/* The generator of core/base/pcg.h compared with the C++ library of the PCG paper, and
+ * draws without a counterpart there checked against their specification. Seeds are
+ * fixed. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -31,7 +32,7 @@ static void assert_draws(pcg32_t rng, const uint32_t *expected, int count) {
         assert_int_equal(pcg32_next(&rng), expected[i]);
 }
 
-/* What the library's demonstration program prints. */
+/* The output of the library's demonstration program. */
 static void test_published_values(void **unused) {
     (void)unused;
     static const uint32_t published[] = {0xa15c02b7, 0x7b47f409, 0xba1d3330,
@@ -118,7 +119,7 @@ static int compare_generators(const void *a, const void *b) {
     return memcmp(a, b, sizeof(pcg32_t));
 }
 
-/* Every (run seed, game, ply, purpose) has a generator and a stream of its own. */
+/* Every (run seed, game, ply, purpose) has its own generator and stream. */
 static void test_for_tells_uses_apart(void **unused) {
     (void)unused;
     enum { SIDE = 12, PURPOSES = 4, COUNT = SIDE * SIDE * SIDE * PURPOSES };
@@ -149,14 +150,14 @@ static void test_for_is_a_function(void **unused) {
         pcg32_t b = pcg32_for(mix64(i), i, i * 3, PCG_FOR_SEARCH);
         assert_memory_equal(&a, &b, sizeof a);
     }
-    /* A run that was recorded has to be played again: these may never change. */
+    /* Recorded runs must be reproducible: these may never change. */
     pcg32_t search = pcg32_for(1, 2, 3, PCG_FOR_SEARCH);
     pcg32_t choice = pcg32_for(1, 2, 3, PCG_FOR_CHOICE);
     assert_int_equal(pcg32_next(&search), 0x62a2e9e4);
     assert_int_equal(pcg32_next(&choice), 0x051db2a4);
 }
 
-/* The first outputs of neighbouring games do not go together. */
+/* The first outputs of neighbouring games are uncorrelated. */
 static void test_for_decorrelates_neighbours(void **unused) {
     (void)unused;
     int by_game[64] = {0}, by_ply[64] = {0}, pairs[64] = {0}, draws = test_effort(50000);

@@ -1,4 +1,4 @@
-/* Texts from outside: what may be a name, and what is left of one that may not. */
+/* Texts from outside: valid names, and what remains of invalid ones. */
 #include "tests/support/unit.h"
 
 #include "core/base/plain_text.h"
@@ -26,7 +26,7 @@ static void test_lines(void **unused) {
         "\xc3",             /* cut off */
         "\xc0\xaf",         /* overlong */
         "\xed\xa0\x80",     /* a surrogate */
-        "\xf4\x90\x80\x80", /* behind the last character */
+        "\xf4\x90\x80\x80", /* beyond the last code point */
     };
     for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++) {
         assert_true(plain_text_is_line(plain[i], 64));

@@ -1,6 +1,6 @@
-/* Planes and policy outputs of every registered game and variant: what NETWORK.md says of
- * them, held against a second construction from the position's text; symmetries; what is
- * told apart. */
+/* Planes and policy outputs of every registered game and variant: compared with a naive
+ * construction from the position's text according to NETWORK.md; symmetries; which
+ * positions differ. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -191,8 +191,8 @@ static void test_classes_are_complete(void **unused) {
 
 /* --- Symmetries --------------------------------------------------------------------- */
 
-/* Where a symmetry takes each place, by what it does to actions: the same for all of
- * them. NOWHERE: no action is about it. */
+/* The image of each place under a symmetry, from its effect on actions, which must agree.
+ * NOWHERE: no action uses the place. */
 static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map) {
     int turned = game_symmetry_exchanges_sides(game, symmetry);
     for (int place = 0; place < PLANES_MAX_GRID; place++)
@@ -213,7 +213,7 @@ static void learn_map(const game_t *game, int symmetry, int side, uint16_t *map)
 
 enum { SYMMETRIES = 16 };
 
-/* The maps of a game for each side, learnt when they are first asked for. */
+/* The maps of a game for each side, computed on first use. */
 typedef struct maps {
     uint16_t map[2][SYMMETRIES][PLANES_MAX_GRID];
     bool learnt[2][SYMMETRIES];
@@ -265,7 +265,7 @@ static void test_planes_transform_like_cells(void **unused) {
 
 typedef struct sighting {
     uint64_t planes; /* hash of them and of the side to move */
-    char *text;      /* without what a network need not see */
+    char *text;      /* without parts that a network need not see */
 } sighting_t;
 
 typedef struct sightings {
@@ -273,8 +273,8 @@ typedef struct sightings {
     sighting_t *all;
 } sightings_t;
 
-/* The position's text without "swapped", and with a counter of more than 64 turns left as
- * if it were at 64. */
+/* The position's text without "swapped", and with a counter of turns left capped at 64.
+ */
 static char *text_as_seen(const game_t *game, const state_t *state) {
     static const struct {
         const char *game, *limit;
@@ -322,8 +322,8 @@ static int compare_sightings(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Same planes with the same side to move: the same position, but for what NETWORK.md
- * leaves out. */
+/* Equal planes with the same side to move mean equal positions, except for what
+ * NETWORK.md leaves out. */
 static void test_planes_tell_positions_apart(void **unused) {
     (void)unused;
     enum { ROOM = 20000 };
@@ -347,8 +347,8 @@ static void test_planes_tell_positions_apart(void **unused) {
     free(sightings.all);
 }
 
-/* Variants of one class that differ in anything but a limit of 64 turns or more show
- * different planes at the start (or grids of another size). */
+/* Variants of one class that differ in anything but a limit of 64 turns or more have
+ * different planes at the start (or grids of different sizes). */
 static void test_planes_tell_variants_apart(void **unused) {
     (void)unused;
     for (int i = 0; i < test_variant_count; i++)

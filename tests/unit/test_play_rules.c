@@ -1,4 +1,4 @@
-/* A page of rules at play, section by section, of a page that has every mark of Markdown.
+/* The rules shown in `play`, section by section, for a page with all supported Markdown.
  */
 #include "tests/support/unit.h"
 
@@ -13,7 +13,7 @@
 
 static char long_page[8192];
 
-/* In the place of the pages of the games. */
+/* Replaces the games' pages. */
 const embedded_page_t rules_pages[] = {
     {.name = "seesaw",
      .text =
@@ -32,7 +32,7 @@ const embedded_page_t rules_pages[] = {
 
 static const char seesaw[] = "seesaw", cascade[] = "cascade", seega[] = "seega";
 
-/* What is printed; the caller frees it. */
+/* The printed text; the caller frees it. */
 static char *printed(const char *name, const char *section, int columns) {
     char path[] = "/tmp/fulcrum-rules-XXXXXX", *text = memory_new(65536, 1);
     test_variant_t variant = {name, "size=5"};
@@ -74,15 +74,14 @@ static void test_sections(void **unused) {
 }
 
 static void test_contents(void **unused) {
-    static const char contents[] =
-        "\nMore, with \"rules\" and a number, or \"rules all\":\n"
-        "  rules 1   Board\n"
-        "  rules 10  Ten\n"
-        "  rules 2   Turns\n";
+    static const char contents[] = "\nMore: \"rules\" with a number, or \"rules all\":\n"
+                                   "  rules 1   Board\n"
+                                   "  rules 10  Ten\n"
+                                   "  rules 2   Turns\n";
     (void)unused;
     char *text = printed(seesaw, "", 72);
     assert_int_equal(strncmp(text, "Seesaw, size=5", 14), 0);
-    assert_string_equal(strstr(text, "\nMore, with"), contents);
+    assert_string_equal(strstr(text, "\nMore: "), contents);
     free(text);
     text = printed(seesaw, "3", 72);
     assert_int_equal(strncmp(text, "Seesaw has no section 3 of its rules.\n\nMore", 43),
@@ -93,7 +92,7 @@ static void test_contents(void **unused) {
     free(text);
 }
 
-/* A line that has no room in its paragraph is left out, and the next one is not. */
+/* A line that does not fit its paragraph is left out, and the next one is not. */
 static void test_long_paragraph(void **unused) {
     enum { LINE = 3000 };
     size_t used = (size_t)snprintf(long_page, sizeof long_page, "## 1. Long\n\n");

@@ -1,5 +1,4 @@
-/* Games at a table: what people type, taking back, saving and loading, on every variant.
- */
+/* Games in `play`: typed input, taking back, saving and loading, on every variant. */
 #include "tests/support/unit.h"
 
 #include "core/base/files/publish.h"
@@ -34,7 +33,7 @@ static void seat_two_people(play_table_t *table) {
         assert_true(play_seat_read(&table->seats[i], "human", &none, &error));
 }
 
-/* A table at which a playout has been played, to its end or for so many actions. */
+/* Plays a playout at a table, to its end or for a number of actions. */
 static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
                         uint32_t num_actions) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_TEST);
@@ -52,8 +51,8 @@ static void play_random(play_table_t *table, const game_t *game, uint64_t seed,
     }
 }
 
-/* The whole turn that is to be played at a state, as it is shown, in capitals where
- * asked; and where it leads. */
+/* A complete turn from a state, as it is shown, optionally in capitals; and the resulting
+ * state. */
 static int random_turn(const game_t *game, state_t *state, pcg32_t *rng, text_t *text) {
     action_t actions[GAME_MAX_LEGAL];
     int player = game_player(game, state), num_actions = 0;
@@ -78,7 +77,7 @@ static void check_typed(const game_t *game, const state_t *state, const char *li
     assert_true(game_equal(game, &reached, end));
 }
 
-/* Turns as they are shown can be typed, joined, in capitals, with blanks. */
+/* Turns can be typed as they are shown, joined, in capitals, or with blanks. */
 static void test_turns_are_read_as_shown(void **unused) {
     (void)unused;
     for (int v = 0; v < test_variant_count; v++) {
@@ -123,7 +122,7 @@ static void test_short_forms(void **unused) {
     assert_true(typed_turn_read_short(game, &state, "@C", &turn, &error));
     assert_int_equal(turn.actions[0], actions[0]);
     static const char *const wrong[][2] = {
-        {"@", "is the beginning of @c1 @d2 @e1"},
+        {"@", "is ambiguous: @c1 @d2 @e1"},
         {"0", "numbers from 1 to 6"},
         {"7", "numbers from 1 to 6"},
         {"99999999999999999999", "numbers from 1 to 6"},
@@ -139,14 +138,14 @@ static void test_short_forms(void **unused) {
         if (!strstr(error.message, wrong[i][1]))
             fail_msg("\"%s\": \"%s\"", wrong[i][0], error.message);
     }
-    /* A chain that goes wrong: how far it was right. */
+    /* An invalid chain: the message says how far it was valid. */
     assert_true(
         game_read_position(game, "S d3=S3/S d4=N1/N e4=N1/N g1=N1/N", &state, &error));
     assert_true(typed_turn_read_whole(game, &state, "d3xd4xe4", &turn));
     assert_int_equal(turn.count, 2);
     assert_true(typed_turn_read_whole(game, &state, "d3xd4 d4xe4", &turn));
     assert_false(typed_turn_read_short(game, &state, "d3xd4xa1", &turn, &error));
-    assert_non_null(strstr(error.message, "d3xd4 is, but not with \"xa1\" after it"));
+    assert_non_null(strstr(error.message, "d3xd4 is, but not followed by \"xa1\""));
     game_free(game);
 }
 
@@ -178,7 +177,7 @@ static void test_back_and_forth(void **unused) {
     }
 }
 
-/* Saved, loaded and saved again, the file is the same to the byte, and so the game. */
+/* A game that is saved, loaded and saved again gives the same file, byte for byte. */
 static void test_saved_is_loaded(void **unused) {
     (void)unused;
     failure_t error;
@@ -189,7 +188,7 @@ static void test_saved_is_loaded(void **unused) {
         play_random(&table, game, (uint64_t)v, v % 2 ? 17 : 100000);
         if (v % 2 && !transcript_outcome(&table.transcript).over)
             play_table_resign(&table);
-        assert_false(play_table_save(&table, path, &error)); /* it is there */
+        assert_false(play_table_save(&table, path, &error)); /* it exists */
         assert_int_equal(unlink(path), 0);
         assert_true(play_table_save(&table, path, &error));
         if (!saved_game_read(&saved, path, &error))
@@ -255,7 +254,7 @@ static void test_wrong_files(void **unused) {
     }
 }
 
-/* Every game tells a newcomer what it is about, in lines that fit. */
+/* Every game has a short guide for beginners, in lines that fit. */
 static void test_guides(void **unused) {
     (void)unused;
     for (int i = 0; i < game_class_count; i++) {

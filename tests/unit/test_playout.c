@@ -1,6 +1,6 @@
-/* Where Seesaw's own playouts end; that playouts of the games whose rules are compiled
- * for several sets of instructions are the same on every machine and build; and for every
- * game that those played side by side are the same as one after the other. */
+/* Final positions of Seesaw's own playouts; playouts of games whose rules are compiled
+ * for several instruction sets are the same on every machine and build; and for every
+ * game, playouts in batches are the same as one after the other. */
 #include "tests/support/unit.h"
 
 #include "core/game/playout.h"
@@ -42,7 +42,7 @@ static double chi_square(const int a[BUCKETS], const int b[BUCKETS], double *bou
 }
 
 /* Games cut off after a few turns from positions with stacks of many sizes: each has few
- * ends, and how often each is reached depends on every action on the way. */
+ * final positions, whose frequencies depend on every action before. */
 static void test_final_positions(void **unused) {
     (void)unused;
     static const char *const positions[] = {
@@ -100,8 +100,7 @@ static const struct golden {
     {{"situ", "grid=hex order=6 surplus=2 cut=1"}, UINT64_C(0x2342e9b71c832d7a)},
 };
 
-/* The actions that a seed leads to are a matter of record: they change only on
- * purpose. */
+/* The actions of a seed are recorded: they change only on purpose. */
 static void check_golden_sums(void) {
     for (size_t i = 0; i < sizeof golden / sizeof golden[0]; i++) {
         game_t *game = test_variant_game(&golden[i].variant);
@@ -120,7 +119,7 @@ static void check_golden_sums(void) {
     }
 }
 
-/* With the rules of every build that is there. */
+/* With every available build of the rules. */
 static void test_same_on_every_machine(void **unused) {
     (void)unused;
     for (int build = 0; build < RULES_BUILD_COUNT; build++) {
@@ -129,7 +128,7 @@ static void test_same_on_every_machine(void **unused) {
     }
 }
 
-/* Playouts from random positions; what became of them. */
+/* Playouts from random positions, and their results. */
 typedef struct batch {
     const game_t *game;
     const state_t *start; /* of all; NULL: random ones */
@@ -138,8 +137,8 @@ typedef struct batch {
     uint64_t sums[PLAYOUT_SLOTS];
 } batch_t;
 
-/* A generator of which the output after `before` others is 0: the one number that only
- * some uniform choices accept. */
+/* A generator whose output after `before` others is 0: the only number that not every
+ * uniform choice accepts. */
 static pcg32_t rng_with_zero(uint64_t seed, int before) {
     pcg32_t rng = {0, mix64(seed + 1) | 1};
     uint64_t inverse = PCG32_MULTIPLIER; /* modulo 2^64, by Newton's method */
@@ -184,7 +183,7 @@ static void play_batch(const game_t *game, const state_t *start, int slots, int 
         assert_int_equal(batch->begun[i], each + 1);
 }
 
-/* A playout depends on its own position and generator, and on nothing beside it. */
+/* A playout depends only on its own position and generator. */
 static void compare_batch(const game_t *game, const state_t *start, int each) {
     static batch_t together, in_turn, alone;
     play_batch(game, start, PLAYOUT_SLOTS, each, false, &together);
@@ -206,9 +205,8 @@ static void test_batches(void **unused) {
     }
 }
 
-/* What hardly ever comes up: a pass, a turn and a stuck side; the same where the turn is
- * a chain; chains with choices; more stacks that capture, or of size 2, than lanes count.
- */
+/* Rare cases: a pass, a turn and a stuck side; the same with a chain as the turn; chains
+ * with choices; more stacks that capture, or of size 2, than lanes count. */
 static void test_rare_turns_in_batches(void **unused) {
     (void)unused;
     static const struct {
@@ -238,8 +236,8 @@ static void test_rare_turns_in_batches(void **unused) {
 
 enum { NOTES = 8192 };
 
-/* What is noted is the game that was played; and, where a game notes its own, that is the
- * game of the same generator without notes. */
+/* The recorded actions are the game that was played; and if a game's own playout records
+ * them, it is the same game as without recording. */
 static void compare_noted(const game_t *game, uint64_t number, uint32_t room) {
     static noted_t actions[NOTES];
     playout_notes_t notes = {.actions = actions, .room = room};
@@ -283,8 +281,8 @@ static void test_noted(void **unused) {
     }
 }
 
-/* A position that random turns hardly ever leave: playouts are cut off at the bound, the
- * same with notes. */
+/* A position that random turns hardly ever leave: playouts are cut off at the limit, also
+ * with recording. */
 static void check_endless(const char *words, const char *position) {
     const test_variant_t variant = {"situ", words};
     game_t *game = test_variant_game(&variant);

@@ -1,6 +1,6 @@
-/* The portable logarithm and exponential against libm's long double functions, which
- * carry 11 bits more, and against bit patterns written down once: a compiler or a flag
- * that alters a last bit would make another game of the same seed. */
+/* The portable logarithm and exponential against libm's long double functions, which have
+ * 11 more bits, and against recorded bit patterns: a compiler or a flag that changes a
+ * last bit would change the games of a seed. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -14,7 +14,7 @@
 
 enum { SAMPLES = 200000 };
 
-/* The distance from the truth in units of the last place that the truth has as double. */
+/* The error in units of the last place of the true value as a double. */
 static double ulps(double value, long double truth) {
     int exponent;
     if (!(fabsl(truth) > 0))
@@ -125,7 +125,8 @@ static void test_exact_cases(void **unused) {
     }
 }
 
-/* Far out the power is cut to what the exponential takes, and stays in order. */
+/* For extreme arguments the power is clamped to the exponential's range and stays
+ * monotone. */
 static void test_pow_far_out(void **unused) {
     (void)unused;
     double tiny = portable_exp(-700), large = portable_exp(700);
@@ -136,7 +137,7 @@ static void test_pow_far_out(void **unused) {
 }
 
 /* Steps of a relative 2^-44, 512 units in the last place, through the points where a
- * range reduction starts anew: what is larger has to have the larger value. */
+ * range reduction starts anew: larger arguments must have larger values. */
 static void test_log_is_monotone(void **unused) {
     (void)unused;
     static const double points[] = {
@@ -174,7 +175,7 @@ static uint64_t bits_of(double value) {
     return bits;
 }
 
-/* Arguments are volatile: the compiler is not to compute these at its own time. */
+/* Arguments are volatile, so that the compiler cannot compute these at compile time. */
 static void test_golden_bits(void **unused) {
     (void)unused;
     static const struct {

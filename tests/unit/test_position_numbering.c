@@ -1,4 +1,5 @@
-/* Numbers of positions, held to the actions of the game: every variant that has them. */
+/* Numbers of positions, checked against the game's actions, for every variant that has
+ * them. */
 #include "tests/support/unit.h"
 
 #include "core/game/position_numbering.h"
@@ -20,14 +21,14 @@ static void sort_steps(region_step_t *steps, int count) {
         qsort(steps, (size_t)count, sizeof *steps, compare_steps);
 }
 
-/* What a number of the end has to say to the mover, seen from who decided last. */
+/* The expected end value of a number, to the mover; decider: who acted last. */
 static int expected_end(outcome_t outcome, int decider, bool passes) {
     if (outcome.winner == NOBODY)
         return REGION_DRAWN;
     return (outcome.winner == decider) != passes ? REGION_WON : REGION_LOST;
 }
 
-/* One action: the number it leads to is that of the position it leads to. */
+/* One action: the number of its step is that of the next position. */
 static region_step_t step_of(region_t *region, const state_t *state, action_t action) {
     const game_t *game = region->game;
     region_step_t step, unused[REGION_STEPS];
@@ -68,8 +69,8 @@ static int count_step(const region_step_t *steps, int count, region_step_t step)
     return found;
 }
 
-/* What one call says of a number, the other says of those it names; on copies of the
- * region, as what was asked last must not matter. */
+/* Forward and backward steps of a number must agree; on copies of the region, since
+ * earlier queries must not matter. */
 static void check_reverse(const region_t *region, uint64_t number, bool back) {
     region_step_t there[REGION_STEPS], here[REGION_STEPS];
     region_t one = *region, two = *region;
@@ -162,7 +163,7 @@ static void test_all_numbers_differ(void **unused) {
     game_free(game);
 }
 
-/* Positions that are not of a region, or of none, are told from those that are. */
+/* Positions of a region are distinguished from those of other regions or of none. */
 static void test_regions_are_told_apart(void **unused) {
     (void)unused;
     test_variant_t variant = {"situ", "order=2"};

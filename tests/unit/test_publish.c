@@ -1,5 +1,5 @@
-/* Names of writers, and what is swept away after them: only what a process of this
- * machine that is gone left unfinished. */
+/* Names of writers, and sweeping: only unfinished files of ended processes of this
+ * machine are removed. */
 #include "tests/support/unit.h"
 
 #include "core/base/files/file.h"
@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A process that was there and is not any more. */
+/* The id of a process that has ended. */
 static long gone_process(void) {
     pid_t child = fork();
     if (child == 0)
@@ -22,7 +22,7 @@ static long gone_process(void) {
     return (long)child;
 }
 
-/* HOST-PROCESS and what follows it. */
+/* HOST-PROCESS and a suffix. */
 static const char *writer(long process, const char *rest) {
     static char name[256];
     snprintf(name, sizeof name, "%s-%ld%s", process_host(), process, rest);
@@ -36,12 +36,12 @@ static void test_who_is_gone(void **unused) {
     assert_true(process_is_gone(writer(gone, "-0123abcd.tmp")));
     assert_false(process_is_gone(writer(here, "-0123abcd")));
     assert_false(process_is_gone(process_name()));
-    /* Ours with another process number, and of a namespace beside ours. */
+    /* This process's name with another process id, and with another namespace. */
     const char *mine = strchr(process_name() + strlen(process_host()) + 1, '-');
     assert_true(process_is_gone(writer(gone, mine)));
     assert_false(process_is_gone(writer(gone, "-4026530000-0123abcd.tmp")));
     assert_false(process_is_gone(writer(gone, "--0123abcd.tmp")));
-    /* A machine whose name goes on where ours ends: its number is no process of ours. */
+    /* A machine whose name begins with ours: its process ids are not ours. */
     assert_false(process_is_gone(writer(gone, "-4321-0123abcd")));
     assert_false(process_is_gone(writer(gone, "-1234567-0123abcd.tmp")));
     assert_false(process_is_gone(writer(gone, "")));
@@ -65,7 +65,7 @@ static void test_sweep(void **unused) {
     char folder[] = "/tmp/fulcrum-publish-XXXXXX", command[128];
     long gone = gone_process();
     assert_non_null(mkdtemp(folder));
-    make_file(folder, writer(gone, "-0123abcd"), ".tmp"); /* the only one to go */
+    make_file(folder, writer(gone, "-0123abcd"), ".tmp"); /* the only one removed */
     make_file(folder, writer(gone, "-0123abcd"), "");
     make_file(folder, writer(gone, "-4026530000-0123abcd"), ".tmp");
     make_file(folder, writer(gone, "-4321-0123abcd"), ".tmp");
@@ -81,7 +81,7 @@ static void test_folders(void **unused) {
     (void)unused;
     failure_t error;
     assert_false(publish_folder("", &error));
-    assert_non_null(strstr(error.message, "cannot be made"));
+    assert_non_null(strstr(error.message, "cannot be created"));
     assert_true(publish_folder("/", &error));
     assert_true(publish_folder(".", &error));
     assert_true(publish_folder("/tmp//", &error));
@@ -95,7 +95,7 @@ static void check_text(const char *path, const char *expected) {
     free(text);
 }
 
-/* A name that something has stays its, until the two are exchanged. */
+/* An existing file keeps its name until the two are exchanged. */
 static void test_files_that_meet(void **unused) {
     (void)unused;
     char folder[] = "/tmp/fulcrum-publish-XXXXXX", path[128], first[PUBLISH_PATH],
@@ -114,7 +114,7 @@ static void test_files_that_meet(void **unused) {
     assert_true(exists);
     check_text(path, "one");
     check_text(second, "two");
-    if (publish_exchange(second, path)) { /* most file systems can */
+    if (publish_exchange(second, path)) { /* supported by most file systems */
         check_text(path, "two");
         check_text(second, "one");
     }

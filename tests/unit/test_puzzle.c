@@ -1,4 +1,4 @@
-/* Puzzles against looking at everything: the same positions have one, with the same
+/* Puzzles against exhaustive search: the same positions are puzzles, with the same
  * action. */
 #include "tests/support/unit.h"
 
@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-/* The action that alone keeps the mover's value, or -1; *drawn: how many others draw. */
+/* The only action that keeps the mover's value, or -1; *drawn: how many others draw. */
 static int only_action(brute_force_t *exact, const state_t *state, int *value,
                        int *drawn) {
     const game_t *game = exact->game;
@@ -82,7 +82,7 @@ static void test_equals_brute_force(void **unused) {
     }
 }
 
-/* A win at once is a line of one action. */
+/* An immediate win is a line of one action. */
 static void test_win_at_once(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=3"};
@@ -107,7 +107,7 @@ static void test_win_at_once(void **unused) {
     game_free(game);
 }
 
-/* Without a budget nothing is said. */
+/* Without a budget there is no answer. */
 static void test_budget(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=6"};

@@ -1,6 +1,6 @@
-/* Ratings of pairs of games made by hand: which correlate, whether the intervals hold
- * the truth, what comes of games that come again, whether an alarm is one, and what is
- * chosen to be played next. */
+/* Ratings from hand-made pairs of games: which are correlated, whether the intervals
+ * cover the truth, the effect of duplicate games, whether warnings are justified, and
+ * which pairing is played next. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -69,7 +69,7 @@ static void test_clusters(void **unused) {
 static void test_names_differ(void **unused) {
     (void)unused;
     rating_games_t games = games_of(3);
-    snprintf(games.agents[2].agent.name, AGENT_NAME, "agent 1"); /* its text is another */
+    snprintf(games.agents[2].agent.name, AGENT_NAME, "agent 1"); /* its text differs */
     rating_games_cluster(&games);
     assert_string_equal(games.agents[0].name, "agent 0");
     assert_int_equal(strlen(games.agents[1].name), strlen("agent 1~0123"));
@@ -84,7 +84,9 @@ static void test_names_differ(void **unused) {
 enum { AGENTS = 5, PAIRINGS = AGENTS * (AGENTS - 1) / 2 };
 static const double truth[AGENTS] = {-180, -60, 0, 90, 150};
 
-/* A game; opening: what it is worth to who moves first. Two of five equals are drawn. */
+/* A random result; opening: its value to the first player. Two of five even games are
+ * drawn.
+ */
 static int draw_result(double difference, double opening, pcg32_t *rng) {
     double d = (difference + opening) / ELO;
     double won = exp(d / 2), drawn = 1.3, lost = exp(-d / 2);
@@ -92,7 +94,7 @@ static int draw_result(double difference, double opening, pcg32_t *rng) {
     return x < won ? RATING_WON : x < won + drawn ? RATING_DRAWN : RATING_LOST;
 }
 
-/* What openings are worth to who moves first, and how far they suit single agents. */
+/* The values of openings to the first player, and how far they suit single agents. */
 typedef struct openings {
     const char *name;
     int pairs;       /* of each two agents */
@@ -100,8 +102,8 @@ typedef struct openings {
     double worth, share, suit;
 } openings_t;
 
-/* share 0: +-worth, as often; else worth in such a share of openings and 0 in the rest.
- */
+/* share 0: +worth and -worth equally often; else worth in that share of openings and 0 in
+ * the rest. */
 static double draw_worth(const openings_t *of, pcg32_t *rng) {
     if (!(of->share > 0))
         return pcg32_below(rng, 2) ? of->worth : -of->worth;
@@ -142,7 +144,7 @@ static rating_games_t draw_games(int agents, const openings_t *of, pcg32_t *rng)
     return games;
 }
 
-/* What ratings tend to where openings are worth much, which the model does not know: the
+/* The limit of ratings with decisive openings, which the model does not include: the
  * difference of the strongest and the weakest, and the advantage. */
 static void limit_of(const openings_t *of, double limit[2]) {
     openings_t many = *of;
@@ -158,8 +160,7 @@ static void limit_of(const openings_t *of, double limit[2]) {
     rating_games_clear(&games);
 }
 
-/* From the fewest openings that intervals are made of; all matches of one seed share
- * them. */
+/* From the fewest openings that give intervals; all matches of one seed share them. */
 static const openings_t settings[] = {
     {"worth nothing", 5, false, 0, 0, 0},
     {"+-300 Elo", 5, false, 300, 0, 0},
@@ -208,7 +209,7 @@ static void test_coverage(void **unused) {
     }
 }
 
-/* Pairs drawn again and again from a pool tell as much as the pool. */
+/* Pairs drawn repeatedly from a pool have only the pool's information. */
 static void test_duplicates(void **unused) {
     (void)unused;
     enum { FEW = 3, DRAWN = 60 };
@@ -251,8 +252,9 @@ static void test_duplicates(void **unused) {
     }
 }
 
-/* Every pair one win each, by the seat that the opening favours: the pairs do not differ,
- * and still nothing is certain. An agent of few pairs has no interval, others have. */
+/* Every pair is one win each, by the seat that the opening favours: the pairs do not
+ * differ, but still nothing is certain. An agent with few pairs has no interval, others
+ * have one. */
 static void test_pairs_that_do_not_differ(void **unused) {
     (void)unused;
     rating_games_t games = games_of(4);
@@ -287,7 +289,7 @@ static void test_pairs_that_do_not_differ(void **unused) {
 
 /* --- The alarm ---------------------------------------------------------------------- */
 
-/* Each beats the next: equal ratings, and no pairing as they say. */
+/* Each beats the next: equal ratings, and no pairing as they predict. */
 static void test_circle(void **unused) {
     (void)unused;
     rating_games_t games = games_of(3);
@@ -311,7 +313,7 @@ static void test_circle(void **unused) {
     rating_games_clear(&games);
 }
 
-/* Two agents are fitted as they are: nothing is left to judge. */
+/* Two agents are fitted exactly: there is nothing left to check. */
 static void test_two_are_followed(void **unused) {
     (void)unused;
     rating_games_t games = games_of(2);
@@ -332,7 +334,8 @@ static void test_two_are_followed(void **unused) {
     rating_games_clear(&games);
 }
 
-/* One against itself shows the advantage alone, and is no game against others. */
+/* An agent against itself gives only the advantage, and does not count as a game against
+ * others. */
 static void test_one_against_itself(void **unused) {
     (void)unused;
     rating_games_t games = games_of(2);
@@ -352,7 +355,7 @@ static void test_one_against_itself(void **unused) {
 
 /* --- Levels of play ----------------------------------------------------------------- */
 
-/* So many pairs in which the second agent takes `wins` of ten games from the first. */
+/* Adds pairs in which the second agent wins `wins` of ten games against the first. */
 static void add_pairs(rating_games_t *games, int weak, int strong, uint64_t pairs,
                       uint64_t wins) {
     for (uint64_t i = 0; i < pairs; i++) {
@@ -390,7 +393,7 @@ static void test_levels(void **unused) {
     rating_levels_free(sure);
     rating_free(rating);
     rating_games_clear(&games);
-    /* Two that are even: no step; an agent that is not compared has no level. */
+    /* Two even agents: no step; an agent without comparisons has no level. */
     games = games_of(3);
     add_pairs(&games, 0, 1, 40, 5);
     rating_games_cluster(&games);
@@ -434,8 +437,8 @@ static void test_anchor(void **unused) {
     rating_games_clear(&games);
 }
 
-/* What it is thought to take is about what it takes; the weakest known agent is served,
- * against those of its strength; the same again is the same. */
+/* The predicted number of games is about right; the least known agent is chosen, against
+ * those of its strength; the choice is reproducible. */
 static void test_choice(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(6, 1);
@@ -468,7 +471,7 @@ static void test_choice(void **unused) {
     rating_games_cluster(&games);
     rating = rating_new(&games, NULL);
     assert_near(rating_largest_error(rating) / goal, 1, 0.15);
-    /* No more than there is, and no more than asked for. */
+    /* No more than exist, and no more than requested. */
     for (int i = 0; i < count; i++)
         offers[i].left = i == 3;
     assert_int_equal(rating_choose(rating, 1, offers, count, 5, 100), 1);
@@ -484,8 +487,7 @@ static void test_choice(void **unused) {
     rating_games_clear(&games);
 }
 
-/* An agent of which hardly anything is known: its games are chosen, not those of others.
- */
+/* With an agent of which hardly anything is known, its games are chosen. */
 static void test_choice_serves_the_unknown(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(7, 1);
@@ -512,7 +514,7 @@ static void test_choice_serves_the_unknown(void **unused) {
     rating_games_clear(&all);
 }
 
-/* Played until the errors are small, a round at a time as the results so far say. */
+/* Plays until the errors are small, round by round, chosen by the results so far. */
 static void test_coverage_of_chosen_games(void **unused) {
     (void)unused;
     enum { GOAL = 15 };

@@ -1,5 +1,5 @@
-/* Recorded positions searched anew: the same agent finds the same, what is proven is
- * known from the rules, and neither threads nor other positions make a difference. */
+/* New searches of recorded positions: the same agent finds the same, proofs agree with
+ * the rules, and results depend neither on threads nor on other positions. */
 #include "selfplay/reanalyze/reanalyze.h"
 #include "tests/support/unit.h"
 
@@ -53,7 +53,7 @@ static int tear_down(void **unused) {
     return 0;
 }
 
-/* A search by playouts, which draw random numbers. */
+/* A search with playouts, which draw random numbers. */
 static agent_t playouts(int64_t simulations) {
     agent_t agent;
     failure_t error;
@@ -62,7 +62,7 @@ static agent_t playouts(int64_t simulations) {
     return agent;
 }
 
-/* What an agent finds in the recorded games; how many positions it has searched. */
+/* An agent's searches of the recorded games; returns how many positions it searched. */
 static size_t reanalyze(const agent_t *agent, double share, int threads,
                         const export_position_t *which, size_t number, record_t *to) {
     failure_t error;
@@ -109,8 +109,8 @@ static bool same_search(const record_t *a, const record_t *b, size_t row) {
 
 /* --- Tests -------------------------------------------------------------------------- */
 
-/* A search by an integer network without noise draws nothing: another agent's searches
- * are made what they were by the agent that played. */
+/* A search with an integer network and no noise draws no random numbers: reanalyzing
+ * another agent's searches with the agent that played restores the original ones. */
 static void test_the_same_agent_finds_the_same(void **unused) {
     (void)unused;
     agent_t other = playouts(9);
@@ -160,7 +160,7 @@ static void test_threads_and_other_positions_change_nothing(void **unused) {
     record_clear(&some);
 }
 
-/* A larger share has all that a smaller one has. */
+/* A larger share includes a smaller one. */
 static void test_share(void **unused) {
     (void)unused;
     static const double shares[] = {0, 0.3, 0.7, 1};
@@ -189,8 +189,7 @@ static void test_share(void **unused) {
     free(seen);
 }
 
-/* Who has ended the game by winning it could do so: with simulations enough, that is
- * proven. */
+/* The winner's last action wins: with enough simulations, that is proven. */
 static void test_proofs_are_those_of_the_rules(void **unused) {
     (void)unused;
     agent_t agent = playouts(400);

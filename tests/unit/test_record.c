@@ -1,5 +1,5 @@
-/* Records and files of games: what is written is what was played, and nothing else is
- * taken for it. */
+/* Records and files of games: files hold the games that were played, and other files are
+ * rejected. */
 #include "selfplay/run/run_config.h"
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
@@ -48,7 +48,7 @@ static void check_same(const record_t *a, const record_t *b) {
                                 column_type_bytes(schema_columns[id].type));
 }
 
-/* Plays a recorded game again by the rules alone and compares all that the rules say. */
+/* Replays a recorded game by the rules and compares everything that they determine. */
 static void replay(const record_t *record, size_t game_row) {
     const game_t *game = record->game;
     size_t first = record_first_position(record, game_row);
@@ -106,7 +106,7 @@ static void test_games_replay(void **unused) {
     run_config_clear(&config);
 }
 
-/* Game i is the same whatever was played before it, and differs from all others. */
+/* Game i does not depend on earlier games, and differs from all others. */
 static void test_game_depends_on_its_number_alone(void **unused) {
     (void)unused;
     char reuse[] = "search.reuse=true", *words[] = {reuse};
@@ -149,7 +149,7 @@ static void test_file_round_trip(void **unused) {
     check_same(&record, &whole.record);
     whole_file_clear(&whole);
     record_clear(&record);
-    /* No games at all are a file, too. */
+    /* A file may have no games. */
     record_init(&record, config.game);
     assert_true(whole_file_write(path, &record, text, &bytes, &error));
     assert_true(whole_file_read(&whole, path, &error));
@@ -159,7 +159,7 @@ static void test_file_round_trip(void **unused) {
     run_config_clear(&config);
 }
 
-/* A byte changed or missing anywhere is noticed. */
+/* A byte changed or missing anywhere is detected. */
 static void test_damaged_files(void **unused) {
     (void)unused;
     run_config_t config;
@@ -214,8 +214,8 @@ static void test_foreign_files(void **unused) {
     assert_non_null(strstr(error.message, "missing.h5"));
 }
 
-/* The same games on every machine, compiler and instruction set, and from one version to
- * the next: a change here is a change of all runs' games, and is to be meant. */
+/* The same games on every machine, compiler and instruction set, and in every version: a
+ * change here changes all runs' games and must be intended. */
 static void test_golden_games(void **unused) {
     (void)unused;
     static const struct {

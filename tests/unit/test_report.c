@@ -1,6 +1,5 @@
-/* The parts of a study's page: what is escaped, what tables write, which variant is
- * called the fairer, and which cells a first turn counts for. The page as a whole:
- * cli_report.sh. */
+/* Parts of a study's report page: escaping, tables, which variant is called the fairer,
+ * and the cells for which a first turn counts. cli_report.sh tests the complete page. */
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
@@ -15,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a writer wrote; the caller frees it. */
+/* A writer's output; the caller frees it. */
 typedef struct written {
     FILE *file;
     char *text;
@@ -74,7 +73,7 @@ static void test_csv(void **unused) {
     report_table_free(table);
 }
 
-/* Rows that are left off the page are in CSV, and the page says so. */
+/* Rows that the page omits are in the CSV, and the page says so. */
 static void test_off_page(void **unused) {
     (void)unused;
     written_t written;
@@ -118,15 +117,15 @@ typedef struct fairer_case {
 } fairer_case_t;
 
 static const fairer_case_t fairer_cases[] = {
-    /* Both above even, and the difference is shown: the lower is the fairer. */
+    /* Both above even, with a significant difference: the lower is the fairer. */
     {{.62, .58, .66}, {.55, .51, .59}, .07, .01, 1},
     {{.55, .51, .59}, {.62, .58, .66}, -.07, .01, 0},
     /* Both below: the higher. */
     {{.38, .34, .42}, {.45, .41, .49}, -.07, .01, 1},
-    /* Not shown, or 50 % within one of the intervals: nothing is said. */
+    /* Not significant, or 50 % within one of the intervals: no answer. */
     {{.62, .58, .66}, {.55, .51, .59}, .07, .2, NOBODY},
     {{.62, .58, .66}, {.50, .42, .58}, .12, .01, NOBODY},
-    /* One is nearer as a whole, whichever side it is on. */
+    /* One is entirely nearer, whichever side it is on. */
     {{.62, .58, .66}, {.50, .46, .54}, .12, .01, 1},
     {{.48, .45, .51}, {.60, .56, .64}, -.12, .01, 0},
     {{.70, .65, .75}, {.40, .36, .44}, .3, .001, 1},

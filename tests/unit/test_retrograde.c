@@ -1,6 +1,6 @@
-/* Solving backwards held against values found another way: on random graphs by going
- * forward again and again, on a game's own regions position by position, and of whole
- * positions by proof search. */
+/* Retrograde analysis against values found in other ways: on random graphs by forward
+ * iteration, on a game's own regions position by position, and for complete positions by
+ * proof search. */
 #include "tests/support/unit.h"
 
 #include "eval/solve/region_solver.h"
@@ -18,11 +18,11 @@ enum { NODES = 600, MOST_STEPS = 4 };
 
 /* A game of nothing but numbers. */
 typedef struct graph {
-    int count[NODES]; /* of steps, or how it ended */
+    int count[NODES]; /* of steps, or the end */
     region_step_t steps[NODES][MOST_STEPS];
 } graph_t;
 
-static graph_t graph; /* what the numbering below is of */
+static graph_t graph; /* numbered by the functions below */
 
 static uint64_t graph_positions(const game_t *game) {
     (void)game;
@@ -48,7 +48,7 @@ static int graph_preceding(region_t *region, uint64_t number, region_step_t *ste
     return count;
 }
 
-/* Few ends, so that much goes round in circles; and they are far away. */
+/* Few ends, far away, so that there are many cycles. */
 static void make_graph(uint64_t seed) {
     static const int ends[] = {REGION_LOST, REGION_DRAWN, REGION_WON};
     pcg32_t rng = pcg32_for(STREAM, seed, 0, PCG_FOR_TEST);
@@ -62,8 +62,8 @@ static void make_graph(uint64_t seed) {
     }
 }
 
-/* Values and lengths by going over all nodes until nothing changes, with the values of
- * the round before: a node is decided in the round of its length. */
+/* Values and lengths by iterating over all nodes until nothing changes, with the values
+ * of the previous round: a node is decided in the round of its length. */
 static void solve_forward(mover_value_t *values, int *lengths) {
     bool known[NODES] = {false}, changed = true;
     for (int round = 0; changed; round++) {
@@ -139,8 +139,8 @@ static void read_state(const game_t *game, const char *text, state_t *state) {
         fail_msg("%s", error.message);
 }
 
-/* What the table says of a position is right if it is right of those that follow, and
- * lengths go down: so looking at each alone proves all. */
+/* The table is right for a position if it is right for its successors and lengths
+ * decrease: so checking each position separately proves all. */
 static void check_one(const retrograde_t *table, region_t *region, uint64_t number) {
     region_step_t steps[REGION_STEPS];
     int length, shortest = INT_MAX, longest = -1, drawn = 0;
@@ -181,7 +181,7 @@ static void test_every_position_is_right(void **unused) {
     for (uint64_t number = 0; number < region.positions; number += step)
         check_one(table, &region, number);
     print_message("longest way %d\n", table->longest);
-    /* As a program of its own, which goes forward, has counted. */
+    /* As counted by a separate program with forward iteration. */
     assert_true(region.positions - table->won - table->lost == DRAWN_POSITIONS);
     retrograde_free(table);
     game_free(game);
@@ -214,7 +214,7 @@ static solution_t *solve(const game_t *game, const state_t *state,
     return solution;
 }
 
-/* Plays on by random actions from a position, and asks both ways. */
+/* Plays random actions from a position and compares both methods. */
 static void compare_with_proof(const char *variant, const char *text, int num_actions,
                                int values[2]) {
     game_t *game = make_game(variant);
@@ -246,8 +246,7 @@ static void compare_with_proof(const char *variant, const char *text, int num_ac
     game_free(game);
 }
 
-/* Before the regions, whose tables take turns: the line goes by what each of them told.
- */
+/* Before the regions, whose tables take turns: the line follows the answers of each. */
 static void test_line_over_regions(void **unused) {
     (void)unused;
     if (test_effort(100) < 100)
@@ -285,7 +284,7 @@ static void test_equals_proof_search(void **unused) {
     assert_true(values[0] + values[1] > 0);
 }
 
-/* What a search decides; what it takes for proven is what the table says. */
+/* A search's action; what the search proves agrees with the table. */
 static action_t search_action(const game_t *game, region_solver_t *exact,
                               const state_t *state, pcg32_t rng, int *proven) {
     static const int8_t proofs[] = {
@@ -309,8 +308,8 @@ static action_t search_action(const game_t *game, region_solver_t *exact,
     return result.actions[search_best(&result)];
 }
 
-/* The winner by the table plays by it, a search plays against it: the game is won, and as
- * soon as the table says. Returns the winner. */
+/* The winner according to the table plays by it, against a search: they win, as soon as
+ * the table says. Returns the winner. */
 static int play_against_search(const game_t *game, region_solver_t *exact, state_t *state,
                                uint64_t seed, int *proven) {
     region_verdict_t verdict;
@@ -354,7 +353,7 @@ static void test_beats_search(void **unused) {
     game_free(game);
 }
 
-/* Left to choose, the solver tries proof search, and then goes backwards. */
+/* By default, the solver tries proof search first, then retrograde analysis. */
 static void test_chooses_by_itself(void **unused) {
     (void)unused;
     game_t *game = make_game("grid=square order=2 surplus=4");

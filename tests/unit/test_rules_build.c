@@ -1,5 +1,5 @@
-/* Every build of a game's rules that this processor can run plays the same game as the
- * portable one: positions, actions and playouts, to the bit. */
+/* Every build of a game's rules that this processor can run is bit-identical to the
+ * portable one: positions, actions and playouts. */
 #include "tests/support/unit.h"
 
 #include "core/config/choices.h"
@@ -7,7 +7,7 @@
 #include "core/game/rules_build.h"
 #include "tests/support/variants.h"
 
-/* The variant's game, with no better build; the bound is lifted again. */
+/* The variant's game, with a build of at most this level; restores the limit. */
 static game_t *built_game(const test_variant_t *variant, rules_build_t most) {
     rules_build_bound(most);
     game_t *game = test_variant_game(variant);
@@ -15,7 +15,7 @@ static game_t *built_game(const test_variant_t *variant, rules_build_t most) {
     return game;
 }
 
-/* Action by action from the start, the same ones in both. */
+/* Plays the same actions from the start in both, comparing each step. */
 static void compare_walks(const game_t *game, const game_t *portable, uint64_t seed) {
     pcg32_t rng = pcg32_for(7, seed, 0, PCG_FOR_TEST);
     state_t state = {0}, twin = {0};
@@ -70,7 +70,7 @@ static void test_same_game(void **unused) {
     }
 }
 
-/* A game has the best build that is there and not above the bound. */
+/* A game uses the best available build within the limit. */
 static void test_choice(void **unused) {
     (void)unused;
     assert_true(rules_build_is_there(RULES_PORTABLE));

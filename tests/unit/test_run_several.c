@@ -1,5 +1,5 @@
-/* Several runs played by the same threads: the same games as each alone; one that is
- * enough, one that fails, and a stop that comes first. */
+/* Several runs played by the same threads: the same games as each alone; a run that ends
+ * early, a run that fails, and an early stop. */
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
@@ -28,7 +28,7 @@ typedef struct several {
     workers_result_t results[RUNS];
 } several_t;
 
-/* Runs whose games take more and less, below a folder of their own. */
+/* Runs with longer and shorter games, in a separate folder. */
 static void open_all(several_t *several, const char *name, int threads) {
     static const char *const texts[RUNS] = {
         "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}, \"games\": 7, "
@@ -89,7 +89,7 @@ static void hold_same_games(const run_t *a, const run_t *b) {
     }
 }
 
-/* What the log of a run's one call says; "": there is none. */
+/* Checks the state in the log of a run's only call; "": there is no log. */
 static void hold_state(const run_t *run, const char *state) {
     size_t count;
     call_entry_t *entries = call_log_read(run->folder, &count);
@@ -161,8 +161,7 @@ static void test_enough_of_one(void **unused) {
     close_all(&several);
 }
 
-/* The run of the longest games comes first, and cannot be begun: nor is any other then.
- */
+/* The run with the longest games comes first and cannot be started; then no other is. */
 static void test_one_fails(void **unused) {
     (void)unused;
     static several_t several;
@@ -194,7 +193,7 @@ static void test_a_wrong_order(void **unused) {
     close_all(&several);
 }
 
-/* In a process of its own, as who has been asked to stop stays so. */
+/* In a separate process, since a stop cannot be undone. */
 static void test_asked_to_stop(void **unused) {
     (void)unused;
     static several_t several;

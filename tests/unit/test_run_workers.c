@@ -1,4 +1,4 @@
-/* A run from inside: what a call says that it has done, and what its log says. */
+/* Runs: the results that an invocation reports, and its log. */
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
@@ -43,7 +43,7 @@ static int tear_down(void **unused) {
     return test_folder_remove(unused);
 }
 
-/* What journals of several processes may hold when all were killed: every game. */
+/* Journals of several killed processes may hold every game. */
 static void keep_all_games(uint64_t shard) {
     journal_t *journal = journal_new(test_folder, shard, run.config_text, config.game);
     play_t *play = play_new(&config);
@@ -95,8 +95,7 @@ static void test_more_threads_than_games(void **unused) {
     workers_result_clear(&result);
 }
 
-/* Nothing is left to be played, only to be published: that is a call that has finished.
- */
+/* Nothing is left to be played, only to be published: the call counts as finished. */
 static void test_all_games_in_journals(void **unused) {
     (void)unused;
     for (uint64_t shard = 0; shard < SHARDS; shard++)
@@ -110,7 +109,7 @@ static void test_all_games_in_journals(void **unused) {
     workers_result_clear(&result);
 }
 
-/* Numbers that are too large for us are as large as can be, and nothing undefined. */
+/* Numbers that are too large saturate, without undefined behaviour. */
 static void test_call_of_another_kind(void **unused) {
     (void)unused;
     static const char text[] =
@@ -171,7 +170,7 @@ static void test_longer_and_shorter(void **unused) {
     ask_for(3);
     assert_int_equal(run.length.games, 9);
     play(0, 0, 0);
-    ask_for(0); /* as many as it is to have */
+    ask_for(0); /* its own number */
     assert_int_equal(run.games, 9);
     play(0, 0, 0);
 }
@@ -207,7 +206,7 @@ static void play_job(shard_job_t *job) {
     play_free(player);
 }
 
-/* A short shard does not take the place of the longer one that has appeared meanwhile. */
+/* A short shard does not replace a longer one that has appeared meanwhile. */
 static void test_short_shards_meet(void **unused) {
     (void)unused;
     shard_job_t job = {.shard = 2, .first = 4, .count = 1};
@@ -230,7 +229,7 @@ static void test_short_shards_meet(void **unused) {
     run_folder_release(held);
 }
 
-/* A journal stays where more of its shard was asked for meanwhile. */
+/* A journal stays if its shard was extended meanwhile. */
 static void test_journal_of_a_longer_run(void **unused) {
     (void)unused;
     run_t longer;
@@ -255,8 +254,8 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
-/* A shard that cannot be looked at is not taken for one that is not there: it is not
- * played again, and its journal stays. */
+/* A shard that cannot be read is not taken for a missing one: it is not played again, and
+ * its journal stays. */
 static void test_shard_that_cannot_be_looked_at(void **unused) {
     (void)unused;
     shard_job_t job = {.shard = 2, .first = 4, .count = 1};
@@ -267,7 +266,7 @@ static void test_shard_that_cannot_be_looked_at(void **unused) {
     play(5, 3, 0);
     keep_all_games(2);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(symlink(path, path), 0); /* as root, too, nobody gets past it */
+    assert_int_equal(symlink(path, path), 0); /* unreadable even for root */
     assert_false(run_lacks_shard(&run, 2));
     assert_int_equal(run_shard_held(&run, 2), 1);
     ask_for(5);

@@ -1,5 +1,5 @@
-/* Intervals of means and of quantiles: against tables, and on values whose truth is
- * known, whether they hold it as often as they say. */
+/* Intervals of means and of quantiles: against tables, and their coverage on synthetic
+ * truth. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -64,7 +64,7 @@ static void test_symmetric_values(void **unused) {
     assert_near(mean.high, 5 + half, 1e-5);
 }
 
-/* Values that are all the same, or one game again and again, tell little. */
+/* Identical values, or duplicates of one game, have little information. */
 static void test_no_interval_is_of_no_width(void **unused) {
     (void)unused;
     sample_t sample = {0};
@@ -153,7 +153,7 @@ static void test_quantiles(void **unused) {
     length_counts_clear(&counts);
 }
 
-/* Lengths from 0 to 999, all as likely: the q-quantile is 1000 q, give or take one. */
+/* Lengths from 0 to 999, equally likely: the q-quantile is 1000 q, plus or minus one. */
 static void test_quantiles_are_held(void **unused) {
     (void)unused;
     static const double shares[] = {0.1, 0.5, 0.9};

@@ -1,6 +1,5 @@
-/* Changes of a score with the budget: the intervals hold the truth for curves of any
- * shape, and the answers "level", "rises" and "falls" are
- * seldom wrong. */
+/* Changes of a score with the budget: the intervals cover the truth for curves of any
+ * shape, and the answers "level", "rises" and "falls" are seldom wrong. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/score_trend.h"
@@ -105,7 +104,7 @@ static void test_answers(void **unused) {
         assert_true(fabs(trend.doublings - 4) < 1e-12);
         assert_true(fabs(trend.step.value - ((double)b - (double)a) / 1e5) < 1e-12);
         assert_true(fabs(trend.whole.value - ((double)b / 1e5 - 0.1)) < 1e-12);
-        /* Games that came again: wider. */
+        /* Duplicate games: wider. */
         estimate_t step = trend.step;
         for (int k = 0; k < 3; k++)
             points[k].weighed.weight = 0.01;

@@ -1,4 +1,5 @@
-/* The search held against exact values, against itself and against its promises. */
+/* The search checked against exact values, against itself and against its documentation.
+ */
 #include "tests/support/unit.h"
 
 #include "mcts/search/search.h"
@@ -32,14 +33,14 @@ static void search_once(const game_t *game, const search_config_t *config,
     search_free(search);
 }
 
-/* A random position in which the game goes on; false when there is none. */
+/* A random position that is not over; false if there is none. */
 static bool random_position(const game_t *game, uint64_t seed, int num_actions,
                             state_t *state) {
     return test_random_position(game, 5, seed, num_actions, state) &&
            !game_outcome(game, state).over;
 }
 
-/* What is proven of the root and of its actions is so, and what is played keeps a proven
+/* Proofs of the root and of its actions are correct, and the chosen action keeps a proven
  * value; returns whether the root was proven. */
 static bool compare_with_exact(const game_t *game, brute_force_t *solver,
                                const search_config_t *config, const state_t *state,
@@ -76,7 +77,7 @@ static void test_proofs_are_exact(void **unused) {
             compared++;
             proven += compare_with_exact(game, &solver, &config, &state, (uint64_t)i);
         }
-        assert_true(compared > positions / 8); /* else little was compared */
+        assert_true(compared > positions / 8); /* else too little was compared */
         assert_true(proven > compared / 2);
         brute_force_clear(&solver);
         game_free(game);
@@ -139,7 +140,7 @@ static void test_puzzles(void **unused) {
     game_free(game);
 }
 
-/* A first move that wins for certain is answered by the swap, one that loses is not. */
+/* A first turn that certainly wins is answered by the swap, one that loses is not. */
 static void test_swap_takes_the_better_side(void **unused) {
     (void)unused;
     game_t *plain = make_game("size=2 max_turns=12");
@@ -190,7 +191,7 @@ static void test_same_again(void **unused) {
     game_free(game);
 }
 
-/* In steps or in one go, the result is the same, and visits add up. */
+/* The result is the same in steps or at once, and visits add up. */
 static void test_steps_and_sums(void **unused) {
     (void)unused;
     game_t *game = make_game("size=4");
@@ -219,7 +220,7 @@ static void test_steps_and_sums(void **unused) {
     game_free(game);
 }
 
-/* At the cap the search goes on in the tree that is there. */
+/* At the memory limit the search continues in the existing tree. */
 static void test_full_arena(void **unused) {
     (void)unused;
     game_t *game = make_game("size=5");
@@ -241,8 +242,8 @@ static void test_full_arena(void **unused) {
     game_free(game);
 }
 
-/* After an action that its tree does not hold, a search begins anew, though the next
- * action is one of the old root's, too. */
+/* After an action that is not in its tree, a search starts afresh, even if the next
+ * action is also one of the old root's. */
 static void test_reuse_loses_its_way(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=8"});
@@ -292,7 +293,7 @@ static void test_reuse_keeps_the_tree(void **unused) {
     game_apply(game, &state, before.actions[best]);
     search_start(search, &state, pcg32_for(1, 0, 1, PCG_FOR_TEST));
     search_read(search, &after);
-    /* The edge's first visit came before its node was there. */
+    /* The edge's first visit came before its node existed. */
     assert_int_equal(after.root_visits, before.visits[best] - config.expand_after);
     action_t actions[GAME_MAX_LEGAL];
     int count = game_legal(game, &state, actions);
@@ -377,8 +378,8 @@ static void test_gumbel_halves(void **unused) {
     game_free(game);
 }
 
-/* Without noise and with equal priors any action may be among those that are considered,
- * not the first ones by number alone. */
+/* Without noise and with equal priors any action may be among those considered, not only
+ * the first ones by number. */
 static void test_gumbel_without_noise(void **unused) {
     (void)unused;
     test_variant_t cascade = {"cascade", "size=6"};
@@ -401,7 +402,7 @@ static void test_gumbel_without_noise(void **unused) {
     game_free(game);
 }
 
-/* Any budget is used up to the last simulation, also where actions are few. */
+/* Every budget is used to the last simulation, even with few actions. */
 static void test_gumbel_budgets(void **unused) {
     (void)unused;
     game_t *game = make_game("size=4");
@@ -465,7 +466,7 @@ static void test_temperature(void **unused) {
     assert_true(temperature_at(&schedule, 4) < 0.3);
 }
 
-/* Where nothing tells actions apart no direction of the board is preferred. */
+/* Among equal actions no direction of the board is preferred. */
 static void test_ties_are_drawn(void **unused) {
     (void)unused;
     search_result_t result = made_up_result();

@@ -1,5 +1,5 @@
-/* Searches whose leaves are evaluated in batches find what each of them finds alone:
- * self-play games at several places, against the same games one after the other. */
+/* Searches with leaves evaluated in batches find what each finds alone: self-play games
+ * at several places, against the same games one after the other. */
 #include "mcts/search/search.h"
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
@@ -10,7 +10,7 @@
 
 enum { GAMES = 12, PLIES = 6 };
 
-/* One game: which position it has come to, and what its searches have found. */
+/* One game: its current position, and the results of its searches. */
 typedef struct played {
     state_t state;
     uint64_t ply, sum;
@@ -30,7 +30,7 @@ static void start_search(table_t *table, search_t *search, int number) {
                  pcg32_for(7, (uint64_t)number, played->ply, PCG_FOR_TEST));
 }
 
-/* Adds what was found to the game and plays it; false: the game is over. */
+/* Adds the search's result to the game and plays its action; false: the game is over. */
 static bool play_action(table_t *table, search_t *search, int number) {
     played_t *played = &table->games[number];
     search_result_t result;
@@ -136,13 +136,13 @@ static void test_same_as_alone(void **unused) {
     }
 }
 
-/* A feed whose watch stops all of it in the middle of a search. */
+/* A feed whose watch stops everything in the middle of a search. */
 static bool stop_at_once(void *context) {
     ((table_t *)context)->begun = GAMES;
     return false;
 }
 
-/* Searches with AMAF values, whose playouts are noted, are watched, too. */
+/* Searches with AMAF, whose playouts are recorded, are watched, too. */
 static void test_watched(void **unused) {
     (void)unused;
     const int64_t references[] = {0, 5};
@@ -175,7 +175,7 @@ static search_t *next_for_ever(void *context, int place, search_t *done) {
     return table->searches[place];
 }
 
-/* Searches of fewer simulations than there are between two looks, as well. */
+/* Searches with fewer simulations than there are between two checks, too. */
 static void test_short_searches_are_watched(void **unused) {
     (void)unused;
     const int64_t references[] = {0, 5};
@@ -225,7 +225,7 @@ static void test_leaf_by_leaf(void **unused) {
     assert_int_equal(search_simulations(search), whole.simulations);
     assert_memory_equal(again.visits, whole.visits,
                         (size_t)whole.count * sizeof whole.visits[0]);
-    /* Another evaluation makes another search. */
+    /* A different evaluation gives a different search. */
     search_start(search, &start, pcg32_seed(3, 4));
     while ((leaf = search_next_leaf(search)))
         leaf->evaluation.value = VALUE_ONE;

@@ -1,5 +1,5 @@
-/* Seega in positions with known answers; texts that are refused, and why; the playout
- * where playouts hardly ever come. */
+/* Seega: positions with known answers; rejected texts, and why; playouts from positions
+ * that playouts hardly ever reach. */
 #include "tests/support/unit.h"
 
 #include "core/game/playout.h"
@@ -211,11 +211,11 @@ static const refused_t refused[] = {
      "all its pieces"},
     {"", "R move>a1 q0 a1=R a2=R b1=B b2=B r", "phase move"},
     {"", "R place1 q0 c1=R r", "phase move"},
-    {"", "R move q0 a1=R b1=B d5=B e4=B e5=R r r", "follows"},
-    {"", "R move q0 r a1=R b1=B d5=B e4=B e5=R", "follows"},
+    {"", "R move q0 a1=R b1=B d5=B e4=B e5=R r r", "may follow r"},
+    {"", "R move q0 r a1=R b1=B d5=B e4=B e5=R", "may follow r"},
     {"", "R move q1 a1=R b1=B d5=B e4=B e5=R r", "q0"},
-    {"", "R move q0 a1=R d5=B e4=B e5=R r", "here to 2"},
-    {"", "R move q0 a1=R a2=B b1=B d5=B e4=B e5=R r", "here to 0"},
+    {"", "R move q0 a1=R d5=B e4=B e5=R r", "they reach 2"},
+    {"", "R move q0 a1=R a2=B b1=B d5=B e4=B e5=R r", "they reach 0"},
     {"blocked=pass", "R move q0 a1=R b1=B d5=B e4=B e5=R r", "blocked=remove"},
 };
 
@@ -338,7 +338,7 @@ static void sample(const game_t *game, const state_t *start, bool generic, int p
     }
 }
 
-/* Every length and ending is as frequent as in the generic playout, within 6 standard
+/* Every length and result is as frequent as in the generic playout, within 6 standard
  * errors. */
 static void compare_playouts(const char *variant, const char *position) {
     int own[LENGTHS][KINDS], generic[LENGTHS][KINDS], playouts = test_effort(20000);
@@ -358,7 +358,7 @@ static void compare_playouts(const char *variant, const char *position) {
     game_free(game);
 }
 
-/* Limits are short, so that what happens first is seen in the lengths. */
+/* Limits are short, so that early events show in the lengths. */
 static void test_playouts_from_rare_positions(void **unused) {
     (void)unused;
     const char *const variants[] = {

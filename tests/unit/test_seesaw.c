@@ -1,4 +1,4 @@
-/* Seesaw as a reader of its RULES.md would try it out: positions by hand. */
+/* Seesaw: hand-made positions for readers of its RULES.md. */
 #include "tests/support/unit.h"
 
 #include "tests/support/variants.h"
@@ -85,7 +85,7 @@ static void test_chains(void **unused) {
     check_legal("size=4", "S c3=S3/- d5=N1/- g1=N1/- >c3:2", "c3xd5");
     check_legal("size=4 recapture=optional", "S c3=S3/- d5=N1/- g1=N1/- >c3:2",
                 "c3-a3 c3-b3 c3-b4 c3-c4 c3-c5 c3-d4 c3-e4 c3xd5 .");
-    /* Nothing to capture any more: glide on, or end. */
+    /* No more captures: continue gliding, or end the turn. */
     check_legal("size=4", "S d6=S3/- g1=N1/- >d6:1", "d6-c6 d6-d7 d6-e6 .");
     /* The last stack is captured: the game is over with steps left over. */
     check_apply("size=4", "S d3=S3/S d4=N1/N", "d3xd4", "N d3=-/S d4=S4/N");
@@ -147,7 +147,7 @@ static void test_bad_positions(void **unused) {
         {"S d1=S0/S", "1 to 255"},
         {"S d1=S256/-", "1 to 255"},
         {"S d1=S1/S d1=S1/S", "twice"},
-        {"S d1=-/-", "left out"},
+        {"S d1=-/-", "omitted"},
         {"S d1=S1", "separated by /"},
         {"S d1=S1/X", "tile"},
         {"S d1=S1/S d7=N1/N >d7:1", "not the mover's"},

@@ -1,5 +1,5 @@
-/* Rows in an order drawn at random: the same in any memory, through a file or not, and
- * what is refused. That orders are uniform: test_export.c. */
+/* Rows in random order: the same order with any amount of memory, with or without a file;
+ * errors. test_export.c checks that orders are uniform. */
 #include "tests/support/unit.h"
 
 #include "selfplay/export/shuffle.h"
@@ -17,7 +17,7 @@ static size_t row_bytes(uint64_t number) {
     return sizeof(uint64_t) + (size_t)(number * 7 % 200);
 }
 
-/* The numbers of both groups' rows in the order in which they come out. */
+/* The numbers of both groups' rows in shuffled order. */
 static size_t shuffle_numbers(uint64_t seed, uint64_t count, size_t memory,
                               uint64_t *numbers, bool *through_file) {
     failure_t error;
@@ -54,7 +54,7 @@ static size_t shuffle_numbers(uint64_t seed, uint64_t count, size_t memory,
     return taken;
 }
 
-/* Every row once, and the same order however little memory there is. */
+/* Every row once, and the same order with any amount of memory. */
 static void test_in_any_memory(void **unused) {
     (void)unused;
     enum { COUNT = 20000 };
@@ -94,7 +94,7 @@ static void test_refuses_what_was_not_counted(void **unused) {
     shuffle_free(shuffle);
 }
 
-/* A folder, say: an error, and no trying for ever. */
+/* For example a folder: an error, without endless retries. */
 static void test_file_is_in_the_way(void **unused) {
     (void)unused;
     char folder[] = "/tmp/fulcrum-shuffle-XXXXXX";

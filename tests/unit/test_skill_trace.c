@@ -1,5 +1,5 @@
-/* The skill trace: by hand on a few matches, and whether its interval holds the figure of
- * matches whose truth is known. */
+/* The skill trace: by hand on a few matches, and the coverage of its interval on
+ * synthetic matches. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -88,7 +88,7 @@ static double true_trace(const double *scores) {
     return next + (1 - next) * area;
 }
 
-/* 200 games a level: what twice the budget scores. */
+/* 200 games per level: the scores of twice the budget. */
 static const struct {
     const char *name;
     double scores[LEVELS];

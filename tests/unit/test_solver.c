@@ -1,5 +1,5 @@
-/* The exact solver held against exhaustive search, backward induction and the table of
- * what it has solved before. */
+/* The exact solver checked against exhaustive search, backward induction and the table of
+ * recorded solutions. */
 #include "eval/solve/win_query.h"
 #include "tests/support/unit.h"
 
@@ -34,7 +34,7 @@ static void fail_at(const game_t *game, const state_t *state, const char *what, 
              text, what, got, expected);
 }
 
-/* The line is legal, and with both sides playing it the value comes out. */
+/* The line is legal and leads to the value. */
 static void check_line(const game_t *game, const state_t *start,
                        const solution_t *solution) {
     state_t state = *start;
@@ -107,7 +107,7 @@ static void test_equals_brute_force(void **unused) {
 
 enum { MAX_REACHABLE = 20000 };
 
-/* All states that can follow, the first included; false when there are too many. */
+/* All reachable states, including the first; false if there are too many. */
 static bool find_reachable(const game_t *game, const state_t *state, state_set_t *set) {
     state_set_add(set, state);
     for (size_t i = 0; i < set->count; i++) {
@@ -151,7 +151,7 @@ static bool induce(const game_t *game, state_set_t *set, int attacker, bool *win
     return changed;
 }
 
-/* The least fixed point: 2, 1, 0 for player 1, or -1 where there is too much to see. */
+/* The least fixed point: 2, 1, 0 for player 1, or -1 if there are too many states. */
 static int induced_value(const game_t *game, const state_t *state) {
     state_set_t set;
     int value = -1;
@@ -176,8 +176,7 @@ typedef struct late {
     int num_actions; /* played at random before; the position has to be small enough */
 } late_t;
 
-/* Late positions of games that are too long from the start, and of those that can go
- * round in circles. */
+/* Late positions of games that are too long from the start, or that can cycle. */
 static void test_equals_backward_induction(void **unused) {
     (void)unused;
     const late_t lates[] = {
@@ -222,7 +221,8 @@ static void test_equals_backward_induction(void **unused) {
     assert_true(values[0] > 0 && values[1] > 0 && values[2] > 0);
 }
 
-/* What proof search says of a lost cause may depend on the way; a fortress does not. */
+/* Proof search's answer for a lost position may depend on the path; a fortress does not.
+ */
 static void test_fortress_equals_backward_induction(void **unused) {
     (void)unused;
     game_t *game = make_game("situ", "grid=square order=2 surplus=1 cut=0");
@@ -249,8 +249,8 @@ static void test_fortress_equals_backward_induction(void **unused) {
 
 /* --- Turns that are not counted ----------------------------------------------------- */
 
-/* States that were made equal have equal actions, and these lead to states that are
- * made equal again; each turn takes one from what is left. */
+/* States that were made equal have equal actions, which lead to states that are made
+ * equal again; each turn reduces the turns left by one. */
 static void check_forgetting(const game_t *game, const state_t *state) {
     action_t actions[GAME_MAX_LEGAL], again[GAME_MAX_LEGAL];
     state_t plain = *state;
@@ -288,7 +288,7 @@ static void test_forgetting_turns(void **unused) {
     }
 }
 
-/* So many turns are enough: with that cut-off everything is looked at. */
+/* The bound of turns suffices: with that cut-off, exhaustive search agrees. */
 static void test_bound_is_enough(void **unused) {
     (void)unused;
     const char *const variants[] = {"size=2", "size=2 swap=true", "size=2 stuck=loss",
@@ -319,7 +319,7 @@ static void test_bound_is_enough(void **unused) {
 
 /* --- Limits ------------------------------------------------------------------------- */
 
-/* A table that forgets most of what it is told makes the work longer, not wrong. */
+/* A table that forgets most entries makes the solver slower, not wrong. */
 static void test_small_table(void **unused) {
     (void)unused;
     game_t *game = make_game("cascade", "size=4 direction=down");
@@ -391,7 +391,7 @@ static void test_equals_published_values(void **unused) {
     assert_true(checked >= 4);
 }
 
-/* What Monte-Carlo search takes for proven is so. */
+/* Proofs of Monte-Carlo search are correct. */
 static void test_search_proofs_are_exact(void **unused) {
     (void)unused;
     const test_variant_t variants[] = {{"seesaw", "size=2"},

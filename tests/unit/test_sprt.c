@@ -1,5 +1,5 @@
-/* The sequential test: published likelihood ratios, finite at the edges, the same from
- * both seats, and its error rates on synthetic truth at both of its bounds. */
+/* The sequential test: published likelihood ratios, finite at the edges, symmetric
+ * between seats, and its error rates on synthetic truth at both of its hypotheses. */
 #include "tests/support/unit.h"
 
 #include "eval/stats/sprt.h"
@@ -17,7 +17,7 @@ static sprt_t test_of(double nelo0, double nelo1) {
     return test;
 }
 
-/* Results of fishtest with the ratios that it showed, as gathered in fastchess's pull
+/* Results of fishtest with the ratios that it showed, as collected in fastchess's pull
  * requests 426 and 783 (normalised Elo). The method of fishtest's LLRcalc.py, in other
  * code with other equation solvers, gave 2.9454954 for the third. */
 static void test_published_ratios(void **unused) {
@@ -57,7 +57,7 @@ static void test_edges_by_hand(void **unused) {
             double p = (1 + t / sqrt(1 + t * t)) / 2, pairs = (double)n;
             outcome_counts_t won = {2, {0, 0, 0, 0, n}}, lost = {2, {n}};
             outcome_counts_t drawn = {2, {0, 0, n}};
-            /* What counts 1/1000 of a pair adds some of its logarithms. */
+            /* A pseudo-count of 1/1000 of a pair adds some of its logarithms. */
             double off = 0.03 + 0.002 * pairs * t * t / (1 + pairs * t * t);
             assert_true(fabs(sprt_llr(&test, &won) - pairs * log(2 * p)) < off);
             assert_true(fabs(sprt_llr(&test, &lost) - pairs * log(2 - 2 * p)) < off);
@@ -69,8 +69,7 @@ static void test_edges_by_hand(void **unused) {
     assert_int_equal(sprt_state(&test, &none), SPRT_GO_ON);
 }
 
-/* Whatever the counts: finite, and the negative where seats and hypotheses are exchanged.
- */
+/* For any counts: finite, and negated when seats and hypotheses are exchanged. */
 static void test_random_counts(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(3, 1);
@@ -143,8 +142,8 @@ static void test_error_rates(void **unused) {
         }
 }
 
-/* The time left that people are shown: what is expected after a number of trials, against
- * what the matches then took, on average over those that were still going on. */
+/* The displayed time left: the expectation after a number of trials, against what the
+ * matches then took, on average over those that were still running. */
 typedef struct foresight {
     double expected, taken;
     int matches;

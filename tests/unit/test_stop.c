@@ -1,5 +1,5 @@
-/* A stop is heard even where a game never comes back: in processes of their own, with a
- * thread that plays for ever and one that writes for a while. */
+/* A stop takes effect even if a game never returns: in separate processes, with a thread
+ * that plays for ever and one that writes for a while. */
 #include "tests/support/unit.h"
 
 #include "core/base/clock.h"
@@ -13,7 +13,7 @@
 
 enum { PLAYS_FOR_EVER, WRITES_FIRST, HEARS };
 
-/* Time goes by, and no processor is kept from the tests beside this one. */
+/* Waits without using the processor, for the other tests' sake. */
 static void pass_time(void) {
     nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
 }
@@ -24,7 +24,7 @@ static void play_for_ever(void) {
 }
 
 static void child(int what, int seconds) {
-    alarm(60); /* should all else fail */
+    alarm(60); /* if all else fails */
     stop_on_signals();
     if (seconds > 0)
         stop_after(seconds);
@@ -49,7 +49,7 @@ static void child(int what, int seconds) {
     _exit(stop_asked() ? 0 : 1);
 }
 
-/* The exit status of a child; what it says; how long it took from its start. */
+/* The exit status of a child, its output, and how long it took. */
 static int run_child(int what, int seconds, char said[200], double *took) {
     int ends[2], status;
     assert_int_equal(pipe(ends), 0);
@@ -74,7 +74,7 @@ static void test_a_signal(void **unused) {
     char said[200];
     double took;
     assert_int_equal(run_child(PLAYS_FOR_EVER, 0, said, &took), STOP_STATUS);
-    assert_non_null(strstr(said, "has not come back"));
+    assert_non_null(strstr(said, "has not returned"));
     assert_true(took < 5);
 }
 
@@ -92,7 +92,7 @@ static void test_what_is_written_first(void **unused) {
     double took;
     assert_int_equal(run_child(WRITES_FIRST, 0, said, &took), STOP_STATUS);
     assert_non_null(strstr(said, "written"));
-    assert_non_null(strstr(said, "has not come back"));
+    assert_non_null(strstr(said, "has not returned"));
 }
 
 static void test_who_hears_is_left_alone(void **unused) {

@@ -1,5 +1,5 @@
-/* What a study says of games that are made up, so that the answer is known: which variant
- * is balanced, which the fairer, what pays, and what the controls found. */
+/* A study's answers for made-up games, for which the answer is known: which variant is
+ * balanced, which is the fairer, what pays, and what the controls found. */
 #include "tests/support/unit.h"
 
 #include "core/base/json.h"
@@ -18,8 +18,8 @@
 
 enum { VARIANTS = 3, STRENGTHS = 2 };
 
-/* Games of a run; of ten so many won by player 1 (of `seats` and `skill`: by the agent
- * that is scored) and so many drawn. */
+/* Games of a run; of ten, how many are won by player 1 (of `seats` and `skill`: by the
+ * agent that is scored) and how many drawn. */
 typedef struct made_up {
     int games, won, drawn;
 } made_up_t;
@@ -41,7 +41,7 @@ typedef struct cell {
 
 typedef struct story {
     cell_t cells[VARIANTS][STRENGTHS];
-    trick_t trick; /* what is special of games of self-play, or of exchanged seats */
+    trick_t trick; /* peculiarities of games of self-play, or of exchanged seats */
 } story_t;
 
 static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
@@ -70,7 +70,7 @@ static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
     return game;
 }
 
-/* First turns one after the other, of those that there are. */
+/* Uses the first turns in sequence. */
 static bool play(study_run_t *run, const made_up_t *made_up, trick_t trick) {
     state_t state = {0};
     action_t actions[GAME_MAX_LEGAL];
@@ -98,7 +98,7 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
            play(run, of_kinds[part.kind], part.kind == tricky ? story->trick : NOTHING);
 }
 
-/* What is said of a study whose games are those: text, JSON and CSV. The caller frees. */
+/* The answers for a study with these games: text, JSON and CSV. The caller frees. */
 static char *say(const char *text, const story_t *story, const char *out) {
     failure_t error = {""};
     char *said = NULL;
@@ -145,7 +145,7 @@ static char *say(const char *text, const story_t *story, const char *out) {
 
 #define NONE                                                                             \
     { 0, 0, 0 }
-/* Games of self-play alone; with controls and games against twice the budget. */
+/* Games of self-play only; with controls and games against twice the budget. */
 #define SELF(games, won)                                                                 \
     { {games, won, 0}, NONE, NONE, NONE }
 #define ALL(games, won, twice)                                                           \
@@ -161,7 +161,7 @@ static const struct {
     story_t story;
     const char *says[8];
 } stories[] = {
-    /* One is even, the other is not; twice the budget scores otherwise on both. */
+    /* One is even, the other is not; twice the budget scores differently on both. */
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 6)}, {ALL(2000, 9, 9), ALL(2000, 9, 9)}}, NOTHING},
      {"At equal simulations A is the fairer: at 200 simulations per action the first "
@@ -174,28 +174,28 @@ static const struct {
       "drawn.",
       "A is solved: with best play the game is drawn.", "B is not balanced at strength",
       "scores 40.0 points less on A than on",
-      "this difference alone; it is shown with all together)",
+      "for this difference alone; it is also shown for all together)",
       "and so are wider than those of single scores,",
       "Controls found no artefact of the search: 4 of exchanged seats."}},
     /* Met by both: the one whose score there is nearer to even. */
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 9, 9), ALL(2000, 9, 5)}}, NOTHING},
      {" Between equally strong players A is the fairer.",
-      "A is the fairer at equal relative strength", "\"fairer\":\"A\"",
-      "where twice the budget scores"}},
+      "At equal relative strength, the last of these, A is the fairer.",
+      "\"fairer\":\"A\"", "where twice the budget scores"}},
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 9, 9), ALL(2000, 9, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
      {"At equal simulations B is the fairer: ",
       " Between equally strong players B is the fairer.",
-      "B is the fairer at equal relative strength",
+      "At equal relative strength, the last of these, B is the fairer.",
       "scores 40.0 points more on A than on", "\"fairer\":\"B\""}},
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
      {"It is not shown yet which is the fairer: ",
       " Which is fairer between players of one strength is not known yet.",
       "no difference is shown between A and B: +0.0 points", "\"fairer\":null",
-      "At equal relative strength, the last of these, it is not"}},
-    /* Both on one side of even, and one farther from it. */
+      "Which is fairer at equal relative strength, the last of these, is not"}},
+    /* Both on the same side of even, one farther from it. */
     {STUDY(A ", " B, ONE_LEVEL),
      {{{SELF(2000, 8)}, {SELF(2000, 7)}}, NOTHING},
      {"At equal simulations B is the fairer: at 100 simulations",
@@ -211,12 +211,12 @@ static const struct {
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(500, 5)}, {SELF(500, 5)}, {SELF(500, 5)}}, NOTHING},
      {"It is not shown yet which is the fairest: ",
-      ", an interval that holds for all 3 together), nor between 2 other pairs."}},
+      ", an interval that holds for all 3 simultaneously), nor between 2 other pairs."}},
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(100, 9)}, {SELF(100, 5)}, {SELF(100, 6)}}, NOTHING},
      {"the first player scores nearest to 50 %, 50.0 % (", " on B, then 60.0 % (",
       " on C; farthest from it, 90.0 % ("}},
-    /* A stronger level that has few games and says otherwise. */
+    /* A stronger level with few games that disagrees. */
     {STUDY(A, LEVELS),
      {{{SELF(20000, 9), SELF(90, 5)}}, NOTHING},
      {"at 100 simulations per action; that is not fair: more than 10 points from 50 %; "
@@ -253,37 +253,37 @@ static const struct {
      {{{SELF(2000, 5), SELF(0, 0)}, {SELF(0, 0), SELF(0, 0)}}, NOTHING},
      {"No answer yet: not every variant has games.", "B: no games yet.",
       "Exchanged seats: no games yet."}},
-    /* Strength levels that say otherwise, and scores that go on changing. */
+    /* Strength levels that disagree, and scores that keep changing. */
     {STUDY(A, LEVELS),
      {{{ALL(20000, 9, 7), ALL(20000, 5, 7)}}, NOTHING},
      {"A is balanced within 10 points at strength level 200",
       "A is not balanced at strength level 100",
-      "first player's score still falls over"}},
+      "first player's score still falls between"}},
     {STUDY(A, LEVELS),
      {{{ALL(25000, 5, 7), ALL(25000, 5, 7)}}, NOTHING},
      {"first player's score hardly changes"}},
     /* Controls. */
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, ALIKE},
-     {"some lines of play come again and again: 1 of 2000 games"}},
+     {"some lines of play are repeated: 1 of 2000 games"}},
     {STUDY(A, ONE_LEVEL),
      {{{{{2000, 3, 4}, NONE, NONE, NONE}}}, CUT_OFF},
      {"40.0 % of the games were cut off by the limit on their",
-      "Exchanged seats were not tried"}},
+      "Exchanged seats were not tested"}},
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, MIRRORED},
      {"mirror images of games end differently (p = ",
-      "All mirror images together: games end differently (p = 0: so seldom"}},
+      "All mirror images together: games end differently (p = 0, the probability"}},
     {STUDY(A, "{\"simulations\": 100, \"seats\": 400}"),
      {{{SELF(2000, 5)}}, TURNED},
      {"Controls found no artefact of the search: 1 of mirror images.",
       "Exchanged seats: no games yet.",
-      "no difference is shown in how games end (p = 1 of one as large, were there"}},
+      "no difference is shown in how games end (p = 1 of one as large if there were"}},
     {STUDY(A, LEVELS),
      {{{{{2000, 5, 0}, {400, 9, 0}, NONE, NONE},
         {{2000, 5, 0}, {400, 9, 0}, NONE, NONE}}},
       NOTHING},
-     {"an agent scores 90.0 %", ", so the search favours one of them (p = ",
+     {"an agent scores 90.0 %", ", so the search favours one copy (p = ",
       "against itself with seats exchanged an agent scores", "\"seats_even\":false"}},
     {STUDY(A, LEVELS), /* two games, one of each level */
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, SEATS_ALIKE},
@@ -297,7 +297,7 @@ static const struct {
      {"nobody swapped in any of 200 games"}},
 };
 
-/* Whatever its lines, which are wrapped: blanks and line ends are one blank. */
+/* Undoes line wrapping: replaces blanks and line ends by one blank. */
 static void unwrap(char *text) {
     char *to = text;
     for (const char *from = text; *from; from++)
@@ -318,7 +318,7 @@ static void test_stories(void **unused) {
     }
 }
 
-/* A command that is proposed can be given to a shell, whatever the folder is called. */
+/* A suggested command can be pasted into a shell, whatever the folder's name. */
 static void test_folder(void **unused) {
     static const char *const cases[][2] = {{"out/of-1", "fulcrum study out/of-1 "},
                                            {"my out", "fulcrum study 'my out' "},

@@ -1,5 +1,5 @@
-/* The table of a study that is being played: drawn over itself on a terminal, of which it
- * is not wider; elsewhere once, when the answer is rough, and then lines. */
+/* The live table of a running study: redrawn in place on a terminal and never wider than
+ * it; elsewhere printed once, when the answer is rough, followed by lines. */
 #define _XOPEN_SOURCE 700 /* posix_openpt */
 #define _DEFAULT_SOURCE   /* TIOCSWINSZ */
 #include "tests/support/unit.h"
@@ -31,8 +31,8 @@ typedef struct fixture {
     study_run_t runs[RUNS];
 } fixture_t;
 
-/* Runs of self-play: `games` of the first variant at each strength, half won, and none of
- * the second. */
+/* Runs of self-play: `games` for the first variant at each strength, half of them won,
+ * and none for the second. */
 static fixture_t *begin(const int games[STRENGTHS]) {
     failure_t error;
     fixture_t *fixture = memory_new(1, sizeof *fixture);
@@ -66,7 +66,7 @@ typedef struct screen {
     int terminal, kept; /* the terminal's other side; what standard error was */
 } screen_t;
 
-/* Standard error is a terminal of so many columns; false: there are none here. */
+/* Makes standard error a terminal with that many columns; false: not possible here. */
 static bool open_screen(screen_t *screen, unsigned short columns) {
     struct winsize size = {.ws_row = 24, .ws_col = columns};
     screen->terminal = posix_openpt(O_RDWR | O_NOCTTY);
@@ -83,7 +83,7 @@ static bool open_screen(screen_t *screen, unsigned short columns) {
     return true;
 }
 
-/* What has been written to it, which goes away; the caller frees it. */
+/* Closes the terminal; returns what was written to it, for the caller to free. */
 static char *close_screen(screen_t *screen) {
     enum { ROOM = 65536 };
     char *text = memory_new(ROOM, 1);
@@ -123,20 +123,20 @@ static void test_terminal(void **unused) {
         skip();
     }
     study_live_init(&live, &fixture->study, false);
-    study_live_end(&live); /* nothing is there to be taken away */
+    study_live_end(&live); /* nothing to be erased */
     live.last = -1;
     study_live_show(&live, fixture->runs, RUNS, "first");
     study_live_show(&live, fixture->runs, RUNS, "too soon");
     live.last = -1;
     study_live_show(&live, fixture->runs, RUNS, "second");
-    study_live_is_rough(&live, fixture->runs, RUNS); /* the table is there already */
+    study_live_is_rough(&live, fixture->runs, RUNS); /* the table is already there */
     live.last = -1;
     study_live_end(&live);
     assert_int_equal(live.lines, 0);
     char *text = close_screen(&screen);
     assert_null(strstr(text, "too soon"));
     assert_null(strstr(text, "A rough answer"));
-    assert_int_equal(count(text, "\033[5A\r\033[J"), 2); /* over itself, and away */
+    assert_int_equal(count(text, "\033[5A\r\033[J"), 2); /* redrawn, then erased */
     assert_says(
         text, "\r\n  simulations                                100             200\r\n");
     assert_says(
@@ -148,8 +148,8 @@ static void test_terminal(void **unused) {
     end(fixture);
 }
 
-/* A terminal in which one strength fits shows the last that has games; one in which none
- * does, names alone, and no line is wider. */
+/* A terminal with room for one strength shows the last that has games; one without room
+ * for any, only names; no line is wider than the terminal. */
 static void test_narrow_terminals(void **unused) {
     static const unsigned short columns[] = {60, 30};
     (void)unused;
@@ -209,7 +209,7 @@ static void test_file(void **unused) {
                      0);
     assert_says(text, "             100\n  Side 2");
     assert_null(strstr(text, "200"));
-    assert_says(text, "\nA rough answer; it goes on.\nafter\n");
+    assert_says(text, "\nA rough answer; the study continues.\nafter\n");
     assert_null(strchr(text, '\033'));
     end(fixture);
 }

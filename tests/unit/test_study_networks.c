@@ -1,5 +1,5 @@
-/* Studies of several networks whose games are made up: who plays whom and how often, what
- * is read and written, and what the verdicts rest on: networks, not games. */
+/* Studies of several networks with made-up games: who plays whom and how often, what is
+ * read and written, and that verdicts are based on networks, not games. */
 #include "tests/support/unit.h"
 
 #include "core/base/json.h"
@@ -59,7 +59,9 @@ static void test_text(void **unused) {
     free_study(study);
 }
 
-/* Each network as first player against each in as many games, behind each opening too. */
+/* Each network plays equally many games as first player against each, for each opening,
+ * too.
+ */
 static void test_pairs(void **unused) {
     (void)unused;
     study_t *study = read_text(two_boards);
@@ -133,7 +135,7 @@ static void test_refused(void **unused) {
 
 /* --- What is said ------------------------------------------------------------------- */
 
-/* Of a hundred games so many won by player 1, for each network as player 1. */
+/* How many of a hundred games player 1 wins, for each network as player 1. */
 typedef struct story {
     int won[STUDY_MAX_VARIANTS][3];
     bool ends_early; /* a pair of the first variant has half of its games, */
@@ -181,7 +183,7 @@ static char *say(story_t story, const char *text) {
     study_print(result, STUDY_PRINT_JSON, file);
     study_print(result, STUDY_PRINT_CSV, file);
     memory_stream_close(file);
-    size_t used = 0; /* sentences are broken at blanks */
+    size_t used = 0; /* sentences are wrapped at blanks */
     for (const char *at = said; *at; at++)
         if ((*at != ' ' && *at != '\n') || (used > 0 && said[used - 1] != ' '))
             said[used++] = *at == '\n' ? ' ' : *at;
@@ -196,7 +198,7 @@ static void assert_said(const char *said, const char *words, bool is_said) {
         fail_msg("%s: %s in %s", words, is_said ? "not" : "wrongly", said);
 }
 
-/* Networks that agree: balance and difference are shown, over networks. */
+/* Networks that agree: balance and difference are established, over networks. */
 static void test_agreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}}, two_boards);
@@ -214,8 +216,8 @@ static void test_agreement(void **unused) {
     free(said);
 }
 
-/* The same means and as many games, by networks that differ: nothing is shown, however
- * narrow the games alone would make it. */
+/* The same means and equally many games, by networks that differ: nothing is established,
+ * however narrow intervals of the games alone would be. */
 static void test_disagreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{20, 50, 80}, {55, 85, 100}}}, two_boards);
@@ -227,7 +229,7 @@ static void test_disagreement(void **unused) {
     free(said);
 }
 
-/* A study that is not whole decides nothing: its intervals are for all its games. */
+/* An incomplete study decides nothing: its intervals are for all its games. */
 static void test_not_whole(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}, .ends_early = true},
@@ -235,7 +237,7 @@ static void test_not_whole(void **unused) {
     assert_said(said, "Not fair at 100 simulations per action: B.", true);
     assert_said(said, "Fair, within 10 points", false);
     assert_said(said, "points less on A than on B", false);
-    assert_said(said, "The study is not at its end", true);
+    assert_said(said, "The study is not complete", true);
     assert_said(said, "not all pairs", false);
     free(said);
     said = say((story_t){.won = {{80, 80, 80}, {80, 80, 80}},

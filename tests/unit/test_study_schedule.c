@@ -1,5 +1,5 @@
-/* Which run of a study is played next: a rough answer of everything that is fast enough,
- * then time shared over all runs, by a clock that is made up. */
+/* Which run of a study is played next: first a rough answer from everything that is fast
+ * enough, then time shared over all runs, with a made-up clock. */
 #include "tests/support/unit.h"
 
 #include "eval/study/study_schedule.h"
@@ -20,7 +20,7 @@ static void make_works(study_work_t works[RUNS]) {
                                   .shard = 20};
 }
 
-/* Plays a slice by the made-up clock; its seconds. */
+/* Plays a slice by the made-up clock; returns its seconds. */
 static double play(study_work_t *works, const study_slice_t *slice) {
     study_work_t *work = &works[slice->run];
     double seconds =
@@ -46,7 +46,8 @@ static void test_rough(void **unused) {
         assert_true(i % 3 == 2 ? works[i].count == 0 : works[i].count >= 20);
 }
 
-/* Each run of self-play gets as much, a control a quarter; what wants nothing nothing. */
+/* Each run of self-play gets an equal share, a control a quarter, one that wants no games
+ * none. */
 static void test_shares(void **unused) {
     (void)unused;
     study_work_t works[RUNS];
@@ -70,7 +71,7 @@ static void test_shares(void **unused) {
     assert_int_equal(works[5].count, 0);
 }
 
-/* To the end, and no further than whole files; then there is nothing. */
+/* To the end, in complete files; then there is nothing left. */
 static void test_end(void **unused) {
     (void)unused;
     study_work_t works[RUNS];

@@ -1,5 +1,5 @@
-/* Positions with known answers (suites/, a file a game) and small boards that are solved:
- * the answers are proven again, and searches have to find them. */
+/* Positions with known answers (suites/, one file per game) and solved small boards: the
+ * answers are proven again, and searches must find them. */
 #include "mcts/search/search.h"
 #include "tests/support/unit.h"
 
@@ -24,7 +24,7 @@ static game_t *make_game(const char *name, const char *variant) {
 
 /* --- The suites --------------------------------------------------------------------- */
 
-/* A row with its game, as the tests take it. */
+/* A row with its game. */
 typedef struct position {
     const suite_row_t *row;
     const game_t *game;
@@ -73,7 +73,7 @@ static void fail_at(const position_t *position, const char *what, const char *go
              position->row->position);
 }
 
-/* Every row: the actions are legal, and not all actions are right. */
+/* Every row: the best actions are legal, and not all actions are best. */
 static void check_row(const position_t *position, void *context) {
     const suite_row_t *row = position->row;
     action_t actions[GAME_MAX_LEGAL];
@@ -105,7 +105,7 @@ typedef struct proofs {
     int proven, left;
 } proofs_t;
 
-/* The exact solver finds the value, and that the best actions and no others keep it. */
+/* The exact solver finds the value, and that exactly the best actions keep it. */
 static void prove_row(const position_t *position, void *context) {
     static suite_answer_t answer;
     proofs_t *proofs = context;
@@ -142,8 +142,8 @@ typedef struct findings {
     int sure, weak;
 } findings_t;
 
-/* What 20 of 20 searches found, they all have to find; what fewer found is shown, and
- * is as in the table when all 20 are run (FULCRUM_TEST_EFFORT=500). No search may prove
+/* Answers found by 20 of 20 searches must be found by all; others are printed, and must
+ * equal the table when all 20 are run (FULCRUM_TEST_EFFORT=500). No search may prove
  * anything else. */
 static void search_row(const position_t *position, void *context) {
     const char *const names[SUITE_SELECTIONS] = {"UCT", "PUCT"};
@@ -210,7 +210,7 @@ static double solved_nodes(const solved_t *solved) {
     return strtod(solved->fields[6], NULL);
 }
 
-/* False for a line that is not solved. */
+/* False for an unsolved line. */
 static bool read_solved(char *line, solved_t *solved) {
     for (int i = 0; i < SOLVED_FIELDS; i++) {
         solved->fields[i] = line;
@@ -240,7 +240,7 @@ static bool is_known_best(const solved_t *solved, action_t action) {
     return false;
 }
 
-/* Whether the value of the board is kept, by the exact solver. */
+/* Whether an action keeps the board's value, by the exact solver. */
 static bool keeps_value(const solved_t *solved, action_t action) {
     solver_limits_t limits = {.table_mb = TABLE_MB};
     solver_t *solver = solver_new(solved->game, &limits);
@@ -257,7 +257,7 @@ typedef struct boards {
     int proven, kept, unknown;
 } boards_t;
 
-/* What is proven is so, and small boards are proven, draws as well as wins. */
+/* Proofs are correct, and small boards are proven, draws as well as wins. */
 static void check_proof(const solved_t *solved, uint8_t root_proof) {
     static const char *const proofs[] = {[PROOF_NONE] = "nothing",
                                          [PROOF_LOSS] = "lost",

@@ -1,6 +1,6 @@
-/* Leaves evaluated through symmetries of the board: an integer network that sees them
- * itself against one that is asked about images, for every variant; searches alone and
- * side by side; which symmetries a search draws. */
+/* Leaves evaluated through symmetries of the board: an integer network that applies them
+ * itself against one that gets the images, for every variant; searches alone and in
+ * batches; which symmetries a search draws. */
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/integer/integer_evaluator.h"
 #include "mcts/evaluate/symmetric_evaluator.h"
@@ -14,7 +14,7 @@
 
 enum { LEAVES = 5, POSITIONS = 12 };
 
-/* Leaves of one game, asked about until none is left. */
+/* Leaves of one game, evaluated until none is left. */
 typedef struct asked {
     leaf_t leaves[POSITIONS], *batch[LEAVES];
     int count, next;
@@ -63,7 +63,7 @@ static void hold_same(const game_t *game, const leaf_t *a, const leaf_t *b) {
     assert_memory_equal(one->priors, other->priors, count * sizeof *one->priors);
 }
 
-/* Some leaf is evaluated otherwise than through the identity. */
+/* Whether some leaf's evaluation differs from that through the identity. */
 static bool differ(const asked_t *turned, const asked_t *plain) {
     for (int i = 0; i < turned->count; i++) {
         const evaluation_t *a = &turned->leaves[i].evaluation,
@@ -119,7 +119,7 @@ static void test_images_are_evaluated(void **unused) {
     free(plain);
 }
 
-/* A search draws one symmetry for all its leaves, each of them as often as another. */
+/* A search draws one symmetry for all its leaves, each equally often. */
 static void test_symmetries_are_drawn(void **unused) {
     (void)unused;
     enum { SEARCHES = 240 };
@@ -163,12 +163,11 @@ static void test_playouts_have_no_symmetry(void **unused) {
     assert_int_equal(config.evaluator.symmetry, SYMMETRY_NONE);
     config.evaluator.symmetry = SYMMETRY_RANDOM;
     assert_false(search_config_check(&config, "agent.json", &error));
-    assert_string_equal(error.message,
-                        "agent.json: playouts are the same through any symmetry; "
-                        "\"search.symmetry\" has to be \"none\"");
+    assert_string_equal(error.message, "agent.json: playouts are symmetric already; "
+                                       "\"search.symmetry\" has to be \"none\"");
 }
 
-/* A game whose features are its own, and whose images nobody knows. */
+/* A game with its own features, whose images are unknown. */
 static void test_unknown_images_are_refused(void **unused) {
     (void)unused;
     static const test_variant_t seesaw = {"seesaw", "size=3"};

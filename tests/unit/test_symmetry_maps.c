@@ -1,5 +1,5 @@
-/* The tables by which a learner makes images of rows: what they make of a position's
- * planes, features and actions is what the game shows of the image. */
+/* The tables by which a learner makes images of rows: applied to a position's planes,
+ * features and actions, they give those of the image. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -107,7 +107,7 @@ static void test_games_from_outside(void **unused) {
     assert_null(maps.features);
     symmetry_maps_clear(&maps);
     assert_false(symmetry_maps_make(&maps, &silent, true, true, &error));
-    assert_non_null(strstr(error.message, "does not tell the images of its features"));
+    assert_non_null(strstr(error.message, "does not define the images of its features"));
     game_free(game);
     game = conformance_game(&toy_nim_class, "size=5 take=3 swap=true", &error);
     assert_non_null(game);

@@ -1,5 +1,5 @@
-/* The test of exchanged seats: by hand, against all signs one by one, and rejected as
- * seldom as its level says when pairs are symmetric, however unequal openings are. */
+/* The test of exchanged seats: by hand, against enumeration of all signs, and rejected as
+ * seldom as its level says when pairs are symmetric, however unequal the openings are. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -25,7 +25,7 @@ static void test_by_hand(void **unused) {
     assert_near(log(symmetry_p_value(&many)), -399 * log(2), 1e-6);
 }
 
-/* Every way of giving signs to up to twelve pairs. */
+/* Every assignment of signs to up to twelve pairs. */
 static void test_against_all_signs(void **unused) {
     (void)unused;
     pcg32_t rng = pcg32_seed(31, 1);
@@ -50,7 +50,7 @@ static void test_against_all_signs(void **unused) {
     }
 }
 
-/* Openings from worth nothing to won for one seat; lean: what agent 0 has besides. */
+/* Openings from neutral to won for one seat; lean: agent 0's additional advantage. */
 static double share_rejected(int pairs, double lean, double level, int repetitions) {
     int rejected = 0;
     for (int r = 0; r < repetitions; r++) {

@@ -1,4 +1,4 @@
-/* Shares of a run: by their text, and by the variables of a Slurm array. */
+/* Shares of a run: from their text, and from the variables of a Slurm array. */
 #include "selfplay/run/task_share.h"
 #include "tests/support/unit.h"
 
@@ -32,7 +32,7 @@ static void set(const char *name, const char *value) {
         unsetenv(name);
 }
 
-/* What an array's variables say; false: it has gaps. */
+/* The share from an array's variables; false: it has gaps. */
 static bool read_array(const char *id, const char *count, const char *least,
                        const char *most, const char *step, task_share_t *share) {
     failure_t error;
@@ -55,12 +55,12 @@ static void test_array(void **state) {
     assert_true(share.index == 1 && share.count == 3);
     assert_true(read_array("4", "3", "3", "5", "0", &share));
     assert_true(share.index == 1 && share.count == 3);
-    /* No array, one of one, or variables that are no numbers: all of it. */
+    /* No array, an array of one, or variables that are not numbers: the complete run. */
     assert_true(read_array(NULL, "3", "3", "5", NULL, &share) && share.count == 1);
     assert_true(read_array("4", NULL, "3", "5", NULL, &share) && share.count == 1);
     assert_true(read_array("4x", "3", "3", "5", NULL, &share) && share.count == 1);
     assert_true(read_array("4", "1", "4", "4", NULL, &share) && share.count == 1);
-    /* Gaps, or bounds that are not there. */
+    /* Gaps, or missing bounds. */
     assert_false(read_array("5", "3", "3", "9", "2", &share));
     assert_false(read_array("4", "3", "3", "7", "2", &share));
     assert_false(read_array("2", "3", "3", "5", "1", &share));

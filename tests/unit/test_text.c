@@ -1,4 +1,4 @@
-/* Short texts: numbers and tokens read, names that are near a word, writing into a
+/* Short texts: reading numbers and tokens, names similar to a word, writing into a
  * buffer. */
 #include "tests/support/unit.h"
 
@@ -54,7 +54,7 @@ static void test_nothing_is_near_a_long_word(void **unused) {
 
 typedef struct reading {
     const char *text;
-    long max, number; /* number -1: refused */
+    long max, number; /* number -1: rejected */
     int used;
 } reading_t;
 
@@ -178,7 +178,7 @@ static void test_thousands(void **unused) {
     assert_string_equal(text_thousands(UINT64_MAX, text), "18,446,744,073,709,551,615");
 }
 
-/* A text that is too long for its buffer ends the program, whichever call adds it. */
+/* A text too long for its buffer ends the program, whichever function adds it. */
 static void test_overflow_ends_the_program(void **unused) {
     (void)unused;
     for (int call = 0; call < 3; call++) {

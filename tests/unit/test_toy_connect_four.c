@@ -1,6 +1,6 @@
-/* Connect Four (toy_connect_four.h), a game written by the page core/game/README.md
- * alone: it keeps what every game has to keep; perft counts of an independent
- * implementation, wins in each direction, full boards, and what is no position. */
+/* Connect Four (toy_connect_four.h), a game written only from core/game/README.md: it
+ * conforms; perft counts of an independent implementation, wins in each direction, full
+ * boards, and invalid positions. */
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
@@ -16,7 +16,7 @@ static game_t *make_game(const char *variant) {
     return game;
 }
 
-/* Each key at each value, and the board that takes every bit of a word. */
+/* Each value of each key, and the board that uses every bit of a word. */
 static void test_conforms(void **unused) {
     (void)unused;
     conformance_class_holds(&toy_connect_four_class);
@@ -25,7 +25,7 @@ static void test_conforms(void **unused) {
     game_free(game);
 }
 
-/* Plays the columns that the letters name, from the start; each has to be legal. */
+/* Plays the columns that the letters name, from the start; each must be legal. */
 static outcome_t play(const game_t *game, const char *columns, state_t *state) {
     game_start(game, state);
     for (const char *column = columns; *column; column++) {
@@ -43,7 +43,7 @@ static void test_perft(void **unused) {
     (void)unused;
     static const struct {
         const char *variant;
-        uint64_t counts[10]; /* for depths from 1, 0 behind the last */
+        uint64_t counts[10]; /* for depths from 1, ended by 0 */
     } rows[] = {
         {"", {7, 49, 343, 2401, 16807, 117649, 823536, 5673234}},
         {"width=4 height=4", {4, 16, 64, 256, 1020, 4020, 15540, 57504, 206904, 690504}},
@@ -92,7 +92,7 @@ static void test_positions(void **unused) {
     (void)unused;
     static const struct {
         const char *position;
-        bool read; /* if so, the game goes on */
+        bool read; /* if so, the game is not over */
     } rows[] = {
         /* Four discs on two sides of an edge, no line: a4 a5 a6 b1; f1 g1 a2 b2. */
         {"2 x....../x....../x....../o....../o....../ox.....", true},

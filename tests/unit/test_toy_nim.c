@@ -1,6 +1,5 @@
-/* The interface of games, tried by a game that leaves out what it can (toy_nim.h): it
- * keeps what every game has to keep, a search proves what it is worth, self-play records
- * it. */
+/* The game interface, exercised by a game that omits what it can (toy_nim.h): it
+ * conforms, a search proves its value, self-play records it. */
 #include "core/conformance/conformance.h"
 #include "mcts/search/search.h"
 #include "selfplay/run/run_config.h"
@@ -14,7 +13,7 @@
 
 enum { MIN_SIZE = 3, MAX_SIZE = 12, MIN_TAKE = 2, MAX_TAKE = 3 };
 
-/* Every size, with all else covered along the way. */
+/* Every size; together they cover everything else. */
 static const test_variant_t variants[] = {
     {"toynim", ""},
     {"toynim", "size=3 take=3"},
@@ -97,7 +96,7 @@ static void solver_init(solver_t *solver, int size, int take, bool misere) {
     memset(solver->mover_wins, -1, sizeof solver->mover_wins);
 }
 
-/* Who is to move in an empty row sees that the other has taken the last token. */
+/* In an empty row, the player to move faces an opponent who has taken the last token. */
 static bool mover_wins(solver_t *solver, unsigned row) {
     signed char *known = &solver->mover_wins[row];
     if (row == 0)
@@ -114,7 +113,8 @@ static bool mover_wins(solver_t *solver, unsigned row) {
     return *known == 1;
 }
 
-/* With the pie rule player 2 takes the winning side, unless the first turn was all. */
+/* With the pie rule player 2 takes the winning side, unless the first turn ended the
+ * game. */
 static bool first_player_wins(solver_t *solver, bool swap) {
     bool at_once = solver->take >= solver->size && !solver->misere;
     return swap ? at_once : mover_wins(solver, (1U << solver->size) - 1);
@@ -145,7 +145,7 @@ static bool proven_win(const game_t *game) {
     return result.root_proof == PROOF_WIN;
 }
 
-/* By looking at everything, through the interface. */
+/* By exhaustive search through the interface. */
 static bool exact_win(const game_t *game) {
     brute_force_t brute_force;
     state_t state = {0};
@@ -187,7 +187,7 @@ static void check_proven(const game_t *game, bool first_wins) {
                  first_wins ? "wins" : "loses");
 }
 
-/* The rules behind the interface are those of the solver. */
+/* The interface's rules agree with the solver. */
 static void test_values_are_exact(void **unused) {
     (void)unused;
     for_all_games(MAX_SIZE, true, check_exact);
@@ -203,8 +203,8 @@ static void test_search_proves_values(void **unused) {
 
 /* --- Self-play ---------------------------------------------------------------------- */
 
-/* Follows a recorded game by the rules; the number of its turns that took several
- * actions. */
+/* Replays a recorded game by the rules; returns the number of turns of several actions.
+ */
 static int follow(const record_t *record, size_t row) {
     const game_t *game = record->game;
     size_t first = record_first_position(record, row);

@@ -1,5 +1,5 @@
-/* Verify: a run as it was played is whole; whatever is changed in it is found, and
- * reported of the right game. */
+/* Verify: an unchanged run passes; every change in it is found and reported for the right
+ * game. */
 #include "mcts/tree/bounds.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -24,7 +24,7 @@
     "{\"game\": \"seesaw\", \"variant\": {\"size\": 3, \"swap\": true}, \"games\": 7, "  \
     "\"shard_games\": 3, \"seed\": 5, \"search\": {\"simulations\": 40}}"
 
-/* Room for paths below the folder of the test. */
+/* Paths below the folder of the test. */
 enum { PATH = 256 };
 /* --- Making runs -------------------------------------------------------------------- */
 
@@ -54,7 +54,7 @@ static void ask_for(const test_run_t *run, int64_t games) {
     run_length_clear(&length);
 }
 
-/* Plays a run and writes it; its records stay for what the test will do to them. */
+/* Plays a run and writes it; keeps its records for changes by the test. */
 static void make_run(test_run_t *run, const char *name, const char *config) {
     char path[PATH + 16];
     failure_t error;
@@ -89,7 +89,7 @@ static void clear_run(test_run_t *run) {
 
 /* --- Verifying ---------------------------------------------------------------------- */
 
-/* What a call has told: problems, and of the first of them all. */
+/* The reports of a call: the number of problems, and details of the first. */
 typedef struct told {
     int count, notices;
     verify_kind_t kind;
@@ -139,7 +139,7 @@ static void expect_whole(const char *path, uint64_t sample) {
 
 /* --- Whole runs --------------------------------------------------------------------- */
 
-/* Nothing is found where nothing is wrong, however games are searched. */
+/* No problems are found in intact runs, for all kinds of searches. */
 static void test_whole_runs(void **unused) {
     (void)unused;
     static const char *const configs[] = {
@@ -175,14 +175,14 @@ static void test_whole_runs(void **unused) {
 
 /* --- Changed games ------------------------------------------------------------------ */
 
-/* Changes the second game of a record, whose rows begin at `first`. The action looked at
- * is the game's fourth, row first + 3. */
+/* Changes the second game of a record, whose rows begin at `first`. The changed action is
+ * the game's fourth, row first + 3. */
 enum { CHANGED_GAME = 1, CHANGED_PLY = 3 };
 
 typedef struct change {
     const char *name;
     void (*apply)(record_t *record, size_t game, size_t row);
-    bool by_search; /* only repeating the searches finds it */
+    bool by_search; /* found only by repeating the searches */
     int64_t ply;    /* where it is found; -1: at the end, -2: anywhere */
     const char *says;
 } change_t;
@@ -236,7 +236,7 @@ static void more_visits(record_t *r, size_t game, size_t row) {
     (void)game;
     record_u32(r, LEGAL_VISITS)[record_first_legal(r, row)]++;
 }
-/* The sum stays: nothing but the search itself can tell. */
+/* The sum stays: only repeating the search can find it. */
 static void moved_visit(record_t *r, size_t game, size_t row) {
     (void)game;
     uint32_t *visits = record_u32(r, LEGAL_VISITS) + record_first_legal(r, row);
@@ -346,7 +346,7 @@ static void check_change(test_run_t *run, const change_t *change) {
     write_shard(run, 1, whole);
 }
 
-/* Whole files in right envelopes in which one value is not what was played. */
+/* Complete files in valid envelopes, with one value changed. */
 static void test_changed_games(void **unused) {
     (void)unused;
     test_run_t run;
@@ -377,7 +377,7 @@ static void test_shortened_game(void **unused) {
     clear_run(&run);
 }
 
-/* A shard that is wrong throughout fills no screen. */
+/* A shard that is wrong throughout does not fill the screen. */
 static void test_all_games_wrong(void **unused) {
     (void)unused;
     test_run_t run;
@@ -393,7 +393,7 @@ static void test_all_games_wrong(void **unused) {
     verify_t verify;
     failure_t error;
     assert_true(verify_path(&verify, run.folder, &options, &error));
-    assert_int_equal(verify.problems, 30); /* all are counted, ten are told */
+    assert_int_equal(verify.problems, 30); /* all are counted, ten are printed */
     assert_int_equal(told.count, 10);
     assert_int_equal(told.notices, 1);
     assert_int_equal(told.game, 30);
@@ -493,7 +493,7 @@ static void test_damaged_bytes(void **unused) {
     clear_run(&run);
 }
 
-/* A configuration that was touched is damage, and no shard's fault. */
+/* A changed configuration is damage, but not the shards' fault. */
 static void test_changed_config(void **unused) {
     (void)unused;
     test_run_t run;
@@ -512,7 +512,7 @@ static void test_changed_config(void **unused) {
     clear_run(&run);
 }
 
-/* What is not there is not damaged. */
+/* A missing shard is not damaged. */
 static void test_missing_shards(void **unused) {
     (void)unused;
     test_run_t run;
@@ -529,8 +529,8 @@ static void test_missing_shards(void **unused) {
     clear_run(&run);
 }
 
-/* A run that is to become longer lacks the games behind a short shard; a shard of as many
- * games as nobody has asked for is damaged. */
+/* An extended run lacks the games after a short shard; a shard with a number of games
+ * that was never requested is damaged. */
 static void test_longer_runs(void **unused) {
     (void)unused;
     test_run_t run;
@@ -553,7 +553,7 @@ static void test_longer_runs(void **unused) {
     told = verify_it(run.folder, 0);
     assert_int_equal(told.count, 0);
     assert_int_equal(told.missing, 5);
-    /* Nobody knows any more how many were asked for: it is as long as its shards. */
+    /* The requested number is lost: the run is as long as its shards. */
     snprintf(command, sizeof command, "rm -r %s/games", run.folder);
     assert_int_equal(system(command), 0);
     write_shard(&run, 1, &run.shards[1]);
@@ -564,7 +564,7 @@ static void test_longer_runs(void **unused) {
     clear_run(&run);
 }
 
-/* Only the file that was looked at is set aside, under names that nothing has. */
+/* Only the file that was checked is set aside, under an unused name. */
 static void test_set_aside(void **unused) {
     (void)unused;
     test_run_t run;
@@ -576,7 +576,7 @@ static void test_set_aside(void **unused) {
     game_origin_init(&origin, path, 0);
     write_shard(&run, 0, &run.shards[0]); /* another process makes it again */
     assert_false(set_aside(run.folder, &origin, first, &error));
-    assert_non_null(strstr(error.message, "put right"));
+    assert_non_null(strstr(error.message, "repaired by another"));
     expect_whole(run.folder, 0);
     game_origin_init(&origin, path, 0);
     assert_true(set_aside(run.folder, &origin, first, &error));
@@ -592,7 +592,7 @@ static void test_set_aside(void **unused) {
 
 /* --- The sample --------------------------------------------------------------------- */
 
-/* One game in each of so many equal parts, whatever the numbers. */
+/* One game in each of a number of equal parts, for any numbers. */
 static void test_sample(void **unused) {
     (void)unused;
     static const uint64_t totals[] = {1, 2, 9, 10, 11, 97, 1000};

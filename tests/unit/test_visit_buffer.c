@@ -1,4 +1,4 @@
-/* Pending visits: none is lost, and none waits long. */
+/* Pending visits: none is lost, and all are flushed soon. */
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
@@ -30,7 +30,9 @@ static uint32_t draw_value(pcg32_t *rng) {
     return pcg32_below(rng, 3) * VALUE_ONE / 2;
 }
 
-/* At every moment the pending visits are at most their part of those in the tree. */
+/* At every moment the pending visits are at most the allowed fraction of those in the
+ * tree.
+ */
 static void test_one_thread_is_never_far_behind(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();
@@ -83,7 +85,8 @@ static void test_threads_lose_nothing(void **unused) {
     free(edges);
 }
 
-/* Where a virtual loss would move an edge it is counted, the sooner the more threads. */
+/* Visits of edges that a virtual loss would change are counted at once; the more threads,
+ * the more edges. */
 static void test_edges_with_few_visits_are_flushed_at_once(void **unused) {
     (void)unused;
     for (int threads = 1; threads <= 256; threads++)

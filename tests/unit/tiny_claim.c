@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Three networks: one for each variant, one of them named twice; and a convolutional one,
- * which depends on instructions. */
+/* Three networks: one for each variant, one of them used twice; and a convolutional one,
+ * whose results depend on the instruction set. */
 #define PRIORS ", \"selection\": \"puct\", \"fpu\": \"reduction\", \"evaluator\": "
 static const char study_of[] =
     "{\"title\": \"Tiny\", \"game\": \"seesaw\","

@@ -1,10 +1,10 @@
 /* tiny_claim.h - a claim of a study of two tiny boards, for tests that damage it.
- * Use: in an empty folder: tiny_claim_make();   s/ is the study's folder, good/ the
+ * Use: in an empty folder: tiny_claim_make();   s/ is the study's folder, good/ its
  * bundle
  *      char *text = tiny_claim_edit(json, "agents/0/1/search", "{}");   free
- * Side 2 is solved, side 3 is not. Of each variant: playouts, with games after a random
+ * Size 2 is solved, size 3 is not. For each variant: playouts, with games after a random
  * first turn; an integer network, its weights named by the variant's size; the same once
- * more; and a convolutional network, which is evaluated by portable instructions. */
+ * more; and a convolutional network, evaluated with portable instructions. */
 #ifndef TESTS_TINY_CLAIM_H
 #define TESTS_TINY_CLAIM_H
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What the tables of commands are made into: help, manual pages, completion scripts; and one
-# meaning for each letter.
+# Help, manual pages and completion scripts, which are generated from the tables of commands;
+# each short option has one meaning.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -23,7 +23,7 @@ for call in --version -V 'moves -V' 'moves --version'; do
 done
 refused 'did you mean "moves"' "$FULCRUM" help mvoes
 refused 'bash or zsh, not "fish"' "$FULCRUM" completion fish
-refused 'goes with --man alone' "$FULCRUM" help moves --out pages
+refused 'requires --man and no COMMAND' "$FULCRUM" help moves --out pages
 
 # characters FILE: the width of its widest line.
 characters() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# moves and perft agree with each other, and keep to the forms that programs rely on.
+# moves and perft agree with each other; their output formats are stable.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# core/games/new_game.sh: what it writes, and what it refuses. That the skeleton is a game is
-# for test_new_game.
+# core/games/new_game.sh: the files that it writes, and its errors. test_new_game checks that the
+# skeleton is a game.
 . "$(dirname "$0")/../cli_common.sh"
 
 games=$TEMPORARY/core/games

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What somebody new stumbles over: each call that nearly is right says what would be, and
-# nothing is promised or shown that is not known.
+# Beginners' mistakes: each nearly correct command suggests the right one, and nothing unknown is
+# promised or shown.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -34,7 +34,7 @@ one_message 'fulcrum games'
 
 # One is not many.
 expect 0 "$FULCRUM" selfplay small.json games=1 --out one --threads 1
-shown '1 file made, 0 were there'
+shown '1 file written, 0 already there'
 shown ', 1 thread'
 expect 0 "$FULCRUM" selfplay small.json games=1 --out one
 shown 'the 1 file of these games is there already'
@@ -45,7 +45,7 @@ shown '1 file, 1 game, '
 expect 0 "$FULCRUM" merge one -o one.h5
 shown 'one.h5: 1 game, '
 expect 0 "$FULCRUM" selfplay small.json --out run --threads 1
-shown '3 files made, 0 were there'
+shown '3 files written, 0 already there'
 
 # A game of a run, whichever file has it.
 for game in 0 3 5; do
@@ -59,11 +59,11 @@ expect 0 "$FULCRUM" show run
 shown 'game 2 of seesaw'
 refused 'run: holds the games 2:6, not 1' "$FULCRUM" show run --game 1
 refused 'run: holds the games 2:6, not 6' "$FULCRUM" show run --game 6
-mkdir empty && refused 'is no run' "$FULCRUM" show empty --game 0
+mkdir empty && refused 'is not a run' "$FULCRUM" show empty --game 0
 cp run/config.json empty/ && refused 'holds no games yet' "$FULCRUM" show empty --game 0
 
 # A game where a file is needed: what to call instead, word for word.
-refused 'seesaw: that is a game: a configuration is needed' "$FULCRUM" selfplay seesaw
+refused 'seesaw is a game, not a file: a configuration is needed' "$FULCRUM" selfplay seesaw
 instead=$(sed -n 's/.*your own: //p' err)
 equal "$instead" \
     "echo '{\"game\": \"seesaw\"}' >seesaw.json; fulcrum selfplay seesaw.json" "what to call"

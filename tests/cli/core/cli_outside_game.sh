@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A game in a shared object, compiled out of the tree from what is installed: the program
-# plays, records and checks it; what is no game is refused with the reason.
+# A game in a shared object, compiled outside the source tree from an installation: the program
+# plays, records and checks it; invalid games are rejected with the reason.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum_game.a
@@ -43,7 +43,7 @@ grep -qF 'needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE' err ||
 # Commands that are printed name the file; scripts of jobs load the game.
 mv run/shard-000000.h5 kept.h5
 expect 1 $program --game ./four.so verify run
-grep -qF '  fulcrum --game ./four.so selfplay run/config.json --out run   ' out || fail "$(cat out)"
+grep -qF '  to complete it: fulcrum --game ./four.so selfplay run/config.json --out run' out || fail "$(cat out)"
 mv kept.h5 run/shard-000000.h5
 echo '{"game": "connectfour", "variants": [{"variant": {"width": 4, "height": 4}}], "games":
     {"first": 4, "shard": 4, "most": 4}, "strengths": [{"simulations": 4}]}' >study.json
@@ -92,7 +92,7 @@ grep -q '^does not hold: skewed ' out || fail "$(cat out)"
 
 # What is no game.
 echo 'a game' >text.so
-refused 'no shared object that can be loaded' $program --game text.so games
+refused 'cannot be loaded as a shared object' $program --game text.so games
 refused 'No such file' $program --game gone.so games
 refused '--game needs a value' $program --game
 echo 'int nothing;' >empty.c
@@ -114,11 +114,11 @@ sizes='.table_bytes = sizeof(outside_game_t), .class_bytes = sizeof(game_class_t
 sizes="$sizes .game_bytes = sizeof(game_t), .key_bytes = sizeof(config_key_t),"
 other version 'a game for interface 99' \
     "s/^OUTSIDE_GAME.*/$start .interface = 99};/"
-other sizes 'its structs have other sizes' \
+other sizes 'its structs differ in size' \
     "s/^OUTSIDE_GAME.*/$start .interface = OUTSIDE_GAME_INTERFACE, $sizes};/"
-other kind 'is no table of a game' \
+other kind 'is not a game table' \
     "s/^OUTSIDE_GAME.*/${table%;} = {.kind = \"nothing\"};/"
-other name 'there is a game "seesaw" already' 's/"connectfour"/"seesaw"/'
+other name 'a game "seesaw" already exists' 's/"connectfour"/"seesaw"/'
 other names 'the same in its class and in its table' 's/^    .name = "connectfour"/    .name = "four"/'
 other make 'make is missing' 's/^    .make = make,//; s/^static bool make/bool make(game_t *, failure_t *); bool make/'
 other legal 'rules.legal is missing' 's/{.legal = legal, /{/; s/^static int legal/int legal(const game_t *, const void *, action_t *); int legal/'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The pages of rules: their examples are what the program plays, their tables of variants
-# name the keys that a game has, and every section that code cites is there.
+# Rules pages: the program plays their examples, their tables of variants name the game's keys,
+# and every section that code cites exists.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 games=$root/core/games

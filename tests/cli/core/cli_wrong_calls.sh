@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Whatever is wrong with a call: exit 2, one message that helps, nothing half-made.
+# Invalid commands: exit status 2, one helpful message, no partial results.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -12,21 +12,21 @@ refused 'did you mean --position' "$FULCRUM" moves seesaw --postion 'S d4=S2/-'
 refused '--s could be --sprt or --seed' "$FULCRUM" match --s 1
 refused 'the options are --position, --stdin' "$FULCRUM" moves seesaw --xyzzyx
 refused 'have no dashes' "$FULCRUM" moves seesaw --size=5
-refused 'there is no option --simulations; say search.simulations=N' \
+refused 'unknown option --simulations; use search.simulations=N' \
     "$FULCRUM" analyze seesaw --simulations=9
-refused 'there is no option --pairs; say --games=N: two are a pair' "$FULCRUM" match a b seesaw \
+refused 'unknown option --pairs; use --games=N: two are a pair' "$FULCRUM" match a b seesaw \
     --pairs 9
 refused '"search.simulations" is larger than any number can be; allowed: whole number' \
     "$FULCRUM" analyze seesaw search.simulations=1e400
 refused 'unknown game "sitau"; did you mean "situ"?' "$FULCRUM" study sitau order=2
 refused 'unknown game "Situ"; did you mean "situ"?' "$FULCRUM" study Situ --find fairest
-refused 'gone.h5: there is no such file; a path that is not whole begins at the folder of the' \
+refused 'gone.h5: there is no such file; relative paths start at the current folder' \
     "$FULCRUM" analyze seesaw search.evaluator=network search.selection=puct \
     network.weights=gone.h5
 refused '--json takes no value' "$FULCRUM" moves seesaw --json=yes
 refused '--position needs a value' "$FULCRUM" moves seesaw --position
-refused 'too many words' "$FULCRUM" games seesaw situ
-refused '--depth D is needed' "$FULCRUM" perft seesaw
+refused 'unexpected argument "situ"' "$FULCRUM" games seesaw situ
+refused '--depth D is required' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
 
 for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
@@ -89,7 +89,7 @@ refused 'FIRST:END' "$FULCRUM" selfplay good.json --games 5 --out run4
 touch file
 refused 'file' "$FULCRUM" selfplay good.json --out file
 refused 'file' "$FULCRUM" selfplay good.json --out file/below
-refused 'cannot be made' "$FULCRUM" selfplay good.json --out /proc/nowhere
+refused 'cannot be created' "$FULCRUM" selfplay good.json --out /proc/nowhere
 refused 'not a file of recorded games' "$FULCRUM" info good.json
 refused 'No such file' "$FULCRUM" info missing.h5
 refused 'holds no files' "$FULCRUM" info .

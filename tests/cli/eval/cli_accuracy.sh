@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# accuracy from outside: every figure of a perfect and of a random player; forms, refusals,
-# exit statuses, an outside program, a call that is stopped.
+# accuracy: every figure for a perfect and a random player; output formats, errors, exit
+# statuses, an outside program, interruption.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -9,7 +9,7 @@ echo '{"name": "prover", "search": {"simulations": 20000}, "temperature": {"star
 judge=("$FULCRUM" accuracy cascade size=2 direction=down prover.json
     "$root/configs/agents/random.json" --memory 16 --positions 15 --opening 2)
 expect 0 "${judge[@]}"
-grep -q '^15 different positions of [0-9]* playouts; 0 not solved' out || fail "$(cat out)"
+grep -q '^15 distinct positions from [0-9]* playouts; 0 not solved' out || fail "$(cat out)"
 grep -q 'prover  *search  *100.0 \[' out || fail "$(cat out)"
 expect 0 "${judge[@]}" --json --quiet
 [ ! -s err ] || fail "--quiet: $(cat err)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Claims from outside: a bundle is the study's, whole or not there; a check finds every kind
-# of lie, also where its checksums were made again; nothing outside the bundle is touched.
+# Claims of studies: a bundle matches its study and is complete or absent; a check finds every
+# kind of falsification, even with recomputed checksums; nothing outside the bundle is touched.
 . "$(dirname "$0")/../cli_common.sh"
 . "$root/tests/cli/claim_common.sh"
 threads_at_exit
@@ -29,24 +29,24 @@ cmp -s good/weights/1.h5 net-2.h5 || fail "other weights"
 # Checked elsewhere, with neither the study nor its weights.
 mkdir elsewhere && mv s net-2.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
-for word in 'all as claimed' '60 of 60 games' 'all the same' 'found one with 100.0 %'; do
+for word in 'all as claimed' '60 of 60 games' 'all the same' '100.0 %; it finds one'; do
     grep -qF "$word" out || fail "it does not say $word: $(cat out)"
 done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"seed":7,"games":60,"replayed":1,' out || fail "one game: $(cat out)"
 
 lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
-lie 'game 1 of side-2/4/first-turns, played again, has another checksum' \
+lie 'game 1 of side-2/4/first-turns, replayed, has a different checksum' \
     packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
-lie 'of side-2/net/self-play, played again, has another length' \
+lie 'of side-2/net/self-play, replayed, has a different length' \
     packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
 lie 'results.json: cells[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
-lie 'results.csv: line 2, value 4 is 21, and the games give 20' sed -i '2s/,20,/,21,/' results.csv
+lie 'results.csv: line 2, value 4 is 21, but the games give 20' sed -i '2s/,20,/,21,/' results.csv
 lie 'report.html.gz: its tables' packed report.html.gz 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
 lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
-lie 'another line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
+lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
 lie 'sample.jsonl.gz: holds 19 games instead of 20' packed sample.jsonl.gz 1d
 # Another network that the whole bundle names.
 hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
@@ -55,7 +55,7 @@ other_network() {
     sed -i -E "s/0x[0-9a-f]{16}/$(grep -o '0x[0-9a-f]*' <<<"$hash")/" claim.json
 }
 [ -n "$hash" ] || fail "no hash of a network"
-lie 'of side-2/net/self-play, played again' other_network
+lie 'of side-2/net/self-play, replayed' other_network
 
 # Bytes that differ, one in SHA256SUMS itself, a file that is gone.
 every_byte_counts
@@ -67,7 +67,7 @@ grep -q 'report.html.gz is missing' out || fail "$(cat out)"
 
 rm -rf bad && cp -r good bad && echo more >bad/notes.txt
 expect 0 "$FULCRUM" claim check bad
-grep -q '1 beside them is no part of the claim' out || fail "$(cat out)"
+grep -q '1 beside them is not part of the claim' out || fail "$(cat out)"
 
 # Nothing outside the bundle: no names that leave it, no links; weights are those of the
 # bundle; texts are one line.
@@ -89,7 +89,7 @@ refused "cannot be opened" "$FULCRUM" claim check nowhere
 rm -rf bad && cp -r good bad && sed -i 's/"program":\t"fulcrum [^"]*"/"program":\t"fulcrum 0.0.1"/' bad/claim.json
 remake bad
 expect 0 "$FULCRUM" claim check bad --share 100%
-grep -q 'another version' err || fail "the version: $(cat err)"
+grep -q 'a different version' err || fail "the version: $(cat err)"
 
 # Outside programs are never started, and their games are counted as not checkable.
 write_engine
@@ -101,7 +101,7 @@ cat >engine.json <<'END'
 END
 expect 0 "$FULCRUM" study engine.json --out engine --quiet --threads 1
 expect 0 "$FULCRUM" claim engine --quiet
-grep -q 'cannot be played again' err || fail "the engine: $(cat err)"
+grep -q 'cannot be replayed' err || fail "the engine: $(cat err)"
 rm -f started
 expect 0 "$FULCRUM" claim check engine/claim --share 100%
 [ ! -e started ] || fail "the outside program was started"
@@ -121,7 +121,7 @@ mkdir -p "cut.$(uname -n)-999999999-00000000.tmp/weights"
 touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.h5"
 expect 0 "$FULCRUM" claim s -o cut --quiet
 [ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left: $(ls -d cut.*)"
-refused "is there already" "$FULCRUM" claim s -o cut
+refused "already exists" "$FULCRUM" claim s -o cut
 mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >empty/study.json
 refused "no games yet" "$FULCRUM" claim empty
 refused "check writes nothing" "$FULCRUM" claim check cut -o x
@@ -132,8 +132,8 @@ done
 for share in 101% -1% x %  "1 %x" ""; do
     refused "a share such as" "$FULCRUM" claim check cut --share="$share"
 done
-refused "check which bundle" "$FULCRUM" claim check
-refused "say one study's folder" "$FULCRUM" claim s cut
+refused "no bundle given" "$FULCRUM" claim check
+refused "give one study's folder" "$FULCRUM" claim s cut
 rm -rf cut && expect 0 "$FULCRUM" claim s -o cut --quiet
 expect 0 "$FULCRUM" claim check cut --share "50 %" --seed 1 --quiet --json
 grep -q '"games":60,"replayed":30,' ../out || fail "half of them: $(cat ../out)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Claims of questions for the fairest variant: a bundle is the question's, from wherever it is made; a
-# check finds every kind of lie; what is no bundle is refused; one of a stopped map is a bundle.
+# Claims of `study fairest`: a bundle matches its question, wherever it is made; a check finds
+# every kind of falsification; other folders are rejected; a stopped map gives a bundle, too.
 . "$(dirname "$0")/../cli_common.sh"
 . "$root/tests/cli/claim_common.sh"
 threads_at_exit
@@ -40,57 +40,57 @@ for place in runs runs/m; do
     diff -r good there || fail "another bundle, made in $place"
     rm -r there
 done
-refused "is there already" "$FULCRUM" claim runs/m -o good
+refused "already exists" "$FULCRUM" claim runs/m -o good
 
 # Checked elsewhere.
 mkdir elsewhere && mv runs net-*.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
 for word in 'A tiny map; made by' 'all as claimed' '4 of 4 tables and answers' '16 of 16 games' \
-    'all the same' 'found one with 100.0 %'; do
+    'all the same' '100.0 %; it finds one'; do
     grep -qF "$word" out || fail "it does not say $word: $(cat out)"
 done
-grep -q 'not computed again' out && fail "what a map does not have: $(cat out)"
+grep -q 'not recomputed' out && fail "what a map does not have: $(cat out)"
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"page_parts":4,"page_held":4,.*"seed":7,"games":16,"replayed":1,' out || fail "one: $(cat out)"
 
 # Lies.
 lie 'results.json: ' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
-lie 'game 1 of size-2-capture-optional/4/self-play, played again, has another checksum' \
+lie 'game 1 of size-2-capture-optional/4/self-play, replayed, has a different checksum' \
     packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
-lie 'of size-3-capture-optional/4/self-play, played again, has another length' \
+lie 'of size-3-capture-optional/4/self-play, replayed, has a different length' \
     packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
 lie 'results.json: variants[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
-lie 'results.csv: line 2, value 4 is 5, and the games give 4' sed -i '2s/,4,/,5,/' results.csv
-for change in 's/row">size=3/row">size=2/' 's/\(headline">Ranked\)/\1 of all/' 's/which is unbiased/which is best/' \
+lie 'results.csv: line 2, value 4 is 5, but the games give 4' sed -i '2s/,4,/,5,/' results.csv
+for change in 's/row">size=3/row">size=2/' 's/\(headline">Ranked\)/\1 of all/' 's/an unbiased estimate/the best estimate/' \
     's/ cx="[0-9]/&1/'; do
     lie 'report.html.gz: its tables' packed report.html.gz "$change"
 done
-lie 'results.json: question.seed is 1, and the games give 2' sed -i 's/"seed":\t1/"seed":\t2/' fairest.json claim.json
+lie 'results.json: question.seed is 1, but the games give 2' sed -i 's/"seed":\t1/"seed":\t2/' fairest.json claim.json
 lie 'its seed, games or runs are not those of fairest.json' sed -i 's/"seed":\t1/"seed":\t2/' claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
-lie 'another line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
+lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
 lie 'sample.jsonl.gz: holds 15 games instead of 16' packed sample.jsonl.gz 1d
 # A ranking that fits its figures, of games that were not played: the last variant lost them all.
 all_lost() {
     packed games.csv.gz -E '/^3,/s/^(3,[^,]*,[^,]*,[^,]*),[0-9]/\1,1/'
 }
-lie 'of size-3-capture-optional/4/self-play, played again, has another outcome' all_lost
+lie 'of size-3-capture-optional/4/self-play, replayed, has a different outcome' all_lost
 every_byte_counts
 bad rm fairest.json
 expect 1 "$FULCRUM" claim check bad
 grep -q 'fairest.json is missing' out || fail "$(cat out)"
 
 # What is no bundle of a map.
-malformed 'which game? Say' sed -i 's/"game":/"gaem":/' fairest.json
+malformed 'which game? Set' sed -i 's/"game":/"gaem":/' fairest.json
 malformed 'bad/fairest.json: "grid.siez"' sed -i 's/"size":/"siez":/' fairest.json
 malformed '"agents" is missing' sed -i 's/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/' fairest.json
 malformed '"agents" is missing' sed -i '0,/"simulations":\t4/s//"simulations":\t5/' claim.json
 malformed '"exact" is missing' sed -i 's/"exact":\t\[\]/"exact":\t[{}]/' claim.json
 malformed 'not in the bundle' sed -i 's,"weights/2.h5","../net-2-optional.h5",' claim.json
 malformed '"folder"' sed -i 's/"folder":\t"m"/"folder":\t"m\\u001b[2J"/' claim.json
-malformed 'which are no whole files' packed games.csv.gz '$d'
-malformed 'a first turn that there is not' packed games.csv.gz -E '$s/[^,]*$/999/'
+malformed 'which is not a whole number of files' packed games.csv.gz '$d'
+malformed 'a first turn that does not exist' packed games.csv.gz -E '$s/[^,]*$/999/'
 malformed gzip truncate -s 3000 games.csv.gz
 two_questions() {
     cp fairest.json study.json && echo "$(head -c 64 SHA256SUMS)  study.json" >>SHA256SUMS
@@ -108,7 +108,7 @@ refused 'is a link' "$FULCRUM" claim check bad
 cd elsewhere || exit 1
 expect 0 "$FULCRUM" claim runs/m -o ../apart --weights-apart --quiet
 cd ..
-refused 'say --weights' "$FULCRUM" claim check apart
+refused 'give their folder with --weights' "$FULCRUM" claim check apart
 expect 0 "$FULCRUM" claim check apart --weights elsewhere --share 100% --quiet
 grep -q '16 of 16 games, .*: all the same' out || fail "apart: $(cat out)"
 
@@ -120,7 +120,7 @@ cat >engine.json <<'END'
 END
 expect 0 "$FULCRUM" study engine.json --find fairest --out engine --quiet --threads 1
 expect 0 "$FULCRUM" claim engine --quiet
-grep -qF '(4 of 4) cannot be played again' err || fail "the engine: $(cat err)"
+grep -qF '(4 of 4) cannot be replayed' err || fail "the engine: $(cat err)"
 rm -f started
 expect 0 "$FULCRUM" claim check engine/claim --share 100%
 [ ! -e started ] || fail "the outside program was started"

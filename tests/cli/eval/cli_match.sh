@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# A match from outside: the same games and the same answer whatever the threads, tasks,
-# processes and interruptions; a sequential test that stops where it is decided, whoever
-# has played the games.
+# Matches: the same games and the same answer for any threads, tasks, processes and
+# interruptions; a sequential test stops where it is decided, whichever process played the games.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -151,7 +150,7 @@ refused 'error rate' match one.json two.json seesaw --sprt 0:10 --alpha 0.6
 refused 'ELO0:ELO1' match one.json two.json seesaw --sprt 10
 refused 'the first is to be the smaller' match one.json two.json seesaw --sprt 10:0
 refused 'have to be even' match one.json two.json seesaw --games 3
-refused 'cannot be repeated' match one.json "$root/configs/agents/one-second.json" seesaw
+refused 'is not reproducible' match one.json "$root/configs/agents/one-second.json" seesaw
 refused 'seesaw' match one.json two.json seasaw
 refused 'unknown key "variant.sise"' match one.json two.json seesaw sise=3
 refused '"variant" is given twice' match one.json two.json seesaw size=3 variant.size=4

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# metrics from outside: the table, several runs side by side, JSON, CSV, what is refused; and
-# figures that can be counted out of the file itself.
+# metrics: the table, several runs side by side, JSON, CSV, errors; figures recomputed from the
+# file itself.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -119,9 +119,9 @@ for key in $(sed -n '2,$s/^"small",\([a-z0-9_]*\),.*/\1/p' both.csv); do
     checks=$((checks + 1))
 done
 
-refused 'of which file or folder' "$FULCRUM" metrics
+refused 'no file or folder given' "$FULCRUM" metrics
 refused 'either --json or --csv' "$FULCRUM" metrics small --json --csv
-refused 'about metrics' "$FULCRUM" metrics small --explain
+refused 'takes no files' "$FULCRUM" metrics small --explain
 refused 'nowhere' "$FULCRUM" metrics nowhere
 refused 'config.json' "$FULCRUM" metrics small/config.json
 [ ! -s out ] || fail "prints before it has read everything"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A page to play on: one file, refused where it has to be; in a browser without a window
-# its searches find, for every game, what the program finds, action by action and visit by
-# visit, with playouts and with an integer network; it is played by pointer, keys and text.
+# Play pages: one file; errors; in a headless browser the page's searches equal the program's for
+# every game, action by action and visit by visit, with playouts and with an integer network; it
+# is played by pointer, keys and text.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1

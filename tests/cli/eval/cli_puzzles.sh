@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# puzzles from outside: each that is found is proven again by solve, its action and all
-# others; forms, refusals, exit statuses.
+# puzzles: solve proves each puzzle found, its action and all others, again; output formats,
+# errors, exit statuses.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Ratings from outside: the same games and the same table whatever the threads, tasks and
-# interruptions; stored matches; numbers that fit together; refusals that change nothing.
+# Ratings: the same games and the same table for any threads, tasks and interruptions; stored
+# matches; consistent figures; errors that change nothing.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -217,9 +217,9 @@ expect 0 "$FULCRUM" match five.json ten.json "${board[@]}" opening.turns=0 openi
 expect 0 "$FULCRUM" match five.json twenty.json "${board[@]}" opening.turns=0 \
     'opening.actions=@b1;@c2' --games 12 --out lines-2 --quiet
 expect 0 "$FULCRUM" rate lines-1 lines-2
-grep -q 'openings of 1 given line and 0 random turns in the first match, others in others' out ||
+grep -q 'openings of 1 given line and 0 random turns in the first match, different in others' out ||
     fail "$(cat out)"
-grep -q 'how much 12 clusters' out || fail "$(cat out)"
+grep -q 'the spread between 12 clusters' out || fail "$(cat out)"
 status=0
 "$FULCRUM" match forty.json five.json "${board[@]}" --sprt 0:50 --out tested --quiet --json \
     >match 2>err || fail "$(cat err)"
@@ -229,7 +229,7 @@ equal "$(grep -oE '"pairs":[0-9]+' out | head -1)" "$(grep -oE '"pairs":[0-9]+' 
 expect 0 "$FULCRUM" rate tested
 grep -q 'ended by a test  *1' out || fail "$(cat out)"
 cp -r tested odd && echo 'sprt 0 fifty 0.05 0.05' >odd/sprt.txt
-refused 'odd/sprt.txt: is no sequential test' "$FULCRUM" rate odd
+refused 'odd/sprt.txt: is not a sequential test' "$FULCRUM" rate odd
 
 # Who has lost nothing, and who has not played: said so. A match played twice over says no
 # more than once: under another configuration that changes no game it counts as the same
@@ -265,13 +265,13 @@ grep -q '"pairs":0,' out || fail "$(cat out)"
 rate() { "$FULCRUM" rate "$@" --out refused; }
 refused 'unknown key "variant.sise"' rate seesaw sise=3 five.json ten.json
 refused 'did you mean "seesaw"' rate seasaw five.json ten.json
-refused 'which game' rate five.json ten.json
+refused 'no game given' rate five.json ten.json
 refused 'two games' rate seesaw situ five.json ten.json
 refused 'one agent alone' rate seesaw five.json
 refused 'the same agent twice' rate seesaw five.json cinq.json
 refused 'called "five"' rate seesaw five.json six.json
 refused 'missing.json' rate seesaw five.json missing.json
-refused 'cannot be repeated' rate seesaw five.json "$root/configs/agents/one-second.json"
+refused 'is not reproducible' rate seesaw five.json "$root/configs/agents/one-second.json"
 refused 'no agent is called "tan"; did you mean "ten"' rate seesaw five.json ten.json \
     --anchor tan=0
 refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
@@ -287,7 +287,7 @@ grep -q -e '-: one of the two has no interval' out || fail "the likelihoods: $(c
 refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
 refused 'exclude each other' rate seesaw five.json ten.json --json --csv
 [ ! -e refused ] || fail "a wrong call has left a folder"
-refused 'Say --out' "$FULCRUM" rate seesaw five.json ten.json
+refused '--out FOLDER' "$FULCRUM" rate seesaw five.json ten.json
 refused 'nothing is played' "$FULCRUM" rate one --pairs 5
 refused 'one variant' "$FULCRUM" rate one "$(
     "$FULCRUM" match five.json ten.json seesaw size=2 --games 2 --out other --quiet >/dev/null
@@ -296,20 +296,20 @@ refused 'one variant' "$FULCRUM" rate one "$(
 refused 'the same match' "$FULCRUM" rate one one/five-against-ten
 mkdir empty
 refused 'holds none' "$FULCRUM" rate empty
-# Runs of self-play are no matches: beside matches they are passed over, and said to be.
+# Runs of self-play are not matches: beside matches they are skipped, with a message.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=2 \
     search.simulations=4 --out runs/a --quiet
-refused 'holds runs, but no match' "$FULCRUM" rate runs
+refused 'holds runs, but no matches' "$FULCRUM" rate runs
 cp -r one/five-against-ten runs/match
 expect 0 "$FULCRUM" rate runs
-grep -q '1 run is no match and was passed over' err || fail "$(cat err)"
+grep -q '1 run is not a match and was skipped' err || fail "$(cat err)"
 cp -r runs/a runs/b
 expect 0 "$FULCRUM" rate runs
-grep -q '2 runs are no matches and were passed over' err || fail "$(cat err)"
+grep -q '2 runs are not matches and were skipped' err || fail "$(cat err)"
 # Names that are one in a path.
 sed 's/"five"/"a b"/' five.json >blank.json
 sed 's/"forty"/"a_b"/' forty.json >line.json
-refused "names are too much alike" rate seesaw blank.json line.json ten.json
+refused "names are too similar" rate seesaw blank.json line.json ten.json
 refused 'cannot be read' "$FULCRUM" rate nowhere
 refused 'another configuration' "$FULCRUM" rate "${fixed[@]}" --seed 2 --out one
 refused 'is a run' "$FULCRUM" rate "${fixed[@]}" --out again

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The page of a study from outside: whole, well-formed, without anything from elsewhere,
-# with the study's own figures; and the same figures as CSV.
+# Report pages of studies: complete, well-formed and self-contained, with the study's figures;
+# the same figures as CSV.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -102,10 +102,10 @@ for part in ("verdict", "next", "answers", "plots", "openings", "metrics", "game
     assert part in page.ids, part
 for caption in ("Score of the first player, variant by strength",
                 "Differences between variants", "Length of games, in turns",
-                "What the first turn is worth", "What thinking twice as long brings",
+                "What the first turn is worth", "The gain from thinking twice as long",
                 "Controls: is it the game, or the search?"):
     assert caption in page.captions, caption
-assert "of a won game is played before its winner is clear" in text
+assert "of a won game is played before the winner is clear" in text
 cards = page.headings.count("Fair?")
 assert cards == 2 and page.headings.count("Rewards skill?") == 2, cards
 assert re.search(r'class="headline">[^<]{40,}', source), "no headline"
@@ -231,7 +231,7 @@ grep -q 'No games yet' begun/report.html || fail "a study without games"
 mkdir -p begun/side-2-script-i/4
 cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
 expect 0 "$FULCRUM" report begun
-grep -q 'not at its end' begun/report.html || fail "the page does not say what is to come"
+grep -q 'not complete' begun/report.html || fail "the page does not say what is to come"
 
 refused 'there is no such folder' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html

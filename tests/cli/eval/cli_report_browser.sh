@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# The page of a study in a browser without a window: no errors, games are stepped through
-# by buttons, keys, the slider and by themselves, places say their values to the pointer, a
-# link leads to one position, nothing is wider than the window, the print has few pages;
-# without scripts the last positions are there.
+# Report pages in a headless browser: no errors; games are stepped through by buttons, keys, the
+# slider and automatically; tooltips show values; links lead to a position; nothing is wider than
+# the window; printouts have few pages; without scripts the last positions are shown.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 for tool in chromium chromedriver; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A study from outside: the same games and the same answer whatever the threads, tasks and
-# interruptions; games go where intervals are wide; looking changes nothing.
+# Studies: the same games and the same answer for any threads, tasks and interruptions; games are
+# allocated where intervals are wide; reading changes nothing.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -203,8 +203,8 @@ for command in "report $run" "study $run --look" "study $run --look --find faire
     # shellcheck disable=SC2086
     refused 'but a run; see fulcrum info' "$FULCRUM" $command
 done
-refused 'is no question for the fairest variant but a study' "$FULCRUM" study grows --find fairest
-refused 'is no study but a file; say a folder' "$FULCRUM" report small.json
+refused 'is not a question for the fairest variant but a study' "$FULCRUM" study grows --find fairest
+refused 'is not a study but a file; give a folder' "$FULCRUM" report small.json
 refused 'there is no such folder' "$FULCRUM" report nowhere
 
 passed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The fairest of many variants: the same games and the same answer whatever the threads,
-# tasks and interruptions; one budget; what it says fits together.
+# The fairest of many variants: the same games and the same answer for any threads, tasks and
+# interruptions; one budget; consistent output.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -58,11 +58,11 @@ grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "the 
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
 for option in --csv --play; do
-    refused "has a page alone" "$FULCRUM" report "$own" $option
+    refused "has only a page" "$FULCRUM" report "$own" $option
 done
 mkdir damaged && sed 's/"game"/"gaem"/' "$own/fairest.json" >damaged/fairest.json
-refused 'which game? Say' "$FULCRUM" report damaged
-refused 'which game? Say' "$FULCRUM" study damaged --look
+refused 'which game? Set' "$FULCRUM" report damaged
+refused 'which game? Set' "$FULCRUM" study damaged --look
 echo mine >mine.html
 refused 'mine.html' "$FULCRUM" report "$own" -o mine.html
 
@@ -114,9 +114,9 @@ refused 'the value 3 is given twice' "$FULCRUM" study cascade size=3,3 --find fa
 refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end_at=0,1 \
     safe_centre=true,false blocked=remove,pass,loss swap=false,true no_capture_limit=40,50 \
     --find fairest
-refused '"games" is 10; allowed for 2 variants: 0, or from 40 on' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
+refused '"games" is 10; allowed for 2 variants: 0, or at least 40' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
 refused 'one whole number' "$FULCRUM" study cascade size=2,3 simulations=4,8 --find fairest
-refused 'solves nothing' "$FULCRUM" study cascade --find fairest --solve-budget 1s
+refused 'solves no variants' "$FULCRUM" study cascade --find fairest --solve-budget 1s
 echo '{"game": "cascade", "grid": {"size": 4}}' >bad.json
 refused 'grid.size' "$FULCRUM" study bad.json --find fairest
 passed

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# A study of several networks a variant: each plays each behind each opening alike, the same
-# games whatever came before; intervals over networks as Python computes them, none of two;
-# the page; a claim; what is refused.
+# Studies with several networks per variant: each plays each equally often after each opening, the
+# same games whatever came before; intervals over networks as computed in Python, none for two;
+# the page; a claim; errors.
 . "$(dirname "$0")/../cli_common.sh"
 tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
@@ -53,7 +53,7 @@ cmp <(shards s) <(shards t) || fail "other games"
 if /usr/bin/python3 -c '' 2>no; then
     over=$root/experiments/calibration/over_networks.py
     expect 0 /usr/bin/python3 "$over" s.json
-    grep -qx '7 intervals, 0 of them others' out || fail "$(cat out)"
+    grep -qx '7 intervals, 0 of them differ' out || fail "$(cat out)"
     sed 's/"over_networks":{"value":0\./&1/' s.json >lie.json
     expect 1 /usr/bin/python3 "$over" lie.json
 fi
@@ -79,7 +79,7 @@ mv away/* .
 expect 0 "$FULCRUM" claim s -o apart --weights-apart --quiet
 [ ! -e apart/weights ] || fail "$(ls apart/weights)"
 expect 2 "$FULCRUM" claim check apart
-grep -q 'net-.*are apart from the bundle: say --weights' err || fail "$(cat err)"
+grep -q 'net-.*are kept apart from the bundle: give their folder' err || fail "$(cat err)"
 expect 0 "$FULCRUM" claim check apart --weights . --share 100% --threads 2
 grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
 mkdir others && cp net-* others/
@@ -111,11 +111,11 @@ refuse() { # WORD: of the study on standard input
     expect 2 "$FULCRUM" study wrong.json --out wrong --quiet
     grep -qF -- "$1" err || fail "it does not say $1: $(cat err)"
 }
-refuse 'has a list of networks, so it has no' < <(study 3 ', "skill": 10')
+refuse 'has a list of networks, so "seats"' < <(study 3 ', "skill": 10')
 refuse '"openings" of variant "Side 2"' < <(study 3 | sed 's/@a1; b1-b2/@a1; b1-b9/')
-refuse 'are for strengths whose "network.weights" is a list' \
+refuse 'need strengths whose "network.weights" is a list' \
     < <(study 3 | sed 's/\["net[^]]*\]/"net-{size}-1.h5"/')
-refuse 'a list of 1 to 6 different ones' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
+refuse 'a list of 1 to 6 different files' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
 echo '{"game": "seesaw", "grid": {"size": [2, 3]}, "agent": {"search": {"evaluator": "integer",
     "selection": "puct"}, "network": {"weights": ["net-{size}-1.h5", "net-{size}-2.h5"]}}}' >find.json
 expect 2 "$FULCRUM" study find.json --find fairest --out wrong --quiet

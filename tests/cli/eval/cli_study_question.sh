@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A study without a file: every combination of the listed values, exact values beside the
-# scores, the same call goes on with the same games; info and metrics take its folder.
+# Studies without a file: every combination of the listed values; exact values beside the scores;
+# the same command resumes with the same games; info and metrics accept its folder.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -60,7 +60,7 @@ done
 kill -TERM $early && wait $early
 grep -q 'size=2 is solved' out || fail "stopped early: $(cat out err)"
 [ -z "$(find early/size-6 -name 'shard-*')" ] || fail "that was not early"
-grep -q 'for the exact values\|small enough' out && fail "tried, and proposed again: $(cat out)"
+grep -q 'for exact values\|small enough' out && fail "tried, and proposed again: $(cat out)"
 
 # Folders of studies.
 expect 0 "$FULCRUM" info "$own"
@@ -76,7 +76,7 @@ done
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
 refused '"size": the value 4 is given twice' "$FULCRUM" study cascade size=4,5,4
 refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
-refused 'with commas between them' "$FULCRUM" study cascade size=2,,3
+refused 'separated by commas' "$FULCRUM" study cascade size=2,,3
 refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
 refused 'given twice' "$FULCRUM" study cascade simulations=4 simulations=8
 # Studies in files: what is of the wrong kind is named.
@@ -113,11 +113,11 @@ study '"agent" has to be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
 study 'have to differ in letters or digits' 'variants=[{"name": "a", "variant": {"size": 2}},
     {"name": "A!", "variant": {"size": 3}}]'
 study 'games.shard has to be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
-study 'a letter from a to z or a digit in it, as folders are named by these, and is "测试"' \
+study 'a letter from a to z or a digit, as folder names are made of these, but is "测试"' \
     'variants=[{"name": "测试", "variant": {"size": 2}}]'
 study '"game" has to be a text' 'game=""'
 study '"game" has to be a text' 'game=7'
 [ ! -e refused ] || fail "a refused study has made a folder"
-refused 'with commas between them' "$FULCRUM" study cascade size=2, --out refused
+refused 'separated by commas' "$FULCRUM" study cascade size=2, --out refused
 [ ! -e runs/cascade ] || fail "a refused question has made a folder"
 passed

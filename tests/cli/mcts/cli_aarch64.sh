@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Integer networks give the same bits by every instruction set of this processor and by
-# those of aarch64, under emulation: two programs of the same sources.
+# Integer networks are bit-identical with every instruction set of this processor and, under
+# emulation, of aarch64: two programs from the same sources.
 . "$(dirname "$0")/../cli_common.sh"
 
 cd "$root" || exit 1

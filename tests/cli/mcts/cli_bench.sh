@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# bench: its JSON, its fixed work, and the comparison of two builds.
+# bench: its JSON, fixed amounts of work, and the comparison of two builds.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 

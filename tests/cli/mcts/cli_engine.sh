@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as
-# an evaluator against the search itself, and all that an outside program may do wrong.
+# Outside players and evaluators: the protocol's page, `fulcrum engine` as a player and as an
+# evaluator compared with the search itself, and every fault of an outside program.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 faulty=$root/tests/tools/faulty_engine.py engines=$root/configs/engines
@@ -32,7 +32,7 @@ equal "$(grep -c '"error"' out)" 9 "requests that are refused"
 equal "$(grep -c '^{"id":8,"action"\|^{"id":9}\|^{"id":10,"actions"' out)" 3 "answers"
 printf '{"id":1' >half
 expect 2 bash -c '"$FULCRUM" engine <half'
-refused "is an outside program itself" "$FULCRUM" engine mine.json
+refused "is itself an outside program" "$FULCRUM" engine mine.json
 
 # The same games by an engine as by the search, at its socket, too.
 same_games() { # FOLDER FOLDER
@@ -58,7 +58,7 @@ expect 0 "$FULCRUM" verify b --all
 refused "--socket: socket: Address already in use" "$FULCRUM" engine --socket socket
 refused "has more than 107 bytes" "$FULCRUM" engine --socket "$(printf 'x%.0s' {1..200})"
 refused "nowhere.json" "$FULCRUM" engine nowhere.json
-refused "nobody answers" "$FULCRUM" "${match[@]}" joined.json "$uct" "${small[@]}" --out d
+refused "no engine at this socket" "$FULCRUM" "${match[@]}" joined.json "$uct" "${small[@]}" --out d
 
 # rate and study, with the random player.
 cp "$engines/random_engine.py" .
@@ -88,20 +88,20 @@ while read -r fault words; do
     [ -z "$(ls faulty 2>/dev/null | grep shard)" ] || fail "$fault: games count"
     checks=$((checks + 1))
 done <<'FAULTS'
-exit ended with status 7; asked for: go
+exit ended with status 7; last request: go
 kill was killed by signal 9
-half in the middle of a line; asked for: go
-eof ended with status 0; asked for: go
-garbage answered go by "this is no JSON"
+half in the middle of a line; last request: go
+eof ended with status 0; last request: go
+garbage answered go with "this is no JSON"
 zero with a byte 0 in it
-long by a line of more than 16777216 bytes
+long with a line of more than 16777216 bytes
 text has to hold one JSON object
 id without the request's "id"
 illegal chose "x", which is not legal in S
 value no number from 0 to 1
 refuse refuses go: no ?[31mtime
 version speaks version 2 of the protocol
-name has to say its "name"
+name has to report its "name"
 FAULTS
 limits=', "repeats": 0, "timeout_ms": 100'
 play_faulty hang && fail "a match with one that hangs ended well"
@@ -182,7 +182,7 @@ while read -r fault words; do
 done <<'FAULTS'
 kill was killed by signal 9
 hang has not answered evaluate within 1 s
-garbage answered evaluate by "this is no JSON"
+garbage answered evaluate with "this is no JSON"
 number with the value 2 for position
 policy without a number for each legal action
 FAULTS
@@ -210,8 +210,8 @@ $python - <<'PYTHON' || fail "answers: $(cat answers)"
 import json
 answers = [json.loads(line) for line in open("answers")]
 said = {answer.get("id"): answer.get("error") for answer in answers}
-for number, words in ((1, 'say first which "game"'), (2, "no such request: dance"),
-                      (3, "what is asked for"), (4, "chess"), (5, ""), (7, "position"),
+for number, words in ((1, 'needs a "game" request first'), (2, "no such request: dance"),
+                      (3, "has to name a request"), (4, "chess"), (5, ""), (7, "position"),
                       (9, "whole number from 0 to 67083263"), (11, "is a text"), (12, "a list of")):
     assert said[number] is not None and words in said[number], (number, said[number])
 assert None in said and said[None], "the line that is no JSON"
@@ -243,7 +243,7 @@ import json
 answers = [json.loads(line) for line in open("answers")]
 assert [answer["id"] for answer in answers] == list(range(17)), answers
 for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a list of texts"),
-                      (4, 'action 1 of "played"'), (5, "another position"), (11, ""),
+                      (4, 'action 1 of "played"'), (5, "does not lead to"), (11, ""),
                       *((n, f'"{key}" has to be a whole number from 0 to') for n, key in
                         ((8, "simulations"), (9, "time_ms"), (10, "time_ms"),
                          (13, "simulations"), (14, "seed"), (15, "ply"))),
@@ -256,14 +256,14 @@ echo '{"search": {"root": "gumbel", "simulations": 4}}' >gumbel.json
 printf '%s\n' '{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
     '{"id": 1, "request": "go", "time_ms": 5}' '{"id": 2, "request": "go"}' >requests
 "$FULCRUM" engine gumbel.json <requests >answers || fail "no clock"
-[ "$(grep -c 'go: .*say how many by' answers)/$(grep -c '"action"' answers)" = 1/1 ] ||
+[ "$(grep -c 'go: .*set their number with' answers)/$(grep -c '"action"' answers)" = 1/1 ] ||
     fail "by gumbel: $(cat answers)"
 ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
     printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"
     grep -qF -- "$2" err || fail "not '$2': $(cat err)"
 }
-ended 2 'the requests end within a line' '{"request": "hello"'
+ended 2 'the requests end in the middle of a line' '{"request": "hello"'
 ended 2 'a byte 0 in it' '{"request": \0000"hello"}\n'
 refused 'has more than 107 bytes' "$FULCRUM" engine --socket "$(printf 's%.0s' {1..200})"
 refused 'Address already in use' "$FULCRUM" engine --socket socket

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Integer networks in the program: runs, matches and analyses with one, the same by all
-# instructions and for any number of threads; what is refused.
+# Integer networks: runs, matches and analyses with one are identical with all instruction sets
+# and any number of threads; errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 tool=$(dirname "$FULCRUM")/tests/network_tool

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Networks in the program: runs, matches and analyses with one; what is refused.
+# Networks: runs, matches and analyses with one; errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 tool=$(dirname "$FULCRUM")/tests/network_tool
@@ -153,7 +153,7 @@ refused "plays seesaw, not situ" "$FULCRUM" play situ --player1 network.json \
 refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=network \
     search.selection=puct network.weights=none.h5
 refused "given twice" "$FULCRUM" analyze seesaw "${network[@]}" network.weights=x
-refused "is no HDF5 file" "$FULCRUM" evaluate run.json seesaw
+refused "is not an HDF5 file" "$FULCRUM" evaluate run.json seesaw
 refused "has to name a file" "$FULCRUM" analyze seesaw search.evaluator=network
 refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.h5
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=network \

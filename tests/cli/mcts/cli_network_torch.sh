@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A network of PyTorch, exported, says in C what it says there: random networks of every
-# game, on positions of several sizes and variants.
+# Networks exported from PyTorch give the same outputs in C: random networks for every game, on
+# positions of several sizes and variants.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 

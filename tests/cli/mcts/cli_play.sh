@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# play: sessions of a person from a pipe and on a pseudo-terminal, agents against agents,
-# saved games, wrong calls.
+# play: sessions of a person from a pipe and on a pseudo-terminal, agents against agents, saved
+# games, usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -33,10 +33,10 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says '(player 2): search, 60 simulations an action'
     says 'Aim: '
     says 'hint: '
-    says 'nothing was taken back'
-    says 'nothing has been played'
+    says 'there is nothing to redo'
+    says 'no actions played yet'
     says 'simulations done'
-    says "To go on from here: fulcrum play ${game%% *} "
+    says "To continue from here: fulcrum play ${game%% *} "
     grep -q "$(printf '\033')" out && fail "escape sequences in a file"
     [ "$(positions | wc -l)" -eq 3 ] || fail "not three positions: $(cat out)"
     [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "undo: $(positions)"
@@ -48,8 +48,8 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says 'the game is over: undo, restart, save FILE or quit'
     # shellcheck disable=SC2086
     session 0 'resign|no|resign|position|resign|yes|hint|undo|quit|1' $game $fast
-    says 'Give the game up?'
-    says 'The game goes on.'
+    says 'Resign?'
+    says 'The game continues.'
     says 'has resigned'
     says 'has won: '
     says 'the game is over: undo'
@@ -62,7 +62,7 @@ commands=$(sed -n '/^  help  /,/^  quit  /s/^  \([a-z]*\) .*/\1/p' out)
 [ "$(echo "$commands" | wc -l)" -ge 14 ] || fail "help: $(cat out)"
 for command in $commands; do
     session 0 "$command x y" seesaw $fast
-    grep -q -e 'stands alone, without "x y"' -e "$PWD" -e 'x y' out || fail "$command: $(cat out)"
+    grep -q -e 'takes no argument ("x y")' -e "$PWD" -e 'x y' out || fail "$command: $(cat out)"
     session 0 "${command}q" seesaw $fast
     says "did you mean $command?"
 done
@@ -73,9 +73,9 @@ session 0 '@@|99|d3xd9|d3xd4xa1|d3xd4xe4xe5||  |xyzzy|save|load nothing.json|sav
     seesaw --position "$puzzle" --player2 human
 says 'numbers from 1 to 3'
 says 'did you mean d3xd4?'
-says 'd3xd4 is, but not with "xa1" after it'
+says 'd3xd4 is, but not followed by "xa1"'
 says '"xyzzy" is not an action of Seesaw. Legal: d3xd4 d3xe4 d3xg1 (or help)'
-says 'say save FILE'
+says 'usage: save FILE'
 says 'nothing.json: cannot be opened'
 says '/nowhere/x.json: cannot be created'
 [ "$(positions)" = "$puzzle" ] || fail "$(positions)"
@@ -84,13 +84,13 @@ says '/nowhere/x.json: cannot be created'
 session 0 'D3xD4xE4|position|undo|position|undo|position|redo|d4xe4|turns|redo' seesaw \
     --position "$puzzle" --player2 human
 says 'd3xd4xe4'
-says 'nothing was taken back'
+says 'there is nothing to redo'
 [ "$(positions | sed -n 2p | grep -c '>d4:')" -eq 1 ] || fail "in the chain: $(positions)"
 [ "$(positions | sed -n 3p)" = "$(positions | sed -n 3p | sed 's/>.*//')" ] || fail "$(positions)"
 
 # Against an agent undo goes back to the person, who may move second, too.
 session 0 'position|1|undo|position|undo' seesaw $fast --player1 search --player2 human
-says 'there is no action of yours to take back'
+says 'you have no action to undo'
 [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "$(positions)"
 
 # Saved and loaded: the same position, players and seed; another variant is refused.
@@ -120,9 +120,9 @@ refused 'which is JSON itself' "$FULCRUM" show mid.json --json
 
 # What is there already is not written over, but a game's own file is.
 session 0 '1|save mid.json|save new.json|1|save new.json' seesaw size=3 $fast
-says 'mid.json: is there already; choose another name'
+says 'mid.json: already exists; choose another name'
 [ "$(grep -c '^saved in new.json' out)" -eq 2 ] || fail "$(cat out)"
-refused 'is there already' "$FULCRUM" play seesaw --save mid.json
+refused 'already exists' "$FULCRUM" play seesaw --save mid.json
 session 0 '1' --load mid.json --save mid.json
 session 0 'undo|position' --load mid.json
 diff <(positions) mid || fail "not kept in its own file"
@@ -178,7 +178,7 @@ says 'search, 5 simulations an action'
 says 'search, 7 simulations an action'
 
 # Wrong calls.
-refused 'which game?' "$FULCRUM" play
+refused 'no game given' "$FULCRUM" play
 refused 'did you mean "size"' "$FULCRUM" play seesaw sise=4
 refused 'did you mean "search.time_ms"' "$FULCRUM" play seesaw search.time=4
 refused 'no player "nobody"' "$FULCRUM" play seesaw --player1 nobody

@@ -13,7 +13,7 @@ BOARDS = ("seesaw size=4", "seesaw size=5", "seesaw size=6", "situ", "situ order
           "situ grid=square order=7", "seega", "seega size=9", "cascade size=8",
           "cascade size=11", "cascade size=8 swap=true")
 AIMS = {"seesaw": "leave the opponent without a stack",
-        "situ": "be the last who completes a turn",
+        "situ": "be the last to complete a turn",
         "seega": "leave the opponent with too few pieces",
         "cascade": "more stones of your own colour"}
 count = 0

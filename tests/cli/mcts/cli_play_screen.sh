@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# play on terminals of 24 lines and 80 or 60 columns: the aim, the whole board, the last
-# action and the prompt are on the screen together, for all games and the largest boards;
-# without colour nothing is missing.
+# play on terminals of 24 lines and 80 or 60 columns: the aim, the complete board, the last action
+# and the prompt are on the screen together, for all games and the largest boards; nothing is
+# missing without colour.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python3 -c 'import os; os.openpty()' 2>/dev/null ||

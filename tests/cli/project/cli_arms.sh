@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# experiments/learner/arms.py: arms of experiments/learning-choices for two generations of
-# tiny games, by a stand-in for the learner (all of them in the long form of the tests); wrong
-# files; intervals of known truth.
+# experiments/learner/arms.py: arms of experiments/learning-choices for two generations of tiny
+# games, with a substitute for the learner (all arms in the long form of the tests); invalid
+# files; intervals with known truth.
 . "$(dirname "$0")/../cli_common.sh"
 stand_in_learner
 arms() {
@@ -10,12 +10,15 @@ arms() {
 }
 
 # The shipped arms, smaller.
-[ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] && some="" || some="plain gate-off playout-caps gumbel"
+[ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] && some="" || some="plain gate-off playout-caps gumbel together"
 $python - "$some" "$root/experiments/learning-choices/seesaw-4.json" \
+    "$root/experiments/learning-choices/together.json" \
     "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small arms"
 import json, sys
 some = sys.argv[1].split()
-said, plan = (json.load(open(path)) for path in sys.argv[2:])
+said, together, plan = (json.load(open(path)) for path in sys.argv[2:])
+assert together["ladder"] == said["ladder"], "rows of one are --known to the other"
+said["arms"].update(together["arms"])
 said["arms"] = {name: said["arms"][name] for name in some or said["arms"]}
 plan.update(variants=[{"variant": {"size": 2}}], generations=2)
 for name in "first", "next":
@@ -128,27 +131,27 @@ def wrong(change, message):
         return
     raise AssertionError(f"nothing was said where it is: {message}")
 wrong(lambda said: said.pop("ladder"), "wrong.json: ladder is missing")
-wrong(lambda said: said.update(more=1), "more: there is no such key")
-wrong(lambda said: said["arms"].update({"../x": {}}), "arms: has to be")
-wrong(lambda said: said.update(arms={}), "arms: has to be")
-wrong(lambda said: said["arms"].update(plain={"gate+": 1}), "plain: gate+: has to be an object")
-wrong(lambda said: said["arms"].update(plain={"gaet": 1}), "gaet: there is no such key")
-wrong(lambda said: said.update(change=[1]), "wrong.json: change: has to be an object, not [1]")
-wrong(lambda said: said.update(seeds=[True]), "seeds: whole numbers")
-wrong(lambda said: said.update(seeds=[]), "seeds: whole numbers")
-wrong(lambda said: said.update(pairs=0), "pairs: whole numbers")
-wrong(lambda said: said.update(opening=-1), "opening: has to be")
-wrong(lambda said: said.update(opening="1"), "opening: has to be")
-wrong(lambda said: said.update(reach="uct-1"), "reach: has to be the name")
-wrong(lambda said: said.update(rated=[2]), "rated: there are generations up to 1")
-wrong(lambda said: said.update(rated=["1"]), "rated: has to be generations")
-wrong(lambda said: said.update(ladder=[]), "ladder: one is needed")
-wrong(lambda said: said["ladder"][0].pop("elo"), "ladder: either each has an elo")
-wrong(lambda said: said["ladder"][1].update(elo=True), "ladder: either each has an elo")
-wrong(lambda said: said["plan"].update(game=1), "game: has to be a text")
+wrong(lambda said: said.update(more=1), "more: unknown key")
+wrong(lambda said: said["arms"].update({"../x": {}}), "arms: must be")
+wrong(lambda said: said.update(arms={}), "arms: must be")
+wrong(lambda said: said["arms"].update(plain={"gate+": 1}), "plain: gate+: must be an object")
+wrong(lambda said: said["arms"].update(plain={"gaet": 1}), "gaet: unknown key")
+wrong(lambda said: said.update(change=[1]), "wrong.json: change: must be an object, not [1]")
+wrong(lambda said: said.update(seeds=[True]), "seeds: must be integers")
+wrong(lambda said: said.update(seeds=[]), "seeds: must be integers")
+wrong(lambda said: said.update(pairs=0), "pairs: must be integers")
+wrong(lambda said: said.update(opening=-1), "opening: must be")
+wrong(lambda said: said.update(opening="1"), "opening: must be")
+wrong(lambda said: said.update(reach="uct-1"), "reach: must be the name")
+wrong(lambda said: said.update(rated=[2]), "rated: must be generations up to 1")
+wrong(lambda said: said.update(rated=["1"]), "rated: must be generations")
+wrong(lambda said: said.update(ladder=[]), "ladder: at least one is needed")
+wrong(lambda said: said["ladder"][0].pop("elo"), "ladder: either all agents have an elo")
+wrong(lambda said: said["ladder"][1].update(elo=True), "ladder: either all agents have an elo")
+wrong(lambda said: said["plan"].update(game=1), "game: must be a string")
 wrong(lambda said: said.update(plan="nowhere.json"), "nowhere.json: cannot be read")
 wrong(lambda said: said["arms"].update(plain={"variants": [{"variant": {"size": 3}}]}),
-      "one variant, the same")
+      "one and the same variant")
 PYTHON
 
 # Intervals over three seeds hold what they are of, and Welch's of a difference, too.

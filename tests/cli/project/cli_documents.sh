@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the documents promise: the README's Python runs, and folders tell their rooms.
+# What the documents promise: the README's Python runs, and folders document their contents.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 

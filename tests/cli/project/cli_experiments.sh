@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Scripts of experiments without arguments, without Python packages, without the program:
-# one line that says what is needed, and exit status 2.
+# Scripts of experiments without arguments, Python packages or the program: one line that says
+# what is needed, and exit status 2.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 says() { # NAME COMMAND...
@@ -118,7 +118,7 @@ JSON
     reply=("$experiments/seesaw-4-vs-5/best_reply.py" cross.json --out reply --fulcrum "$FULCRUM"
         --simulations 2 --times 3 --games 2)
     says best_reply.py /usr/bin/python3 "${reply[@]}"
-    grep -q 'a-4.h5 is not there' err || fail "$(cat err)"
+    grep -q 'a-4.h5 does not exist' err || fail "$(cat err)"
     for name in a b c; do
         cp "$experiments/integer-learning/seesaw-4.h5" $name-4.h5
     done

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tracked text keeps to the project's words (tests/tools/glossary.py), and each of the
-# other words would be found.
+# Tracked text follows the project's terminology (tests/tools/glossary.py), and every other word
+# would be found.
 . "$(dirname "$0")/../cli_common.sh"
 glossary() { python3 "$root/tests/tools/glossary.py" "$@"; }
 glossary || fail "there are words of which the project has others"

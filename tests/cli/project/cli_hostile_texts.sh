@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Names, titles and notes from files are data: none becomes a command of a shell, of gnuplot
-# or of a terminal, and what is no name is refused before anything is played.
+# Names, titles and notes from files are data: none is executed by a shell, gnuplot or a terminal,
+# and invalid names are rejected before anything is played.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -52,7 +52,7 @@ for ((i = 0; i < 7; i++)); do
     refused 'without control characters' "$FULCRUM" match agent-$i.json \
         "$root/configs/agents/uct-25.json" seesaw size=2 --games 2 --out match-$i
 done
-refused 'has \u0000 in it' "$FULCRUM" study hostile-30.json --out out
+refused 'contains \u0000' "$FULCRUM" study hostile-30.json --out out
 # A file whose name is none still names an agent.
 cp "$root/configs/agents/uct-25.json" "$(printf 'a\033[2J\nb.json')"
 expect 0 "$FULCRUM" match "$(printf 'a\033[2J\nb.json')" "$root/configs/agents/uct-50.json" \

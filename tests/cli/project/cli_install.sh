@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A plain build installs and what is installed works; without what tests need it is
-# configured without them, and says why.
+# A plain build installs, and the installation works; if the tests' requirements are missing, it
+# is configured without tests and says why.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build

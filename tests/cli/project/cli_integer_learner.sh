@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Integer networks of experiments/learner: their batches are what was exported; the network
-# in PyTorch, its export in NumPy and `fulcrum evaluate` say the same, to the bit, in every
-# game; it learns, and killed at any instant it ends as it would have.
+# Integer networks of experiments/learner: batches equal the exported data; the network in
+# PyTorch, its export in NumPy and `fulcrum evaluate` agree to the bit in every game; it learns,
+# and gives the same result when killed at any instant and resumed.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -240,12 +240,12 @@ assert sides == {0, 1}
 with torch.no_grad():
     network.weight[:40] = 7
     network.bias[:] = -3
-assert "an accumulator may come to" in what_is_wrong(network.about, network.arrays())
+assert "an accumulator can reach" in what_is_wrong(network.about, network.arrays())
 try:
     export(network, "overflow.h5")
     raise AssertionError("not refused")
 except DataError as error:
-    assert "an accumulator may come to" in str(error) and not os.path.exists("overflow.h5")
+    assert "an accumulator can reach" in str(error) and not os.path.exists("overflow.h5")
 network.clip()
 assert what_is_wrong(network.about, network.arrays()) is None
 export(network, "weights.h5")
@@ -257,7 +257,7 @@ try:
     read("weights.h5")
     raise AssertionError("not refused")
 except DataError as error:
-    assert "the hash is not" in str(error)
+    assert "the hash does not match" in str(error)
 PYTHON
 expect 0 $python same.py
 cat out
@@ -318,7 +318,7 @@ PYTHON
 call=("${options[@]}" seesaw --out broken --steps 60 --export-every 20)
 expect 0 $python kill.py $python "$learner/train.py" "${call[@]}"
 expect 0 train "${call[@]}" --workers 0
-grep -q 'goes on at step [1-9]' err || fail "$(cat err)"
+grep -q 'resumes at step [1-9]' err || fail "$(cat err)"
 cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
 for step in 20 40 60; do
     name=weights-$(printf %08d $step).h5
@@ -393,9 +393,9 @@ wrong() {
 wrong 'was begun with --units 64, not 128' train seesaw --out whole --steps 70 --units 128
 wrong 'multiple of 64' train seesaw --out x --units 100
 for name in channels blocks pool-every pair-size hidden; do
-    wrong "--$name is of --network convolution" train seesaw --out x --$name 16
+    wrong "--$name is only for --network convolution" train seesaw --out x --$name 16
 done
-wrong '--start is of --network integer' $python "$learner/train.py" seesaw --out x --start x
+wrong '--start is only for --network integer' $python "$learner/train.py" seesaw --out x --start x
 mkdir plain
 expect 0 "$FULCRUM" export runs/seesaw -o plain/1.h5 --policy padded
 wrong "--features --policy padded" train plain --out x

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The learner of experiments/learner: its batches are what was exported, it learns, its
-# weights play, and killed at any instant it ends as it would have.
+# The learner of experiments/learner: batches equal the exported data, it learns, its weights
+# play, and it gives the same result when killed at any instant and resumed.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -402,7 +402,7 @@ call=($python "$learner/train.py" exports --out broken --channels 16 --blocks 2 
 expect 0 $python kill.py "${call[@]}"
 printf '110,0.1' >>broken/losses.csv # a row that was cut off
 expect 0 "${call[@]}" --workers 0
-grep -q 'goes on at step [1-9]' err || fail "$(cat err)"
+grep -q 'resumes at step [1-9]' err || fail "$(cat err)"
 cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
 for step in 50 100 120; do
     name=weights-$(printf %08d $step).h5
@@ -491,12 +491,12 @@ wrong() {
 cp whole/checkpoint.pt kept.pt
 wrong 'was begun with --channels 16, not 32' "${call[@]/arriving/whole}" --channels 32
 wrong 'multiple of 16' "${call[@]}" --channels 20
-wrong 'no multiple of --slice' "${call[@]}" --batch 60
-wrong 'no multiple of --interval' "${call[@]}" --export-every 15
-wrong 'takes 1 to' "${call[@]}" --steps 0
-wrong '--units is of --network integer' "${call[@]}" --units 128
-wrong '--later is for a --root-share above 0' "${call[@]}" --later --root-share 0
-wrong '--schedule-steps is for a --decay above 0' "${call[@]}" --schedule-steps 9 --decay 0
+wrong 'not a multiple of --slice' "${call[@]}" --batch 60
+wrong 'not a multiple of --interval' "${call[@]}" --export-every 15
+wrong 'must be 1 to' "${call[@]}" --steps 0
+wrong '--units is only for --network integer' "${call[@]}" --units 128
+wrong '--later requires --root-share above 0' "${call[@]}" --later --root-share 0
+wrong '--schedule-steps requires --decay above 0' "${call[@]}" --schedule-steps 9 --decay 0
 wrong 'is writing there' $python -c '
 import fcntl, subprocess, sys
 lock = open("whole/lock", "w")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The loop of experiments/learner: killed at any instant, in any step, it comes to the same
-# games, exports and gates as without, also while it plays games beside training; so it does
-# when Slurm plays the games. A stand-in
-# writes random networks in the learner's place, so that no PyTorch is needed.
+# The training loop of experiments/learner: killed at any instant, in any step, and resumed, it
+# gives the same games, exports and gates, also while it plays games during training, and when
+# Slurm plays the games. A substitute for the learner writes random networks, so that PyTorch is
+# not needed.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 . "$root/tests/tools/slurm_private.sh"
@@ -105,7 +105,7 @@ kill -TERM $pid
 status=0
 wait $pid || status=$?
 [ $status -eq 3 ] || fail "status $status after TERM: $(cat err)"
-grep -q 'the same command goes on' err || fail "$(cat err)"
+grep -q 'the same command resumes' err || fail "$(cat err)"
 
 # Two at once: one of them waits, and finds everything done.
 rm broken/report.html broken/ratings/*.json
@@ -133,16 +133,16 @@ change() {
 wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole
 wrong 'begun with another plan' loop "$(change 's/"from": 1/"from": 2/')" whole
 wrong 'gate.sprt is missing' loop "$(change 's/"sprt": .*20, 40.,//')" whole
-wrong 'there is no such key' loop "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')" whole
+wrong 'unknown key' loop "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')" whole
 wrong 'cannot be read' loop "$(change 's/{$//')" whole
-wrong 'from 1 on' loop "$(change 's/"generations": 3/"generations": 0/')" whole
-wrong 'export: has to be a list' loop "$(change 's/"export": .*\],/"export": 5,/')" whole
-wrong 'agent: has to be an object' loop "$(change 's/"agent": {.*},/"agent": 5,/')" whole
-wrong 'next.search: has to be an object' loop "$(change 's/"search": {"simulations": 10}/"search": 5/')" whole
-wrong 'opponents[0].name: has to be a name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
-wrong 'opponents[0].name: has to be a text' loop "$(change 's/"uct-2"/5/')" whole
+wrong 'at least 1' loop "$(change 's/"generations": 3/"generations": 0/')" whole
+wrong 'export: must be a list' loop "$(change 's/"export": .*\],/"export": 5,/')" whole
+wrong 'agent: must be an object' loop "$(change 's/"agent": {.*},/"agent": 5,/')" whole
+wrong 'next.search: must be an object' loop "$(change 's/"search": {"simulations": 10}/"search": 5/')" whole
+wrong 'opponents[0].name: must be a unique name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
+wrong 'opponents[0].name: must be a string' loop "$(change 's/"uct-2"/5/')" whole
 wrong 'train.steps' loop "$(change 's/"steps": 5/"steps": true/')" whole
-wrong 'train.schedule-steps: is for a train.decay' loop \
+wrong 'train.schedule-steps: requires train.decay' loop \
     "$(change 's/"steps": 5/"steps": 5, "schedule-steps": "plan"/')" whole
 wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
 wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
@@ -168,10 +168,10 @@ wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refu
 wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
 wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
 wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
-wrong 'reanalyze.share: has to be above 0' loop "$(change 's/"share": 0.5/"share": 0/')" refused
-wrong 'reanalyze.shares: there is no' loop "$(change 's/"share"/"shares"/')" refused
-wrong 'there is no "best"' loop "$(change 's/"sprt"/"rule": "best", "sprt"/')" refused
-wrong 'gate.sprt: is no part of the rule "half"' loop \
+wrong 'reanalyze.share: must be above 0' loop "$(change 's/"share": 0.5/"share": 0/')" refused
+wrong 'reanalyze.shares: unknown key' loop "$(change 's/"share"/"shares"/')" refused
+wrong 'gate.rule: must be one of sprt, half, off, not "best"' loop "$(change 's/"sprt"/"rule": "best", "sprt"/')" refused
+wrong 'gate.sprt: is not used by the rule "half"' loop \
     "$(change 's/"sprt"/"rule": "half", "sprt"/')" refused
 wrong 'gate.games is missing' loop \
     "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')" refused
@@ -234,8 +234,8 @@ expect 0 loop ungated.json ungated
 [ "$(readlink ungated/best.h5)" = learner/weights-00000010.h5 ] || fail "another best"
 [ ! -e ungated/gates/000 ] || fail "a match was played"
 grep -q '</html>' ungated/report.html || fail "no page"
-wrong 'of one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
-wrong 'there is no wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
+wrong 'only one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
+wrong 'must be one of convolution, integer, not wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
 
 # The same on a cluster.
 if slurm_possible; then
@@ -246,7 +246,7 @@ if slurm_possible; then
     }
     scontrol update NodeName=node1,node2 State=DRAIN Reason=test || fail "scontrol"
     expect 0 loop plan.json night --tasks 2 --time 10m
-    grep -q 'goes on after jobs' night/log.txt || fail "$(cat night/log.txt)"
+    grep -q 'continues after jobs' night/log.txt || fail "$(cat night/log.txt)"
     submitted=$(queue)
     expect 0 loop plan.json night --tasks 2 --time 10m # nothing twice
     equal "$(queue)" "$submitted" "jobs of a second call"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Parts of a loop of experiments/learner that a plan may have: searches that grow over the
-# generations, games that begin at recorded positions, games that are played while a network is
-# trained, ratings while it runs. By a stand-in for the learner, as in cli_loop.sh.
+# Optional parts of a training loop's plan: searches that grow over the generations, games that
+# begin at recorded positions, games played during training, ratings while it runs. With a
+# substitute for the learner, as in cli_loop.sh.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 stand_in_learner
@@ -60,15 +60,15 @@ def wrong(progress, message):
         assert message in str(error) and "\n" not in str(error), f"not {message}: {error}"
         return
     raise AssertionError(f"nothing was said: {message}")
-wrong({"generations": 3}, "has to have generations")
-wrong({"games": [1, 2]}, "has to have generations")
-wrong({"generations": 1, "games": [1, 2]}, "has to have generations")
+wrong({"generations": 3}, "must have generations")
+wrong({"games": [1, 2]}, "must have generations")
+wrong({"generations": 1, "games": [1, 2]}, "must have generations")
 wrong({"generations": 3, "search": [1, 2]}, "games or PART.KEY")
-wrong({"generations": 3, "games": [1, 2.5]}, "whole number")
+wrong({"generations": 3, "games": [1, 2.5]}, "an integer")
 wrong({"generations": 3, "noise.weight": [0, 5]}, "above 0")
 wrong({"generations": 3, "noise.weight": [float("nan"), 5]}, "above 0")
 wrong({"generations": 3, "noise.weight": [5]}, "[FIRST, LAST]")
-wrong({"generations": 3, "noise.weight": "5"}, "has to be a list")
+wrong({"generations": 3, "noise.weight": "5"}, "must be a list")
 wrong({"generations": 3, "search.simulations": [0.5, 5]}, "search.simulations")  # by fulcrum
 wrong({"generations": 3, "search.simulatons": [4, 5]}, "simulatons")
 PYTHON
@@ -156,11 +156,11 @@ def wrong(said, message, **more):
         assert message in str(error), f"not {message}: {error}"
         return
     raise AssertionError(f"nothing was said: {message}")
-wrong({}, "starts.choice: has to be")
-wrong({"choice": "best"}, "starts.choice: has to be")
-wrong({"choice": "branch", "shares": 1}, "starts.shares: there is no")
-wrong({"choice": "branch", "share": 0}, "starts.share: has to be above 0")
-wrong({"choice": "branch", "positions": 0}, "starts.positions: has to be")
+wrong({}, "starts.choice: must be")
+wrong({"choice": "best"}, "starts.choice: must be")
+wrong({"choice": "branch", "shares": 1}, "starts.shares: unknown key")
+wrong({"choice": "branch", "share": 0}, "starts.share: must be above 0")
+wrong({"choice": "branch", "positions": 0}, "starts.positions: must be")
 wrong({"choice": "branch"}, "next.opening.actions: is set by the loop",
       next={**plan["next"], "opening": {"actions": "@b1"}})
 PYTHON
@@ -228,7 +228,7 @@ done
 [ -z "$(find broken -name '*.unfinished')" ] || fail "$(find broken -name '*.unfinished')"
 plan wrong.json overlap 1
 expect 2 loop wrong.json refused
-equal "$(cat err)" "loop.py: $PWD/wrong.json: overlap: has to be true or false" "message"
+equal "$(cat err)" "loop.py: $PWD/wrong.json: overlap: must be true or false" "message"
 # What runs beside a step is no part of its costs; it can be ended also where this script was
 # begun in the background by another, and ignores SIGINT.
 (trap '' INT && exec $python - "$root/experiments/learner") <<'PYTHON' || fail "costs: $(cat costs.csv)"
@@ -268,7 +268,7 @@ for row in "0,train,120,gate,60.00,9.00", "0,train,12", "0,trian,12.00,1.00", ""
     try:
         after(f"{costs.HEADER}\n{row}\n")
     except DataError as error:
-        assert "costs.csv: line 2 is no row of generation,step" in str(error), error
+        assert "costs.csv: line 2 is not a row of generation,step" in str(error), error
     else:
         raise AssertionError(row)
 

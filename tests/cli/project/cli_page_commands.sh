@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Commands that pages show: they run, with sizes cut down, or are named with the reason why
-# not; what they name is there. Wrong ones are found.
+# Commands that pages show run, with reduced sizes, or are listed with a reason; everything that
+# they name exists. Wrong ones are found.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 tool=$root/tests/tools/page_commands.py

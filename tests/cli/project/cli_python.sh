@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The Python package: installed by pip without a network and by cmake, imported from there;
-# its unit tests, the snippets of its pages, its examples.
+# The Python package: installed by pip without network access and by cmake, and imported; its
+# unit tests, the snippets of its pages, its examples.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -35,7 +35,7 @@ else
     export PYTHONPATH=$installed
 fi
 expect 1 env FULCRUM_LIBRARY=/nowhere.so $python -c "$which"
-grep -q '/nowhere.so is no libfulcrum' err || fail "it says: $(cat err)"
+grep -q '/nowhere.so is not libfulcrum' err || fail "it says: $(cat err)"
 
 expect 0 $python "$root/python/tests/test_package.py"
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=6 shard_games=3 \
@@ -57,5 +57,5 @@ grep -q '^own agent: .* of 10 games' out || fail "it says: $(cat out)"
 [ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
 expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
     seesaw size=3
-[ "$(grep -c 'a CPU second' out)" -eq 6 ] || fail "it says: $(cat out)"
+[ "$(grep -c 'per CPU second' out)" -eq 6 ] || fail "it says: $(cat out)"
 passed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The archive for machines without root: built with an HDF5 in a prefix of its own, it runs in
-# a root that has the C library and /proc alone. In `tests/run.sh --long` only: a whole build.
+# The archive for machines without root: built with an HDF5 in its own prefix, it runs in a root
+# with only the C library and /proc. In `tests/run.sh --long` only: a complete build.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build

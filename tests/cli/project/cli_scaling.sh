@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# experiments/scaling-curves: the shipped study of two tiny boards, by a stand-in for the
-# learner; gone on with; wrong files; intervals on synthetic truth.
+# experiments/scaling-curves: the shipped study of two tiny boards, with a substitute for the
+# learner; resumed; invalid files; intervals on synthetic data.
 . "$(dirname "$0")/../cli_common.sh"
 stand_in_learner
 scaling() {
@@ -52,18 +52,18 @@ json.dump(said, open('wrong.json', 'w'))"
     [ ! -e wrong ] || fail "something was made"
 }
 wrong "pairs: missing" "del said['pairs']"
-wrong "seed: no such key; there are boards, seeds, generations, simulations, playouts, pairs, opening" \
+wrong "seed: unknown key; known keys: boards, seeds, generations, simulations, playouts, pairs, opening" \
     "said['seed'] = 1"
-wrong "simulations: whole numbers from 1 on are needed" "said['simulations'] = [0]"
-wrong "side-2: seeds: no such key; there are plan, change, generations, simulations, playouts, pairs, opening" \
+wrong "simulations: must be integers of at least 1" "said['simulations'] = [0]"
+wrong "side-2: seeds: unknown key; known keys: plan, change, generations, simulations, playouts, pairs, opening" \
     "said['boards']['side-2'] = {'plan': 'plan.json', 'seeds': [1]}"
-wrong "generations: side-2 has them up to 1" "said['generations'] = [2]"
+wrong "generations: must be up to 1 for side-2" "said['generations'] = [2]"
 for number in "'x'" True 0.5 -1; do
-    wrong "generations: whole numbers from 0 on are needed" "said['generations'] = [$number]"
+    wrong "generations: must be integers of at least 0" "said['generations'] = [$number]"
 done
-wrong "side-2: has to be an object, not 5" "said['boards']['side-2'] = 5"
-wrong "side-2: plan: has to be an object, not 5" "said['boards']['side-2'] = {'plan': 5}"
-wrong "side-2: change: has to be an object, not [1]" \
+wrong "side-2: must be an object, not 5" "said['boards']['side-2'] = 5"
+wrong "side-2: plan: must be an object, not 5" "said['boards']['side-2'] = {'plan': 5}"
+wrong "side-2: change: must be an object, not [1]" \
     "said['boards']['side-2'] = {'plan': 'plan.json', 'change': [1]}"
 
 # Anchors are networks of the first seed in the list, which need not be the least.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The sources keep to their structure (tests/tools/structure.py says to which), and what
-# breaks it is seen: a small tree that breaks it in every way.
+# The sources follow their structure (tests/tools/structure.py), and violations are found: a small
+# tree violates it in every way.
 . "$(dirname "$0")/../cli_common.sh"
 build=$(dirname "$FULCRUM")
 [ -f "$build/compile_commands.json" ] || { echo "no compile_commands.json"; exit 77; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Commands that play and read games on several threads, for a build with the thread sanitizer,
-# which ends a program with a status of its own where it has seen a data race.
+# which ends a program with a special status after a data race.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 export OMP_NUM_THREADS=4

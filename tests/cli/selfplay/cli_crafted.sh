@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files that are whole, with a right envelope, but say what no game could have made: each is refused
-# with one message, before anything goes by what it says.
+# Complete files with a valid envelope whose contents no game could have produced: each is
+# rejected with one message before its contents are used.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -64,22 +64,22 @@ for count in 0, 2, 50: # one value has to be there, and there is room for one
     for name in "game", "config", "config_hash", "rules_version":
         craft("which game", attribute(name, count))
     craft("games/id", attribute("crc32", count, "games/id"))
-craft("has not", column("games/winner", 3))
-craft("has not", column("games/winner_side", 3))
-craft("has not", column("games/reason", 7))
-craft("has not", column("positions/chosen", 65535))
-craft("has not", column("legal/action", 60000))
-craft("has not", column("positions/full", 2))
-craft("has not", column("legal/pruned", 2**32 - 1))
+craft("are impossible", column("games/winner", 3))
+craft("are impossible", column("games/winner_side", 3))
+craft("are impossible", column("games/reason", 7))
+craft("are impossible", column("positions/chosen", 65535))
+craft("are impossible", column("legal/action", 60000))
+craft("are impossible", column("positions/full", 2))
+craft("are impossible", column("legal/pruned", 2**32 - 1))
 for value in "nan", "inf", "-inf", 1e30, -1e30, 1.01, -0.01:
-    craft("has not", column("positions/root_value", numpy.float32(value)))
+    craft("are impossible", column("positions/root_value", numpy.float32(value)))
 for value in "nan", "inf", "-inf", 1e30, -1e-3, 1e4:
-    craft("has not", column("positions/surprise", numpy.float32(value)))
-craft("has not", column("positions/side", 2))
-craft("has not", column("positions/player", 2))
-craft("has not", column("positions/root_proof", 4))
-craft("has not", lambda file: column("games/agent", [7, 0])(file))
-craft("has not", idle)
+    craft("are impossible", column("positions/surprise", numpy.float32(value)))
+craft("are impossible", column("positions/side", 2))
+craft("are impossible", column("positions/player", 2))
+craft("are impossible", column("positions/root_proof", 4))
+craft("are impossible", lambda file: column("games/agent", [7, 0])(file))
+craft("are impossible", idle)
 craft("do not fit", column("games/decisions", 0))
 craft("do not fit", column("games/first_position", 1))
 craft("do not fit", column("positions/first_legal", 2**63 - 1))
@@ -123,7 +123,7 @@ limited() {
 }
 
 while read -r number word; do
-    if [ "$word" = "has not" ]; then
+    if [ "$word" = "are impossible" ]; then
         refused "$word" "$FULCRUM" export "crafted-$number.h5" -o out.h5
         refused "$word" "$FULCRUM" metrics "crafted-$number.h5"
         expect 1 "$FULCRUM" verify "crafted-$number.h5" --quiet

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Every crash point of the commands that publish and of Python's publish.py, what a loss of
-# power may leave of them, every allocation of all commands, every place that calls the HDF5
-# library or reads, bits of files turned over: some of them here; all of them by the commands
-# that tests/tools/README.md names.
+# A sample of the campaigns of tests/tools/README.md: every crash point of the commands that
+# publish and of Python's publish.py, what a power loss may leave of them, every allocation of
+# all commands, every place that calls the HDF5 library or reads, flipped bits of files.
 . "$(dirname "$0")/../cli_common.sh"
 [ -n "${LAYERS:-}" ] || { echo "skipped: a sanitizer does not let itself be preloaded" && exit 77; }
 /usr/bin/python3 -c '' 2>/dev/null || { echo "skipped: python3 is missing" && exit 77; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Training data: every row traced back to its game by a second reader, in every form; the
-# same bytes in any memory, by any threads; a split that holds; nothing half-made, bad calls.
+# Training data: every row is traced back to its game by a second reader, in every format; the
+# same bytes for any memory and threads; the split is kept; no partial files; usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -368,18 +368,18 @@ with h5py.File("window.h5") as every, h5py.File("random.h5") as drawn:
 PYTHON
 
 # Bad calls: one message, and no file.
-refused 'which runs' "$FULCRUM" export -o x.h5
-refused '--out OUT.h5 is needed' "$FULCRUM" export pie
-refused 'is there already' "$FULCRUM" export pie -o sparse.h5
-refused 'is there already and is no file' "$FULCRUM" export pie --force -o pie
+refused 'no runs or files of games given' "$FULCRUM" export -o x.h5
+refused '--out OUT.h5 is required' "$FULCRUM" export pie
+refused 'already exists' "$FULCRUM" export pie -o sparse.h5
+refused 'already exists and is not a regular file' "$FULCRUM" export pie --force -o pie
 cp -r pie kept
-refused 'not to be replaced' "$FULCRUM" export pie --force -o pie/shard-000001.h5
+refused 'is an input of this command' "$FULCRUM" export pie --force -o pie/shard-000001.h5
 same_runs pie kept
 export_to sparse.h5 pie --force
 refused 'nothere: cannot be opened' "$FULCRUM" export pie nothere -o x.h5
 refused 'a learner can open several' "$FULCRUM" export pie other -o x.h5
 refused 'given twice' "$FULCRUM" export pie pie/shard-000002.h5 -o x.h5
-refused 'is wanted' "$FULCRUM" export pie --min-visits 1000 -o x.h5
+refused 'is selected' "$FULCRUM" export pie --min-visits 1000 -o x.h5
 refused 'sparse, padded or dense' "$FULCRUM" export pie --policy spars -o x.h5
 refused 'none, random, all or maps' "$FULCRUM" export pie --symmetries some -o x.h5
 refused 'forced, proven, cut-off or fast' "$FULCRUM" export pie --without forced,draws -o x.h5
@@ -442,7 +442,7 @@ while not os.listdir("stopped") and call.poll() is None and time.monotonic() < d
 call.send_signal(number)
 message = call.communicate()[1]
 assert call.returncode == 2 and message.count("\n") == 1, (call.returncode, message)
-assert "interrupted; nothing was made" in message, message
+assert "interrupted; nothing was written" in message, message
 assert not os.listdir("stopped"), os.listdir("stopped")
 PYTHON
     checks=$((checks + 1))

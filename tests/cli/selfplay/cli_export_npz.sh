@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Training data as a folder of .npz: the arrays of the HDF5 file, whole or not there.
+# Training data as a folder of .npz files: the arrays of the HDF5 file, complete or absent.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 /usr/bin/python3 -c 'import h5py, numpy' 2>/dev/null || skip "needs python3-h5py, python3-numpy"
@@ -36,7 +36,7 @@ mkdir "cut.$(uname -n)-999999999-00000000.tmp"
 expect 0 "$FULCRUM" export run --out cut --format npz
 [ "$(ls -d cut*)" = cut ] || fail "left behind: $(ls -d cut*)"
 
-refused 'is there already' "$FULCRUM" export run --out cut --format npz
+refused 'already exists' "$FULCRUM" export run --out cut --format npz
 refused '--force' "$FULCRUM" export run --out cut --format npz --force
 refused '--shard-rows' "$FULCRUM" export run --out none --format npz --shard-rows 0
 refused 'none of the' "$FULCRUM" export run --out none --format npz --min-visits 1000

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Faults of the machine under a run: a full disk, a folder that cannot be written, a clock
-# that jumps. Nothing that was published or kept is lost, and the same command goes on.
+# Machine faults during a run: a full disk, a folder that cannot be written, a clock that jumps.
+# Nothing published or kept is lost, and the same command resumes the run.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files and processes: two that settle one folder, outputs that have the names of inputs,
-# folders that go away, inputs that are no files, descriptors that are closed.
+# Files and processes: two processes settle one folder, outputs named like inputs, folders that
+# are removed, inputs that are not files, closed descriptors.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -44,7 +44,7 @@ mkdir mixed
 expect 0 "$FULCRUM" selfplay run.json seed=8 --out other --quiet
 cp run/config.json run/shard-000000.h5 mixed
 cp other/shard-000001.h5 mixed
-refused 'of two configurations: "seed"' "$FULCRUM" export mixed -o mixed.h5
+refused 'have different configurations: "seed"' "$FULCRUM" export mixed -o mixed.h5
 [ ! -e mixed.h5 ] || fail "training data was made of two runs"
 expect 0 "$FULCRUM" export mixed -o mixed.h5 --mixed
 expect 0 "$FULCRUM" export run other -o named.h5 # each is named
@@ -56,7 +56,8 @@ same() { # same FILE COMMAND...: the command is refused, and the file as it was
     local file=$1
     shift
     cp "$file" before
-    refused "$file: is" "$@"
+    refused "$file: " "$@"
+    grep -qE ": (is|already exists) " "$TEMPORARY/err" || fail "$file: $(cat "$TEMPORARY/err")"
     cmp -s "$file" before || fail "$file was replaced by: $*"
 }
 cell=$(find study -name 'shard-000000.h5' | head -1)
@@ -74,7 +75,7 @@ mkdir own && cp study.json own
 same own/study.json "$FULCRUM" study own/study.json --out own --quiet
 for made in "report study -o pipe" "export run --force -o pipe" "merge run --force -o pipe"; do
     # shellcheck disable=SC2086 # words
-    refused 'pipe: is there already and is no file' "$FULCRUM" $made
+    refused 'pipe: already exists and is not a regular file' "$FULCRUM" $made
 done
 [ -p pipe ] || fail "a pipe was replaced"
 mkdir tables && echo 'not,one' >tables/cells.csv

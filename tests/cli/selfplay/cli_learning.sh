@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Self-play for learning: off it changes no game; on, games are the same for any number of
-# threads and after kills, pass every check, and say what they are.
+# Self-play for learning: switched off, it changes no game; switched on, games are the same for any
+# number of threads and after kills, pass every check, and are labelled.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -138,11 +138,11 @@ play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.deci
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \
     --out resigned
 whole resigned
-grep -q 'whole and complete' out || fail "$(cat out)"
+grep -q 'intact and complete' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info resigned
 grep -q 'ended by resignation' out || fail "$(cat out)"
 grep -q 'resigned wrongly .* played out' out || fail "$(cat out)"
-grep -q 'turns a game .*of [1-9][0-9]* games played out by lot' out || fail "$(cat out)"
+grep -q 'turns a game .*of [1-9][0-9]* games selected to be played out' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info resigned --json
 cp out info.json
 expect 0 "$FULCRUM" metrics resigned --json
@@ -236,7 +236,7 @@ wrong 'resignation.value' resignation.value=0.6
 wrong 'resignation.decisions' resignation.decisions=0
 wrong 'resignation.played_out' resignation.played_out=1.1
 wrong 'plans all its visits' search.root=gumbel noise.weight=0
-wrong 'goes by priors' search.selection=uct noise.weight=0
+wrong 'depends on priors' search.selection=uct noise.weight=0
 wrong 'search.forced_playouts' search.forced_playouts=-1
 cat >match.json <<'JSON'
 {"game": "seesaw", "games": 2, "shard_games": 2, "agents": [{}, {}],

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# libfulcrum as it is installed: programs in C are built against it out of the tree, by
-# pkg-config and by CMake, shared and static, and run; it exports what fulcrum.h has and no
-# more; a prefix that is moved goes on.
+# The installed libfulcrum: C programs are built against it outside the source tree, with
+# pkg-config and CMake, shared and static, and run; it exports exactly the functions of fulcrum.h;
+# a moved prefix still works.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum.a

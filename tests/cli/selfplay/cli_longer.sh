@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run becomes longer: whatever numbers of games were asked for, one after the other, at
-# once, or cut off in between, the data are those of a run that was made in one go.
+# Extending runs: whatever numbers of games were requested, one after the other, concurrently, or
+# with interruptions, the data are those of an uninterrupted run.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -28,14 +28,14 @@ play --out whole --quiet --threads 1
 
 # More games: it goes on; the games of a short last file are copied into a longer one.
 play --out run games=22
-says '3 files made, 0 were there'
+says '3 files written, 0 already there'
 cp -r run short
 expect 0 "$FULCRUM" merge run --virtual -o virtual.h5 --quiet
 play --out run --threads 2
-says '3 files made, 2 were there' '2 games were in files that are longer now'
+says '3 files written, 2 already there' '2 games were in files that are longer now'
 same_runs whole run
 expect 0 "$FULCRUM" verify run --all
-says '43 games searched again' 'run: whole and complete'
+says '43 games searched again' 'run: intact and complete'
 expect 0 "$FULCRUM" status run
 says '43 of 43 games done' 'files    5 of 5: complete'
 expect 0 "$FULCRUM" merge run -o run.h5
@@ -43,7 +43,7 @@ says '43 games'
 expect 0 "$FULCRUM" verify run.h5 --all
 expect 0 "$FULCRUM" export run -o run-export.h5
 [ -z "$(find run -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find run) was left"
-refused 'does not hold what it held' "$FULCRUM" show virtual.h5 --game 21
+refused 'has changed since the files were merged' "$FULCRUM" show virtual.h5 --game 21
 
 # As many or fewer: nothing is played, and it says what is there.
 play --out run
@@ -76,10 +76,10 @@ says '"games":22,"games_wanted":1043'
 rm short/games/1043
 : >short/games/43
 expect 1 "$FULCRUM" status short
-says 'short: 22 of 43 games done (51.2 %), 0 under way, 21 missing' 'files    2 of 5'
+says 'short: 22 of 43 games done (51.2 %), 0 in progress, 21 missing' 'files    2 of 5'
 expect 1 "$FULCRUM" verify short --all
-says '22 of 43 games are there; missing: 22:43' 'whole as far as it goes' \
-    'selfplay short/config.json --out short '
+says '22 of 43 games are there; missing: 22:43' 'intact, but incomplete' \
+    'selfplay short/config.json --out short'
 refused "22 of the run's 43 games are there" "$FULCRUM" merge short -o no.h5
 expect 0 "$FULCRUM" merge short -o short.h5 --partial
 says '22 games'
@@ -95,7 +95,7 @@ same_runs whole short
 expect 0 "$FULCRUM" verify short --all
 play --out empty games=10 --games 0:10 --quiet
 rm empty/shard-000000.h5
-refused 'empty: 0 of 10 games are there yet' "$FULCRUM" info empty
+refused 'empty: 0 of 10 games are finished yet' "$FULCRUM" info empty
 
 # Within one file, a game at a time; by parts and tasks.
 play --out steps games=21 --quiet

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# merge: one file that holds what the shards hold, row by row, for every reader; in memory
-# that does not grow; nothing is left where it cannot be made.
+# merge: one file with the shards' contents, row by row, for every reader; in constant memory;
+# nothing is left behind after a failure.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -150,9 +150,9 @@ craft("crafted-huge.h5", set_rows(2**64 - 1, 2**64 - 1, 2))
 craft("crafted-itself.h5", set_file)
 craft("crafted-none.h5", drop)
 PYTHON
-    refused 'does not hold what it held' "$FULCRUM" show crafted-counts.h5 --game 0
+    refused 'has changed since the files were merged' "$FULCRUM" show crafted-counts.h5 --game 0
     refused 'the list of its files is missing or damaged' "$FULCRUM" info crafted-huge.h5
-    refused 'does not hold what it held' "$FULCRUM" show crafted-itself.h5 --game 0
+    refused 'has changed since the files were merged' "$FULCRUM" show crafted-itself.h5 --game 0
     refused 'the list of its files is missing or damaged' \
         "$FULCRUM" show crafted-none.h5 --game 0
     expect 1 "$FULCRUM" verify crafted-counts.h5
@@ -179,7 +179,7 @@ expect 0 "$FULCRUM" verify part.h5 --all
 refused 'games are missing before game 119: these are there: 0:21 28:70 77:120' \
     "$FULCRUM" merge part.h5 -o no.h5
 cp run/shard-000004.h5 moved/shard-000003.h5
-refused 'holds game 28, which is none of its games, 21:28' \
+refused 'holds game 28, which is not one of its games, 21:28' \
     "$FULCRUM" merge moved -o no.h5 --partial
 refused 'each game once' "$FULCRUM" merge first.h5 run/shard-000009.h5 -o no.h5 --partial
 expect 0 "$FULCRUM" selfplay run.json seed=8 games=7 --out other --quiet
@@ -194,25 +194,25 @@ expect 0 "$FULCRUM" merge run -o old.h5 --force --virtual
 expect 0 "$FULCRUM" info old.h5
 cmp -s old.h5 copied.h5 && fail "--force has replaced nothing"
 cp copied.h5 old.h5
-refused 'is none of its games' "$FULCRUM" merge moved -o old.h5 --partial --force
+refused 'is not one of its games' "$FULCRUM" merge moved -o old.h5 --partial --force
 cmp copied.h5 old.h5 || fail "a merge that failed has replaced the file"
-refused 'not to be replaced' "$FULCRUM" merge old.h5 -o ./old.h5 --force
+refused 'is an input of this command' "$FULCRUM" merge old.h5 -o ./old.h5 --force
 cmp copied.h5 old.h5 || fail "merged into itself"
 refused 'is a shard of a run' "$FULCRUM" merge old.h5 -o run/shard-000000.h5 --force
-mkdir place && refused 'is no file' "$FULCRUM" merge run -o place --force
+mkdir place && refused 'not a regular file' "$FULCRUM" merge run -o place --force
 expect 0 "$FULCRUM" merge run -o no.h5 --force
 cmp no.h5 copied.h5 || fail "--force makes another file"
 rm no.h5
 
 # Wrong calls.
-refused 'which run' "$FULCRUM" merge -o no.h5
+refused 'no run given' "$FULCRUM" merge -o no.h5
 refused '--out FILE.h5' "$FULCRUM" merge run
 refused '--force replaces it' "$FULCRUM" merge run -o copied.h5
-refused 'is there already' "$FULCRUM" merge copied.h5 -o copied.h5 # itself
-refused 'is no run' "$FULCRUM" merge away -o no.h5
+refused 'already exists' "$FULCRUM" merge copied.h5 -o copied.h5 # itself
+refused 'is not a run' "$FULCRUM" merge away -o no.h5
 refused 'No such file' "$FULCRUM" merge nothing -o no.h5
 refused 'No such file' "$FULCRUM" merge run -o nowhere/no.h5
-refused 'one run is merged' "$FULCRUM" merge run other -o no.h5
+refused 'give one run' "$FULCRUM" merge run other -o no.h5
 nothing_made no.h5
 
 # Killed at any moment: no file of that name, or a whole one.

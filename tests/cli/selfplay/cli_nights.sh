@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Simulated nights: some of them, and planted faults that are found; the rest by the commands
-# that tests/nights/README.md names. And the batch script: what the simulation makes of each
-# case is what bash makes of the one that the program writes.
+# A sample of simulated nights, and of planted faults that they must find (all: the commands in
+# tests/nights/README.md). The batch script: the simulation reacts to each case as the script
+# that the program writes does in bash.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 nights=$(dirname "$FULCRUM")/tests/nights

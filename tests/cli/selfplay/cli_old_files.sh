@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Files of every version that the program has written: read, or turned by fulcrum convert.
+# Files of every version that the program has written are read, or converted by fulcrum convert.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 old=$root/tests/old_files
@@ -103,10 +103,10 @@ PY
         refused 'version 9' "$FULCRUM" convert later-$kind.h5 --out nothing
     done
 fi
-refused 'is there already' "$FULCRUM" convert games-1-first --out new-games-1-first
-refused 'is there already' "$FULCRUM" convert merged-1.h5 --out merged-2.h5
+refused 'already exists' "$FULCRUM" convert games-1-first --out new-games-1-first
+refused 'already exists' "$FULCRUM" convert merged-1.h5 --out merged-2.h5
 echo text >text.h5
-refused 'no HDF5 file' "$FULCRUM" convert text.h5 --out nothing
+refused 'not an HDF5 file' "$FULCRUM" convert text.h5 --out nothing
 cp -r games-1-first cut
 truncate -s 30000 cut/shard-000000.h5
 expect 2 "$FULCRUM" convert cut --out nothing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# On a terminal: a bar that is drawn over itself and leaves a whole line, in any width; colours;
-# screens as high as the terminal; and none of it where a terminal is dumb.
+# On a terminal: a progress bar that redraws itself and leaves a complete line, at any width;
+# colours; screens as high as the terminal; none of these on a dumb terminal.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -54,7 +54,7 @@ assert all(len(part) <= 19 for line in bars for part in line.split("\r\033[K")),
 text, status = run("merge run -o all.h5 --threads 1")
 assert status == 0 and "6/6 games" in text, text
 text, status = run("verify run --threads 1")
-assert status == 0 and "6/6 games" in text and "whole and complete" in text, text
+assert status == 0 and "6/6 games" in text and "intact and complete" in text, text
 for kind, coloured in ("xterm", True), ("dumb", False):
     text, status = run("show run --boards", kind=kind)
     assert status == 0 and ("\033[1;3" in text) == coloured, text[:500]
@@ -69,7 +69,7 @@ assert text.split("M positions, ")[-1].split("\r\033[K")[-1].startswith("game ")
 # Work that does not end: it is shown, taken away again, and what was found is said.
 text, status = run("complexity seega --positions 100000000", until=r"\r\033\[K\w+: [0-9]+")
 assert status == 3 and "\r\033[Kgame " in text, text
-assert "stopped by SIGINT; what is missing" in text, text
+assert "stopped by SIGINT; figures not reached" in text, text
 text, status = run("puzzles moves --last 40 --nodes 100000000 --memory 64",
                    until=r"\r\033\[K1 games, [0-9]+ positions, 0 puzzles")
 assert status == 3 and "; 1 not proven; stopped by SIGINT\r\n" in text, text

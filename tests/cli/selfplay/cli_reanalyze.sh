@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Training data by new searches: the rows of the export, with other searches alone; the same
-# bytes by any threads; a share; nothing half-made, bad calls.
+# Training data from new searches: the rows of the export with only the searches changed; the same
+# bytes for any threads; a share; no partial files; usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -85,9 +85,9 @@ PYTHON
 echo '{"engine": {"command": ["cat"]}}' >engine.json
 echo '{"search": {"evaluator": "integer", "selection": "puct"},
        "network": {"weights": "'"$root"'/experiments/integer-learning/seesaw-4.h5"}}' >other.json
-refused 'which run' "$FULCRUM" reanalyze -o x.h5
-refused 'which agent' "$FULCRUM" reanalyze run -o x.h5
-refused '--out OUT.h5 is needed' "$FULCRUM" reanalyze run agent.json
+refused 'no run or file of games given' "$FULCRUM" reanalyze -o x.h5
+refused 'no agent given' "$FULCRUM" reanalyze run -o x.h5
+refused '--out OUT.h5 is required' "$FULCRUM" reanalyze run agent.json
 refused 'outside program' "$FULCRUM" reanalyze run engine.json -o x.h5
 refused 'search.time_ms: has to be 0' "$FULCRUM" reanalyze run agent.json search.time_ms=9 -o x.h5
 refused 'search.threads: has to be 1' "$FULCRUM" reanalyze run agent.json search.threads=2 -o x.h5
@@ -95,9 +95,9 @@ refused 'not with size=3' "$FULCRUM" reanalyze run other.json -o x.h5
 refused 'an agent is needed' "$FULCRUM" reanalyze run seesaw -o x.h5
 refused 'agent.json: is not a file of recorded games' "$FULCRUM" reanalyze agent.json run -o x.h5
 refused 'nowhere/x.h5' "$FULCRUM" reanalyze run agent.json -o nowhere/x.h5
-refused 'is there already' "$FULCRUM" reanalyze run agent.json -o all.h5
+refused 'already exists' "$FULCRUM" reanalyze run agent.json -o all.h5
 refused 'from 0 to 1' "$FULCRUM" reanalyze run agent.json --share 1.5 -o x.h5
-refused 'is wanted' "$FULCRUM" reanalyze run agent.json --min-visits 1000 -o x.h5
+refused 'is selected' "$FULCRUM" reanalyze run agent.json --min-visits 1000 -o x.h5
 
 # Told to stop: status 3, one message, and nothing at all is left.
 mkdir stopped
@@ -113,7 +113,7 @@ while not os.listdir("stopped") and call.poll() is None and time.monotonic() < d
 call.send_signal(getattr(signal, "SIG" + sys.argv[1]))
 message = call.communicate()[1]
 assert call.returncode == 3 and message.count("\n") == 1, (call.returncode, message)
-assert "interrupted; nothing was made" in message, message
+assert "interrupted; nothing was written" in message, message
 assert not os.listdir("stopped"), os.listdir("stopped")
 PYTHON
     checks=$((checks + 1))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs: the same files for any number of threads and calls.
+# Runs: the same files for any number of threads and invocations.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -13,7 +13,7 @@ play() {
 }
 
 play --out one --threads 1
-grep -q '5 files made, 0 were there' out || fail "$(cat out)"
+grep -q '5 files written, 0 already there' out || fail "$(cat out)"
 play --out two --threads 2
 same_runs one two
 play --out three threads=3 search.reuse=false
@@ -38,8 +38,8 @@ grep -q 'are there already' out || fail "$(cat out)"
 # One file: of the folder that is named after the configuration, and on as many threads as
 # Slurm gives, where nothing else says.
 expect 0 env -u OMP_NUM_THREADS SLURM_CPUS_PER_TASK=2 "$FULCRUM" selfplay run.json games=5
-grep -q ' a second, 2 threads$' out || fail "$(cat out)"
-grep -q 'runs/run: 1 file made, 0 were there$' out || fail "$(cat out)"
+grep -q ' per second, 2 threads$' out || fail "$(cat out)"
+grep -q 'runs/run: 1 file written, 0 already there$' out || fail "$(cat out)"
 play games=5
 grep -q '^runs/run: the 1 file of these games is there already$' out || fail "$(cat out)"
 for range in x 1 0:x 0:5x 0-5; do

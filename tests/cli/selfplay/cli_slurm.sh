@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A night on a cluster, on a Slurm of the test's own with two simulated nodes: an array of
-# eight of which one task is requeued, one cancelled, one warned of its time limit, one
-# ended by it, and a node taken down under the others. The run completes itself and is the
-# same as that of one process that nobody interrupted.
+# A night on a cluster, on a private Slurm with two simulated nodes: an array of eight tasks, of
+# which one is requeued, one cancelled, one warned of its time limit and one ended by it, while a
+# node of the others is taken down. The run completes and equals that of one uninterrupted
+# process.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 . "$root/tests/tools/slurm_private.sh"
@@ -127,7 +127,7 @@ stuck=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 scancel "$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)"
 stuck_is_given_up() {
     nudge "$stuck"
-    grep -q 'four times in a row' stuck/slurm/logs/*.txt 2>/dev/null
+    grep -q 'four starts in a row' stuck/slurm/logs/*.txt 2>/dev/null
 }
 wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
 [ "$(wc -l <"stuck/slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck/slurm/logs/*)"
@@ -135,14 +135,14 @@ wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
 # The limits: of one the script is told and begins again, of the other Slurm ends it.
 wait_until 80 "Slurm has warned of the limit" is_told "${processes[warned]}"
 kill -CONT "${processes[warned]}"
-wait_until 60 "the warned task begins again" log_says "$warned" 'begins again'
+wait_until 60 "the warned task begins again" log_says "$warned" 'saved; requeued'
 log_says "$warned" 'stopped by SIGUSR1' || fail "$(log_of "$warned")"
-wait_until 80 "the limit has ended a task" log_says "$ended" 'has taken the job away'
+wait_until 80 "the limit has ended a task" log_says "$ended" 'Slurm ended the job'
 
 wait_until 180 "no job is left" is_gone "$array,$last"
 echo "all jobs were gone after $((($(date +%s%N) - started) / 1000000)) ms"
 expect 0 "$FULCRUM" status "$run"
-grep -q '400 of 400 games done (100.0 %), 0 under way, 0 missing' out || fail "$(cat out)"
+grep -q '400 of 400 games done (100.0 %), 0 in progress, 0 missing' out || fail "$(cat out)"
 same_runs whole "$run"
 [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find "$run") left"
 for task in $requeued $warned ${there[0]}; do
@@ -151,7 +151,7 @@ done
 for task in $cancelled $ended; do
     [ "$(calls_of "$task")" -eq 1 ] || fail "task $task was begun again: $(log_of $task)"
 done
-log_says "$cancelled" 'Slurm has taken the job away' || fail "$(log_of "$cancelled")"
+log_says "$cancelled" 'Slurm ended the job' || fail "$(log_of "$cancelled")"
 grep "JobId=[0-9]* " slurm/log/jobs.log | grep -q 'JobState=TIMEOUT' ||
     fail "no job has run into its limit: $(cat slurm/log/jobs.log)"
 

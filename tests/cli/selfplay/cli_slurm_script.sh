@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# fulcrum slurm without a Slurm: what it writes is a script that a shell reads, words with
-# odd characters arrive as they were, it submits what it prints, and it refuses at once what
-# would fail at night.
+# fulcrum slurm without Slurm: it writes a valid shell script, arguments with special characters
+# are passed unchanged, it submits what it prints, and it rejects at once what would fail later.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 cat >run.json <<'JSON'
@@ -64,9 +63,9 @@ expect 0 env SAID=/dev/null PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json --ou
     "${usual[@]}" --submit
 grep -q 'hours .*with 3 tasks' err || fail "no estimate: $(cat err)"
 grep -q '^submitted: job 77, an array of 3, and job 77, which' out || fail "$(cat out)"
-refused 'this was refused' env SAID=/dev/null STATUS=1 PATH="$PWD/bin:$PATH" "$FULCRUM" \
+refused 'sbatch failed' env SAID=/dev/null STATUS=1 PATH="$PWD/bin:$PATH" "$FULCRUM" \
     slurm run.json --no-estimate --out x "${usual[@]}" --submit
-refused 'this was refused' env SAID=/dev/null NUMBER=no PATH="$PWD/bin:$PATH" "$FULCRUM" \
+refused 'sbatch failed' env SAID=/dev/null NUMBER=no PATH="$PWD/bin:$PATH" "$FULCRUM" \
     slurm run.json --no-estimate --out x "${usual[@]}" --submit
 cat >bin/sbatch <<'SH'
 #!/bin/sh
@@ -76,7 +75,7 @@ SH
 refused 'job 77, the array, was submitted, but not the last job' env PATH="$PWD/bin:$PATH" \
     "$FULCRUM" slurm run.json --no-estimate --out x "${usual[@]}" --submit
 for number in '' 123456789012345678901; do
-    refused 'this was refused' env NUMBER=$number PATH="/nowhere:$PWD/bin:$PATH" "$FULCRUM" \
+    refused 'sbatch failed' env NUMBER=$number PATH="/nowhere:$PWD/bin:$PATH" "$FULCRUM" \
         slurm run.json --no-estimate --out x "${usual[@]}" --submit
 done
 mkdir blocked && touch blocked/slurm
@@ -99,7 +98,7 @@ chmod +x bin/squeue bin/scontrol
 expect 0 slurm --out early "${usual[@]}" --set-up='kill -TERM $$'
 expect 0 env SAID="$PWD/requeued" PATH="$PWD/bin:$PATH" SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 \
     bash early/slurm/job.sh
-grep -q 'begins again$' out || fail "asked while it sets up: $(cat out err)"
+grep -q 'requeued$' out || fail "asked while it sets up: $(cat out err)"
 [ "$(cat requeued)" = 'requeue 5' ] || fail "$(cat requeued)"
 
 # Without merging; the jobs' share of the time limit.
@@ -132,10 +131,10 @@ asks_for 352 "${network[@]}"
 asks_for 448 "${network[@]}" playout_cap.simulations=4
 
 # Refusals leave nothing behind.
-refused 'which configuration' "$FULCRUM" slurm
-refused '--out DIR is needed' slurm "${usual[@]}"
-refused '--tasks N is needed' slurm --out y --time 1h
-refused '--time TIME is needed' slurm --out y --tasks 3
+refused 'no configuration given' "$FULCRUM" slurm
+refused '--out DIR is required' slurm "${usual[@]}"
+refused '--tasks N is required' slurm --out y --time 1h
+refused '--time TIME is required' slurm --out y --tasks 3
 for tasks in 0 -1 x 1000000; do
     refused '--tasks is a whole number' slurm --out y --tasks=$tasks --time 1h
 done
@@ -148,13 +147,13 @@ refused '--threads is a whole number' slurm --out y "${usual[@]}" --threads 0
 refused '--hdf5-locking is' slurm --out y "${usual[@]}" --hdf5-locking maybe
 refused 'begin with a dash' slurm --out y "${usual[@]}" --sbatch "mem=8G"
 refused 'use fulcrum' slurm --out y "${usual[@]}" --sbatch "--mem=8G --time=9"
-refused '-a is for the script' slurm --out y "${usual[@]}" --sbatch "-a1-3"
+refused '-a is set by the script' slurm --out y "${usual[@]}" --sbatch "-a1-3"
 for hidden in --arr=0-3 '--ti 9' -Qa0-3 -HIa0-3 '--"array"=0-3' '--ar\ray=0-3' --out=x --wra=id; do
-    refused 'is for the script' slurm --out y "${usual[@]}" --sbatch "--mem=8G $hidden"
+    refused 'is set by the script' slurm --out y "${usual[@]}" --sbatch "--mem=8G $hidden"
 done
 refused 'without control characters' slurm --out y "${usual[@]}" --sbatch "$(printf -- '--mem=8G\t--array=1')"
 expect 0 slurm --out "$(mktemp -d)/y" "${usual[@]}" --sbatch "--time-min=5 --nodes=1 -p a100 --wait"
-refused '--signal is for the script' slurm --out y "${usual[@]}" --sbatch --signal=INT@5
+refused '--signal is set by the script' slurm --out y "${usual[@]}" --sbatch --signal=INT@5
 refused 'one line of shell' slurm --out y "${usual[@]}" --set-up $'a\nb'
 many=()
 for ((i = 0; i < 17; i++)); do
@@ -165,17 +164,17 @@ refused 'the path is too long' slurm --out "$(printf 'y%.0s' {1..3900})" "${usua
 refused 'the path is too long' slurm --out y "${usual[@]}" --merge "$(printf 'y%.0s' {1..3900})"
 refused 'backslash' slurm --out 'y\z' "${usual[@]}"
 refused 'backslash' slurm --out y "${usual[@]}" --merge 'y\z.h5'
-refused 'nothing can be written to' slurm --out y "${usual[@]}" --merge nowhere/z.h5
+refused 'is not writable' slurm --out y "${usual[@]}" --merge nowhere/z.h5
 touch there.h5
-refused 'is there already' slurm --out there "${usual[@]}"
-refused 'is there already' slurm --out y "${usual[@]}" --merge there.h5
+refused 'already exists' slurm --out there "${usual[@]}"
+refused 'already exists' slurm --out y "${usual[@]}" --merge there.h5
 refused 'search.simulatons' slurm --out y "${usual[@]}" search.simulatons=9
 refused 'search.time_ms' slurm --out y "${usual[@]}" search.time_ms=9
 expect 0 "$FULCRUM" selfplay run.json --out short --quiet
 expect 0 slurm --out short "${usual[@]}" games=20
 grep -q 'games are there; 20 were asked for' out || fail "$(cat out)"
 rm short/shard-000001.h5
-refused 'jobs play all of a run: say games=30' slurm --out short "${usual[@]}" games=20
+refused 'jobs play all of a run: give games=30' slurm --out short "${usual[@]}" games=20
 refused 'another configuration' slurm --out short "${usual[@]}" seed=2
 [ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a wrong call has left a folder"
 passed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# fulcrum status: games of files, journals and calls, counted right while a run is played
-# and afterwards; who is silent, dead or failed; large folders; and nothing is changed.
+# fulcrum status: games of files, journals and call logs, counted correctly while a run is played
+# and afterwards; silent, dead and failed processes; large folders; and nothing is changed.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -32,11 +32,11 @@ JSON
 
 # Before anybody plays, and after one task of three.
 expect 0 "$FULCRUM" slurm run.json --out run --tasks 3 --time 1h
-says 1 '^run: 0 of 55 games done \(0.0 %\), 0 under way, 55 missing' 'files 0 of 6$' \
-    'rate nobody plays' 'not known before the first file'
+says 1 '^run: 0 of 55 games done \(0.0 %\), 0 in progress, 55 missing' 'files 0 of 6$' \
+    'rate no process is playing' 'not known before the first file'
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet --task 2/3
-says 1 '^run: 15 of 55 games done \(27.3 %\), 0 under way, 40 missing' 'files 2 of 6$' \
-    '2/3 15/15 1 finished' '0/3 0/20 0 no call' '1/3 0/20 0 no call' 'nobody plays'
+says 1 '^run: 15 of 55 games done \(27.3 %\), 0 in progress, 40 missing' 'files 2 of 6$' \
+    '2/3 15/15 1 finished' '0/3 0/20 0 no call' '1/3 0/20 0 no call' 'no process is playing'
 bytes=$(cat run/shard-*.h5 | wc -c)
 expect 1 "$FULCRUM" status run --json
 python3 - "$bytes" <out <<'PYTHON' 3<out || fail "the JSON is wrong: $(cat out)"
@@ -56,13 +56,13 @@ PYTHON
 # to the second would depend on when this is looked at.
 call alive 0/3 playing 5 40 20 4 ''
 call quiet 1/3 playing 300 40 20 4 ''
-says 1 '15 of 55 games done \(27.3 %\), 4 under way, 40 missing' \
-    'rate 2.00 games a second, 1 call, 4 threads; about 0:20 left' \
+says 1 '15 of 55 games done \(27.3 %\), 4 in progress, 40 missing' \
+    'rate 2.00 games per second, 1 process, 4 threads; about 0:20 left' \
     '0/3 0/20 1 playing 0:0[5-9] alive - 2.00 0:10' '1/3 0/20 1 silent 5:0[0-9] quiet'
 call broken 1/3 failed 2 0 20 0 'run: the disk is full'
 says 1 '1/3 0/20 2 failed' 'failed: task 1/3 on broken: run: the disk is full'
 call mending 1/3 playing 1 10 0.5 4 ''
-says 1 '1/3 0/20 3 playing' '1 call failed before; its task has gone on'
+says 1 '1/3 0/20 3 playing' '1 earlier process failed; its task has been resumed'
 expect 1 "$FULCRUM" status run --calls
 [ "$(grep -cE ' (alive|quiet|broken|mending|[a-z]*) +- ' out)" -eq 5 ] || fail "$(cat out)"
 grep -A1 'failed .*broken ' out | grep -q '^    run: the disk is full$' || fail "$(cat out)"
@@ -74,12 +74,12 @@ rm run/calls/*-1-00000000.json
 for task in 0/7 1/7 3/7 4/7 0/8 1/8 3/8; do
     call "bad${task//\//-}" $task failed 5 0 1 0 "fault of $task"
 done
-says 1 'failed: task 3/8 on bad3-8: fault of 3/8' 'and 2 failures more; see --calls'
+says 1 'failed: task 3/8 on bad3-8: fault of 3/8' 'and 2 more failures; see --calls'
 call again0 0/7 playing 1 0 0 3 ''
 call again1 1/8 playing 1 0 0 3 ''
 sed -i 's/"job": ""/"job": "7_1"/' run/calls/again1-1-00000000.json
-says 1 '2 calls failed before; their tasks have gone on' \
-    'rate not known yet: 2 calls, 8 threads' '1/8 0/10 2 playing 0:0[0-9] again1 7_1'
+says 1 '2 earlier processes failed; their tasks have been resumed' \
+    'rate not known yet: 2 processes, 8 threads' '1/8 0/10 2 playing 0:0[0-9] again1 7_1'
 grep -q 'failures more' out && fail "more failures than there are: $(cat out)"
 echo '[1]' >run/calls/list-1-00000000.json
 echo '{"host": "torn' >run/calls/torn-1-00000000.json
@@ -146,7 +146,7 @@ games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes i
 [ "$(kept 0)" = "0 files, 0 games and 0 bytes in journals" ] || fail "$(kept 0)"
 expect 1 "$FULCRUM" status kept
 grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
-grep -q "in journals $games whole games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
+grep -q "in journals $games complete games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
 tr -s ' ' <out | grep -qE "1/3 $games/20 1 stopped [0-9:]+ [^ ]+ 12" || fail "$(cat out)"
 
 # It changes nothing, needs no right to write, and ends by itself when all is there.
@@ -157,7 +157,7 @@ chmod -R u+w run
 find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
 expect 0 env SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 "$FULCRUM" selfplay run.json --out run \
     --quiet
-says 0 '55 of 55 games done \(100.0 %\), 0 under way, 0 missing' 'files 6 of 6: complete' \
+says 0 '55 of 55 games done \(100.0 %\), 0 in progress, 0 missing' 'files 6 of 6: complete' \
     '0/3 20/20 0 no call|0/3 20/20 0 finished' \
     'all 55/55 1 finished [0-9:]+ [^ ]+ 7_3'
 expect 0 "$FULCRUM" status run --watch
@@ -198,7 +198,7 @@ printf '1234567890' >ten
 begin=$(date +%s%N)
 expect 1 "$FULCRUM" status large
 echo "100,000 files: $((($(date +%s%N) - begin) / 1000000)) ms"
-grep -q '^large: 100000 of 100001 games done (100.0 %), 0 under way, 1 missing' out ||
+grep -q '^large: 100000 of 100001 games done (100.0 %), 0 in progress, 1 missing' out ||
     fail "$(cat out)"
 grep -q 'about 0 bytes in files' out || fail "$(cat out)"
 # Every sampled one counts for its like: half of them with ten bytes are half a megabyte.
@@ -210,15 +210,35 @@ grep -q 'about 500 kB in files' out || fail "$(cat out)"
 mkdir large/calls
 sed 's|0/3|0/1000|' one.json >large/calls/one-1-00000000.json
 expect 1 "$FULCRUM" status large
-grep -q 'and 960 tasks more, none of them in a worse state' out || fail "$(tail -2 out)"
+grep -q 'and 960 more tasks, none of them in a worse state' out || fail "$(tail -2 out)"
+
+# A file that may be short and cannot be read does not count as complete, and its journal stays.
+short=("$FULCRUM" selfplay run.json variant.size=4 search.simulations=4000 --out short --quiet
+       --threads 1)
+expect 0 "${short[@]}" games=1
+for ((seconds = 1; seconds < 60; seconds++)); do # a busy machine may not begin in the first
+    timeout -s TERM $seconds "${short[@]}" games=9 2>/dev/null
+    ls short/journal/shard-000000 2>/dev/null >journal && [ -s journal ] && break
+done
+[ -s journal ] || fail "nothing in the journal"
+expect 1 "$FULCRUM" status short
+grep -q '^  files *0 of 1; in journals' out && grep -q '^short: [1-8] of 9' out || fail "$(cat out)"
+truncate -s 100 short/shard-000000.h5
+refused 'is damaged' "${short[@]}" games=9
+ls short/journal/shard-000000 | cmp - journal || fail "the journal was removed"
+expect 1 "$FULCRUM" status short
+grep -q '^short: [0-8] of 9' out || fail "$(cat out)"
+grep -q '0 of 1; in .*; 1 could not be read and is not counted: fulcrum verify short$' out || fail "$(cat out)"
+expect 1 "$FULCRUM" status short --json
+grep -q '"complete":false.*"files_unread":1' out || fail "$(cat out)"
 
 # Wrong calls.
-refused 'which run?' "$FULCRUM" status
-refused 'is no run' "$FULCRUM" status nowhere
+refused 'no run given' "$FULCRUM" status
+refused 'is not a run' "$FULCRUM" status nowhere
 refused 'run.json' "$FULCRUM" status run.json
 refused '--task is I/N' "$FULCRUM" status run --task 3/3
 refused 'exclude each other' "$FULCRUM" status run --json --watch
-refused 'too many words' "$FULCRUM" status run large
+refused 'unexpected argument "large"' "$FULCRUM" status run large
 mkdir bad
 echo '{"game": "seesaw", "games": ' >bad/config.json
 refused 'bad/config.json' "$FULCRUM" status bad

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# verify: what it says, its exit status, and that repair and completion give the same run.
+# verify: its report and exit status; repair and completion give the same run.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -20,14 +20,14 @@ says() {
 }
 
 expect 0 "$FULCRUM" verify run
-grep -q 'run: whole and complete' out || fail "$(cat out)"
+grep -q 'run: intact and complete' out || fail "$(cat out)"
 grep -q '22 games, .* 10 games searched again' out || fail "$(cat out)"
 expect 0 "$FULCRUM" verify run --all --threads 1
 grep -q '22 games searched again' out || fail "$(cat out)"
 expect 0 "$FULCRUM" verify run --sample 0
 grep -q ' 0 games searched again' out || fail "$(cat out)"
 expect 0 "$FULCRUM" verify run/shard-000002.h5
-grep -q 'shard-000002.h5: whole' out || fail "$(cat out)"
+grep -q 'shard-000002.h5: intact' out || fail "$(cat out)"
 
 # The sample is the same in every call and for any number of threads.
 expect 0 "$FULCRUM" verify run --sample 3 --json --threads 1
@@ -50,8 +50,8 @@ rm run/shard-000001.h5 run/shard-000003.h5
 expect 0 "$FULCRUM" verify run --games 10:15
 says '5 of 10 games are there; missing: 5:10' "$FULCRUM" verify run --games 5:15
 says '12 of 22 games are there; missing: 5:10 15:20' "$FULCRUM" verify run
-grep -q 'fulcrum selfplay run/config.json --out run ' out || fail "$(cat out)"
-grep -q 'whole as far as it goes, but not complete' out || fail "$(cat out)"
+grep -q 'to complete it: fulcrum selfplay run/config.json --out run$' out || fail "$(cat out)"
+grep -q 'intact, but incomplete' out || fail "$(cat out)"
 expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
 expect 0 "$FULCRUM" verify run
 
@@ -69,11 +69,11 @@ for line in \
     'run/shard-000002.h5: is damaged: 4000 bytes long instead of' \
     'run/shard-000003.h5: holds game 0 in the place of game 15' \
     'run/shard-000004.h5: is not a file of recorded games' \
-    'run/shard-000009.h5: has a number that no shard of this run has' \
-    'note: run/notes.txt: is no file of a run' \
+    'run/shard-000009.h5: has a number beyond the shards of this run' \
+    'note: run/notes.txt: is not a file of a run' \
     'note: run/shard-000001.h5.4711.tmp: is unfinished' \
-    'note: run/journal/shard-000001: is of no use any more' \
-    'run: damaged: 5 problems; --repair sets 5 shards aside'; do
+    'note: run/journal/shard-000001: is obsolete' \
+    'run: damaged: 5 problems; --repair sets aside 5 shards'; do
     grep -qF "$line" out || fail "'$line' is not said: $(cat out)"
     checks=$((checks + 1))
 done
@@ -142,9 +142,9 @@ sed -i 's/"seed":\t7/"seed":\t8/' touched/config.json
 cmp -s touched/config.json whole/config.json && fail "the configuration was not changed"
 says 'is of another configuration: "seed" is 7 there and 8 here' "$FULCRUM" verify touched
 echo '{"game": "seesaw"}' >touched/config.json
-says 'touched/config.json: is not as this version of selfplay writes it' "$FULCRUM" verify touched
+says 'touched/config.json: differs from what this or any older version writes' "$FULCRUM" verify touched
 rm touched/config.json
-refused 'is no run' "$FULCRUM" verify touched
+refused 'is not a run' "$FULCRUM" verify touched
 
 # More gaps than are worth a line; one game alone.
 expect 0 "$FULCRUM" selfplay run.json variant.size=2 games=161 shard_games=1 \
@@ -156,12 +156,12 @@ expect 1 "$FULCRUM" verify gaps --quiet --games 1:2
 grep -q '0 of 1 game is there; missing: 1:2$' out || fail "$(cat out)"
 
 # Wrong calls.
-refused 'which run' "$FULCRUM" verify
+refused 'no run or file of games given' "$FULCRUM" verify
 refused 'No such file' "$FULCRUM" verify nothing
 refused 'exclude each other' "$FULCRUM" verify run --all --sample 3
 refused '--sample' "$FULCRUM" verify run --sample many
 refused '--threads' "$FULCRUM" verify run --threads 0
-refused 'too many words' "$FULCRUM" verify run whole
-refused 'is no run' "$FULCRUM" verify run/shard-000000.h5 --repair
+refused 'unexpected argument "whole"' "$FULCRUM" verify run whole
+refused 'is not a run' "$FULCRUM" verify run/shard-000000.h5 --repair
 says 'is not a file of recorded games' "$FULCRUM" verify run.json
 passed
