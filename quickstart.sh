@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# From a bare Debian 12 machine to recorded games: installs what is missing, builds, plays
-# games of Seesaw on boards of side 4 and 5, and compares the two.
+# From a bare Debian 12 machine to recorded games: installs missing packages, builds, plays
+# Seesaw on boards of side 4 and 5, and compares the two.
 set -euo pipefail
 cd "$(dirname "$0")"
 . .ci/packages.sh
@@ -9,20 +9,19 @@ usage() {
     cat <<'TEXT'
 Usage: ./quickstart.sh [KEY=VALUE...]
 
-Installs what is missing (Debian packages, as root or with sudo), builds build/fulcrum, plays
-300 games of Seesaw on boards of side 4 and of side 5 into runs/quickstart/, and shows who
-wins. Words like games=1000 or search.simulations=400 change keys of configs/quickstart.json;
-more games go on where the last call ended. Other keys are of another run: remove
-runs/quickstart first.
+Installs missing Debian packages (as root or with sudo), builds build/fulcrum, plays 300 games
+of Seesaw on boards of side 4 and of side 5 into runs/quickstart/, and shows who wins.
+KEY=VALUE, as in games=1000 or search.simulations=400, sets keys of configs/quickstart.json.
+With a larger games=N the run is extended; to change other keys, remove runs/quickstart first.
 
-  -h, --help    this text
+  -h, --help    print this help
 TEXT
 }
 for word in "$@"; do
     case $word in
     -h | --help) usage && exit 0 ;;
     *=*) ;;
-    *) echo "quickstart.sh: \"$word\" is no KEY=VALUE; see: ./quickstart.sh --help" >&2 && exit 2 ;;
+    *) echo "quickstart.sh: \"$word\" is not KEY=VALUE; see: ./quickstart.sh --help" >&2 && exit 2 ;;
     esac
 done
 
@@ -40,7 +39,7 @@ for size in 4 5; do
 done
 
 echo
-echo "== Score of the player who moves first, by size of the board"
+echo "== Score of the player who moves first, by board size"
 build/fulcrum info runs/quickstart/size-4 runs/quickstart/size-5
 echo
 echo "Files:"

@@ -1,12 +1,12 @@
-# packages.sh - installs what is missing; sourced by quickstart.sh and tests/run.sh.
+# packages.sh - installs missing packages; sourced by quickstart.sh and tests/run.sh.
 
 # The program; libedit and oneDNN are optional (README.md).
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
     libhdf5-dev libdeflate-dev libcjson-dev libedit-dev libdnnl-dev)
-# Plots of what a learner writes.
+# Plots of a learner's results.
 plot_packages=(gnuplot-nox)
 
-# missing_packages NAME...: sets `missing` to those that are not installed.
+# missing_packages NAME...: sets `missing` to those not installed.
 missing_packages() {
     local package
     missing=()
@@ -16,15 +16,15 @@ missing_packages() {
     done
 }
 
-# need_packages NAME...: installs Debian packages as root, or with sudo that needs no password;
-# otherwise names them and stops.
+# need_packages NAME...: installs missing Debian packages as root or by passwordless sudo;
+# otherwise lists them and exits with status 2.
 need_packages() {
     local missing as_root=() space
     missing_packages "$@"
     [ ${#missing[@]} -eq 0 ] && return 0
     if [ "$(id -u)" -ne 0 ]; then
         if ! sudo -n true 2>/dev/null; then
-            echo "These Debian packages are missing and need root to be installed:" >&2
+            echo "These Debian packages are missing, and installing them needs root:" >&2
             echo "    sudo apt-get install ${missing[*]}" >&2
             exit 2
         fi
@@ -34,7 +34,7 @@ need_packages() {
         install --no-install-recommends "${missing[@]}")
     "${install[@]}" --simulate >/dev/null 2>&1 || "${as_root[@]}" apt-get update -qq >&2 || true
     space=$("${install[@]}" --assume-no 2>/dev/null |
-        sed -n 's/^After this operation, \(.*\) of additional disk space.*/ (\1 on the disk)/p' || true)
+        sed -n 's/^After this operation, \(.*\) of additional disk space.*/ (\1 on disk)/p' || true)
     echo "Installing$space: ${missing[*]}" >&2
     "${install[@]}" -y -qq >&2 || {
         echo "apt-get could not install: ${missing[*]}" >&2
@@ -42,7 +42,8 @@ need_packages() {
     }
 }
 
-# want_packages NAME...: the same for what tests can do without: says so, and goes on.
+# want_packages NAME...: the same for packages that only some tests need: reports a failure and
+# continues.
 want_packages() {
     (need_packages "$@") || echo "The tests that need them are skipped." >&2
 }
