@@ -146,7 +146,7 @@ def gauntlets(call, programs, folder, game, agents, anchors, pairs, elo=()):
 
 def figures(agent):
     """A rated agent's Elo and its interval, for tables."""
-    return {name: "" if agent[name] is None else round(agent[name], 1)
+    return {name: "" if agent[name] is None else round(float(agent[name]), 1)
             for name in ("elo", "low", "high")}
 
 

@@ -64,7 +64,7 @@ for arm in gate-off gumbel; do
     [ "$(grep -c ,games, "all/$arm-1/costs.csv")" -ge 2 ] || fail "$(cat "all/$arm-1/costs.csv")"
 done
 
-# Loops that are known are not learnt again, and theirs are the ratings of one scale.
+# Known loops are not trained again, and their ratings are on the same scale.
 $python -c 'import json; said = json.load(open("arms.json")); off = said["arms"]["gate-off"]
 said["arms"] = {"off": off, "off-too": off}
 json.dump(said, open("off.json", "w"))'
@@ -72,6 +72,12 @@ expect 0 arms off.json --out off
 cp off/arms.csv known.csv
 expect 0 arms off.json --out again --known known.csv
 cmp known.csv again/arms.csv || fail "other rows"
+$python - "$root/experiments/learner" <<'PYTHON' || fail "a whole number"
+import sys
+sys.path.insert(0, sys.argv[1])
+from loops import figures
+assert [*map(str, figures({"elo": 141, "low": None, "high": 0}).values())] == ["141.0", "", "0.0"]
+PYTHON
 cmp again/arms.md off/arms.md || fail "another table of what is known"
 [ -z "$(ls -d again/off* 2>/dev/null)" ] || fail "learnt again: $(ls again)"
 grep -v ^off-too known.csv >but-one.csv
@@ -95,7 +101,7 @@ expect 0 arms no-elo.json --out off # rated together, the first with 0
 equal "$(cut -d, -f 1-5 off/arms.csv)" "$(cut -d, -f 1-5 known.csv)" "columns"
 cmp -s known.csv off/arms.csv && fail "the same ratings by another zero"
 
-# Another seed: what is there stays; then there is nothing to do but the table again.
+# Another seed: existing results stay; then only the table is written again.
 expect 0 arms two.json --out all
 grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"
 cp all/arms.md before
@@ -144,7 +150,7 @@ wrong(lambda said: said.update(opening=-1), "opening: must be")
 wrong(lambda said: said.update(opening="1"), "opening: must be")
 wrong(lambda said: said.update(reach="uct-1"), "reach: must be the name")
 wrong(lambda said: said.update(rated=[2]), "rated: must be generations up to 1")
-wrong(lambda said: said.update(rated=["1"]), "rated: must be generations")
+wrong(lambda said: said.update(rated=["1"]), "rated: must be generations, from 0 on")
 wrong(lambda said: said.update(ladder=[]), "ladder: at least one is needed")
 wrong(lambda said: said["ladder"][0].pop("elo"), "ladder: either all agents have an elo")
 wrong(lambda said: said["ladder"][1].update(elo=True), "ladder: either all agents have an elo")
@@ -154,7 +160,7 @@ wrong(lambda said: said["arms"].update(plain={"variants": [{"variant": {"size": 
       "one and the same variant")
 PYTHON
 
-# Intervals over three seeds hold what they are of, and Welch's of a difference, too.
+# Coverage of the intervals over three seeds, and of Welch's for a difference.
 $python - "$root/experiments/learner" <<'PYTHON' || fail "intervals"
 import random, re, statistics, sys
 sys.path.insert(0, sys.argv[1])
@@ -172,7 +178,7 @@ for _ in range(2000):
 print(held)
 assert 1880 <= held[0] <= 1920 and 1890 <= held[1] <= 1990
 
-# Pooled over arms that scatter alike: 95 % each, and with * no more than 5 % of families.
+# Pooled over arms of equal variance: 95 % each, and * in at most 5 % of the families.
 held, stars = 0, 0
 for _ in range(1000):
     arms = [[random.gauss(100, 30) for _ in range(3)] for _ in range(8)]
