@@ -37,7 +37,7 @@ static const program_t program = {
     .sections = sections,
     .num_sections = sizeof sections / sizeof sections[0],
     .notes = "`fulcrum --game FILE COMMAND ...` loads a game from a shared object; the "
-             "environment variable FULCRUM_GAMES=FILE:FILE lists several.",
+             "environment variable FULCRUM_GAMES=FILE:FILE loads several.",
 };
 
 int main(int argc, char **argv) {

@@ -6,8 +6,8 @@
      "fpu": "reduction"}, "evaluator": {"command": ["python3",
      "configs/engines/network_evaluator.py", "weights.h5", "--device", "cuda"]}}
 
-weights.h5 is exported by experiments/learner (mcts/evaluate/convolution/NETWORK.md). The results
-are those of `search.evaluator=network`: copy this program to use a network of your own.
+weights.h5 is exported by experiments/learner (mcts/evaluate/convolution/NETWORK.md). It computes
+nothing that `search.evaluator=network` does not: copy this program to use a network of your own.
 Needs python3-torch, python3-h5py and NumPy.
 """
 

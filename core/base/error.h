@@ -67,8 +67,8 @@ _Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
 /* The exit status of a command that could not be carried out (cli.h: EXIT_WRONG_CALL). */
 enum { PROCESS_FAILED = 2 };
 
-/* Ends the program with that status after a failed allocation of count * size bytes. For
- * callers that do not allocate with the functions below. */
+/* Ends the program at once with that status after a failed allocation of count * size
+ * bytes. For callers that do not allocate with the functions below. */
 _Noreturn void memory_ended(size_t count, size_t size);
 
 /* Returns count * size zeroed bytes, or ends the program with a message that names the

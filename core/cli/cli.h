@@ -21,7 +21,8 @@ void cli_message(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Prints the message as the program's and returns EXIT_WRONG_CALL. */
 int cli_fail(const failure_t *error);
 
-/* Flushes standard output; on a write error (a full disk, a closed pipe) the same. */
+/* Flushes standard output and returns EXIT_DONE; on a write error (a full disk, a closed
+ * pipe) as cli_fail. */
 int cli_finish_output(void);
 
 /* The game of the words "GAME key=value ...". */

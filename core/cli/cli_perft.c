@@ -128,8 +128,8 @@ const command_t perft_command = {
                    "sequences of d legal actions (or, with --turns, of d turns). With "
                    "--divide, print a line `action<TAB>count` for each first action or "
                    "turn, and `D count` at the end.",
-    .notes = "In JSON counts has depth and count; with --divide, divide has action (for "
-             "a turn text) and count.",
+    .notes = "In JSON counts has depth and count; with --divide, divide has action (text "
+             "for a turn) and count.",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -334,8 +334,8 @@ typedef struct game_class {
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
     /* Given class, variant, tables (zeroed) and the groups below, fills in the tables and
      * the numeric fields of game_t from `cells` to `grid_width`, and replaces functions
-     * that differ between variants; false for values that cannot be combined. Only the
-     * tables are freed with a game: they must not own memory. */
+     * that differ between variants; false for values that cannot be combined. The tables
+     * are freed as one block with the game: they must not own memory. */
     bool (*make)(game_t *game, failure_t *error);
     game_rules_t rules;
     game_board_t board;

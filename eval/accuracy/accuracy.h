@@ -5,11 +5,11 @@
  *      ... accuracy_share(&accuracy, source, player) ...
  *      accuracy_clear(&accuracy);
  * Positions are sampled (position_sample.h) and solved (action_values.h), and every agent
- * is asked for an action at each of them, by its search and, if it has priors, by those
- * alone (agent_player.h). An action keeps the value if its exact value is that of the
- * position. The headline figure counts positions where the choice matters: those with
- * actions of different values, where something can be lost; a lost position has none. The
- * share of all positions is reported, too. Intervals are those of a score
+ * is asked for an action wherever the choice matters, by its search and, if it has
+ * priors, by those alone (agent_player.h). An action keeps the value if its exact value
+ * is that of the position. The headline figure counts positions where the choice matters:
+ * those with actions of different values, where something can be lost; a lost position
+ * has none. The share of all positions is reported, too. Intervals are those of a score
  * (outcome_counts.h) over positions; positions of the agents' own games are treated as
  * independent, though games of a deterministic agent may be alike. Positions not solved
  * within the limits count only in `open`.

@@ -188,7 +188,7 @@ static bool read_manifest(claim_files_t *files, const char *text, const char *fo
             return error_set(
                 error,
                 "%s/" CLAIM_MANIFEST
-                ": line %d is not the checksum of a file of a bundle, each listed once",
+                ": line %d is not the checksum of a file of a bundle, or repeats one",
                 folder, number);
         line = end + 1;
     }

@@ -4,8 +4,8 @@
  *      char *json = claim_result_text(result, CLAIM_JSON, &size);   free(json);
  *      claim_result_free(result);
  * Both use the folder's name in claim.json.
- * Owns: the caller the texts; the description is borrowed.   Threads: pure, except for
- * files.
+ * Owns: the caller the texts; the description is borrowed.
+ * Threads: pure except for files.
  * Errors: rows that no run can have: a number of games that is not a whole number of
  *      files, first turns that are not legal; files that cannot be read.
  */

@@ -66,7 +66,7 @@ static const option_t check_options[] = {
     OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
                   "Where the networks are that the bundle names but does not contain"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the draw (default: random, and printed)"),
-    CLI_OPTION_THREADS(call_t, threads, "Threads (default: as many as there are)"),
+    CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
 };
 
 static bool is_check(const call_t *call) {
@@ -183,7 +183,7 @@ const command_t claim_command = {
         "of every game with its result, some complete games, the figures as JSON and "
         "CSV, the page, and SHA256SUMS of all of these. `claim check` recomputes the "
         "figures from the games' results, replays randomly drawn games bit for bit, and "
-        "reports what share of false games it would have found. Games of outside "
+        "reports how small a share of false games it would have found. Games of outside "
         "programs cannot be replayed, and such programs are never started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
     .statuses = {[0] = "done; everything holds",

@@ -166,7 +166,8 @@ static int run(void *data) {
     return status;
 }
 
-#define MISSING "no agents given: use A.json B.json GAME; examples: configs/agents/"
+#define MISSING                                                                          \
+    "two agents and a game are needed: A.json B.json GAME; examples: configs/agents/"
 
 const command_t match_command = {
     .name = "match",

@@ -7,13 +7,15 @@
  * (game_forget_turns), including whose turn it is and the part of the turn already
  * played; images under a symmetry are different positions. Counted are the positions
  * reachable from the start, including the start and the ends of games: Allis's
- * state-space complexity. Exact count: all positions, breadth-first, until there are no
- * more (`exact`) or `most` of them, which is then a lower bound. The first end found is
- * the shortest possible game. By collisions, if not all were counted: `playouts` of them,
- * and for each number of actions how often two reach the same position. Two draws from N
- * positions, however uneven, are equal with a chance of 1/N or more, so the upper end of
- * an interval of that chance gives a lower bound on N. It cannot exceed about playouts^2
- * / 10. It is the largest over all lengths, at 95 % for all of them together
+ * state-space complexity.
+ * Exact count: all positions, breadth-first, until there are no more (`exact`) or `most`
+ * of them, which is then a lower bound. The first end found is the shortest possible
+ * game.
+ * By collisions, if not all were counted: `playouts` playouts, and for each number of
+ * actions how often two reach the same position. Two draws from N positions, however
+ * uneven, are equal with a chance of 1/N or more, so the upper end of an interval of that
+ * chance gives a lower bound on N, which cannot exceed about playouts^2 / 10. The bound
+ * reported is the largest over all lengths, at 95 % for all of them together
  * (Bonferroni), with the number of equal pairs taken as Poisson (Wilson and Hilferty's
  * quantile).
  * Boards: ways to fill the cells, whether reachable or not: an upper bound on boards, not

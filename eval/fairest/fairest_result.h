@@ -3,8 +3,8 @@
  * Use: fairest_result_t *result = fairest_result_new(&fairest, "OUT", &error);
  *      fairest_result_free(result);                                NULL: error
  * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost. Once
- * a pass is complete, the intervals of all scores hold simultaneously with probability 1
- * - error_rate, whichever variants were dropped and however many passes followed:
+ * a pass is complete, the intervals of all scores hold simultaneously with probability
+ * 1 - error_rate, whichever variants were dropped and however many passes followed:
  * finalists' are of their fresh games only, whose number was fixed before they were
  * played and which had no part in choosing; those of dropped variants are of all their
  * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and

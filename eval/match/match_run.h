@@ -13,7 +13,7 @@
  * like any run (run_workers.h), from its files and journals.
  * Threads: one run, one thread.
  * Errors: words that are not keys; files of another run; a test other than the stored
- * one.
+ *      one.
  */
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H

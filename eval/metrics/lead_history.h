@@ -57,8 +57,8 @@ double lead_threshold(const lead_history_t *history);
  * that threshold, 0 to 1. */
 double lead_decided_share(const lead_history_t *history);
 
-/* Share of the game's actions from the first point after which the winner's value stays
- * at or above `level`, 0 to 1. */
+/* Share of the game's actions from the first point at which, and at all later ones, the
+ * winner's value is at least `level`, 0 to 1. */
 double lead_foregone_share(const lead_history_t *history, double level);
 
 /* By turns, each valued at its first point: the largest gain of a turn in its player's

@@ -281,10 +281,11 @@ void metrics_report_csv(const metrics_column_t *column, FILE *file) {
 }
 
 static void print_range(const metric_info_t *info, FILE *file) {
-    static const char *const bounds[] = {[BOUND_ACTIONS] =
-                                             "the actions of the longest game",
-                                         [BOUND_LEGAL] = "the most legal actions",
-                                         [BOUND_TREE] = "the digits of that game's tree"};
+    static const char *const bounds[] = {
+        [BOUND_ACTIONS] = "the actions of the longest game",
+        [BOUND_LEGAL] = "the most legal actions",
+        [BOUND_TREE] =
+            "the longest game's actions times log10 of the most legal actions"};
     if (info->bound == BOUND_NUMBER)
         fprintf(file, "%g to %g", info->low, info->high);
     else

@@ -4,8 +4,7 @@
  *      run_metrics_clear(&run);
  * Owns: its game; _clear releases it. On failure there is nothing to clear.
  * Threads: as games_file.h; those of the queue (NULL: none) replay games, which are
- * counted
- *      in order: figures do not depend on the number of threads.
+ *      counted in order: figures do not depend on the number of threads.
  * Errors: those of shard_files.h, games_file.h and game_metrics.h; no games at all.
  */
 #ifndef EVAL_RUN_METRICS_H

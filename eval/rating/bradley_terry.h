@@ -10,10 +10,10 @@
  * is 0. Scores are sufficient statistics: a draw is worth half a win. Without draws d is
  * the usual Elo difference; with draws, the same d gives a score nearer to 1/2.
  * Prior: a weak normal around 0 for each rating, the advantage and the draw parameter. It
- * keeps ratings finite where an agent is undefeated; what the games do not determine is
- * as wide as the prior. `groups` shows where: if there is more than one, ratings of
- * different groups are compared by the prior alone, as no points were won in one
- * direction.
+ * keeps ratings finite where an agent won or lost all its games; what the games do not
+ * determine is as wide as the prior. `groups` shows where: if there is more than one,
+ * ratings of different groups are compared by the prior alone, as no points were won in
+ * one direction.
  * Anchor: the mean of all ratings is 0, and covariances are those of ratings minus that
  * mean. A difference of two ratings does not depend on the anchor. If two or more ratings
  * are given, the games do not move them, and an agent that has played only those is rated

@@ -8,9 +8,10 @@
  * level 0. It should play at random (one simulation, without proofs: configs/agents/). An
  * agent's level is that of the longest chain of such steps up to it; agents of a chain
  * are in the order of their ratings. There may be other agents between those rated, so
- * the game has at least this many levels. SEEN: by the scores observed, which chance
- * makes too many levels. SURE: by the lower ends of their 95 % intervals, each on its own
- * (outcome_counts.h; repeated pairs count once).
+ * the game has at least this many levels.
+ * SEEN: by the scores observed, where chance makes the number of levels too large. SURE:
+ * by the lower ends of their 95 % intervals, each on its own (outcome_counts.h; repeated
+ * pairs count once).
  * Owns: the lists; the rating is borrowed.   Threads: pure.   Errors: none.
  * Source: S. Tavener, UCT skill ladders for small games, 2020, and the levels of play in
  *      the reports of Ai Ai ("strong beats weak 60 % of the time").

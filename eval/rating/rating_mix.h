@@ -8,8 +8,8 @@
  * middle 99 % of RATING_MIX_RESAMPLES resamples of the clusters (rating_games.h), always
  * the same ones, widened to include the estimate: the middle 95 % covered in 91 to 98 %
  * of synthetic tables. They are 0 to 1 where a pairing has fewer than RATING_CLUSTERS
- * clusters, too few for resampling to show the variation of its score, or where one in
- * twenty resamples has no games of a pairing.
+ * clusters, too few for resampling to show the variation of its score, or where more
+ * than one in twenty resamples have no games of a pairing.
  * Owns: the mix, until freed.   Threads: pure.   Errors: none.
  * Source: Efron 1979 for resampling; Davison and Hinkley 1997 (clusters).
  */

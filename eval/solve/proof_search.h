@@ -6,9 +6,9 @@
  * Why this method: the games here have narrow forced lines beside wide quiet ones, wins
  * far beyond the reach of iterative deepening, and turns of several actions. Proof
  * numbers follow the narrow lines first and have no depth limit; the player to move is
- * read from the state, never from the parity of the depth. Reliability of answers: a
- * position that repeats on the path counts as not won for the attacker there, because
- * whoever wins can win without repeating.
+ * read from the state, never from the parity of the depth.
+ * Reliability of answers: a position that repeats on the path counts as not won for the
+ * attacker there, because whoever wins can win without repeating.
  *   yes  is exact: it depends on ends of the game and on other yes answers, never on a
  *        repetition. So it holds for every path, however the table was filled.
  *   no   is exact if no position ever repeated (proof_search_repeats is 0). Otherwise it

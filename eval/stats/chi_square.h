@@ -2,9 +2,9 @@
  * Use: double p = chi_square_tail(x, degrees);
  *      contingency_t t = contingency_of(counts, rows, columns);   t.p_value
  * Threads: pure.   Errors: none.
- * Accuracy: the tail to within 1e-10. The chi^2 approximation needs an expected count of
- *      five: the smallest rows or columns are merged until that is so; if nothing is left
- *      to compare, the p-value is 1.
+ * Accuracy: the tail to within 1e-10. The chi^2 approximation needs expected counts of at
+ *      least five: the smallest rows or columns are merged until that is so; if nothing
+ *      is left to compare, the p-value is 1.
  * Source: Pearson 1900; Abramowitz and Stegun, 6.5.29 and 6.5.31.
  */
 #ifndef EVAL_CHI_SQUARE_H

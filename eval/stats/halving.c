@@ -32,7 +32,8 @@ uint64_t halving_least(const halving_wish_t *wish) {
     return blocks * wish->block;
 }
 
-/* How many blocks of each arm the games suffice for, at least one. */
+/* Games of each arm, in complete blocks, that the games suffice for: at least one block.
+ */
 static uint64_t share_of(uint64_t games, int arms, uint64_t block) {
     uint64_t each = games / (uint64_t)arms / block * block;
     return each > block ? each : block;
@@ -149,10 +150,10 @@ uint64_t halving_games_of(const halving_plan_t *plan, const halving_state_t *sta
 
 /* --- What is sure ------------------------------------------------------------------- */
 
-/* For one arm that is farther from 1/2 by the gap: the probability that it is ranked
- * before the other. The correction is at most 1 / (4 (games - 1)), and the root of a sum
- * is at most the sum of the roots; the score of a tied arm is within the root of that of
- * 1/2. */
+/* For one arm that is farther from 1/2 by the gap: an upper bound on the probability that
+ * it is ranked before the other. The correction is at most 1 / (4 (games - 1)), and the
+ * root of a sum is at most the sum of the roots; the score of a tied arm is within the
+ * root of that correction of 1/2. */
 static double overtakes(double games, double gap) {
     double x = gap - 0.5 / sqrt(games - 1);
     return x > 0 ? fmin(1, 4 * exp(-games * x * x)) : 1;

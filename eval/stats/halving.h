@@ -91,7 +91,7 @@ uint64_t halving_games_of(const halving_plan_t *plan, const halving_state_t *sta
 /* An upper bound on the probability that the fairest arm is not a finalist, if the score
  * of every other is farther from 1/2 by `gap` or more; and the least gap for which that
  * bound is 1 - level, or 1 if there is none. For any scores and any draws: two errors
- * that together bridge the gap have probability 4 exp(-games x^2) by Hoeffding's
+ * that together bridge the gap have probability at most 4 exp(-games x^2) by Hoeffding's
  * inequality, where x is the gap minus the possible effect of the correction; the
  * expected number of arms that overtake the fairest then bounds the probability that
  * enough do. */

@@ -86,8 +86,8 @@ typedef struct first_turns_value {
     estimate_t under_pie;
 } first_turns_value_t;
 
-/* Whether there are enough judged turns, and games of them (half of all games, too), to
- * name a fairest turn. */
+/* Whether there are enough judged turns, and enough games of them (at least half of all
+ * games, too), to name a fairest turn. */
 enum { FIRST_TURNS_LEAST_JUDGED = 2, FIRST_TURNS_LEAST_GAMES = 100 };
 bool first_turns_value_tells(const first_turns_value_t *value);
 

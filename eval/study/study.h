@@ -10,9 +10,9 @@
  *  "precision": 0.02, ...}               study_document() lists the other keys
  * A variant without a name is named by its keys, "size=4"; "speed" in it, the simulations
  * per second of one thread from `fulcrum bench`, allows comparing budgets at equal time.
- * A strength level is an agent;
- * {"simulations": N} is short for {"agent": {"search": {"simulations": N}}}. "games",
- * "seats", "first_turns" and "skill" in a strength level override those of the study.
+ * A strength level is an agent; {"simulations": N} is short for
+ * {"agent": {"search": {"simulations": N}}}. "games", "seats", "first_turns" and "skill"
+ * in a strength level override those of the study.
  * An agent's "network": {"weights": [...]} may be a list of networks trained alike from
  * different seeds; "{size}" in a path is the variant's. Each plays each, itself included,
  * as first and as second player (study_networks.h), and intervals are over networks;

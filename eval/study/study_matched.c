@@ -14,7 +14,8 @@ const char *const matched_kind_names[] = {[MATCHED_SIMULATIONS] = "simulations",
 
 /* --- Points ------------------------------------------------------------------------- */
 
-/* The level of each interval so that all scores and all of twice the budget hold. */
+/* The level of each interval so that those of all scores, and of all scores of twice the
+ * budget, hold simultaneously. */
 static double level_each(const study_result_t *result) {
     int intervals = 0;
     for (int i = 0; i < result->study->num_variants; i++)

@@ -5,11 +5,11 @@
  * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost;
  * those of controls and of skill are agent 0's. Intervals of cells and of their
  * differences are confidence sequences: they hold however often a study is looked at and
- * wherever it is stopped (confidence_sequence.h). `score` and `difference` each hold at 1
- * - error_rate; verdicts hold together: with probability 1 - error_rate no verdict of
- * balance in the study is wrong, and the same for those of differences. Intervals of
- * seats, first turns and skill are fixed-sample intervals, for the number of games that
- * the study requests; those between networks of a list are over networks
+ * wherever it is stopped (confidence_sequence.h). `score` and `difference` each hold
+ * alone, at level 1 - error_rate; verdicts hold together: with probability 1 - error_rate
+ * no verdict of balance in the study is wrong, and the same for those of differences.
+ * Intervals of seats, first turns and skill are fixed-sample intervals, for the number of
+ * games that the study requests; those between networks of a list are over networks
  * (network_scores.h), and for that number, too. All are about the games that these
  * players play, and duplicate games or pairs count once (duplicates.h).
  * Owns: study_result_free releases all; the study is borrowed.
@@ -98,7 +98,7 @@ typedef struct study_difference {
     estimate_t difference; /* at 1 - error_rate for this one alone */
     estimate_t sure;       /* simultaneous: without 0 it is a difference */
     double p_value;        /* of "none": the interval at 1 - p just ends at 0;
-                              anytime-valid */
+                              anytime-valid, except between networks */
     double adjusted;       /* adjusted for their number: Holm */
 } study_difference_t;
 

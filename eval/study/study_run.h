@@ -15,8 +15,8 @@
  * higher precision continues the same runs. How many games are wanted depends only on the
  * results of the first games of the run: not on where it was stopped, or on the number of
  * threads. Games are read from 0 on without a gap.
- * Owns: study_run_close releases all; the study is borrowed.   Threads: one run, one
- * thread.
+ * Owns: study_run_close releases all; the study is borrowed.
+ * Threads: one run, one thread.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H

@@ -94,7 +94,7 @@ def row(folder, files):
 def main():
     if len(sys.argv) < 2:
         needs.stop("needs folders of runs: control_variates.py FOLDER...")
-    print("| folder | games | turns drawn | variance explained | games that would do |")
+    print("| folder | games | turns drawn | variance explained | games that would suffice |")
     print("| --- | --- | --- | --- | --- |")
     found = False
     for root in sys.argv[1:]:

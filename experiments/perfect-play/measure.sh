@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# How often the networks of this folder, and UCT with playouts, preserve the exact value:
+# How often the networks of this folder, and UCT with playouts, keep the exact value:
 # experiments/perfect-play/measure.sh [FOLDER]
 # One core, 4 GB, an hour; boards whose CSV is in FOLDER (default: this one) are skipped.
 # FULCRUM: the program (default build/fulcrum).

@@ -71,7 +71,7 @@ def main():
                     left_out += 1
     print(f"{milliseconds} ms a run, load {min(loads):.1f} to {max(loads):.1f}, "
           f"{left_out} pairs of runs discarded\n")
-    print("| board | one thread | threads | by the wall clock | by CPU time | pairs |")
+    print("| board | one thread | threads | wall-clock time | CPU time | pairs |")
     print("| --- | --- | --- | --- | --- | --- |")
     for (board, team), pairs in kept.items():
         alone = statistics.median(one[0] for one, _ in pairs) / 1000

@@ -27,7 +27,8 @@ static const option_t options[] = {
     CLI_OPTION_POSITION(call_t, position),
     OPTION_WHOLE("multipv", 0, "N", call_t, multipv, 1, GAME_MAX_LEGAL,
                  "Show the N best actions", .fallback = "10"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object at the end"),
+    CLI_OPTION_JSON(call_t, json,
+                    "Print one JSON object at the end, without the live display"),
 };
 
 typedef struct settings {

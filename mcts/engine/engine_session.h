@@ -56,8 +56,8 @@ engine_session_t *engine_session_new(const engine_program_t *program,
                                      const engine_patience_t *patience,
                                      engine_problem_t *problem);
 
-/* Asks the program to quit, waits up to `seconds`, then kills it; a broken session's at
- * once. NULL is fine. */
+/* Asks the program to quit, waits up to `seconds`, then kills it; if the session is
+ * broken, kills it at once. NULL is fine. */
 void engine_session_free(engine_session_t *session, double seconds);
 
 /* The first step alone, for ending many at once: asks it to quit and does not wait. */

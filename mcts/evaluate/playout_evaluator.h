@@ -3,8 +3,8 @@
  * Use: evaluator_t *evaluator = playout_evaluator_new(game);      then as evaluator.h
  * The leaves of a batch are played in parallel in the lanes of a vector, if the game
  * supports it (game_playouts); a lane is refilled as soon as its playout ends. A leaf
- * that wants its actions noted is played by itself. Owns, threads, errors: as
- * evaluator.h.
+ * that wants its actions noted is played by itself.
+ * Owns, threads, errors: as evaluator.h.
  */
 #ifndef MCTS_PLAYOUT_EVALUATOR_H
 #define MCTS_PLAYOUT_EVALUATOR_H

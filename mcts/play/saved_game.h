@@ -10,8 +10,7 @@
  * atomic (publish.h).
  * Owns: a saved game owns its game, transcript and players.   Threads: one caller.
  * Errors: those of json.h and publish.h; an unknown game, other rules, an invalid start
- * or
- *      action, each with its key or number.
+ *      or action, each with its key or number.
  */
 #ifndef MCTS_SAVED_GAME_H
 #define MCTS_SAVED_GAME_H

@@ -38,7 +38,7 @@ bool transcript_forth(transcript_t *transcript);
 /* Goes to where `count` actions have been played, by undoing or redoing. */
 void transcript_go_to(transcript_t *transcript, uint32_t count);
 
-/* The outcome: by the rules, by game.h's patience, or by resignation. */
+/* The outcome: by the rules, by max_game_length (game_outcome_at), or by resignation. */
 outcome_t transcript_outcome(const transcript_t *transcript);
 
 /* "North (player 2) has won: stuck", "drawn: cut off", "South (player 1) to move". */

@@ -10,9 +10,9 @@
  * enough nodes, and every BUDGET_TEAM_SECONDS. Each checks the clock itself, after every
  * BUDGET_INTERVAL of its own simulations.
  * Settled: in the remaining simulations the second action cannot get as many visits as
- * the first has. Actions that are proven no better than another do not count. Only if
- * the remaining simulations had proven that of the first action would another action
- * have been played.
+ * the first has. Actions that are proven no better than another do not count. Another
+ * action would have been played only if the remaining simulations had proven the first
+ * one no better than another.
  * Without a time limit the end depends on the search alone.
  * Owns: nothing.   Threads: one search, one thread.   Errors: none.
  */

@@ -1,7 +1,7 @@
 /* visit_buffer.h - a thread's pending visits: those of busy edges that it has not added
  * to the tree yet.
- * Use: visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);     one per
- * thread
+ * Use: one per thread:
+ *      visit_buffer_t *buffer = visit_buffer_new(threads, virtual_loss);
  *      if (visit_buffer_accepts(buffer, edge_visits(edge)))
  *          visit_buffer_add(buffer, edge, 1, value);     in backup; such an edge gets
  *                                                   no virtual loss in selection

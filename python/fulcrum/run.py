@@ -145,8 +145,8 @@ class Run:
     def parts(self, copy: bool = True) -> Iterator[Dict[str, np.ndarray]]:
         """All columns ("games/id" and so on), a few games at a time.
         games/first_position and positions/first_legal are rows of the part's columns.
-        copy=False: views of the reader's memory, which **are invalid after the next part**
-        and after `close`. Until the last part no other call may read columns of this Run."""
+        copy=False: views of the reader's memory, which **become invalid with the next part**
+        and with `close`. Until the last part no other call may read columns of this Run."""
         self._games()
         with self._use():
             with _hdf5_lock():

@@ -28,7 +28,8 @@ static const option_t options[] = {
                        "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or one "
                        "per processor)"),
     OPTION_WHOLE("tasks", 'n', "N", call_t, tasks, 1, MAX_TASKS,
-                 "Number of such processes that will play in parallel", .fallback = "1"),
+                 "Number of processes like this one that will play in parallel",
+                 .fallback = "1"),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     CLI_OPTION_QUIET(call_t, quiet),
 };

@@ -22,7 +22,7 @@ typedef struct call {
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per line and path"),
+    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per path, each on a line"),
 };
 
 /* The summary of all files of a path. */
@@ -52,7 +52,7 @@ static bool add_games(gathered_t *gathered, games_file_t *file, failure_t *error
     return count == 0;
 }
 
-/* What the run was asked for. */
+/* Sets the run's configuration in the summary. */
 static bool know(summary_t *summary, const char *text, const char *path,
                  failure_t *error) {
     run_config_t config;
@@ -116,7 +116,7 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     bool right = shard_files_add(&files, path, error);
     uint64_t wanted = read_wanted(path);
     if (!right && wanted > 0)
-        error_set(error, "%s: 0 of %s games are finished yet; see: fulcrum status", path,
+        error_set(error, "%s: 0 of %s games are finished; see: fulcrum status", path,
                   text_thousands(wanted, numbers));
     for (size_t i = 0; right && i < files.count; i++)
         right = add_file(gathered, files.paths[i], error);

@@ -185,7 +185,7 @@ static bool make_absolute(const char *path, char absolute[PATH_MAX], failure_t *
 }
 
 /* Checks now, not after playing, that the file does not exist but its folder does. The
- * default folder is created with the run. */
+ * folder of the default file is created with the run. */
 static bool check_merged(const call_t *call, const char *merged, failure_t *error) {
     char folder[PATH_MAX];
     if (access(merged, F_OK) == 0)
@@ -310,8 +310,8 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     return slurm_script_check(order, error);
 }
 
-/* Plays for some seconds on this machine, with the threads of a task or all available;
- * outside programs are not started here. */
+/* Plays for some seconds on this machine, with as many threads as a task will have, or
+ * all available if these are fewer; outside programs are not started here. */
 static void print_estimate(const call_t *call, const run_config_t *config) {
     const slurm_order_t *order = &call->order;
     const sample_limits_t limits = {

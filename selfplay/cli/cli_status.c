@@ -85,7 +85,7 @@ static void print_totals(const status_t *status, const char *folder, FILE *out) 
                 (unsigned long long)count->in_journals, TEXT_PLURAL(count->in_journals),
                 (unsigned long long)count->parts);
     if (count->files_unread > 0)
-        fprintf(out, "; %llu could not be read and is not counted: fulcrum verify %s",
+        fprintf(out, "; %llu unreadable and not counted, see: fulcrum verify %s",
                 (unsigned long long)count->files_unread, folder);
     fputc('\n', out);
 }
@@ -242,7 +242,7 @@ static void add_count(cJSON *json, const status_count_t *count) {
     json_add_count(json, "journal_bytes", count->journal_bytes);
 }
 
-/* What is not known is null. */
+/* Adds a value; unknown (negative) ones as null. */
 static void add_known(cJSON *json, const char *key, double value) {
     if (value < 0)
         cJSON_AddNullToObject(json, key);

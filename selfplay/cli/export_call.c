@@ -141,8 +141,8 @@ const option_t export_position_options[] = {
 const option_t export_form_options[] = {
     OPTION_CHOICE("policy", 0, "FORM", export_call_t, options.policy,
                   "sparse|padded|dense",
-                  "sparse: legal actions of all rows, concatenated; padded: the same "
-                  "number for every row; dense: all actions",
+                  "sparse: legal actions of all rows, concatenated; padded: for "
+                  "every row as many as the largest has; dense: all actions",
                   .fallback = "sparse"),
     OPTION_FORM("value", 0, "LIST", export_call_t, options, read_values, "a list",
                 "Separated by commas: result, root, mix:SHARE with the root's share from "

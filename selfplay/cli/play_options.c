@@ -11,7 +11,7 @@ const option_t play_options[] = {
     OPTION_FOLDER(
         "out", 'o', "DIR", play_options_t, folder,
         "Folder of the run (default, except for rate: in runs/, named after the "
-        "configuration)"),
+        "configuration, the study or the agents)"),
     OPTION_TEXT(
         "task", 0, "I/N", play_options_t, task,
         "Play only the share of task I of N, counted from 0 (default: the task of "

@@ -2,7 +2,7 @@
  * Use: slurm_order_t order = {...};
  *      char *text = slurm_script_text(&order);         RUN/slurm/job.sh; free(text)
  *      char *line = slurm_array_command(&order);       shell command that submits it
- *      char *last = slurm_finish_command(&order, id);  and the one for the final job
+ *      char *last = slurm_finish_command(&order, id);  and the one for the last job
  * One script serves both: as a task of an array it plays the task's share of the files;
  * with the argument `finish` it plays what is missing once no task is left, verifies the
  * run and merges its files. selfplay/cluster/CLUSTER.md documents its signal handling.

@@ -30,7 +30,7 @@ static int compare(const void *a, const void *b) {
     const observed_t *x = a, *y = b;
     if (x->length != y->length)
         return x->length < y->length ? -1 : 1;
-    return (int)y->has_ended - (int)x->has_ended; /* who ended was seen a moment longer */
+    return (int)y->has_ended - (int)x->has_ended; /* of equal lengths: ended ones first */
 }
 
 /* The area under the survival function; if the longest game has not ended, up to its

@@ -39,7 +39,7 @@ typedef struct sampling {
 typedef struct sampled_game {
     play_t *play;
     record_t record;
-    search_t *search; /* under way, or NULL */
+    search_t *search; /* in progress, or NULL */
     bool playing;
 } sampled_game_t;
 
@@ -119,7 +119,8 @@ static bool watch(void *context) {
     return goes_on(sampler->sampling);
 }
 
-/* Assigns the run's next game to the thread; false: there is none, or enough. */
+/* Assigns the run's next game to the thread; false: none is left, or the sample is large
+ * enough. */
 static bool deal(sampling_t *sampling, sampled_game_t *game, bool whole) {
     bool dealt = false;
     uint64_t id = 0;

@@ -45,7 +45,7 @@ struct export_file {
     char *path, unfinished[PUBLISH_PATH];
     hid_t file, groups[GROUP_COUNT];
     output_t outputs[GROUP_COUNT];
-    task_queue_t *queue; /* its threads fill and pack */
+    task_queue_t *queue; /* its threads fill in and compress */
     size_t block_rows;
     uint64_t *first_legal; /* of each row of a block and the end, in the group */
 };
@@ -546,8 +546,8 @@ bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,
     return written;
 }
 
-/* On a full disk HDF5 has tables that it cannot write: it gets the file of what is thrown
- * away. */
+/* The file, which is discarded, is truncated first: on a full disk, HDF5 could otherwise
+ * not write its tables, and not close the file. */
 void export_file_abandon(export_file_t *file) {
     (void)!truncate(file->unfinished, 0);
     (void)close_outputs(file);

@@ -216,7 +216,7 @@ static float value_of(const export_row_t *row, double share_of_root) {
                    (1 - share_of_root) * row->outcome / 2);
 }
 
-/* What has one number a row. */
+/* Datasets with one number per row. */
 static void fill_number(const export_layout_t *layout, export_dataset_id_t id,
                         const export_row_t *row, unsigned char *bytes) {
     const float values[] = {value_of(row, 0), row->root_value,

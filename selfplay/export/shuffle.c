@@ -25,7 +25,7 @@ typedef struct row_head {
     uint64_t bytes; /* of the row, filled up */
 } row_head_t;
 
-/* What sorts a bucket. */
+/* A row and its key, for sorting a bucket. */
 typedef struct row_place {
     uint64_t key;
     const unsigned char *row;
@@ -41,7 +41,7 @@ typedef struct part {
 typedef struct area {
     int group, first_part, end_part;
     uint64_t start, bytes, rows;
-    uint64_t filled;       /* without what is gathered */
+    uint64_t filled;       /* without the buffered ones */
     unsigned char *gather; /* NULL: the area is in memory */
     size_t gathered;
 } area_t;

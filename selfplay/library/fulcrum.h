@@ -118,7 +118,7 @@ typedef struct fulcrum_numbers {
     int32_t features_version, features, features_words; /* uint64_t that hold them */
 } fulcrum_numbers_t;
 
-/* Fills in the first numbers->size bytes, which the caller sets. */
+/* The caller sets numbers->size; at most that many bytes of *numbers are filled in. */
 FULCRUM_API int fulcrum_game_numbers(const fulcrum_game_t *game,
                                      fulcrum_numbers_t *numbers);
 

@@ -37,7 +37,7 @@ static void show_leaf(given_evaluator_t *given, int i, leaf_t *leaf) {
 static bool refuse(given_evaluator_t *given, const char *what, int place) {
     given->maker->status = FULCRUM_WRONG_CALL;
     given->base.failed = true;
-    return error_set(&given->maker->error, "the evaluator's %s of leaf %d", what, place);
+    return error_set(&given->maker->error, "the evaluator's %s leaf %d", what, place);
 }
 
 /* Weights of the legal actions as parts of 65535. */

@@ -21,7 +21,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is merged, on its way. */
+/* A merge in progress. */
 typedef struct merger {
     merge_t *merge;
     const merge_options_t *options;
@@ -32,7 +32,7 @@ typedef struct merger {
     games_header_t header; /* of the run */
     producer_t maker;
     game_ranges_t ranges; /* games so far */
-    task_queue_t *queue;  /* its threads unpack and pack */
+    task_queue_t *queue;  /* decompresses and compresses */
     games_writer_t *writer;
     virtual_columns_t sources; /* of a virtual file */
     progress_t progress;

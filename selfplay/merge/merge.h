@@ -2,12 +2,12 @@
  * Use: merge_t merge;
  *      if (merge_files(&merge, words, count, "all.h5", &options, &error)) ...
  * Input: the folder of a run, which has to be complete (run_length.h), or files of games
- * of one run, merged or not, in the order of their games, without gaps. Every file is
- * checked completely before its games count: envelope, checksums, configuration, and that
- * each game occurs once, in ascending order. The file is made under another name and
- * published at the end (publish.h), with an envelope like a shard's; an existing file is
- * replaced only if is_forced, and stays unchanged until the new one is complete. An input
- * file is never replaced.
+ * of one run, merged or not, in the order of their games, from game 0 on without gaps.
+ * Every file is checked completely before its games count: envelope, checksums,
+ * configuration, and that each game occurs once, in ascending order. The file is made
+ * under another name and published at the end (publish.h), with an envelope like a
+ * shard's; an existing file is replaced only if is_forced, and stays unchanged until the
+ * new one is complete. An input file is never replaced.
  * Copied: games_writer.h, in memory that does not grow with the run. By reference
  * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
  * file's folder, so that both can be moved together; columns of row numbers are copied.

@@ -18,7 +18,7 @@ typedef struct games_header games_header_t;       /* selfplay/store/games_header
 typedef struct task_queue task_queue_t;           /* selfplay/run/task_queue.h */
 typedef struct virtual_columns virtual_columns_t; /* selfplay/merge/virtual_columns.h */
 
-/* What was written. */
+/* What the file has to hold. */
 typedef struct read_back {
     const games_header_t *header;
     const virtual_columns_t *sources; /* NULL: everything is copied */

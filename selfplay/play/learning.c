@@ -8,7 +8,7 @@ static const config_key_t keys[] = {
             "simulations of fast searches, which have no noise and are no policy target; "
             "0: none"),
     KEY_REAL("playout_cap.full_share", learning_t, full_share, 0.25, 0.001, 1,
-             "share of the full searches, which have search.simulations"),
+             "share of the searches that are full, with search.simulations"),
     KEY_REAL("resignation.value", learning_t, resigns_below, 0, 0, 0.5,
              "a player whose expected score is lower resigns; 0: nobody does"),
     KEY_INT("resignation.decisions", learning_t, resigning_actions, 3, 1, 1000,

@@ -16,7 +16,7 @@ struct play {
     engine_problem_t problem;
     search_t *fast;  /* with the small budget (learning.h), or NULL */
     search_t *judge; /* of openings, or NULL */
-    /* The game under way. */
+    /* The game in progress. */
     record_t *record;
     state_t state;
     agent_moment_t moment;
@@ -109,7 +109,7 @@ void play_begin(play_t *play, uint64_t id, record_t *record) {
         REQUIRE(play_can_go_on(play->config));
 }
 
-/* Who decides. */
+/* The agent to move. */
 static int agent_to_move(const play_t *play) {
     return run_config_agent(play->config, play->moment.game,
                             game_player(play->config->game, &play->state));

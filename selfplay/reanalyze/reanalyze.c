@@ -23,7 +23,7 @@ struct reanalysis {
     search_t **searches; /* for each thread's places; made by the thread */
     progress_t progress;
     bool begun; /* the progress */
-    /* The positions under way. */
+    /* The positions being searched. */
     record_t *record;
     const export_position_t *positions;
     size_t count;

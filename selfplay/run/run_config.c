@@ -46,7 +46,7 @@ static const config_key_t machine[] = {
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
-/* What is read by itself. */
+/* Keys that are read separately. */
 static const config_key_t parts[] = {KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variant"),
                                      KEY_ELSEWHERE("agents")};
 static const keyset_t part_keys = {parts, KEYSET_COUNT(parts)};

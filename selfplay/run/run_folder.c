@@ -164,10 +164,11 @@ bool run_folder_is_held(const char *folder, int held, failure_t *error) {
     return (fstat(held, &ours) == 0 && stat(folder, &there) == 0 &&
             there.st_ino == ours.st_ino && there.st_dev == ours.st_dev &&
             access(path, F_OK) == 0) ||
-           error_set(
-               error,
-               "%s: was removed while the run was being played; its contents are lost",
-               folder);
+           error_set(error,
+                     "%s: was removed or replaced while the run was being played; its "
+                     "contents are "
+                     "no longer there",
+                     folder);
 }
 
 void run_folder_release(int held) {

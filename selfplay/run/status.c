@@ -17,7 +17,7 @@ const char *const life_names[LIFE_COUNT] = {
     [LIFE_STOPPED] = "stopped",  [LIFE_NONE] = "no call", [LIFE_PLAYING] = "playing",
     [LIFE_FINISHED] = "finished"};
 
-/* What is there of a shard. */
+/* What exists of a shard. */
 typedef struct holding {
     uint64_t shard, held;  /* held: in its file */
     uint32_t whole, parts; /* in journals */

@@ -119,7 +119,7 @@ static void print_wins(const summary_t *summary, const char *label,
             (unsigned long long)wins[winner]);
 }
 
-/* What the intervals assume. */
+/* Duplicate games, which the intervals account for. */
 static void print_duplicates(const summary_t *summary, FILE *file) {
     duplicates_t duplicates = summary_duplicates(summary);
     fprintf(file, "  %-22s %llu", "distinct games",

@@ -19,7 +19,7 @@ struct games_writer {
     const game_t *game;
     hid_t file;
     bool failed;
-    task_queue_t *queue; /* its threads pack; or NULL */
+    task_queue_t *queue; /* its threads compress; or NULL */
     uint64_t rows[TABLE_COUNT];
     size_t gathered;                      /* bytes */
     chunk_buffer_t columns[COLUMN_COUNT]; /* dataset -1: written elsewhere */
@@ -100,8 +100,8 @@ static bool close_file(games_writer_t *writer) {
 void games_writer_free(games_writer_t *writer) {
     if (!writer)
         return;
-    /* On a full disk HDF5 has tables that it cannot write, and would try at exit again:
-     * it gets the file of what is thrown away. */
+    /* The file is discarded, and truncated first: on a full disk, HDF5 could otherwise
+     * not write its tables, and would try again at exit. */
     if (writer->file >= 0)
         (void)!truncate(writer->path, 0);
     close_file(writer);

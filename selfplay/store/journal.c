@@ -34,7 +34,7 @@ struct journal {
 /* Precedes the image of a record. Numbers are in native byte order. */
 typedef struct entry {
     uint32_t checksum; /* CRC-32 of the rest, including the image */
-    uint32_t whole;    /* 1: a whole game; 0: a part */
+    uint32_t whole;    /* 1: a complete game; 0: a part */
     uint64_t id;
     uint64_t bytes; /* of the image */
 } entry_t;

@@ -43,7 +43,7 @@ void record_init(record_t *record, const game_t *game);
 void record_clear(record_t *record);
 void record_empty(record_t *record); /* removes all rows */
 
-/* Adds `rows` uninitialised rows to all columns of a table. */
+/* Makes room for `rows` more rows in all columns of a table; adds none. */
 void record_grow(record_t *record, table_t table, size_t rows);
 
 /* Adds a position of the current game, with its search. turn: turns before it. */

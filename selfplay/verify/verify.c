@@ -40,8 +40,8 @@ static void blame(verify_t *verify, const game_origin_t *origin) {
     verify->at_fault[verify->num_at_fault++] = *origin;
 }
 
-/* A file that cannot be used at all. The path at the beginning of
- * the message is removed, as tell adds it. */
+/* A file that cannot be used at all. The path at the beginning of the message is removed,
+ * as tell adds it. */
 static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool damaged,
                          const failure_t *error) {
     const char *text = error->message;
@@ -100,7 +100,7 @@ static bool check_ids(const verify_t *verify, const games_file_t *file,
                 error, "%s: holds game %" PRId64 " in the place of game %llu", file->path,
                 ids[i], (unsigned long long)(holding->first + row + i));
         if (!verify->is_run && (id < holding->ranges.end || id >= RUN_MAX_GAMES))
-            return error_set(error, "%s: holds game %" PRId64 " behind game %lld",
+            return error_set(error, "%s: holds game %" PRId64 " after game %lld",
                              file->path, ids[i], (long long)holding->ranges.end - 1);
         if (!verify->is_run)
             game_ranges_add(&holding->ranges, id, id + 1);

@@ -5,17 +5,18 @@ remake() { # FOLDER: recomputes the checksums of a falsified bundle
     (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
 }
 
-# packed FILE ARGUMENTS...: what sed makes of a packed text, if that is another one.
+# packed FILE ARGUMENTS...: edits a packed text with sed; false if that changes nothing.
 packed() {
     zcat "$1" | sed "${@:2}" >new && ! cmp -s new <(zcat "$1") && gzip -n <new >"$1" && rm new
 }
 
-# bad COMMAND...: a copy of the bundle is changed by the command, in it.
+# bad COMMAND...: makes a copy of the bundle, `bad`, and runs the command in it.
 bad() {
     rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "the lie failed: $*"
 }
 
-# lie WORD COMMAND...: such a copy is found out, its checksums made again. The check says WORD of it.
+# lie WORD COMMAND...: the check finds that such a copy, with recomputed checksums, differs, and
+# says WORD.
 lie() {
     local word=$1
     shift
@@ -27,7 +28,7 @@ lie() {
     grep -qF -- "$word" out || fail "it does not say $word: $(cat out)"
 }
 
-# malformed WORD COMMAND...: such a copy is refused, its checksums made again.
+# malformed WORD COMMAND...: such a copy, with recomputed checksums, is rejected with WORD.
 malformed() {
     local word=$1
     shift
@@ -36,7 +37,7 @@ malformed() {
     refused "$word" "$FULCRUM" claim check bad
 }
 
-# every_byte_counts: of each file of the bundle one that is another.
+# every_byte_counts: changes one byte of each file of the bundle, which the check must find.
 every_byte_counts() {
     local file byte
     for file in $(cut -c67- good/SHA256SUMS); do
@@ -47,7 +48,7 @@ every_byte_counts() {
     done
 }
 
-# write_engine: an outside program in Python that leaves a file where it is started.
+# write_engine: writes an outside program in Python that creates the file `started` when it runs.
 write_engine() {
     cat >engine.py <<'END'
 import json, random, sys

@@ -40,8 +40,8 @@ equal() {
     checks=$((checks + 1))
 }
 
-# stand_in_learner: in $TEMPORARY; $python with h5py, or the test is skipped; $learner makes random
-# networks in the place of train.py, so that no PyTorch is needed.
+# stand_in_learner: enters $TEMPORARY; sets $python, which must have h5py (else the test is
+# skipped), and $learner, which writes random networks instead of train.py, without PyTorch.
 stand_in_learner() {
     cd "$TEMPORARY" || exit 1
     python=/usr/bin/python3
@@ -52,8 +52,8 @@ stand_in_learner() {
     [ -x "$NETWORK_TOOL" ] || fail "$NETWORK_TOOL is missing"
 }
 
-# hidden COMMAND...: with an empty folder in the place of the source tree and of the build, where
-# this user may have that: what is installed needs neither.
+# hidden COMMAND...: runs it with empty folders mounted over the source tree and the build, if this
+# user may do that: an installation needs neither.
 hidden() {
     if unshare --mount true 2>/dev/null; then
         ROOT=$root BUILD=$(dirname "$FULCRUM") unshare --mount sh -c \
@@ -64,7 +64,7 @@ hidden() {
 }
 
 # interrupt SIGNAL COMMAND...: starts it and signals it within a tenth of a second; `cut`
-# counts those that it has ended.
+# counts the commands that the signal ended.
 interrupt() {
     local signal=$1 status=0 pid
     shift
@@ -92,8 +92,8 @@ same_runs() {
     done
 }
 
-# stopped SIGNAL STATUS PROGRAM...: signals it soon after it has installed a handler; it must exit
-# with this status. Output and messages go to $TEMPORARY/out, err.
+# stopped SIGNAL STATUS PROGRAM...: signals it half a second after it has installed a handler; it
+# must exit with this status. Output and messages go to $TEMPORARY/out, err.
 stopped() {
     local signal=$1 status=$2 got=0 pid
     shift 2
@@ -104,7 +104,7 @@ stopped() {
             fail "it ended: $*; $(head -c 600 "$TEMPORARY/err")"
         sleep 0.02
     done
-    sleep 0.1
+    sleep 0.5
     kill -s "$signal" $pid
     wait $pid || got=$?
     equal $got "$status" "status after SIG$signal of $*"
@@ -127,7 +127,7 @@ passed() {
     echo "$checks checks passed"
 }
 
-# Ends a test that cannot be made here.
+# Ends a test that cannot run here.
 skip() {
     echo "skipped: $1"
     exit 77

@@ -1,6 +1,6 @@
 /* Claims. An input: study.json, or fairest.json if it has a "grid", claim.json, and the
- * unpacked games.csv.gz and sample.jsonl, separated by bytes 30. Reading gives figures or
- * an error; no games are played. */
+ * unpacked games.csv.gz and sample.jsonl, separated by bytes of value 30. Reading gives
+ * figures or an error; no games are played. */
 #include "tests/fuzz/fuzz.h"
 
 #include "eval/claim/check/claim_difference.h"

@@ -11,7 +11,8 @@
  *   - a file of games under its final name holds exactly those games, at every moment,
  *     also after a power loss;
  *   - when the last job reports success, all data is there, and stays there;
- *   - status reports no more than there is, and saved games decrease only after a loss;
+ *   - status reports no more than there is, and saved games decrease only after a loss or
+ *     while a file cannot be read;
  *   - no program fails without a reason;
  *   - the jobs end, and the morning's commands lead to identical data.
  * Threads: one.   Errors: in the result.

@@ -176,8 +176,8 @@ static ssize_t write_at(int number, const void *bytes, size_t size, off_t offset
     open_file_t *file = begin_at(number, true);
     if (!file)
         return -1;
-    if (size > 1 && world_chance(world(), 200) ==
-                        0) /* a short write, which every caller must handle */
+    /* A short write, which every caller must handle. */
+    if (size > 1 && world_chance(world(), 200) == 0)
         size /= 2;
     size_t at = file->appends ? disk_image(file->inode, node())->size
                 : offset < 0  ? file->offset

@@ -381,8 +381,8 @@ const image_t *disk_image(const inode_t *file, int node) {
 }
 
 static void begin_change(disk_t *disk, int node, inode_t *file, double now) {
-    if (file->writer >= 0 &&
-        file->writer != node) /* another node's writes are sent first */
+    /* Another node's writes are sent first. */
+    if (file->writer >= 0 && file->writer != node)
         image_copy(&file->sent, &file->now);
     (void)disk;
     file->writer = node;

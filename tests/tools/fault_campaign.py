@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests every crash point of the commands that write files.
+"""Tests every crash point of the commands of scenarios.py that publish files.
 
 Each command is run on a tiny folder, and again for every call by which it changes files, with
 that call failing or the process ending there (tests/layers/fault_layer.c). After each run, files

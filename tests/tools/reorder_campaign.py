@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Tests what a power loss may leave of the commands that write files.
+"""Tests what a power loss may leave of the commands of scenarios.py that publish files.
 
 Each is run on a tiny folder, every change is recorded (tests/layers/record_layer.c), and for
 every moment the campaign builds the folders that a file system may leave if it guarantees no

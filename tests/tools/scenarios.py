@@ -60,7 +60,7 @@ class Scenario:
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
                  of_what_there_is=False, put=None, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
-        # It reports on a folder that may be incomplete: the less can be read, the less.
+        # It reports on a folder that may be incomplete: on less if less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, always the same
         self.made, self.damage = made, damage

@@ -164,8 +164,8 @@ static void test_time(void **unused) {
     game_free(game);
 }
 
-/* When threads check the limits: when the nodes may suffice, at their time limit, and
- * every 20 ms if the result may be settled. */
+/* When threads check the limits: when the node limit may be reached, at their time limit,
+ * and every 20 ms if the result may be settled. */
 static void test_teams(void **unused) {
     budget_t budget = {.threads = 4, .simulations = 1 << 20};
     (void)unused;

@@ -290,7 +290,7 @@ static void test_actions_are_seen_once(void **unused) {
     }
 }
 
-/* Actions by place; side 1 has one more than side 0. */
+/* Actions by place; side 1 has an output that side 0 lacks. */
 static policy_output_t output_of_toy(const game_t *game, int side, action_t action) {
     int places = game->grid_height * game->grid_width;
     if (side == 1 && action == 5)

@@ -84,8 +84,7 @@ static void test_names_differ(void **unused) {
 enum { AGENTS = 5, PAIRINGS = AGENTS * (AGENTS - 1) / 2 };
 static const double truth[AGENTS] = {-180, -60, 0, 90, 150};
 
-/* A random result; opening: its value to the first player. Two of five even games are
- * drawn.
+/* A random result; opening: its value to the first player. 2 of 5 even games are drawn.
  */
 static int draw_result(double difference, double opening, pcg32_t *rng) {
     double d = (difference + opening) / ELO;

@@ -442,7 +442,7 @@ static void test_wrong_games(void **unused) {
     assert_non_null(strstr(told.text, "holds game 4 in the place of game 5"));
     told = verify_it(path, 0); /* the same file on its own */
     assert_int_equal(told.count, 1);
-    assert_non_null(strstr(told.text, "game 4 behind game 4"));
+    assert_non_null(strstr(told.text, "game 4 after game 4"));
     record_clear(&changed);
     clear_run(&run);
     clear_run(&other);

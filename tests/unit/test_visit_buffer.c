@@ -30,9 +30,7 @@ static uint32_t draw_value(pcg32_t *rng) {
     return pcg32_below(rng, 3) * VALUE_ONE / 2;
 }
 
-/* At every moment the pending visits are at most the allowed fraction of those in the
- * tree.
- */
+/* The pending visits are always at most the allowed fraction of those in the tree. */
 static void test_one_thread_is_never_far_behind(void **unused) {
     (void)unused;
     edge_t *edges = make_edges();

@@ -106,8 +106,8 @@ static bool check_begun_turn(const seega_board_t *board, const seega_position_t 
     int targets = count_targets(&board->geometry, position);
     return targets == 1 ||
            error_set(error,
-                     "position: after a removal (r) the mover's pieces can reach only "
-                     "the one square that became empty, here they reach %d",
+                     "position: after a removal (r) the mover's pieces reach exactly "
+                     "one square, the one that became empty; here they reach %d",
                      targets);
 }
 

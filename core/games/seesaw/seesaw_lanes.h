@@ -39,7 +39,7 @@ typedef struct lane_choices {
      * directions; cells that stacks of size 2 glide to. */
     vector_t sets[5];
     vector_t upto[4]; /* running totals of the sets' targets */
-    vector_t total;   /* range of the number drawn for an action, over num_stacks */
+    vector_t total;   /* a number below num_stacks * total is drawn */
 } lane_choices_t;
 
 /* The drawn actions. */

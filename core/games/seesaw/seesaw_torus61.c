@@ -1,8 +1,8 @@
 /* Seesaw of side 5 on one 64-bit word, without the gaps of a grid: its 61 cells, wrapped
  * to a torus, are a ring of 61 bits on which each direction is a rotation by a constant
- * (+-1,
- * +-13, +-14; Chen, Shin and Kandlur, Addressing, Routing and Broadcasting in Hexagonal
- * Mesh Multiprocessors, 1990). Steps that would wrap around the torus are masked out. */
+ * (+-1, +-13, +-14; Chen, Shin and Kandlur, Addressing, Routing and Broadcasting in
+ * Hexagonal Mesh Multiprocessors, 1990). Steps that would wrap around the torus are
+ * masked out. */
 #include "core/base/bits.h"
 #include "core/game/playout.h"
 #include "core/games/seesaw/seesaw_position.h"

@@ -8,7 +8,7 @@ static const config_key_t variant_keys[] = {
     KEY_INT("order", situ_variant_t, order, 4, 2, SITU_MAX_ORDER,
             "size N: hex has sides of N and N+2 nodes, the others 2N x 2N nodes"),
     KEY_INT("surplus", situ_variant_t, surplus, 3, 1, 4,
-            "how many more stones in sight than the opponent control takes"),
+            "the lead in stones in sight that a side needs for control"),
     KEY_INT("cut", situ_variant_t, cut, 2, 0, SITU_MAX_CUT,
             "how many nodes Maroon may remove before play"),
 };
@@ -45,7 +45,8 @@ const game_class_t situ_class = {
         "Aim: be the last to complete a turn.\n"
         "First Maroon may remove nodes, ~c3 (a full stop ends this), and White places a\n"
         "stone, @c3. Then a turn is two actions: place a stone, @d5, on an empty node\n"
-        "that the opponent does not control, or remove an enemy stone that you do, xd5.\n"
+        "that the opponent does not control, or remove an enemy stone, xd5, from a node\n"
+        "that you control.\n"
         "A side controls a node if it has more stones in sight of it than the other, by\n"
         "at least the variant's surplus. On a line only the first stone is in sight.\n",
     .rules_version = 1,

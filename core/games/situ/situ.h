@@ -41,7 +41,7 @@ typedef enum { SITU_HEX, SITU_SQUARE, SITU_DIAGONAL } situ_grid_t;
 typedef struct situ_variant {
     int grid;        /* situ_grid_t */
     int64_t order;   /* size of the board */
-    int64_t surplus; /* how many more stones in sight control takes */
+    int64_t surplus; /* the least lead in stones in sight that gives control */
     int64_t cut;     /* nodes that Maroon may remove before play */
 } situ_variant_t;
 

@@ -52,8 +52,9 @@ static uint64_t most_positions(const game_t *game) {
 
 /* --- Sets of stones ----------------------------------------------------------------- */
 
-/* Every set before this one agrees with it above one of its nodes, which it lacks: each
- * stone above that node doubles the positions, each node below it triples them. */
+/* Every set before this one lacks one of this set's nodes and agrees with it above that
+ * node: each stone above the node doubles the positions, each node below it triples them.
+ */
 static uint64_t first_number(const ground_t *ground, uint32_t set) {
     uint64_t first = 0, doubled = 1;
     for (int node = ground->nodes - 1; node >= 0; node--)

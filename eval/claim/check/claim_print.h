@@ -1,6 +1,7 @@
 /* claim_print.h - the result of checking a claim, as text and as JSON.
- * Use: claim_print_text(check, &order, stdout);   claim_print_json(check, &order,
- * stdout); Shares in JSON are from 0 to 1.
+ * Use: claim_print_text(check, &order, stdout);
+ *      claim_print_json(check, &order, stdout);
+ * Shares in JSON are from 0 to 1.
  * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_CLAIM_PRINT_H

@@ -25,7 +25,7 @@ void report_table_cell_names(report_table_t *table, const report_t *report, int 
 
 const study_cell_t *report_table_cell(const report_t *report, int variant, int strength);
 
-/* NAN if all is 0. */
+/* part / all; NAN if `all` is 0. */
 double report_table_share(uint64_t part, uint64_t all);
 
 #endif

@@ -93,7 +93,8 @@ report_table_t *report_table_controls(const report_t *report) {
     report_table_column(table, FIGURE_SCORE, "seats_score", "Against itself",
                         "Should be 50 %, whatever the first move is worth.");
     report_table_column(table, FIGURE_WORD, "seats_even", "Even",
-                        "Whether 50 % is in the interval, all controls together.");
+                        "Whether an exact test does not reject 50 %, at the error rate "
+                        "of all controls together.");
     report_table_column(table, FIGURE_COUNT, "orientations", "Mirror images",
                         "In how many ways the board can be rotated or mirrored without "
                         "changing the rules; 1: only as it is.");

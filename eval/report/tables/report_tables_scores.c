@@ -47,8 +47,8 @@ report_table_t *report_table_cells(const report_t *report) {
     report_table_column(
         table, FIGURE_SCORE, "score", "First player scores",
         "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is "
-        "even. In brackets the interval that contains the truth, however often the study "
-        "was looked at; between networks of a list it is over networks, for the number "
+        "even. In brackets its interval, which holds however often the study is looked "
+        "at; between networks of a list it is over networks, for the number "
         "of games that the study requests.");
     report_table_column(
         table, FIGURE_WORD, "balanced", "Balanced",
@@ -90,12 +90,13 @@ report_table_t *report_table_differences(const report_t *report) {
     report_table_column(table, FIGURE_WORD, "b", "Variant B", "The second variant.");
     report_table_column(table, FIGURE_WORD, "strength", "Strength",
                         "The strength level of both.");
-    report_table_column(table, FIGURE_POINTS, "difference", "A less B, points",
+    report_table_column(table, FIGURE_POINTS, "difference", "A minus B, points",
                         "The first player's score on A minus that on B, in percentage "
                         "points, with the interval for this one difference.");
     report_table_column(table, FIGURE_P_VALUE, "p_value", "p",
-                        "The probability that chance alone makes such a difference if "
-                        "there is none; valid whenever one looks.");
+                        "The probability that chance alone makes at least such a "
+                        "difference if there is none; valid whenever one looks, except "
+                        "between networks.");
     report_table_column(table, FIGURE_P_VALUE, "p_adjusted", "p, corrected",
                         "The same, corrected for the number of differences in this table "
                         "(Holm): compare this one with the study's error rate.");

@@ -57,7 +57,7 @@ report_table_t *report_table_first_turns(const report_t *report) {
         "The turn after which the score is nearest to 50 %. Empty with fewer than 2 "
         "judged turns, 100 games of them, or half of all games.");
     report_table_column(
-        table, FIGURE_SCORE, "fairest_score", "Behind the fairest",
+        table, FIGURE_SCORE, "fairest_score", "After the fairest",
         "The first player's score after that turn. The interval holds for all judged "
         "turns simultaneously, so also for one that was picked for its score.");
     report_table_column(

@@ -279,8 +279,9 @@ static void tell_first_turns(const telling_t *telling, int variant, int strength
     if (!first_turns_value_tells(value)) {
         tell(telling, VERDICT_FIRST_TURNS, false,
              "%s, strength level %s: too few games to say which first turn is the "
-             "fairest (%d first turn%s judged, with %llu of %llu games; %d judged turns, "
-             "%d games and half of all are needed).",
+             "fairest (%d first turn%s judged, with %llu of %llu games; at least %d "
+             "judged "
+             "turns, %d games and half of all are needed).",
              variant_name(telling, variant), strength_name(telling, strength),
              value->turns, TEXT_PLURAL(value->turns), (unsigned long long)value->games,
              (unsigned long long)value->all_games, FIRST_TURNS_LEAST_JUDGED,
@@ -401,12 +402,12 @@ static void tell_pooled_mirrors(const telling_t *telling) {
     if (p < CONTROL_LEVEL)
         tell(telling, VERDICT_CONTROLS, true,
              "All mirror images together: games end differently (p = %.2g, the "
-             "probability of differing as much if there were no difference).",
+             "probability of differing at least as much if there were no difference).",
              p);
     else
         tell(telling, VERDICT_CONTROLS, false,
              "All mirror images together: no difference is shown in how games end (p = "
-             "%.2g of one as large if there were none).",
+             "%.2g of one at least as large if there were none).",
              p);
 }
 
@@ -452,7 +453,7 @@ static void tell_all_controls(const telling_t *telling) {
         tell(telling, VERDICT_CONTROLS, true, "Exchanged seats: no games yet.");
     else if (found.seats == 0 && study_has_others(telling->result))
         tell(telling, VERDICT_CONTROLS, false,
-             "Exchanged seats were not tested: set \"seats\": 400 in a strength.");
+             "Exchanged seats were not tested: set \"seats\": 400 in a strength level.");
     if (!telling->result->is_whole)
         tell(telling, VERDICT_CONTROLS, true,
              "The study is not complete: games are still to be played.");

@@ -9,8 +9,7 @@
  *      others are released with network_free. Tensors are read-only once in use.
  * Threads: constant after creation; network_open is for one thread at a time (HDF5).
  * Errors: a file that is not a network, is damaged, or has another schema, game or
- * version
- *      of planes, with the reason.
+ *      version of planes, with the reason.
  */
 #ifndef MCTS_NETWORK_H
 #define MCTS_NETWORK_H

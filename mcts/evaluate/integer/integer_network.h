@@ -20,7 +20,7 @@
 #include "core/game/game.h"
 
 enum {
-    INTEGER_MAX_UNITS = 512, /* per perspective */
+    INTEGER_MAX_UNITS = 512, /* per point of view */
     INTEGER_UNITS_STEP = 64, /* they are a multiple of it */
     INTEGER_HIDDEN = 32,     /* units of the value head's layer */
     INTEGER_RESULTS = 3,     /* win, draw, loss */
@@ -55,7 +55,7 @@ typedef struct integer_network {
     const game_class_t *class;
     char variant[GAME_VARIANT_TEXT];
     int features_version, features, most_features, actions; /* of the variant */
-    int units;                                              /* per perspective */
+    int units;                                              /* per point of view */
     integer_tensor_t tensors[INTEGER_TENSORS];
     uint64_t hash;          /* of all of it */
     uint16_t *seen;         /* the number under which side 1 sees a feature, */

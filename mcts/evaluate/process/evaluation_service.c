@@ -92,7 +92,7 @@ static void clear(evaluation_service_t *service) {
     engine_problem_t ignored;
     if (service->session && service->sent > 0)
         engine_session_blame(service->session, ENGINE_STOPPED, &ignored,
-                             "has sent answers without requests");
+                             "has requests left that nobody waits for");
     engine_pool_give_back(service->session);
     evaluation_memory_clear(&service->memory);
     pthread_cond_destroy(&service->changed);

@@ -263,7 +263,7 @@ static bool write_group(const writing_t *writing, int which, cJSON *json) {
     return right;
 }
 
-/* --- What is said of the whole ------------------------------------------------------ */
+/* --- Description of the data -------------------------------------------------------- */
 
 /* The texts of a dataset of texts of fixed length, or numbers. */
 static bool tell_column(const writing_t *writing, hid_t where, const char *name,

@@ -8,7 +8,7 @@
  *                        shapes. With sparse policies each file has the actions of its
  *                        own rows, and its first_legal counts from the first of them.
  * about.npz              arrays of the whole set: heads, plane_scales, ...; only with
- *                        planes or features
+ *                        planes, features or symmetry maps
  * about.json             attributes of the file and its groups, names of the files,
  *                        sources; written last
  * Every archive is read back.

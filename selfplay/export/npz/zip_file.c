@@ -67,7 +67,7 @@ static void put_entry(record_bytes_t *to, const entry_t *entry) {
     put32(to, entry->packed);
     put32(to, entry->size);
     put16(to, (unsigned)strlen(entry->name));
-    put16(to, 0); /* what else there might be */
+    put16(to, 0); /* no extra field */
 }
 
 static bool write_bytes(zip_file_t *zip, const void *bytes, size_t size) {
@@ -92,7 +92,7 @@ static bool write_local(zip_file_t *zip, const entry_t *entry) {
 static bool write_central(zip_file_t *zip, const entry_t *entry) {
     record_bytes_t central = {.used = 0};
     put32(&central, 0x02014b50);
-    put16(&central, VERSION_NEEDED); /* of who made it */
+    put16(&central, VERSION_NEEDED); /* version made by */
     put_entry(&central, entry);
     put16(&central, 0); /* comment */
     put16(&central, 0); /* disk */

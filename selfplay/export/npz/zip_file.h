@@ -32,7 +32,7 @@ typedef struct zip_packed {
 void zip_pack(int level, const void *bytes, size_t size, zip_packed_t *packed);
 
 zip_file_t *zip_file_new(const char *path);
-/* bytes: what was packed. */
+/* bytes: the values that were packed. */
 bool zip_file_add(zip_file_t *zip, const char *name, const void *bytes,
                   const zip_packed_t *packed);
 

@@ -35,7 +35,7 @@ typedef struct workers {
 typedef struct worker {
     workers_t *workers;
     active_game_t *active; /* workers->places of them */
-    double looked;         /* when, at what is due */
+    double looked;         /* time of the last check for due work */
 } worker_t;
 
 /* Whether the folder is still the one in which the run was started. */
@@ -358,7 +358,7 @@ bool workers_play_several(const workers_part_t *parts, int count, const char **s
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error) {
     const workers_part_t part = {run, *order, result};
-    const char *stopped; /* the result says it */
+    const char *stopped; /* also in the result */
     return workers_play_several(&part, 1, &stopped, error);
 }
 

@@ -1,5 +1,6 @@
 /* shard_plan.h - iterates over the shards of a run that lack games: existing shards are
- * listed once, missing ones are never enumerated, as a run may have hundreds of millions.
+ * listed once; missing ones are not counted one by one, as a run may have hundreds of
+ * millions.
  * Use: shard_plan_t plan;
  *      if (shard_plan_init(&plan, &run, first, end, &share, &error))
  *          while (shard_plan_next(&plan, &job)) ... shard_job_begin(&job, &run, ...)
@@ -31,7 +32,7 @@ typedef struct shard_plan {
     const run_t *run;
     uint64_t next, end, step; /* shards; the plan's are `step` apart */
     shard_held_t *there;      /* existing ones of the plan, ascending */
-    size_t num_there, passed; /* passed: how many are behind */
+    size_t num_there, passed; /* passed: how many of them were */
     uint64_t games, found;    /* missing games; complete shards */
 } shard_plan_t;
 

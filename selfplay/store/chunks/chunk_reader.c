@@ -210,7 +210,7 @@ static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
     return right;
 }
 
-/* What is read without pieces. */
+/* Reads rows through the library, without pieces. */
 static bool read_whole(const chunk_read_t *read) {
     return read->count == 0 || hdf5_read_rows(read->reader->dataset, read->reader->type,
                                               read->first, read->count, read->to);

@@ -9,7 +9,7 @@ cp out list
 mapfile -t commands < <(sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' list)
 [ "${#commands[@]}" -ge 26 ] || fail "only ${#commands[@]} commands: $(cat list)"
 
-# Ways to ask for the same.
+# Different commands for the same help.
 for call in --help -h; do
     expect 0 "$FULCRUM" "$call"
     cmp -s out list || fail "$call is not help"

@@ -36,8 +36,8 @@ expect 0 "$FULCRUM" moves seesaw --position 'S d4=S2/-'
 [ ! -s out ] || fail "a finished game has no actions"
 grep -q 'the game is over: South (player 1) has won: win' err || fail "$(cat err)"
 
-# From position to position by the printed text alone the game is the program's: the pie
-# rule is offered, the first turn binds who begins, and the cut-off comes.
+# Going from position to position only by the printed text gives the same game: the pie rule is
+# offered, the rule for the first turn applies to both players, and the cut-off occurs.
 expect 0 "$FULCRUM" moves seesaw swap=true --position 'S d1=S1/S d7=N1/N t0'
 expect 0 "$FULCRUM" moves seesaw swap=true --position "$(head -1 out | cut -f2)"
 grep -q '^swap	' out || fail "no swap: $(cat out)"
@@ -56,13 +56,13 @@ done
 expect 0 "$FULCRUM" moves seesaw max_turns=3 --position "$position"
 [ ! -s out ] && grep -q 'the game is over: drawn: cut off' err || fail "$(cat out err)"
 
-# A turn with more ways than anybody waits for: some of them, and the status says so.
+# A position with too many turns to list: some of them, and the status says so.
 huge='S a1=N1/- a2=N1/- a3=N1/- b1=N1/- b2=N1/- b3=N1/- b4=N1/- c1=N1/- c2=N1/- c3=N1/- c4=N1/- c5=N1/- d2=N1/- d4=S40/- d5=N1/- d6=N1/- e2=N1/- e3=N1/- e4=N1/- f2=N1/-'
 expect 1 timeout 20 "$FULCRUM" moves seesaw --turns --position "$huge"
 grep -q 'more turns from this position than are listed' err || fail "$(cat err)"
 expect 1 timeout 20 "$FULCRUM" moves seesaw --turns --json --position "$huge"
 grep -q '"complete":false' out || fail "complete"
-# JSON says what the lines say, and more.
+# JSON has the data of the lines, and more.
 "$FULCRUM" moves seesaw >lines
 "$FULCRUM" moves seesaw --json >moves.json
 "$FULCRUM" moves seesaw --turns --json >turns.json

@@ -19,7 +19,7 @@ expect 2 "$games/new_game.sh"
 expect 0 "$games/new_game.sh" --help
 grep -q 'lower-case letters' "$TEMPORARY/out" || fail "no help"
 
-# Above core a game is called through game.h: nobody reaches into its table.
+# Above core a game is called through game.h, never through its table.
 for room in mcts selfplay eval; do
     grep -rnE '(->|\.)(rules|board|text|drawing|networks|solver)(\.|->)[a-z_]+\(' "$root/$room" \
         --include='*.[ch]' >&2 && fail "a call past game.h"

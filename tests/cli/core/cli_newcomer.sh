@@ -18,7 +18,7 @@ one_message() { # PREFIX: what the last call said on standard error
 echo '{"game": "seesaw", "games": 6, "shard_games": 2, "variant": {"size": 2},
        "search": {"simulations": 5}}' >small.json
 
-# Every message has the command before it, whoever found what is wrong.
+# Every message begins with the command, wherever the error was found.
 expect 2 "$FULCRUM" pertf
 one_message fulcrum
 expect 2 "$FULCRUM" perft seesaw --depht 3
@@ -32,7 +32,7 @@ one_message 'fulcrum selfplay'
 expect 2 bash -c '"$0" games >/dev/full' "$FULCRUM"
 one_message 'fulcrum games'
 
-# One is not many.
+# Singular and plural.
 expect 0 "$FULCRUM" selfplay small.json games=1 --out one --threads 1
 shown '1 file written, 0 already there'
 shown ', 1 thread'
@@ -47,7 +47,7 @@ shown 'one.h5: 1 game, '
 expect 0 "$FULCRUM" selfplay small.json --out run --threads 1
 shown '3 files written, 0 already there'
 
-# A game of a run, whichever file has it.
+# A game of a run is found in whichever file has it.
 for game in 0 3 5; do
     expect 0 "$FULCRUM" show run --game $game
     shown "game $game of seesaw size=2"
@@ -62,7 +62,7 @@ refused 'run: holds the games 2:6, not 6' "$FULCRUM" show run --game 6
 mkdir empty && refused 'is not a run' "$FULCRUM" show empty --game 0
 cp run/config.json empty/ && refused 'holds no games yet' "$FULCRUM" show empty --game 0
 
-# A game where a file is needed: what to call instead, word for word.
+# A game given instead of a file: the message has the exact command to use.
 refused 'seesaw is a game, not a file: a configuration is needed' "$FULCRUM" selfplay seesaw
 instead=$(sed -n 's/.*your own: //p' err)
 equal "$instead" \
@@ -76,7 +76,7 @@ refused 'configs/agents/' "$FULCRUM" match seesaw one.json two.json
 mkdir elsewhere && (cd elsewhere && : >seesaw &&
     refused 'not valid JSON' "$FULCRUM" selfplay seesaw)
 
-# The folder of the quick start's two runs is made no run by a call without --out.
+# A command without --out does not turn the folder of the quick start's two runs into a run.
 for size in 4 5; do
     expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=$size games=2 \
         shard_games=2 search.simulations=2 --out runs/quickstart/size-$size --quiet
@@ -89,9 +89,9 @@ refused 'is a folder of runs' "$FULCRUM" match "$root/configs/agents/uct-25.json
     "$root/configs/agents/uct-50.json" seesaw --out runs/quickstart
 find runs | sort | cmp - before || fail "something was written beside the runs"
 mkdir notes && echo "a line" >notes/log.txt
-expect 0 "$FULCRUM" selfplay small.json --out notes --quiet # other files are no runs
+expect 0 "$FULCRUM" selfplay small.json --out notes --quiet # other files do not matter
 
-# A key that is nearly right, in every object of every file.
+# A misspelt key, in every object of every file.
 nearly() { # WRONG RIGHT FILE-TEXT COMMAND...
     local wrong=$1 right=$2
     printf '%s' "$3" >wrong.json
@@ -133,7 +133,7 @@ expect 3 "$FULCRUM" match "$root/configs/agents/uct-400.json" \
 grep -Eq '^[0-9]+ of about [0-9]{2,3} games, ' err || fail "$(cat err)"
 grep -q '100000' err && fail "the most games are promised: $(cat err)"
 
-# Where no games are no figures are.
+# Without games there are no figures.
 printf '{"name": "slow", "search": {"simulations": 5000000}}' >slow.json
 expect 3 "$FULCRUM" match slow.json agent.json seesaw --out slow --time-limit 1s --quiet
 shown "A's score                no games yet"
@@ -158,7 +158,7 @@ grep -q '"5000000",,,,,,$' tables/differences.csv || fail "$(cat tables/differen
 expect 0 "$FULCRUM" report study
 [ "$(grep -o 'no games yet' study/report.html | wc -l)" -ge 3 ] || fail "the page"
 
-# The README's ladder, of agents that are there, with fewer games.
+# The README's ladder, of existing agents, with fewer games.
 call=$(sed -n 's/^build\/fulcrum \(rate --out runs\/ladder .*\)/\1/p' "$root/README.md")
 [ -n "$call" ] || fail "the README rates nothing"
 (cd "$root" && eval "\"$FULCRUM\" ${call/runs\/ladder/"\"$TEMPORARY/ladder\""} --pairs 1 --quiet") \

@@ -43,7 +43,8 @@ grep -qF 'needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE' err ||
 # Commands that are printed name the file; scripts of jobs load the game.
 mv run/shard-000000.h5 kept.h5
 expect 1 $program --game ./four.so verify run
-grep -qF '  to complete it: fulcrum --game ./four.so selfplay run/config.json --out run' out || fail "$(cat out)"
+grep -qxF '  to complete it: fulcrum --game ./four.so selfplay run/config.json --out run' out ||
+    fail "$(cat out)"
 mv kept.h5 run/shard-000000.h5
 echo '{"game": "connectfour", "variants": [{"variant": {"width": 4, "height": 4}}], "games":
     {"first": 4, "shard": 4, "most": 4}, "strengths": [{"simulations": 4}]}' >study.json
@@ -80,7 +81,7 @@ done
 [ ! -e none.h5 ] || fail "something was made"
 unset FULCRUM_GAMES
 
-# A game that does not keep what it has to: half of its columns have no mirror image.
+# A game that breaks the contract: half of its columns have no mirror image.
 {
     echo '#include "core/game/outside_game.h"'
     four 's/game->grid_width - 1 - action/action ^ 1/; s/"connectfour"/"skewed"/'
@@ -90,7 +91,7 @@ object skewed
 expect 1 $program --game ./skewed.so conformance skewed --effort=4
 grep -q '^does not hold: skewed ' out || fail "$(cat out)"
 
-# What is no game.
+# Files that are not games.
 echo 'a game' >text.so
 refused 'cannot be loaded as a shared object' $program --game text.so games
 refused 'No such file' $program --game gone.so games

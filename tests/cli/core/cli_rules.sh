@@ -9,7 +9,7 @@ games=$root/core/games
 play_example() {
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" moves $1 --turns --position "$2"
-    # The pages leave a counter of turns out; how a game has ended stands behind.
+    # The pages omit the counter of turns; the result of the game follows.
     sed -E 's/^([^	]*	[^	]*)	.*/\1/; s/ t[0-9]+$//' out >shown
     grep -qxF "$3	$4" shown || fail "$1, $2: $3 does not lead to $4: $(cat out)"
 }

@@ -12,8 +12,8 @@ shallow() {
 }
 shallow one 40 && shallow two 40
 
-# answer RUN WORDS...: the JSON of a match without what it may differ in: the folder, and
-# the pairs that were under way when a test was decided.
+# answer RUN WORDS...: the JSON of a match without the folder and the pairs that were in progress
+# when a test was decided, which may differ.
 answer() {
     local run=$1
     shift
@@ -46,7 +46,7 @@ equal "$(answer all-3 "${all[@]}" --threads 3)" "$first_all" "swap, reuse, tries
 same_runs all-1 all-3
 grep -q '"turns":	4' all-1/config.json || fail "opening.tries alone takes the turns away"
 
-# Interrupted again and again, by TERM and by kill -9, with threads changing.
+# Interrupted repeatedly, by TERM and by kill -9, with changing numbers of threads.
 RANDOM=20261121
 interruptions=$((45 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 for ((i = 0; i < interruptions; i++)); do
@@ -61,13 +61,13 @@ for i in 0 1 2; do
     same_runs alone cut-$i
 done
 
-# Tasks share the files; each tells what there is, and the last one all of it.
+# Tasks share the files; each reports the existing games, the last one all of them.
 answer tasks "${fixed[@]}" --task 1/2 >/dev/null
 equal "$(field pairs) $(field whole)" "0 false" "the files before are not there"
 equal "$(answer tasks "${fixed[@]}" --task 0/2)" "$first" "two tasks"
 same_runs alone tasks
 
-# 400 simulations against 100: decided, for A and, with the seats of the call exchanged, not.
+# 400 simulations against 100: decided, for A, and against A if the agents are exchanged.
 test=(seesaw size=4 --sprt 0:100)
 decided=$(answer decided "$strong" "$weak" "${test[@]}" --threads 1) ||
     fail "400 simulations are not stronger than 100: $decided"
@@ -84,8 +84,8 @@ answer equals one.json two.json seesaw size=3 --sprt 0:5 --games 40 >/dev/null
 equal "$?" 1 "status where it is not decided"
 equal "$(field state)" '"undecided"' "state"
 
-# A test is decided by the games, whoever plays them: a process that finds some of the
-# files made stops just as soon, and so does a task that makes every other one.
+# A test is decided by the games, whichever process plays them: a process that finds some files
+# already there stops as early, and so does a task that makes every other file.
 long=(one.json two.json seesaw size=3 --sprt -60:0 --games 4000)
 first=$(answer long "${long[@]}" --threads 1)
 enough=$(find long -name 'shard-*.h5' | wc -l)
@@ -94,7 +94,7 @@ mkdir later others
 for run in later others; do
     cp long/config.json long/sprt.txt $run/
 done
-# One whose first file is made by somebody else after it has begun.
+# A process whose first file is made by another one after it has begun.
 "$FULCRUM" match "${long[@]}" --out later --quiet --threads 1 >/dev/null 2>err </dev/null &
 pid=$!
 while [ -z "$(find later/journal -name 'shard-*' 2>/dev/null)" ]; do sleep 0.002; done
@@ -119,7 +119,7 @@ files=$(find both -name 'shard-*.h5' | wc -l)
 [ "$files" -lt 150 ] || fail "two tasks have played $files files, of which $enough decide"
 equal "$(answer both "${long[@]}")" "$first" "two tasks at once"
 
-# Who lost nothing: no number in JSON where there is none, and a bound where there is one.
+# An agent without a loss: null in JSON if there is no number, and a bound if there is one.
 shallow least 2
 answer most "$strong" least.json seesaw size=4 --games 10 >/dev/null
 /usr/bin/python3 - json <<'PYTHON' || fail "Elo of who lost nothing: $(cat json)"
@@ -134,7 +134,7 @@ assert found["elo"]["value"] is None
 PYTHON
 checks=$((checks + 1))
 
-# Stopped before any pair: says so, with intervals that say nothing.
+# Stopped before any pair: reported, with no NaN or infinity in the output.
 status=0
 "$FULCRUM" match "$weak" "$strong" situ search.x=1 --out x >/dev/null 2>&1 || status=$?
 equal "$status" 2 "a key of the search"
@@ -144,7 +144,7 @@ grep -q 'stopped by the time limit' err || fail "$(cat err)"
 ! grep -qi 'nan\|inf' out || fail "$(cat out)"
 grep -q '"pairs":0' out || fail "$(cat out)"
 
-# Refusals leave nothing.
+# Errors leave no files.
 match() { "$FULCRUM" match "$@" --out refused; }
 refused 'error rate' match one.json two.json seesaw --sprt 0:10 --alpha 0.6
 refused 'ELO0:ELO1' match one.json two.json seesaw --sprt 10

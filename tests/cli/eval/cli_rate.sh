@@ -43,7 +43,7 @@ equal "$(table order "${board[@]}" forty.json ten.json five.json twenty.json --p
     "$first" "agents in another order"
 same_ratings one order
 
-# Numbers that fit together, found again from the counts alone.
+# Consistent figures, recomputed only from the counts.
 /usr/bin/python3 - json <<'PYTHON' || fail "numbers do not fit together"
 import json, math, sys
 found = json.load(open(sys.argv[1]))
@@ -59,7 +59,7 @@ assert sorted(names) == ["five", "forty", "ten", "twenty"] and len(found["pairin
 assert [agent["elo"] for agent in agents] == sorted((a["elo"] for a in agents), reverse=True)
 assert names[0] == "forty" and abs(sum(rating.values())) < 1e-9
 advantage, draw = found["advantage"]["elo"] / elo, found["draws_of_equals"]["parameter"]
-# At the top of the posterior nothing pulls any more.
+# At the maximum of the posterior its gradient is 0.
 slope = {name: -rating[name] * (elo / 1000) ** 2 for name in names}
 pull = {"advantage": -advantage * (elo / 500) ** 2, "draw": -draw / 9}
 points = dict.fromkeys(names, 0.0)
@@ -103,7 +103,7 @@ assert found["pairs"] == 90 and found["intervals_from"] == "lots"
 PYTHON
 checks=$((checks + 1))
 
-# Interrupted again and again, by TERM and by kill -9, with threads changing.
+# Interrupted repeatedly, by TERM and by kill -9, with changing numbers of threads.
 RANDOM=20261121
 interruptions=$((18 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 until=("${four[@]}" --until 60)
@@ -118,7 +118,7 @@ done
 equal "$(table cut-0 "${fixed[@]}")" "$first" "interrupted"
 same_ratings one cut-0
 
-# Until an error is reached: the same games are chosen, which are not all that there could be.
+# Until an error is reached: the same games are chosen, fewer than all possible ones.
 chosen=$(table chosen "${until[@]}" --threads 1)
 equal "$(table chosen-3 "${until[@]}" --threads 3)" "$chosen" "three threads choose"
 same_ratings chosen chosen-3
@@ -135,8 +135,8 @@ PYTHON
 status=0
 "$FULCRUM" rate "${four[@]}" --until 20 --pairs 20 --out few --quiet >out 2>err || status=$?
 equal "$status" 1 "status where the error is not reached"
-# Of many agents it begins with pairings that connect them, a file of each: 20 of these 28,
-# the same in any order.
+# With many agents it begins with one file each of pairings that connect them: 20 of these 28,
+# the same for any order of agents.
 eight=() reversed=()
 for simulations in 2 3 4 6 8 11 15 20; do
     agent "uct-$simulations" $simulations
@@ -147,14 +147,14 @@ began=$(table began "${board[@]}" "${eight[@]}" --until 400 --threads 1)
 equal "$(find began -name 'shard-*.h5' | wc -l)" 20 "files of the first round"
 equal "$(table reversed "${board[@]}" "${reversed[@]}" --until 400)" "$began" "another order"
 
-# Tasks share the files, also where a match has few; each tells what there is.
+# Tasks share the files, even if a match has few; each reports the existing games.
 expect 0 "$FULCRUM" rate "${fixed[@]}" --out tasks --quiet --task 1/2
 files=$(find tasks -name 'shard-*.h5' | wc -l)
 equal "$files" 6 "files of one task of two"
 equal "$(table tasks "${fixed[@]}" --task 0/2)" "$first" "two tasks"
 same_ratings one tasks
 
-# One agent more plays its own games alone; a gauntlet is some of the same matches.
+# With one more agent only its games are played; a gauntlet is a part of the same matches.
 expect 0 "$FULCRUM" rate "${board[@]}" ten.json forty.json five.json --pairs 15 --out grows \
     --quiet
 before=$(cd grows && find . -name '*.h5' -exec cksum {} + | sort)
@@ -185,11 +185,11 @@ expect 0 "$FULCRUM" match six.json ten.json "${board[@]}" --games 40 --out six -
 expect 0 "$FULCRUM" rate one six
 [ "$(grep -cE '^ *[0-9]+  five~[0-9a-f]{4} .*%.*%$' out)" -eq 2 ] || fail "$(cat out)"
 
-# An anchor; the likelihoods are left out where there are many, and a test is reported.
+# One anchor.
 expect 0 "$FULCRUM" rate one --anchor ten=1500
 grep -qE '^ *[0-9]  ten +\+1500 +\[\+1500, \+1500\]' out || fail "$(cat out)"
-# Two: neither is moved, and a third who plays these alone stands where it stood, whoever else
-# is rated.
+# Two anchors: both stay fixed, and a third agent that plays only them keeps its rating, whoever
+# else is rated.
 given=(--anchor ten=100 --anchor five=-80)
 three=(one/five-against-ten one/*twenty*five one/*five*twenty one/*twenty*ten one/*ten*twenty)
 four_others=(one/*forty*five one/*five*forty one/*forty*ten one/*ten*forty)
@@ -211,7 +211,7 @@ PYTHON
 expect 0 "$FULCRUM" rate one "${given[@]}"
 grep -q 'Elo are against .*five, which has -80' out || fail "$(cat out)"
 
-# Given lines are no openings that matches of one seed have in common.
+# Given opening lines are not openings that matches of one seed share. A test is reported.
 expect 0 "$FULCRUM" match five.json ten.json "${board[@]}" opening.turns=0 opening.actions=@b1 \
     --games 12 --out lines-1 --quiet
 expect 0 "$FULCRUM" match five.json twenty.json "${board[@]}" opening.turns=0 \
@@ -231,9 +231,9 @@ grep -q 'ended by a test  *1' out || fail "$(cat out)"
 cp -r tested odd && echo 'sprt 0 fifty 0.05 0.05' >odd/sprt.txt
 refused 'odd/sprt.txt: is not a sequential test' "$FULCRUM" rate odd
 
-# Who has lost nothing, and who has not played: said so. A match played twice over says no
-# more than once: under another configuration that changes no game it counts as the same
-# games, under its own, however long, it is refused.
+# Agents without a loss are reported. A repeated match adds no information: with another
+# configuration that changes no game it counts as the same games; with its own configuration,
+# whatever its length, it is rejected.
 agent much 300
 expect 0 "$FULCRUM" rate seesaw size=4 much.json five.json --pairs 5 --out lost --quiet
 grep -q '^Not connected' out || fail "$(cat out)"
@@ -261,7 +261,7 @@ grep -q 'stopped by the time limit' err || fail "$(cat err)"
 ! grep -qi 'nan\|inf' out || fail "$(cat out)"
 grep -q '"pairs":0,' out || fail "$(cat out)"
 
-# Refusals leave nothing.
+# Errors leave no files.
 rate() { "$FULCRUM" rate "$@" --out refused; }
 refused 'unknown key "variant.sise"' rate seesaw sise=3 five.json ten.json
 refused 'did you mean "seesaw"' rate seasaw five.json ten.json
@@ -278,7 +278,7 @@ refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
 refused '"ten" is given twice' rate seesaw five.json ten.json --anchor ten=0 --anchor ten=1
 refused '--until' rate seesaw five.json ten.json --until 0
 refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/2
-# What intervals take is said where some agents have one and others have none.
+# The games needed for intervals are reported if only some agents have one.
 expect 0 "$FULCRUM" rate seesaw size=3 --gauntlet five.json ten.json twenty.json forty.json \
     --pairs 3 --out some --quiet
 grep -q '3 agents have none: that takes games in 6 clusters or more' out || fail "$(cat out)"
@@ -287,7 +287,7 @@ grep -q -e '-: one of the two has no interval' out || fail "the likelihoods: $(c
 refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
 refused 'exclude each other' rate seesaw five.json ten.json --json --csv
 [ ! -e refused ] || fail "a wrong call has left a folder"
-refused '--out FOLDER' "$FULCRUM" rate seesaw five.json ten.json
+refused 'no output folder given' "$FULCRUM" rate seesaw five.json ten.json
 refused 'nothing is played' "$FULCRUM" rate one --pairs 5
 refused 'one variant' "$FULCRUM" rate one "$(
     "$FULCRUM" match five.json ten.json seesaw size=2 --games 2 --out other --quiet >/dev/null
@@ -306,7 +306,7 @@ grep -q '1 run is not a match and was skipped' err || fail "$(cat err)"
 cp -r runs/a runs/b
 expect 0 "$FULCRUM" rate runs
 grep -q '2 runs are not matches and were skipped' err || fail "$(cat err)"
-# Names that are one in a path.
+# Names that become equal in a path.
 sed 's/"five"/"a b"/' five.json >blank.json
 sed 's/"forty"/"a_b"/' forty.json >line.json
 refused "names are too similar" rate seesaw blank.json line.json ten.json

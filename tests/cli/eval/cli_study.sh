@@ -17,7 +17,7 @@ cat >small.json <<'END'
  "games": {"first": 20, "most": 300, "shard": 10}, "precision": 0.1}
 END
 
-# answer FOLDER WORDS...: the JSON without what it may differ in.
+# answer FOLDER WORDS...: the JSON without the folder's name.
 answer() {
     local folder=$1
     shift
@@ -29,7 +29,7 @@ equal() {
     [ "$1" = "$2" ] || fail "$3: $1 instead of $2"
     checks=$((checks + 1))
 }
-# python EXPRESSION: of the JSON as j.
+# of_json EXPRESSION: evaluates it in Python, with the JSON as j.
 of_json() {
     python3 -c 'import json, sys; j = json.load(open("json")); print(eval(sys.argv[1]))' "$1"
 }
@@ -42,7 +42,7 @@ for run in side-2/5/self-play side-3/10/skill side-3/10/seats side-2/20/first-tu
     same_runs "alone/$run" "four/$run"
 done
 
-# What it says fits together.
+# The answer is consistent.
 answer alone --threads 1 >/dev/null
 equal "$(of_json 'j["whole"], len(j["cells"]), len(j["differences"])')" "(True, 8, 4)" "size"
 equal "$(of_json 'all(sum(c["counts"]) == c["games"] for c in j["cells"])')" True "counts"
@@ -62,8 +62,8 @@ equal "$(of_json '[c["score"]["value"] for c in j["cells"] if c["variant"] == "S
 equal "$(of_json 'all(c["games"] < 300 for c in j["cells"] if c["variant"] == "Side 2" and
                       c["strength"] in ("20", "40"))')" True "games where they are needed"
 
-# Nothing is said of budgets that were not played; controls are taken together, and what
-# is compared at equal budgets says in what they are equal.
+# No statements about budgets that were not played; controls are pooled, and comparisons at equal
+# budgets name the measure in which they are equal.
 equal "$(of_json 'sorted({k for t in j["trends"] for k in t})')" \
     "['before', 'first', 'last', 'state', 'step', 'variant', 'whole']" "trends"
 equal "$(of_json '[sum(j["controls"]["seats"]), j["controls"]["seats_p"] <= 1]')" \
@@ -71,7 +71,7 @@ equal "$(of_json '[sum(j["controls"]["seats"]), j["controls"]["seats_p"] <= 1]')
 equal "$(of_json '[(m["equal"], m["there"]) for m in j["matched"]][:2]')" \
     "[('simulations', True), ('time', False)]" "equal simulations, no speed"
 
-# The commands that it proposes have room for any name of its folder.
+# Suggested commands are complete for any name of the folder.
 quotes=$(printf "%0250d" 0 | tr 0 "'") && deep=$quotes/$quotes/$quotes/$quotes/$quotes
 mkdir -p "$deep" && cp -r alone "$deep/study" && "$FULCRUM" study "$deep/study" --look >out 2>err ||
     fail "exit $?: a folder of quotes: $(head -c 300 err)"
@@ -84,7 +84,7 @@ equal "$(of_json '[c["counts"][2] for c in j["cells"] if c["variant"] == "Side 3
                    c["strength"] == "20"][0]')" \
     "$(sed -E 's/.*"player1_wins":([0-9]+).*/\1/' info)" "wins of player 1"
 
-# Interrupted again and again, by TERM and by kill -9, with threads changing.
+# Interrupted repeatedly, by TERM and by kill -9, with changing numbers of threads.
 RANDOM=20261121
 interruptions=$((30 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 for ((i = 0; i < interruptions; i++)); do
@@ -106,7 +106,7 @@ done
 [ $cut -gt 0 ] || fail "nothing was interrupted"
 equal "$(answer cut)" "$first" "interrupted $cut times"
 
-# Tasks share the work, at once; each of them ends with all of it.
+# Concurrent tasks share the work; each ends with the complete answer.
 for task in 0 1; do
     "$FULCRUM" study small.json --out tasks --task $task/2 --quiet --json --threads 1 \
         >json-$task 2>err-$task </dev/null &
@@ -117,13 +117,13 @@ for task in 0 1; do
 done
 equal "$(answer tasks)" "$first" "two tasks"
 
-# More precision goes on with the same runs; the folder then says so.
+# A higher precision continues the same runs; the folder's study.json then has it.
 equal "$(answer alone precision=0.08 | grep -c '"precision":0.08')" 1 "more precision"
 equal "$("$FULCRUM" study alone --look --json | grep -c '"precision":0.08')" 1 "its file"
 more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5' | wc -l)
 [ "$more" -gt "$less" ] || fail "$more files with more precision, $less before"
 
-# Looking changes nothing, also where nothing is.
+# --look changes nothing, even if there is nothing yet.
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >before
 "$FULCRUM" study four --look >text || fail "look"
 awk 'length($0) > 80 { exit 1 }' text || fail "over 80 columns: $(cat text)"
@@ -194,7 +194,7 @@ stays grows 'is a study; choose another' "$FULCRUM" selfplay seesaw.json --out g
 stays grows 'is a study; choose another' "$FULCRUM" rate seesaw --out grows --pairs 1 --quiet \
     "$root"/configs/agents/uct-{25,100}.json
 
-# What is of the wrong kind is said.
+# A folder or file of the wrong kind is reported.
 for command in status verify "export --format npz --out x.npz"; do
     # shellcheck disable=SC2086
     refused 'a study; its runs are in folders below it' "$FULCRUM" $command grows

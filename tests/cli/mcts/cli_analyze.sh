@@ -13,7 +13,7 @@ grep -q ': proven$' out || fail "$(cat out)"
 grep -q "$(printf '\033')" out && fail "escape sequences in a file"
 [ ! -s err ] || fail "messages: $(cat err)"
 
-# JSON: one object that fits together; the same again but for what is measured.
+# JSON: one consistent object; the same in a second run, except for measured times.
 for game in 'seesaw size=4' 'situ order=2' 'seega opening=fixed' 'cascade size=4'; do
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" analyze $game --json --multipv 3 search.simulations=500
@@ -47,7 +47,7 @@ PYTHON
     checks=$((checks + 1))
 done
 
-# A line can be played: each of its actions is legal where it stands.
+# A line can be played: each of its actions is legal in its position.
 expect 0 "$FULCRUM" analyze seesaw size=4 --json search.simulations=5000
 line=$(python3 -c 'import json; print(*json.load(open("out"))["line"])')
 position='S d1=S1/S d7=N1/N'
@@ -57,7 +57,7 @@ for action in $line; do
     [ -n "$position" ] || fail "$action of '$line' is not legal"
 done
 
-# Its ends.
+# How a search ends.
 ends() {
     local end=$1
     shift
@@ -73,8 +73,8 @@ for signal in INT TERM; do
     grep -q ': stopped$' out || fail "SIG$signal: $(cat out)"
 done
 
-# On a terminal: the other screen, redrawn; a key ends it, the report stays, and the
-# terminal's mode is what it was.
+# On a terminal: the alternate screen, redrawn; a key ends it, the report stays, and the
+# terminal's mode is restored.
 live_on_a_terminal() {
     python3 - "$FULCRUM" <<'PYTHON'
 import os, pty, select, sys, termios, time
@@ -105,14 +105,14 @@ else
     echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"
 fi
 
-# A search that nothing else ends: how far it can go.
+# The maximum of a search without another limit.
 expect 0 "$FULCRUM" analyze --help
 tr -s ' \n' '  ' <out | grep -q 'the maximum number of simulations, 67,083,263\.' ||
     fail "$(cat out)"
 refused 'is at most 67083263 with many threads' "$FULCRUM" analyze seesaw search.threads=2 \
     search.simulations=67083264
 
-# Wrong calls.
+# Usage errors.
 refused 'no game given' "$FULCRUM" analyze
 refused 'did you mean "size"' "$FULCRUM" analyze seesaw sise=4
 refused 'did you mean "search.time_ms"' "$FULCRUM" analyze seesaw search.time=4
@@ -125,7 +125,7 @@ for number in 0 -1 x 4097 1.5; do
     grep -q 'whole number from 1 to 4096' err || fail "--multipv=$number: $(cat err)"
 done
 expect 2 bash -c '"$0" analyze seesaw search.simulations=9 >/dev/full' "$FULCRUM"
-# Keys of the search that do not go together.
+# Search keys that exclude each other.
 refused '"search.amaf_reference" is for "search.selection": "uct"' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.selection=puct
 refused '"search.fpu" has to be "first"' "$FULCRUM" analyze seesaw \

@@ -27,11 +27,11 @@ expect 0 "$FULCRUM" bench --seconds 0.01 --simulations 50 seesaw size=3
 grep -q 'searches of 50 simulations$' out || fail "$(cat out)"
 expect 2 "$FULCRUM" bench --simulations 0 seesaw
 
-# Where a proof ends the searches, nothing is said of the tree.
+# If a proof ends the searches, the tree's share is null.
 expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=2
 grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"
 
-# Fixed work is the same work in every call.
+# Fixed amounts of work are the same in every run.
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cp out first
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
@@ -48,7 +48,7 @@ grep -q ': 30 simulations$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=0 seega
 grep -q ': 0 playouts, 0 actions$' out || fail "$(cat out)"
 
-# The comparison of two builds: its ratios, and wrong calls of it.
+# The comparison of two builds: ratios and usage errors.
 expect 0 "$root/tests/speed/compare_builds.sh" --pairs 2 "$FULCRUM" "$(dirname "$FULCRUM")" \
     seesaw size=3 --seconds 0.05
 [ "$(grep -c 'per_s .*\[.*\]' out)" -eq 8 ] || fail "$(cat out)"

@@ -8,7 +8,7 @@ uct=$root/configs/agents/uct-25.json
 python=/usr/bin/python3
 small=(seesaw size=3 --quiet)
 
-# The page: its requests get its answers, its program plays.
+# The protocol's page: its requests get its answers, and its program plays.
 page=$root/mcts/engine/PROTOCOL.md
 volatile='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
 grep '^> {' "$page" | cut -c3- >asked
@@ -21,7 +21,7 @@ expect 0 "$FULCRUM" match mine.json "$uct" "${small[@]}" --games 2 --out mine
 grep -q '"name":.*"mine"' mine/config.json && grep -q '"version":.*"1"' mine/config.json ||
     fail "the engine's name is not recorded"
 
-# Requests that are none are answered, and the conversation goes on; `stop` ends a search.
+# Invalid requests are answered, and the session continues; `stop` ends a search.
 printf '%s\n' rubbish '[]' '{}' '{"id":1,"request":"go"}' '{"id":2,"request":"game","game":"no"}' \
     '{"id":3,"request":"game","game":"seesaw"}' '{"id":4,"request":"position","position":"x"}' \
     '{"id":5,"request":"evaluate","positions":[7]}' '{"id":6,"request":"no"}' \
@@ -72,7 +72,7 @@ JSON
 sed -i "s,PYTHON,$python," study.json
 expect 0 "$FULCRUM" study study.json --out study --quiet
 
-# What an engine may do wrong: it is named, no game counts, no process is left.
+# Faults of an engine: each is reported, no game counts, no process is left.
 play_faulty() { # FAULT [option of the engine ...]; keys in $limits
     echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", $(printf '"%s", ' "$@" |
         sed 's/, $//')]$limits}}" >faulty.json
@@ -117,7 +117,8 @@ echo '{"engine": {"command": "x"}, "search": {"simulations": 5}}' >none.json
 refused "is for agents that search" "$FULCRUM" match none.json "$uct" "${small[@]}"
 refused "not at the terminal" "$FULCRUM" play seesaw --player1 random.json --player2 search
 
-# Once is repeated, and changes no game; what was whole before a failure is kept.
+# A game with one fault is played again, with the same result; complete games before a failure
+# are kept.
 limits=
 play_faulty exit --after 3 --once once || fail "not played again: $(cat err)"
 grep -q "is played again, from its start (1 of 2 times)" err || fail "not said: $(cat err)"
@@ -131,8 +132,8 @@ expect 2 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1
 expect 0 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1 --out kept
 grep -q '"games":[[:space:]]*8' kept/calls/*.json && fail "all games were played again"
 
-# A request to stop is heard while an engine hangs.
-stopped() { # COMMAND...
+# A signal to stop takes effect while an engine hangs.
+stopped_hanging() { # COMMAND...
     "$FULCRUM" "$@" >/dev/null 2>err </dev/null & local pid=$! status=0 start=$SECONDS
     for _ in $(seq 100); do [ -e hanging ] && break; sleep 0.05; done
     sleep 0.1
@@ -144,16 +145,16 @@ stopped() { # COMMAND...
 }
 echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", \"hang\", \"--once\", \"hanging\"]}}" \
     >hangs.json
-stopped match hangs.json "$uct" "${small[@]}" --threads 2 --out stopped
+stopped_hanging match hangs.json "$uct" "${small[@]}" --threads 2 --out stopped
 cat >outside.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 6, "search": {"simulations": 20,
  "selection": "puct", "evaluator": "process"},
  "evaluator": {"command": ["$python", "-IS", "$faulty", "none"]}}
 JSON
-stopped selfplay outside.json evaluator.command="$python -IS $faulty hang --once hanging" \
-    --threads 2 --out stopped-run
+stopped_hanging selfplay outside.json \
+    evaluator.command="$python -IS $faulty hang --once hanging" --threads 2 --out stopped-run
 
-# A program that hangs ends with a fulcrum that is killed outright.
+# A hanging engine ends when fulcrum is killed by SIGKILL.
 "$FULCRUM" match hangs.json "$uct" "${small[@]}" --threads 1 --out killed >/dev/null 2>&1 &
 pid=$!
 for _ in $(seq 100); do [ -e hanging ] && break; sleep 0.05; done
@@ -168,7 +169,7 @@ done
 rm -f hanging
 checks=$((checks + 1))
 
-# Evaluators: the same for any batch and number of threads; faults end the call.
+# Evaluators: the same for any batch and number of threads; faults end the command.
 expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
 expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two
 same_games one two
@@ -195,7 +196,7 @@ refused "does not evaluate" "$FULCRUM" analyze seesaw "${process[@]}" \
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=process evaluator.command=x
 refused "is not \"process\"" "$FULCRUM" analyze seesaw evaluator.command=x
 
-# What is wrong with a request is its answer; what is no line ends the conversation.
+# An invalid request is answered with its error; a malformed line ends the session.
 printf '%s\n' '{"id": 1, "request": "go"}' '{"id": 2, "request": "dance"}' '{"id": 3}' '[' '' \
     '{"id": 4, "request": "game", "game": "chess"}' '{"id": 5, "request": "game"}' \
     '{"id": 6, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
@@ -217,7 +218,7 @@ for number, words in ((1, 'needs a "game" request first'), (2, "no such request:
 assert None in said and said[None], "the line that is no JSON"
 assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
 PYTHON
-# A position is the one that its actions lead to; budgets have their bounds.
+# A position must be the one that its actions lead to; budgets have limits.
 cat >requests <<'REQUESTS'
 {"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}
 {"id": 1, "request": "position", "position": 7}
@@ -251,14 +252,14 @@ for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a li
     assert words in answers[number]["error"], answers[number]
 assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
 PYTHON
-# An agent that plans its visits has no clock.
+# An agent that plans its visits accepts no time limit.
 echo '{"search": {"root": "gumbel", "simulations": 4}}' >gumbel.json
 printf '%s\n' '{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
     '{"id": 1, "request": "go", "time_ms": 5}' '{"id": 2, "request": "go"}' >requests
 "$FULCRUM" engine gumbel.json <requests >answers || fail "no clock"
 [ "$(grep -c 'go: .*set their number with' answers)/$(grep -c '"action"' answers)" = 1/1 ] ||
     fail "by gumbel: $(cat answers)"
-ended() { # STATUS WORDS BYTES: how a conversation of these bytes (as of %b) ends
+ended() { # STATUS WORDS BYTES: how a session with these bytes (in printf's %b) ends
     printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"
     grep -qF -- "$2" err || fail "not '$2': $(cat err)"

@@ -19,7 +19,7 @@ cat >run.json <<'JSON'
  "network": {"weights": "weights.h5"}}
 JSON
 expect 0 "$FULCRUM" selfplay run.json --out one --threads 1
-for kernels in plain avx2 avx512; do # any of them that is not here is the next best
+for kernels in plain avx2 avx512; do # one that this processor lacks falls back to the next best
     expect 0 env FULCRUM_KERNELS=$kernels "$FULCRUM" selfplay run.json --out $kernels --threads 3
     same_runs one $kernels
 done
@@ -65,7 +65,7 @@ equal "$(sed "$untimed" out)" "$(sed "$untimed" first)" "an analysis"
 expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=2000 \
     search.threads=4 --json
 
-# What it says of a position.
+# The evaluation of a position.
 expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
 mv out first
 expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
@@ -76,7 +76,7 @@ expect 0 "$FULCRUM" bench seesaw size=3 --network weights.h5 --seconds 0.05
 grep -q "integer, 64 units" out || fail "the network is not described: $(cat out)"
 expect 0 "$FULCRUM" bench seesaw size=3 --network 64 --seconds 0.05 --json
 
-# What is refused.
+# Errors.
 refused "not with size=4" "$FULCRUM" evaluate weights.h5 seesaw size=4
 refused "not seega" "$FULCRUM" evaluate weights.h5 seega
 refused "leave it out" "$FULCRUM" evaluate weights.h5 seesaw size=3 --instructions portable
@@ -89,7 +89,7 @@ refused "search.expand_after" "${run[@]}" search.expand_after=2
 refused "is an integer network: use search.evaluator=integer" "${run[@]}" search.evaluator=network
 refused "there is no such file" "${run[@]}" network.weights=nowhere.h5
 refused "has to name a file" "${run[@]}" network.weights=
-# What a network is shown, as text: those that are on, or all.
+# A network's features as text: the active ones, or all.
 expect 0 "$FULCRUM" features seesaw size=3
 on=$(sed -n '1s/.*; \([0-9]*\) on .*/\1/p' out) features=$(sed -n '1s/.*: \([0-9]*\) features.*/\1/p' out)
 equal "$(sed 1d out | wc -l)" "$on" "lines of features that are on"
@@ -105,7 +105,7 @@ refused "damaged.h5: is" "$FULCRUM" evaluate damaged.h5 seesaw size=2
 head -c 3000 weights.h5 >cut.h5
 refused "cannot be read" "${run[@]}" network.weights=cut.h5
 
-# Every network that is shipped, of whichever seed, plays the variant that its plan names.
+# Every shipped network, of any seed, plays the variant in its plan.
 for shipped in "$root"/experiments/{integer-learning,perfect-play}/*.h5; do
     plan=${shipped%.h5}
     variant=$(/usr/bin/python3 - "${plan%-seed*}.json" <<'PYTHON'

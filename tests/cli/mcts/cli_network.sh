@@ -19,7 +19,7 @@ cat >run.json <<'JSON'
  "network": {"weights": "weights.h5", "instructions": "portable"}}
 JSON
 
-# Any number of threads, and so any batches, make the same files; cut and gone on, too.
+# Any number of threads, and so any batches, give the same files, also when played in parts.
 expect 0 "$FULCRUM" selfplay run.json --out one --threads 1
 expect 0 "$FULCRUM" selfplay run.json --out three --threads 3
 same_runs one three
@@ -34,7 +34,7 @@ for table in games positions legal; do # the configuration differs, and nothing 
 done
 expect 0 "$FULCRUM" verify one
 
-# Stopped in the middle, by a signal and hard, a run goes on as if it never had been.
+# A run that is stopped by SIGTERM and SIGKILL and resumed equals an uninterrupted one.
 simulations=150
 [ "${FULCRUM_TEST_EFFORT:-100}" -ge 10 ] || simulations=50 # slow builds
 expect 0 "$FULCRUM" selfplay run.json search.simulations=$simulations --out whole --threads 2
@@ -45,7 +45,7 @@ done
 expect 0 "$FULCRUM" selfplay run.json search.simulations=$simulations --out cut --threads 1
 same_runs whole cut
 
-# What it was played with is in the configuration: weights by their hash, instructions.
+# The configuration records the hash of the weights and the instruction set.
 hash=$("$FULCRUM" evaluate weights.h5 seesaw --json | sed 's/.*"hash":"\([^"]*\)".*/\1/')
 grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.json ||
     fail "the hash $hash is not in $(cat one/config.json)"
@@ -96,15 +96,14 @@ PYTHON
     checks=$((checks + 1))
 fi
 
-# Where the weights have gone, recorded games can still be held to the rules.
+# Without the weights, recorded games can still be checked against the rules.
 mv weights.h5 gone.h5
 expect 0 "$FULCRUM" verify one --sample 0
 expect 0 "$FULCRUM" info one
 refused "weights.h5: there is no such file" "$FULCRUM" verify one
 mv gone.h5 weights.h5
 
-# On a cluster: the configuration that is written is the settled one, and a job asks for the
-# memory of the cache.
+# On a cluster: the effective configuration is written, and a job requests memory for the cache.
 for cache in 0 100; do
     expect 0 "$FULCRUM" slurm run.json network.cache_mb=$cache --out slurm$cache --tasks 2 \
         --time 1h
@@ -168,7 +167,7 @@ grep -qw amx_bf16 /proc/cpuinfo ||
 cp weights.h5 damaged.h5
 printf '\377' | dd of=damaged.h5 bs=1 seek=9000 conv=notrunc status=none
 refused "damaged" "$FULCRUM" evaluate damaged.h5 seesaw
-# A network that says what it was trained on: commands say when they ask about anything else.
+# A network that records what it was trained on: commands warn when they use it on anything else.
 cp weights.h5 seen.h5
 variant=$("$FULCRUM" moves seesaw --json |
     /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["variant"])')

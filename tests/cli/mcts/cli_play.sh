@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# session STATUS 'LINE|LINE|...' ARGUMENT...: what is said goes to out and err.
+# session STATUS 'LINE|LINE|...' ARGUMENT...: output goes to out and err.
 session() {
     local status=$1 lines=$2 got=0
     shift 2
@@ -18,12 +18,12 @@ says() {
     grep -qF -- "$1" out || fail "no '$1' in: $(tail -40 out)"
     checks=$((checks + 1))
 }
-# Positions that the session asked for, one a line.
+# The positions that the session printed, one per line.
 positions() {
     grep -A1 -- '> position$' out | grep -v -e '> position$' -e '^--$'
 }
 
-# Every game: who plays, what it is about, each command, and a way back to where it was.
+# Every game: players, aim, each command, and a command to continue from the position.
 fast=search.simulations=60
 for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size=3 swap=true'; do
     # shellcheck disable=SC2086
@@ -40,7 +40,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     grep -q "$(printf '\033')" out && fail "escape sequences in a file"
     [ "$(positions | wc -l)" -eq 3 ] || fail "not three positions: $(cat out)"
     [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "undo: $(positions)"
-    # The first action, again and again, ends in a result; so does giving up.
+    # Always choosing the first action ends in a result; so does resigning.
     yes 1 | head -600 >many
     # shellcheck disable=SC2086
     "$FULCRUM" play $game $fast <many >out 2>err || fail "to the end: $(cat err)"
@@ -56,7 +56,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     [ "$(positions | wc -l)" -eq 1 ] || fail "undo of resign: $(cat out)"
 done
 
-# Each command that help lists is one, and stands where an action would.
+# Each command that help lists exists, and is accepted in place of an action.
 session 0 help seesaw $fast
 commands=$(sed -n '/^  help  /,/^  quit  /s/^  \([a-z]*\) .*/\1/p' out)
 [ "$(echo "$commands" | wc -l)" -ge 14 ] || fail "help: $(cat out)"
@@ -67,7 +67,7 @@ for command in $commands; do
     says "did you mean $command?"
 done
 
-# Wrong lines change nothing, and say what would be right.
+# Invalid lines change nothing, and the message says what would be valid.
 puzzle='S d3=S3/S d4=N1/N e4=N1/N g1=N1/N'
 session 0 '@@|99|d3xd9|d3xd4xa1|d3xd4xe4xe5||  |xyzzy|save|load nothing.json|save /nowhere/x.json|position' \
     seesaw --position "$puzzle" --player2 human
@@ -80,7 +80,7 @@ says 'nothing.json: cannot be opened'
 says '/nowhere/x.json: cannot be created'
 [ "$(positions)" = "$puzzle" ] || fail "$(positions)"
 
-# A turn of many actions, typed whole; taken back action by action.
+# A turn of several actions, typed at once; undone action by action.
 session 0 'D3xD4xE4|position|undo|position|undo|position|redo|d4xe4|turns|redo' seesaw \
     --position "$puzzle" --player2 human
 says 'd3xd4xe4'
@@ -112,13 +112,13 @@ assert game["players"][1]["search"]["simulations"] == 60
 assert game["position"] in open("mid").read() and "to move" in game["result"]
 PYTHON
 
-# `show` prints it too, but not as JSON, which it is, nor by a number.
+# `show` prints a saved game, too, but not as JSON, which the file is already, nor by number.
 expect 0 "$FULCRUM" show mid.json --boards
 grep -q '^player 1: human$' out && grep -q '^--- turn 1, action 1: ' out || fail "$(head -5 out)"
 refused 'is a saved game, number 0, not 3' "$FULCRUM" show mid.json --game 3
 refused 'which is JSON itself' "$FULCRUM" show mid.json --json
 
-# What is there already is not written over, but a game's own file is.
+# Existing files are not overwritten, except for the game's own file.
 session 0 '1|save mid.json|save new.json|1|save new.json' seesaw size=3 $fast
 says 'mid.json: already exists; choose another name'
 [ "$(grep -c '^saved in new.json' out)" -eq 2 ] || fail "$(cat out)"
@@ -127,7 +127,7 @@ session 0 '1' --load mid.json --save mid.json
 session 0 'undo|position' --load mid.json
 diff <(positions) mid || fail "not kept in its own file"
 
-# --save keeps up, even with who is killed; it is left whole.
+# --save writes after each action, so that the file is complete even if the program is killed.
 mkfifo pipe
 "$FULCRUM" play seesaw size=3 $fast --save kept.json <pipe >out 2>err &
 child=$!
@@ -143,8 +143,8 @@ wait $child 2>/dev/null
 session 0 'turns' --load kept.json
 grep -q '^   1\. [^ ]* *[^ ]' out || fail "kept: $(cat out)"
 
-# Two agents: the same game again with the same seed, another with another; a line for
-# each action, the board and the result.
+# Two agents: the same game with the same seed, a different one with another; a line for each
+# action, the board and the result.
 agents=("$root/configs/agents/varied-400.json" "$root/configs/agents/uct-100.json")
 watch() {
     expect 0 "$FULCRUM" play "$@" --player1 "${agents[0]}" --player2 "${agents[1]}"
@@ -177,7 +177,7 @@ expect 0 "$FULCRUM" play seesaw size=2 --player1 search.simulations=5 \
 says 'search, 5 simulations an action'
 says 'search, 7 simulations an action'
 
-# Wrong calls.
+# Usage errors.
 refused 'no game given' "$FULCRUM" play
 refused 'did you mean "size"' "$FULCRUM" play seesaw sise=4
 refused 'did you mean "search.time_ms"' "$FULCRUM" play seesaw search.time=4

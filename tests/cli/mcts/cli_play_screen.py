@@ -56,7 +56,7 @@ def play(board, rows, columns, keys, environment=None):
             if i < len(keys):
                 session.type(keys[i] + "\n")
                 session.wait(PROMPT)
-        # What has scrolled the board away leaves the aim and the last turns.
+        # After output that scrolls the board away, the aim and the last turns are still shown.
         session.type("rules 3\n")
         session.wait(PROMPT)
         words = " ".join(session.screen.text())
@@ -67,7 +67,7 @@ def play(board, rows, columns, keys, environment=None):
 for board in BOARDS:
     for columns in (80, 60):
         play(board, 24, columns, ["1", "1"])
-# The beginning of actions marks where they lead; a terminal without colours or cursor.
+# The beginning of an action marks its targets; a terminal without colours or cursor movement.
 play("seesaw size=4", 24, 80, ["@c1", "c"])
 play("cascade size=4", 24, 60, ["w:a1", "d2"], {"NO_COLOR": "1"})
 play("cascade size=4", 24, 60, ["w:a1", "r:"], {"TERM": "dumb"})

@@ -46,7 +46,7 @@ with h5py.File("runs/quickstart/size-4/shard-000000.h5") as file:
 PYTHON
 checks=$((checks + 1))
 
-# Each folder's README names its rooms; each header begins with its manual.
+# Each top folder has a README, READMEs name every header, and each header begins with its manual.
 for room in core mcts selfplay eval python configs experiments tests; do
     [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
 done

@@ -10,7 +10,7 @@ cat >study.json <<'JSON'
  "variants": [{"name": "two", "variant": {"size": 2}}, {"name": "three", "variant": {"size": 3}}],
  "strengths": [{"name": "weak", "simulations": 2}]}
 JSON
-# Each place of a name, with each kind of text that is none.
+# Each place of a name, with each kind of invalid name.
 /usr/bin/python3 - <<'PYTHON' || fail "no studies"
 import json
 study = json.load(open("study.json"))
@@ -53,17 +53,17 @@ for ((i = 0; i < 7; i++)); do
         "$root/configs/agents/uct-25.json" seesaw size=2 --games 2 --out match-$i
 done
 refused 'contains \u0000' "$FULCRUM" study hostile-30.json --out out
-# A file whose name is none still names an agent.
+# An agent is named after its file even if that is no valid name.
 cp "$root/configs/agents/uct-25.json" "$(printf 'a\033[2J\nb.json')"
 expect 0 "$FULCRUM" match "$(printf 'a\033[2J\nb.json')" "$root/configs/agents/uct-50.json" \
     seesaw size=2 --games 4 --out named --quiet
 grep -aqP '\x1b' "$TEMPORARY/out" "$TEMPORARY/err" && fail "a raw escape from a file's name"
 
-# Keys by the thousand are read at once, and one that is there twice is found.
+# Thousands of keys are read quickly, and a duplicate one is found.
 expect 2 timeout 2 "$FULCRUM" selfplay many-keys.json --out out
 refused 'the key "k7" is given twice' timeout 2 "$FULCRUM" selfplay twice.json --out out
 
-# What others wrote into a run: shown without what a terminal would obey.
+# Texts that others wrote into a run are shown without terminal escapes.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=2 \
     search.simulations=5 --out run --quiet
 /usr/bin/python3 - <<'PYTHON' || fail "no hostile notes"

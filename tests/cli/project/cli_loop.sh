@@ -50,8 +50,8 @@ same_loops() {
 expect 0 loop plan.json whole
 grep -q 'promoted": true' whole/gates/*.json || fail "nothing was promoted: $(cat err)"
 grep -q '"evaluator":.*"network"' whole/games/00[12]-0/config.json || fail "no network has played"
-# Before a generation is trained the best network has searched half of the games that others
-# have played in the two before it.
+# Before a generation is trained the best network reanalyzes half of the games that other
+# networks have played in the two generations before.
 $python - <<'PYTHON' || fail "reanalysis: $(cat whole/log.txt)"
 import glob, json, os
 import h5py
@@ -76,7 +76,7 @@ if command -v gnuplot >/dev/null; then
     grep -q '<svg' whole/report.html || fail "no plot"
 fi
 
-# Killed again and again, the loop alone or by a signal that it hears.
+# Killed repeatedly, only the loop's own process, by SIGKILL or SIGTERM.
 cut=0 calls=0
 until [ -e broken/report.html ]; do
     calls=$((calls + 1))
@@ -114,7 +114,7 @@ expect 0 loop plan.json broken
 wait $!
 same_loops whole broken
 
-# A longer plan goes on; another one is refused, and so is nonsense: one message each.
+# A longer plan resumes; a different or an invalid one is rejected, with one message each.
 sed 's/"generations": 3/"generations": 4/' plan.json >longer.json
 expect 0 loop longer.json broken
 [ -e broken/gates/003.json ] || fail "no fourth generation"
@@ -147,7 +147,7 @@ wrong 'train.schedule-steps: requires train.decay' loop \
 wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
 wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
 wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
-# Nor does one that only asks.
+# Nor does --check.
 expect 0 loop longer.json whole --check
 wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole --check
 expect 0 loop plan.json unmade --check
@@ -155,7 +155,7 @@ expect 0 loop plan.json unmade --check
 diff -r kept whole >&2 || fail "a wrong call changed something"
 sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
 expect 0 loop changed.json broken # other ratings may follow
-# The whole plan is judged before anything is played: also what is used hours later.
+# The complete plan is checked before anything is played, also parts that are used hours later.
 wrong() {
     local word=$1
     shift
@@ -176,7 +176,7 @@ wrong 'gate.sprt: is not used by the rule "half"' loop \
 wrong 'gate.games is missing' loop \
     "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')" refused
 wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
-# Parts that nothing was made by yet may be corrected.
+# Parts of a plan that have not been used yet may be corrected.
 /usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -204,7 +204,7 @@ shares = [size / played for size, played in zip(sizes[1:], (200, 400, 800, 1600)
 assert shares == sorted(shares, reverse=True), shares
 PYTHON
 wrong 'simulatons' loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
-# Self-play without a network is judged as it is, and not as a network's.
+# Self-play without a network is checked as such, not as a network's.
 wrong '"search.amaf_reference" is for' loop \
     "$(change 's/"simulations": 30/"selection": "puct", "amaf_reference": 9/')" refused
 $python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "uct without a network"
@@ -217,7 +217,7 @@ said["first"]["search"] |= {"selection": "uct", "amaf_reference": 9, "expand_aft
 judge(argparse.Namespace(plan="plan.json", fulcrum=sys.argv[2], learner=""), Plan(said))
 PYTHON
 
-# Integer networks: of one variant, shown features, played by their own evaluator.
+# Integer networks: one variant, features as inputs, their own evaluator.
 change 's/, {"variant": {"size": 3}, "from": 1}//;s/"steps": 5/"steps": 5, "network": "integer"/
 s/"generations": 3/"generations": 2/
 s/"gate": {.*}/"gate": {"rule": "half", "games": 8, "opening": 2}/' >/dev/null

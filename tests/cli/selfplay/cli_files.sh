@@ -18,7 +18,7 @@ echo '{"name": "b", "search": {"simulations": 6}}' >b.json
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet
 expect 0 "$FULCRUM" study study.json --out study --quiet
 
-# --- Two configurations at once on one folder: one is first, the other says so ---------
+# --- Two configurations at once in one folder: one is first, the other is rejected ------
 both=0
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
     "$FULCRUM" selfplay run.json seed=1 --out two-$i --quiet >/dev/null 2>one </dev/null &
@@ -52,12 +52,13 @@ expect 0 "$FULCRUM" export run other -o named.h5 # each is named
 # --- Outputs with the names of inputs, or of anything else -----------------------------
 echo notes >notes
 mkfifo pipe
-same() { # same FILE COMMAND...: the command is refused, and the file as it was
+same() { # same FILE COMMAND...: the command is rejected, and the file unchanged
     local file=$1
     shift
     cp "$file" before
     refused "$file: " "$@"
-    grep -qE ": (is|already exists) " "$TEMPORARY/err" || fail "$file: $(cat "$TEMPORARY/err")"
+    grep -qF -e "$file: is " -e "$file: already exists " "$TEMPORARY/err" ||
+        fail "$file: $(cat "$TEMPORARY/err")"
     cmp -s "$file" before || fail "$file was replaced by: $*"
 }
 cell=$(find study -name 'shard-000000.h5' | head -1)
@@ -80,7 +81,7 @@ done
 [ -p pipe ] || fail "a pipe was replaced"
 mkdir tables && echo 'not,one' >tables/cells.csv
 same tables/cells.csv "$FULCRUM" report study --csv=tables
-# What it wrote itself it writes again.
+# Files that the program wrote itself are overwritten.
 for i in 1 2; do
     expect 0 "$FULCRUM" report study -o page.html
     expect 0 "$FULCRUM" report study --csv=csv
@@ -88,7 +89,7 @@ for i in 1 2; do
     expect 0 "$FULCRUM" export run -o train.h5 --force
 done
 
-# --- A folder that is taken away while its run is played -------------------------------
+# --- A folder that is removed while its run is played ------------------------------------
 cat >long.json <<'JSON'
 {"game": "seesaw", "variant": {"size": 3}, "games": 100000, "shard_games": 2,
  "search": {"simulations": 100}}
@@ -113,7 +114,7 @@ another() { mv gone older && mkdir gone && cp other/config.json gone; }
 gone another
 equal "$(find gone -name '*.h5' | wc -l)" 0 "games in a folder of another run"
 
-# --- A run of very many games begins at once, and stops when it is told to -------------
+# --- A run of very many games begins at once, and stops at its time limit ---------------
 for shard_games in 1 16; do
     expect 3 "$FULCRUM" selfplay run.json games=1000000000 shard_games=$shard_games \
         --out huge-$shard_games --quiet --threads 1 --time-limit 1s
@@ -124,14 +125,14 @@ for shard_games in 1 16; do
         --out huge-$shard_games --quiet --games 999999984:1000000000
 done
 
-# --- Descriptors 0 to 2 that are closed -------------------------------------------------
+# --- Closed descriptors 0 to 2 ------------------------------------------------------------
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
 for closed in '<&-' '>&-' '2>&-' '<&- 2>&-' '<&- >&- 2>&-'; do
     status=0
     rm -rf closed all-closed.h5
     eval "\"\$FULCRUM\" selfplay run.json --out closed --threads 1 >out 2>err $closed" || status=$?
     case $closed$status in
-    *'>&- 2>&-2' | '>&-2' | *0) ;; # what it would have printed could not be
+    *'>&- 2>&-2' | '>&-2' | *0) ;; # its output could not be printed
     *) fail "status $status with $closed" ;;
     esac
     same_runs whole closed
@@ -139,7 +140,7 @@ for closed in '<&-' '>&-' '2>&-' '<&- 2>&-' '<&- >&- 2>&-'; do
     expect 0 "$FULCRUM" verify all-closed.h5
 done
 
-# --- Inputs that are no files -----------------------------------------------------------
+# --- Inputs that are not files ------------------------------------------------------------
 for input in pipe /dev/zero /dev/null; do
     for command in "selfplay $input" "study $input" "info $input" "merge $input -o x.h5" \
         "export $input -o x.h5" "metrics $input" "match a.json $input seesaw" \
@@ -164,7 +165,7 @@ if mkdir small && mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
         refused 'Read-only file system' "$FULCRUM" $command
     done
     mount -o remount,rw small
-    # A disk that is full at every fill: no signal, no file that is not whole.
+    # A disk that is full at any point: no signal, no incomplete file.
     for kib in 0 4 8 12 16 20 24 32 40; do
         mount -o remount,size=4m small && rm -f small/*.h5 small/ballast
         for command in "merge small/run -o small/all.h5 --quiet" \
@@ -193,7 +194,7 @@ else
     echo "skipped: full and read-only disks (mounting a small one needs root)"
 fi
 
-# --- What killed calls left beside an output is taken away -----------------------------
+# --- Files that killed commands left beside an output are removed ------------------------
 sleep 0.01 &
 process=$!
 wait $process

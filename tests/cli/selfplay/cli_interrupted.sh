@@ -21,10 +21,10 @@ now() {
 }
 begin=$(now)
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet --threads 1
-micros=$((($(now) - begin) / 1000)) # that it takes when nobody interrupts
+micros=$((($(now) - begin) / 1000)) # of an uninterrupted run
 
-# interrupt SIGNAL SHARE WORDS...: the status of a call that gets the signal at a random
-# instant before a SHAREth of the time that the whole run takes.
+# interrupt SIGNAL SHARE WORDS...: runs a command that gets the signal at a random instant in the
+# first 1/SHARE of the complete run's time; returns its status.
 interrupt() {
     local signal=$1 status=0 delay=$((RANDOM * micros / $2 / 32768))
     shift 2
@@ -36,7 +36,7 @@ interrupt() {
     return $status
 }
 
-# complete RUN WORDS...: finishes it; then it is as whole as the one that was not cut.
+# complete RUN WORDS...: finishes the run, which must then equal the uninterrupted one.
 complete() {
     local run=$1
     shift
@@ -74,14 +74,14 @@ same_runs whole $run
     fail "only $stopped stopped and $killed killed of $interruptions"
 echo "$stopped stopped, $killed killed, $early before they listened, in $((runs + 1)) runs"
 
-# Stopped at once, wherever it is: even in a search that would take minutes.
+# A run stops at once, even in a search that would take minutes.
 begin=$(now)
 stopped USR1 3 "$FULCRUM" selfplay run.json search.simulations=60000000 variant.size=5 \
     --out long --threads 2
 grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
-# Parts of games are kept: what is stopped after every few actions comes to an end.
+# Parts of games are kept: a run that is stopped after every few actions still finishes.
 for ((calls = 1; calls < 400; calls++)); do # later ones are given more time
     status=0
     interrupt TERM $((40 - calls / 10)) --out crumbs --threads 1 --games 0:10 || status=$?
@@ -92,8 +92,8 @@ done
 h5diff whole/shard-000000.h5 crumbs/shard-000000.h5 || fail "it is not the same game"
 checks=$((checks + 1))
 
-# Trees that are reused cannot go on from a position: such games begin again, and are the
-# same games.
+# Games with reused trees cannot be resumed from a position: they begin again, and are the same
+# games.
 expect 0 "$FULCRUM" selfplay run.json search.reuse=true --out reuse --quiet
 for ((i = 0; i < 10; i++)); do
     interrupt TERM 5 search.reuse=true --out reuse-cut --threads 2 || true
@@ -101,14 +101,14 @@ done
 complete reuse-cut search.reuse=true
 same_runs reuse reuse-cut
 
-# A limit of time stops by itself, and says so.
+# A time limit stops the run, with a message.
 begin=$(now)
 expect 3 "$FULCRUM" selfplay run.json search.simulations=1000000 --out limit \
     --time-limit 2s
 grep -q 'stopped by the time limit' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 2000 ] || fail "the limit is passed"
 
-# Tasks share the files; Slurm's array says which one this is.
+# Tasks share the files; Slurm's array variables give the task.
 for task in 2/3 0/3; do
     expect 0 "$FULCRUM" selfplay run.json --out tasks --quiet --task $task
 done

@@ -19,7 +19,7 @@ whole() { # RUN: it passes every check, its searches done again
     expect 0 "$FULCRUM" verify "$1" --all --threads 2
 }
 
-# With two threads, and killed again and again, it comes out the same.
+# Two threads, and repeated kills, give the same run.
 play --out one --threads 1
 play --out two --threads 2
 same_runs one two
@@ -32,8 +32,8 @@ play --out cut --threads 2
 same_runs one cut
 echo "$cut of 5 calls were cut off"
 
-# Off, whatever else the keys say, it is a run without them: what the searches found is the
-# same in every file.
+# Switched off, whatever the other keys are, the run equals one without them: search results are
+# the same in every file.
 off="playout_cap.simulations=0 resignation.value=0 search.forced_playouts=0"
 # shellcheck disable=SC2086
 play $off --out off
@@ -47,8 +47,8 @@ for shard in off/shard-*.h5; do
     done
 done
 
-# About the share that was asked for is searched whole, and nothing else is a target; both
-# kinds come in one game; the fast ones have the small budget.
+# About the requested share gets full searches, and only these are targets; both kinds occur in
+# one game; fast ones have the small budget.
 expect 0 "$FULCRUM" info one
 grep -q 'with the whole budget' out || fail "$(cat out)"
 /usr/bin/python3 -c 'import h5py' 2>/dev/null && {
@@ -130,9 +130,9 @@ PYTHON
     expect 0 /usr/bin/python3 exported.py
 }
 
-# Games are resigned, and some are played out: both are told, by the program and by a reader
-# that knows FORMAT.md alone. Which ones depends on the games' numbers alone, so that a run in
-# which all others are resigned at once shows it; what depends on how games end is of these.
+# Games are resigned, and some are played out: the program and a reader written from FORMAT.md
+# report both. Which ones depends only on the games' numbers, as a run shows in which all others
+# are resigned at once; figures that depend on the end of games use these.
 play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.decisions=1 \
     --out sample
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \

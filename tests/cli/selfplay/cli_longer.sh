@@ -26,7 +26,7 @@ says() {
 }
 play --out whole --quiet --threads 1
 
-# More games: it goes on; the games of a short last file are copied into a longer one.
+# More games: the run is extended; the games of a short last file are copied into a longer one.
 play --out run games=22
 says '3 files written, 0 already there'
 cp -r run short
@@ -45,7 +45,7 @@ expect 0 "$FULCRUM" export run -o run-export.h5
 [ -z "$(find run -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find run) was left"
 refused 'has changed since the files were merged' "$FULCRUM" show virtual.h5 --game 21
 
-# As many or fewer: nothing is played, and it says what is there.
+# As many games or fewer: nothing is played, and the existing games are reported.
 play --out run
 says 'run: all 5 files of these games are there already'
 play --out run games=12
@@ -57,13 +57,13 @@ says 'run: all 5 files of these games are there already'
 same_runs whole run
 expect 0 "$FULCRUM" verify run
 
-# Another run is another run all the same.
+# A different configuration is still rejected.
 refused '"seed" is 3 there and 4 here' "$FULCRUM" selfplay run.json seed=4 games=60 --out run
 refused '"shard_games" is 10 there and 5 here' \
     "$FULCRUM" selfplay run.json shard_games=5 --out run
 [ ! -e run/games/60 ] || fail "a refused call has made the run longer"
 
-# Half of the way: what is there, what is missing, and what completes it.
+# Half-way: what is there, what is missing, and the command that completes it.
 mkdir -p short/games
 : >short/games/1043
 expect 0 "$FULCRUM" info short
@@ -95,7 +95,7 @@ same_runs whole short
 expect 0 "$FULCRUM" verify short --all
 play --out empty games=10 --games 0:10 --quiet
 rm empty/shard-000000.h5
-refused 'empty: 0 of 10 games are finished yet' "$FULCRUM" info empty
+refused 'empty: 0 of 10 games are finished;' "$FULCRUM" info empty
 
 # Within one file, a game at a time; by parts and tasks.
 play --out steps games=21 --quiet
@@ -109,7 +109,7 @@ for task in 1/2 0/2; do
 done
 same_runs whole steps
 
-# Cut off anywhere, going on with another number of games: in the end the same data.
+# Interrupted anywhere and resumed with another number of games: the same data in the end.
 cut=0
 interruptions=$((60 * effort / 100))
 play --out cut games=7 --quiet
@@ -129,7 +129,7 @@ expect 0 "$FULCRUM" verify cut
 [ -z "$(find cut -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find cut) was left"
 echo "$cut of $interruptions were cut off"
 
-# Processes that ask for different numbers at once do no harm.
+# Processes that request different numbers of games at once do no harm.
 for ((i = 0; i < 4; i++)); do
     pids=()
     for games in 3 22 43 25 12; do
@@ -145,7 +145,7 @@ for ((i = 0; i < 4; i++)); do
     rm -r both
 done
 
-# Matches and ratings: the result is of the games that are asked for.
+# Matches and ratings: the result is that of the requested games.
 echo '{"search": {"simulations": 10}}' >ten.json
 echo '{"search": {"simulations": 20}}' >twenty.json
 match() {

@@ -92,7 +92,7 @@ for file in "${files[@]}"; do
 done
 refused 'holds games 0 to 119, these: 0:120, not 120' "$FULCRUM" show copied.h5 --game 120
 
-# A merged file that is damaged is known for it; a large one is shown by its own checks.
+# Damage of a merged file is detected; a truncated one is rejected by its length.
 cp copied.h5 broken.h5
 printf 'x' | dd of=broken.h5 bs=1 seek=20000 conv=notrunc status=none
 expect 1 "$FULCRUM" verify broken.h5
@@ -100,7 +100,7 @@ refused 'broken.h5' "$FULCRUM" info broken.h5
 head -c 30000 copied.h5 >broken.h5
 refused '30000 bytes long' "$FULCRUM" show broken.h5
 
-# Virtual: a file that is missing, changed or another is named; no zeros are shown.
+# Virtual: a source file that is missing, changed or replaced is named; no zeros are shown.
 cp -r run moved
 expect 0 "$FULCRUM" merge moved -o moved.h5 --virtual --quiet
 rm moved/shard-000003.h5
@@ -112,7 +112,7 @@ expect 1 "$FULCRUM" verify moved.h5
 printf 'x' | dd of=moved/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
 refused 'shard-000003.h5: is damaged' "$FULCRUM" show moved.h5 --game 21
 
-# A list of files in a right envelope that is not true: other counts, the file itself, no counts.
+# A wrong list of files in a valid envelope: other counts, the file itself, no counts.
 if $python -c 'import h5py' 2>/dev/null; then
     $python - <<'PYTHON' || fail "no crafted files"
 import shutil
@@ -188,7 +188,7 @@ refused 'of another configuration' \
 refused 'is virtual itself' "$FULCRUM" merge virtual.h5 -o no.h5 --virtual
 nothing_made no.h5
 
-# By force a file is replaced, once the new one is whole, and no game that is merged.
+# --force replaces a file once the new one is complete, but never an input of the merge.
 cp copied.h5 old.h5
 expect 0 "$FULCRUM" merge run -o old.h5 --force --virtual
 expect 0 "$FULCRUM" info old.h5
@@ -204,7 +204,7 @@ expect 0 "$FULCRUM" merge run -o no.h5 --force
 cmp no.h5 copied.h5 || fail "--force makes another file"
 rm no.h5
 
-# Wrong calls.
+# Usage errors.
 refused 'no run given' "$FULCRUM" merge -o no.h5
 refused '--out FILE.h5' "$FULCRUM" merge run
 refused '--force replaces it' "$FULCRUM" merge run -o copied.h5
@@ -215,7 +215,7 @@ refused 'No such file' "$FULCRUM" merge run -o nowhere/no.h5
 refused 'give one run' "$FULCRUM" merge run other -o no.h5
 nothing_made no.h5
 
-# Killed at any moment: no file of that name, or a whole one.
+# Killed at any moment: no file of that name, or a complete one.
 expect 0 "$FULCRUM" selfplay run.json games=2000 shard_games=20 search.simulations=2 \
     search.stop_when_settled=true --out many --quiet
 for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.5; do
@@ -231,7 +231,7 @@ for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.5; do
 done
 rm -f killed.h5.*.tmp
 
-# A full disk: one message, nothing left; with room it is made.
+# A full disk: one message, no file left; with free space the file is written.
 mkdir small
 expect 0 "$FULCRUM" merge many -o many.h5 --quiet
 if mount -t tmpfs -o size=$(($(stat -c %s many.h5) * 2 / 3 / 1024))k tmpfs small \
@@ -249,8 +249,8 @@ else
     echo "skipped: a full disk (mounting a small one needs root)"
 fi
 
-# Memory does not grow with the run: four times the games, the same peak within a third,
-# once there are more games than gather before they are written.
+# Memory does not grow with the run: with four times the games, the same peak within a third,
+# once there are more games than are buffered.
 peak() {
     $python - "$@" <<'PYTHON'
 import resource

@@ -13,8 +13,8 @@ slurm_possible || {
 trap 'slurm_stop; rm -rf "$TEMPORARY"' EXIT
 cd "$TEMPORARY" || exit 1
 RANDOM=$$
-# So many simulations that the run takes some seconds, however fast program and machine are:
-# no task must be done before it has been done its harm.
+# Enough simulations for the run to take some seconds, however fast program and machine are: no
+# task may finish before it was interrupted.
 cat >run.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 20, "seed": 5,
  "search": {"simulations": 100}}
@@ -47,7 +47,7 @@ $(tail -n 20 "$run"/slurm/logs/*.txt)"
     done
     checks=$((checks + 1))
 }
-# The process that plays a task's share, as its latest call says.
+# The process that plays a task's share, from its latest call log.
 process_of() {
     local call
     call=$(ls -t "$run"/calls/*.json | xargs -d '\n' grep -l "\"$1/8\"" | head -n 1)
@@ -56,8 +56,8 @@ process_of() {
 calls_of() {
     cat "$run"/calls/*.json | grep -c "\"$1/8\""
 }
-# Each task's process stands still as soon as it is there; all of them: true. Without other
-# programs, which take their time where many processes want the processor.
+# Stops each task's process as soon as it exists; true once all are stopped. Starts no other
+# programs, which would be slow on a busy machine.
 stands_still() {
     local call text task process
     for call in "$run"/calls/*.json; do
@@ -80,13 +80,13 @@ log_says() {
 is_gone() {
     [ -z "$(squeue --noheader --jobs="$1" 2>/dev/null)" ]
 }
-# Slurm's SIGUSR1, through the script, waits for a process that stands still.
+# Whether Slurm's SIGUSR1, through the script, is pending for a stopped process.
 is_told() {
     local pending
     pending=$(sed -n 's/^ShdPnd:[[:space:]]*//p' "/proc/$1/status" 2>/dev/null)
     [ $((0x0$pending & 0x200)) -ne 0 ]
 }
-# Slurm refuses a time that is over when it hears of it: once more, in the next second.
+# Slurm rejects a time that has passed when the request arrives: the caller tries again.
 ends_now() {
     scontrol update JobId="$1" EndTime=now
 }
@@ -94,8 +94,8 @@ ends_now() {
 expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
 array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 last=$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)
-# All stand still until each has been done its harm, so that none is done before; and two
-# until Slurm looks at its limits, every half minute.
+# All stay stopped until each was interrupted, so that none finishes before; two stay stopped
+# until Slurm checks its limits, every half minute.
 processes=()
 wait_until 60 "all tasks play" stands_still
 read -r -a here < <(squeue -h -r -w node1 -j "$array" -o %K | sort -n | xargs)
@@ -115,8 +115,8 @@ for task in "${here[@]:4}" "${there[@]}"; do
 done
 scontrol update NodeName=node2 State=RESUME || fail "scontrol update"
 
-# Meanwhile: what keeps nothing new is not begun for ever, what does is, beyond the five
-# times that a Slurm begins a job again by itself.
+# Meanwhile: a job that saves nothing new is not requeued for ever; one that does is, beyond the
+# five times that Slurm requeues a job by itself.
 nudge() {
     ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[3-9]' ||
         scancel --batch --signal=TERM "$1"
@@ -132,7 +132,7 @@ stuck_is_given_up() {
 wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
 [ "$(wc -l <"stuck/slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck/slurm/logs/*)"
 
-# The limits: of one the script is told and begins again, of the other Slurm ends it.
+# The time limits: the script of one task is warned and requeued; Slurm ends the other.
 wait_until 80 "Slurm has warned of the limit" is_told "${processes[warned]}"
 kill -CONT "${processes[warned]}"
 wait_until 60 "the warned task begins again" log_says "$warned" 'saved; requeued'

@@ -35,7 +35,7 @@ $PWD/$odd.h5
 FALSE
 WORDS
 
-# What is printed is what --submit does: a sbatch of our own writes down its words.
+# The printed commands are those that --submit runs: a fake sbatch records its arguments.
 mkdir bin
 cat >bin/sbatch <<'SH'
 #!/bin/sh
@@ -85,7 +85,7 @@ refused 'there is no sbatch here' env -u PATH "$(realpath "$FULCRUM")" slurm \
 refused 'there is no sbatch here' env PATH=/nowhere "$(realpath "$FULCRUM")" slurm \
     run.json --out y "${usual[@]}" --submit
 
-# A job that Slurm ends while it sets up begins again: none is so short that it is lost.
+# A job that gets SIGTERM during its set-up is requeued.
 cat >bin/squeue <<'SH'
 #!/bin/sh
 echo RUNNING
@@ -107,7 +107,7 @@ grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
 grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 
-# Slashes at the end of a folder are none of its name.
+# Slashes at the end of a folder are not part of its name.
 expect 0 slurm --out "$PWD/slashes//" --tasks 1 --time 1m
 grep -qx "run=$PWD/slashes" slashes/slurm/job.sh || fail "$(grep ^run= slashes/slurm/job.sh)"
 grep -qx "merged=$PWD/slashes.h5" slashes/slurm/job.sh || fail "it merges elsewhere"
@@ -130,7 +130,7 @@ asks_for 512 playout_cap.simulations=4 search.reuse=true
 asks_for 352 "${network[@]}"
 asks_for 448 "${network[@]}" playout_cap.simulations=4
 
-# Refusals leave nothing behind.
+# Errors leave nothing behind.
 refused 'no configuration given' "$FULCRUM" slurm
 refused '--out DIR is required' slurm "${usual[@]}"
 refused '--tasks N is required' slurm --out y --time 1h

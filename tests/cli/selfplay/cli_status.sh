@@ -30,7 +30,7 @@ call() {
 JSON
 }
 
-# Before anybody plays, and after one task of three.
+# Before any process plays, and after one task of three.
 expect 0 "$FULCRUM" slurm run.json --out run --tasks 3 --time 1h
 says 1 '^run: 0 of 55 games done \(0.0 %\), 0 in progress, 55 missing' 'files 0 of 6$' \
     'rate no process is playing' 'not known before the first file'
@@ -69,8 +69,8 @@ grep -A1 'failed .*broken ' out | grep -q '^    run: the disk is full$' || fail 
 cp run/calls/alive-1-00000000.json one.json
 rm run/calls/*-1-00000000.json
 
-# Of many failures five are told, those of tasks that went on counted; a call that has just
-# begun has no rate. What is no log of a call is none, and what a log cannot say is nothing.
+# Of many failures five are listed, and those of resumed tasks are counted; a call that has just
+# begun has no rate. Files that are not call logs, and impossible values in logs, are ignored.
 for task in 0/7 1/7 3/7 4/7 0/8 1/8 3/8; do
     call "bad${task//\//-}" $task failed 5 0 1 0 "fault of $task"
 done
@@ -80,7 +80,7 @@ call again1 1/8 playing 1 0 0 3 ''
 sed -i 's/"job": ""/"job": "7_1"/' run/calls/again1-1-00000000.json
 says 1 '2 earlier processes failed; their tasks have been resumed' \
     'rate not known yet: 2 processes, 8 threads' '1/8 0/10 2 playing 0:0[0-9] again1 7_1'
-grep -q 'failures more' out && fail "more failures than there are: $(cat out)"
+grep -q 'more failure' out && fail "more failures than there are: $(cat out)"
 echo '[1]' >run/calls/list-1-00000000.json
 echo '{"host": "torn' >run/calls/torn-1-00000000.json
 echo 'no JSON' >run/calls/notes
@@ -228,7 +228,7 @@ refused 'is damaged' "${short[@]}" games=9
 ls short/journal/shard-000000 | cmp - journal || fail "the journal was removed"
 expect 1 "$FULCRUM" status short
 grep -q '^short: [0-8] of 9' out || fail "$(cat out)"
-grep -q '0 of 1; in .*; 1 could not be read and is not counted: fulcrum verify short$' out || fail "$(cat out)"
+grep -q '0 of 1; in .*; 1 unreadable and not counted, see: fulcrum verify short$' out || fail "$(cat out)"
 expect 1 "$FULCRUM" status short --json
 grep -q '"complete":false.*"files_unread":1' out || fail "$(cat out)"
 

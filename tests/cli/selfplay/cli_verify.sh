@@ -35,7 +35,7 @@ sed 's/"seconds".*//' out >sample
 expect 0 "$FULCRUM" verify run --sample 3 --json --threads 3
 sed 's/"seconds".*//' out | cmp - sample || fail "verify --json differs from call to call"
 
-# A part of the run, for many processes: together they see every game once.
+# Parts of a run, for several processes: together they check every game once.
 for part in 0:10 10:15 15:22; do
     expect 0 "$FULCRUM" verify run --all --json --games $part
     grep -o '"searched_again":[0-9]*' out
@@ -45,7 +45,7 @@ refused 'multiples of shard_games, 5, or at the last game, 22' \
 refused 'multiples of shard_games' "$FULCRUM" verify run --games 0:25
 refused 'FIRST:END' "$FULCRUM" verify run --games 10:5
 
-# Missing is not damaged: it says what there is and what completes it.
+# Missing files are not damage: the report has the existing games and the completing command.
 rm run/shard-000001.h5 run/shard-000003.h5
 expect 0 "$FULCRUM" verify run --games 10:15
 says '5 of 10 games are there; missing: 5:10' "$FULCRUM" verify run --games 5:15
@@ -55,7 +55,7 @@ grep -q 'intact, but incomplete' out || fail "$(cat out)"
 expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
 expect 0 "$FULCRUM" verify run
 
-# Every kind of damage is named; nothing else is.
+# Every kind of damage is reported, and nothing else.
 printf 'x' | dd of=run/shard-000000.h5 bs=1 seek=3000 conv=notrunc status=none
 head -c 4000 whole/shard-000002.h5 >run/shard-000002.h5
 cp whole/shard-000000.h5 run/shard-000003.h5
@@ -98,7 +98,7 @@ assert lines[-1]["whole"] is False and lines[-1]["complete"] is True, lines[-1]
 assert all(line["path"] and line["text"] for line in lines)
 ' || fail "verify --json: $(cat out)"
 
-# Repair: nothing is deleted or overwritten, and the run is what it was.
+# Repair: nothing is deleted or overwritten, and the run is restored.
 mkdir run/damaged
 echo precious >run/damaged/shard-000000.h5
 cp run/shard-000000.h5 damaged-0
@@ -109,7 +109,7 @@ same_runs run whole
 cmp run/damaged/shard-000000.h5.1 damaged-0 || fail "the damaged file is not kept"
 [ "$(find run/damaged -type f | wc -l)" -eq 6 ] || fail "$(ls run/damaged)"
 
-# A repair of a run that is not complete makes again what was damaged, and no more.
+# Repairing an incomplete run replaces only the damaged files.
 rm run/shard-000001.h5
 printf 'x' | dd of=run/shard-000004.h5 bs=1 seek=3000 conv=notrunc status=none
 expect 1 "$FULCRUM" verify run --repair --quiet
@@ -146,7 +146,7 @@ says 'touched/config.json: differs from what this or any older version writes' "
 rm touched/config.json
 refused 'is not a run' "$FULCRUM" verify touched
 
-# More gaps than are worth a line; one game alone.
+# More gaps than fit a line; a run of one game.
 expect 0 "$FULCRUM" selfplay run.json variant.size=2 games=161 shard_games=1 \
     search.simulations=1 --out gaps --quiet
 rm gaps/shard-0000?[13579].h5 gaps/shard-0001[0-5][13579].h5
@@ -155,7 +155,7 @@ grep -qE '81 of 161 games are there; missing: 1:2 3:4 .{285,296} \.\.\.$' out ||
 expect 1 "$FULCRUM" verify gaps --quiet --games 1:2
 grep -q '0 of 1 game is there; missing: 1:2$' out || fail "$(cat out)"
 
-# Wrong calls.
+# Usage errors.
 refused 'no run or file of games given' "$FULCRUM" verify
 refused 'No such file' "$FULCRUM" verify nothing
 refused 'exclude each other' "$FULCRUM" verify run --all --sample 3

@@ -4,8 +4,8 @@
  * Activations keep the layout that the library chooses for the blocks; cells off the
  * board are cleared after each layer. We provide the scratch memory, so that a run
  * allocates nothing. The library uses one thread: the order of its sums would depend on
- * their number, and one evaluator per thread is faster. Owns, threads: as
- * network_trunk.h.
+ * their number, and one evaluator per thread is faster.
+ * Owns, threads: as network_trunk.h.
  * Errors: rejects an implementation named ref (hundreds of times slower) and an
  *      unsupported layout.
  */
