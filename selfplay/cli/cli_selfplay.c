@@ -102,18 +102,29 @@ static bool read_order(const call_t *call, workers_order_t *order, failure_t *er
            play_options_share(&call->play, &order->share, error);
 }
 
+/* Before anything is written: whether the folder's run has the games of --games. */
+static bool check_range(const call_t *call, const run_config_t *config,
+                        const char *folder, const workers_order_t *order,
+                        failure_t *error) {
+    uint64_t games;
+    return !call->games || (run_asks(config, folder, &games, error) &&
+                            workers_check(config, games, order, error));
+}
+
 /* The exit status. */
 static int play(const call_t *call, run_config_t *config) {
-    char folder[RUN_PATH];
+    char default_name[RUN_PATH];
     workers_order_t order;
     workers_result_t result;
     failure_t error;
     run_t run;
     play_options_listen(&call->play);
-    default_folder(call->words.words[0], folder);
+    default_folder(call->words.words[0], default_name);
+    const char *folder = call->play.folder ? call->play.folder : default_name;
     if (!run_config_bind(config, call->words.words[0], &error) ||
         !read_order(call, &order, &error) ||
-        !run_open(&run, config, call->play.folder ? call->play.folder : folder, &error))
+        !check_range(call, config, folder, &order, &error) ||
+        !run_open(&run, config, folder, &error))
         return cli_fail(&error);
     if (!call->games)
         order.end = run.games;

@@ -142,6 +142,30 @@ bool run_fits(const run_config_t *config, const char *folder, failure_t *error) 
     return fits;
 }
 
+/* The number of games that opening the run requests, when its length is known. */
+static uint64_t asked_games(const run_t *run) {
+    return run->config->games > 0  ? (uint64_t)run->config->games
+           : run->length.games > 0 ? run->length.games
+                                   : RUN_DEFAULT_GAMES;
+}
+
+bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
+              failure_t *error) {
+    char path[RUN_PATH];
+    uint64_t stored = 0;
+    run_t run;
+    if (!check_length(folder, error))
+        return false;
+    run_config_path(folder, path);
+    init(&run, config, folder);
+    bool right =
+        (access(path, F_OK) != 0 || check_config(&run, path, &stored, error)) &&
+        run_length_read(&run.length, folder, run.length.shard_games, stored, error);
+    *games = right ? asked_games(&run) : 0;
+    run_close(&run);
+    return right;
+}
+
 bool run_ask(run_t *run, uint64_t games, failure_t *error) {
     if (!run_length_ask(&run->length, run->folder, games, error))
         return false;
@@ -156,10 +180,7 @@ static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
     char path[RUN_PATH];
     if (!run_length_read(length, run->folder, length->shard_games, stored, error))
         return false;
-    uint64_t games = run->config->games > 0 ? (uint64_t)run->config->games
-                     : length->games > 0    ? length->games
-                                            : RUN_DEFAULT_GAMES;
-    if (!run_ask(run, games, error))
+    if (!run_ask(run, asked_games(run), error))
         return false;
     run_config_path(run->folder, path);
     return stored == 0 || length->games == stored ||

@@ -43,6 +43,11 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
 
+/* The number of games that run_open would request; the folder is not changed and need not
+ * exist. */
+bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
+              failure_t *error);
+
 /* Requests this many games: sets run->games, and extends the run if needed. */
 bool run_ask(run_t *run, uint64_t games, failure_t *error);
 

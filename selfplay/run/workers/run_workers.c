@@ -201,9 +201,9 @@ static void play_on_thread(workers_t *workers) {
     stop_thread_leaves();
 }
 
-static bool check_order(const run_t *run, const workers_order_t *order,
-                        failure_t *error) {
-    uint64_t games = run->games, size = (uint64_t)run->config->shard_games;
+bool workers_check(const run_config_t *config, uint64_t games,
+                   const workers_order_t *order, failure_t *error) {
+    uint64_t size = (uint64_t)config->shard_games;
     REQUIRE(order->share.index < order->share.count);
     if (order->first >= order->end || order->end > games)
         return error_set(
@@ -331,7 +331,8 @@ bool workers_play_several(const workers_part_t *parts, int count, const char **s
         init(&workers[i], &team, &parts[i],
              parts[i].result ? parts[i].result : &unasked[i]);
     for (int i = 0; right && i < count; i++)
-        right = check_order(parts[i].run, &parts[i].order, error);
+        right = workers_check(parts[i].run->config, parts[i].run->games, &parts[i].order,
+                              error);
     qsort(workers, (size_t)count, sizeof *workers, compare_weights);
 #pragma omp parallel num_threads(team.threads) if (right && count > 0)
     for (int i = 0; right && i < count; i++)

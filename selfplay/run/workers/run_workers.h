@@ -35,6 +35,11 @@ typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
 
 #define WORKERS_JOURNAL_S 60.0 /* between two journal entries of an active game */
 
+/* Whether a run of this many games can be played so: --games within it, at whole shards.
+ */
+bool workers_check(const run_config_t *config, uint64_t games,
+                   const workers_order_t *order, failure_t *error);
+
 /* Plays what is missing; false on an error. */
 bool workers_play(const run_t *run, const workers_order_t *order,
                   workers_result_t *result, failure_t *error);

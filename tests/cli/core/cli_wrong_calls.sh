@@ -46,9 +46,9 @@ refused 'not of the form key=value' "$FULCRUM" moves seesaw size
 refused 'the first token is the mover' "$FULCRUM" moves seesaw --position 'X d1=S1/S'
 refused 'column 3' "$FULCRUM" moves seesaw --position 'S d8=S1/S'
 printf 'S d1=S1/S d7=N1/N\nS d1\n' | "$FULCRUM" moves seesaw --stdin >out 2>err
-[ $? -eq 2 ] || fail "a bad line of --stdin has to end with 2"
+[ $? -eq 2 ] || fail "--stdin with an invalid line did not exit with 2"
 grep -q 'line 2' err || fail "no line number: $(cat err)"
-[ "$(wc -l <out)" -eq 7 ] || fail "the block before the bad line is missing"
+[ "$(wc -l <out)" -eq 7 ] || fail "the block before the invalid line is missing"
 
 # Configurations.
 config() {
@@ -83,7 +83,7 @@ refused 'no part of the run' "$FULCRUM" selfplay good.json --games 0:9 --out run
 refused 'multiples of' "$FULCRUM" selfplay good.json games=20 shard_games=10 --games 5:10 \
     --out run3
 refused 'FIRST:END' "$FULCRUM" selfplay good.json --games 5 --out run4
-[ ! -e run ] || fail "a wrong configuration made a folder"
+[ -z "$(ls -d run* 2>/dev/null)" ] || fail "a rejected configuration created a folder"
 
 # Folders and files.
 touch file
@@ -98,6 +98,8 @@ refused 'an HDF5 file, but not one of recorded games' "$FULCRUM" info other.h5
 expect 0 "$FULCRUM" selfplay good.json --out run --quiet
 refused 'another configuration' "$FULCRUM" selfplay good.json seed=2 --out run
 grep -q '"seed" is 1 there and 2 here' "$TEMPORARY/err" || fail "does not say what differs"
+refused 'no part of the run' "$FULCRUM" selfplay good.json games=20 --games 0:30 --out run
+equal "$(ls run/games)" 2 "the run's length after a rejected call"
 refused 'holds games 0 to 1, not 7' "$FULCRUM" show run/shard-000000.h5 --game 7
 head -c 3000 run/shard-000000.h5 >cut.h5
 refused 'cut.h5' "$FULCRUM" info cut.h5
@@ -133,5 +135,5 @@ refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \
     engine.command=none playout_cap.simulations=3 --out no
 refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \
     engine.command=none resignation.value=0.1 --out no
-[ ! -e no ] || fail "a wrong configuration made a folder"
+[ ! -e no ] || fail "a rejected configuration created a folder"
 passed
