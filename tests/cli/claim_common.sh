@@ -5,18 +5,18 @@ remake() { # FOLDER: recomputes the checksums of a falsified bundle
     (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
 }
 
-# packed FILE ARGUMENTS...: edits a packed text with sed; false if that changes nothing.
+# packed FILE ARGUMENTS...: edits a gzipped text with sed; false if that changes nothing.
 packed() {
     zcat "$1" | sed "${@:2}" >new && ! cmp -s new <(zcat "$1") && gzip -n <new >"$1" && rm new
 }
 
 # bad COMMAND...: makes a copy of the bundle, `bad`, and runs the command in it.
 bad() {
-    rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "the lie failed: $*"
+    rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "falsifying the bundle failed: $*"
 }
 
-# lie WORD COMMAND...: the check finds that such a copy, with recomputed checksums, differs, and
-# says WORD.
+# lie WORD COMMAND...: falsifies a copy with the command and recomputes its checksums; the check
+# must find the difference and print WORD.
 lie() {
     local word=$1
     shift
@@ -25,10 +25,10 @@ lie() {
         <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
     remake bad
     expect 1 "$FULCRUM" claim check bad --share 100% --threads 1 --quiet
-    grep -qF -- "$word" out || fail "it does not say $word: $(cat out)"
+    grep -qF -- "$word" out || fail "no '$word' in: $(cat out)"
 }
 
-# malformed WORD COMMAND...: such a copy, with recomputed checksums, is rejected with WORD.
+# malformed WORD COMMAND...: such a copy must be rejected as malformed, with WORD.
 malformed() {
     local word=$1
     shift
@@ -37,7 +37,7 @@ malformed() {
     refused "$word" "$FULCRUM" claim check bad
 }
 
-# every_byte_counts: changes one byte of each file of the bundle, which the check must find.
+# every_byte_counts: changes one byte of each file of the bundle in turn; the check must find it.
 every_byte_counts() {
     local file byte
     for file in $(cut -c67- good/SHA256SUMS); do

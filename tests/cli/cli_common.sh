@@ -23,7 +23,7 @@ expect() {
     checks=$((checks + 1))
 }
 
-# refused WORD COMMAND...: exit 2 and one message, which has the word in it.
+# refused WORD COMMAND...: exit 2 and one message, which contains WORD.
 refused() {
     local word=$1
     shift
@@ -31,7 +31,7 @@ refused() {
     grep -qF -- "$word" "$TEMPORARY/err" ||
         fail "the message does not say '$word': $(cat "$TEMPORARY/err"); from: $*"
     [ "$(grep -c '^fulcrum' "$TEMPORARY/err")" -eq 1 ] ||
-        fail "not one message: $(cat "$TEMPORARY/err"); from: $*"
+        fail "not exactly one message: $(cat "$TEMPORARY/err"); from: $*"
 }
 
 # equal GOT EXPECTED WHAT
@@ -41,7 +41,7 @@ equal() {
 }
 
 # stand_in_learner: enters $TEMPORARY; sets $python, which must have h5py (else the test is
-# skipped), and $learner, which writes random networks instead of train.py, without PyTorch.
+# skipped), and $learner, which replaces train.py: it writes random networks, without PyTorch.
 stand_in_learner() {
     cd "$TEMPORARY" || exit 1
     python=/usr/bin/python3
@@ -83,7 +83,7 @@ interrupt() {
 # same_runs A B: the same files with equal data.
 same_runs() {
     diff <(cd "$1" && ls shard-*.h5) <(cd "$2" && ls shard-*.h5) >&2 ||
-        fail "$1 and $2 have other files"
+        fail "$1 and $2 have different files"
     local shard
     for shard in "$1"/shard-*.h5; do
         cmp -s "$shard" "$2/$(basename "$shard")" ||
@@ -101,7 +101,7 @@ stopped() {
     pid=$!
     until [ /proc/$pid/exe -ef "$1" ] && catches $pid "$(kill -l "$signal")"; do
         kill -0 $pid 2>/dev/null ||
-            fail "it ended: $*; $(head -c 600 "$TEMPORARY/err")"
+            fail "it ended before the signal: $*; $(head -c 600 "$TEMPORARY/err")"
         sleep 0.02
     done
     sleep 0.5
@@ -117,8 +117,8 @@ catches() {
     [ $((0x${caught:-0} >> ($2 - 1) & 1)) -eq 1 ]
 }
 
-# threads_at_exit: at the end of a program with threads the leak sanitizer itself crashes
-# now and then (clang 14); leaks are looked for in the other tests.
+# threads_at_exit: switches the leak sanitizer off, because that of clang 14 sometimes crashes at
+# the end of a program with threads. Other tests look for leaks.
 threads_at_exit() {
     export ASAN_OPTIONS=detect_leaks=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 }
@@ -134,7 +134,7 @@ skip() {
 }
 
 # need_build FILE...: sets `build`, the folder of the program's build, from which it can be
-# installed; the files have been built in it.
+# installed; the test is skipped if it has not been built there, or lacks a FILE.
 need_build() {
     local file
     command -v cmake >/dev/null || skip "there is no cmake"

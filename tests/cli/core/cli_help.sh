@@ -9,17 +9,17 @@ cp out list
 mapfile -t commands < <(sed -n 's/^  \([a-z][a-z-]*\)  *[a-z].*/\1/p' list)
 [ "${#commands[@]}" -ge 26 ] || fail "only ${#commands[@]} commands: $(cat list)"
 
-# Different commands for the same help.
+# Every spelling of help and version.
 for call in --help -h; do
     expect 0 "$FULCRUM" "$call"
-    cmp -s out list || fail "$call is not help"
+    cmp -s out list || fail "$call and help print different texts"
 done
 expect 0 "$FULCRUM" version
 cp out version
 for call in --version -V 'moves -V' 'moves --version'; do
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" $call
-    cmp -s out version || fail "$call is not version"
+    cmp -s out version || fail "$call and version print different texts"
 done
 refused 'did you mean "moves"' "$FULCRUM" help mvoes
 refused 'bash or zsh, not "fish"' "$FULCRUM" completion fish
@@ -30,17 +30,17 @@ characters() {
     LC_ALL=C.UTF-8 awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$1"
 }
 
-# Help: the same by three ways, 80 columns, every option with its letter once.
+# Help: the same text by every spelling, 80 columns, one meaning per letter.
 : >letters
 for command in "${commands[@]}"; do
     expect 0 "$FULCRUM" "$command" --help
     cp out long
     expect 0 "$FULCRUM" "$command" -h
-    cmp -s out long || fail "$command -h"
+    cmp -s out long || fail "$command -h differs from --help"
     expect 0 "$FULCRUM" help "$command"
-    cmp -s out long || fail "help $command"
+    cmp -s out long || fail "help $command differs from --help"
     expect 0 "$FULCRUM" --help "$command"
-    cmp -s out long || fail "--help $command"
+    cmp -s out long || fail "--help $command differs from $command --help"
     [ "$(characters long)" -le 80 ] || fail "$command --help is $(characters long) wide"
     ! grep -q ' $' long || fail "$command --help: blanks at the end of a line"
     sed -n 's/^  -\(.\), --\([a-z0-9-]*\).*/\1 \2/p' long >>letters
@@ -57,7 +57,7 @@ done
 
 # Manual pages: one for the program and each command, without a warning.
 expect 0 "$FULCRUM" help --man --out pages
-[ "$(find pages -name '*.1' | wc -l)" -eq $((${#commands[@]} + 1)) ] || fail "$(ls pages)"
+[ "$(find pages -name '*.1' | wc -l)" -eq $((${#commands[@]} + 1)) ] || fail "pages: $(ls pages)"
 for page in pages/*.1; do
     if command -v groff >/dev/null; then
         groff -ww -man -Tutf8 "$page" >formatted 2>err || fail "$page: $(cat err)"
@@ -71,16 +71,16 @@ for page in pages/*.1; do
     checks=$((checks + 1))
 done
 expect 0 "$FULCRUM" help --man perft
-cmp -s out pages/fulcrum-perft.1 || fail "help --man perft"
+cmp -s out pages/fulcrum-perft.1 || fail "help --man perft differs from its page"
 expect 0 "$FULCRUM" help --man
-cmp -s out pages/fulcrum.1 || fail "help --man"
+cmp -s out pages/fulcrum.1 || fail "help --man differs from its page"
 
-# Completion by bash: the script is right, and it completes.
+# Completion by bash: valid syntax, correct completions.
 expect 0 "$FULCRUM" completion bash
 cp out completion.bash
-bash -n completion.bash || fail "bash -n"
+bash -n completion.bash || fail "the completion for bash has a syntax error"
 cat >complete.sh <<'EOS'
-# complete.sh WORD...: what the last word can become; = parts words, as in a shell.
+# complete.sh WORD...: the completions of the last word; = separates words, as in a shell.
 source ./completion.bash
 COMP_WORDS=(fulcrum)
 COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
@@ -135,7 +135,7 @@ completes 'moves' help mo
 if command -v zsh >/dev/null; then
     expect 0 "$FULCRUM" completion zsh
     cp out _fulcrum
-    zsh -n _fulcrum || fail "zsh -n"
+    zsh -n _fulcrum || fail "the completion for zsh has a syntax error"
     # shellcheck disable=SC2016
     expect 0 zsh -fc 'fpath=($PWD $fpath); autoload -Uz compinit; compinit -u -D
                       [[ $_comps[fulcrum] == _fulcrum ]]'

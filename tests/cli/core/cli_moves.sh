@@ -12,16 +12,16 @@ for game in seesaw 'seesaw size=5' 'seesaw size=3 swap=true' 'seesaw first_turn=
         # shellcheck disable=SC2086
         expect 0 "$FULCRUM" perft $game $turns --depth 2
         read -r depth count <out
-        [ "$depth $count" = "1 $(wc -l <first)" ] || fail "$game $turns: depth 1"
-        cut -f2 first | "$FULCRUM" moves $game $turns --stdin >blocks || fail "--stdin"
-        [ "$(grep -c '^$' blocks)" -eq "$(wc -l <first)" ] || fail "$game: blocks"
+        [ "$depth $count" = "1 $(wc -l <first)" ] || fail "$game $turns: perft at depth 1"
+        cut -f2 first | "$FULCRUM" moves $game $turns --stdin >blocks || fail "--stdin failed"
+        [ "$(grep -c '^$' blocks)" -eq "$(wc -l <first)" ] || fail "$game: number of blocks"
         sum=$(grep -c . blocks)
-        [ "2 $sum" = "$(tail -1 out)" ] || fail "$game $turns: $sum, $(tail -1 out)"
+        [ "2 $sum" = "$(tail -1 out)" ] || fail "$game $turns: $sum moves, perft $(tail -1 out)"
         # shellcheck disable=SC2086
         expect 0 "$FULCRUM" perft $game $turns --depth 2 --divide
-        diff <(cut -f1 first) <(sed '$d' out | cut -f1) || fail "$game $turns: --divide"
+        diff <(cut -f1 first) <(sed '$d' out | cut -f1) || fail "$game $turns: perft --divide"
         [ "$(tail -1 out)" = "2 $sum" ] && [ "$(awk -F '\t' '{n += $2} END {print n}' out)" = "$sum" ] ||
-            fail "$game $turns: parts of $sum: $(cat out)"
+            fail "$game $turns: the parts do not add up to $sum: $(cat out)"
         checks=$((checks + 2))
     done
 done
@@ -31,50 +31,50 @@ expect 0 "$FULCRUM" moves seesaw
 expect 0 "$FULCRUM" moves seesaw --position 'S d1=S1/S d7=N1/N t4'
 [ "$(head -1 out)" = "$(printf '@c1\tN c1=S1/S d1=S1/S d7=N1/N t5')" ] || fail "$(head -1 out)"
 expect 0 "$FULCRUM" moves seesaw --turns --position 'S c3=N1/- d3=S3/- d5=N1/- g1=N1/-'
-grep -q "^d3xc3xd5	N " out || fail "turns are joined: $(cat out)"
+grep -q "^d3xc3xd5	N " out || fail "the actions of a turn are not joined: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw --position 'S d4=S2/-'
-[ ! -s out ] || fail "a finished game has no actions"
+[ ! -s out ] || fail "actions in a finished game"
 grep -q 'the game is over: South (player 1) has won: win' err || fail "$(cat err)"
 
-# Going from position to position only by the printed text gives the same game: the pie rule is
-# offered, the rule for the first turn applies to both players, and the cut-off occurs.
+# Playing on from the printed positions keeps the rules: the pie rule is offered, first_turn binds
+# South's first turn alone, and the cut-off occurs.
 expect 0 "$FULCRUM" moves seesaw swap=true --position 'S d1=S1/S d7=N1/N t0'
 expect 0 "$FULCRUM" moves seesaw swap=true --position "$(head -1 out | cut -f2)"
 grep -q '^swap	' out || fail "no swap: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw first_turn=deploy
 grep -q -- - out && fail "a glide in the first turn: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw first_turn=deploy --position "$(head -1 out | cut -f2)"
-grep -q '^d7-' out || fail "North has to deploy, too: $(cat out)"
+grep -q '^d7-' out || fail "North must deploy, too: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw first_turn=deploy --position "$(head -1 out | cut -f2)"
-grep -q -- '^c1-' out || fail "South has to deploy for ever: $(cat out)"
+grep -q -- '^c1-' out || fail "South must deploy in its second turn, too: $(cat out)"
 position='S d1=S1/S d7=N1/N'
 for turn in 1 2 3; do
     expect 0 "$FULCRUM" moves seesaw max_turns=3 --position "$position"
     position=$(head -1 out | cut -f2)
 done
-[ "$(head -1 out | cut -f3)" = 'drawn: cut off' ] || fail "turn $turn: $(cat out)"
+[ "$(head -1 out | cut -f3)" = 'drawn: cut off' ] || fail "not cut off in turn $turn: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw max_turns=3 --position "$position"
 [ ! -s out ] && grep -q 'the game is over: drawn: cut off' err || fail "$(cat out err)"
 
-# A position with too many turns to list: some of them, and the status says so.
+# A position with too many turns to list: some are listed, and the exit status says so.
 huge='S a1=N1/- a2=N1/- a3=N1/- b1=N1/- b2=N1/- b3=N1/- b4=N1/- c1=N1/- c2=N1/- c3=N1/- c4=N1/- c5=N1/- d2=N1/- d4=S40/- d5=N1/- d6=N1/- e2=N1/- e3=N1/- e4=N1/- f2=N1/-'
 expect 1 timeout 20 "$FULCRUM" moves seesaw --turns --position "$huge"
 grep -q 'more turns from this position than are listed' err || fail "$(cat err)"
 expect 1 timeout 20 "$FULCRUM" moves seesaw --turns --json --position "$huge"
-grep -q '"complete":false' out || fail "complete"
-# JSON has the data of the lines, and more.
+grep -q '"complete":false' out || fail "the JSON calls the list complete"
+# JSON has the data of the plain output, and more.
 "$FULCRUM" moves seesaw >lines
 "$FULCRUM" moves seesaw --json >moves.json
 "$FULCRUM" moves seesaw --turns --json >turns.json
 printf 'S d4=S2/-\nS d1=S1/S d7=N1/N t4\n' | "$FULCRUM" moves seesaw --stdin --json >two.json ||
-    fail "--stdin --json"
+    fail "--stdin --json failed"
 "$FULCRUM" perft seesaw --depth 3 --json >perft.json
 "$FULCRUM" perft seesaw --depth 3 >perft
 "$FULCRUM" perft seesaw --depth 3 --divide --json >divided.json
 "$FULCRUM" games --json >games.json
 "$FULCRUM" games seega --json >seega.json
 "$FULCRUM" keys --json >keys.json
-python3 - <<'PYTHON' || fail "JSON"
+python3 - <<'PYTHON' || fail "the JSON is wrong"
 import json
 lines = [line.rstrip("\n").split("\t") for line in open("lines")]
 moves = json.load(open("moves.json"))

@@ -7,10 +7,10 @@ games=$TEMPORARY/core/games
 mkdir -p "$games"
 cp "$root"/core/games/{games.def,new_game.sh,skeleton.c.in,skeleton.md.in} "$games"
 expect 0 "$games/new_game.sh" hex
-grep -qF core/games/hex/hex.c "$TEMPORARY/out" || fail "it does not say what it made"
+grep -qF core/games/hex/hex.c "$TEMPORARY/out" || fail "it does not name the file that it wrote"
 [ "$(tail -1 "$games/games.def")" = "GAME(hex)" ] || fail "games.def does not list hex"
 grep -q '^const game_class_t hex_class = {' "$games/hex/hex.c" || fail "hex.c has no class"
-! grep -q "@" "$games/hex/hex.c" "$games/hex/RULES.md" || fail "a name is not filled in"
+! grep -q "@" "$games/hex/hex.c" "$games/hex/RULES.md" || fail "a placeholder was not replaced"
 for wrong in hex seesaw Hex h 'two words' ../up; do
     expect 2 "$games/new_game.sh" "$wrong"
 done
@@ -19,12 +19,12 @@ expect 2 "$games/new_game.sh"
 expect 0 "$games/new_game.sh" --help
 grep -q 'lower-case letters' "$TEMPORARY/out" || fail "no help"
 
-# Above core a game is called through game.h, never through its table.
+# Layers above core call a game through game.h, never through its table.
 for room in mcts selfplay eval; do
     grep -rnE '(->|\.)(rules|board|text|drawing|networks|solver)(\.|->)[a-z_]+\(' "$root/$room" \
-        --include='*.[ch]' >&2 && fail "a call past game.h"
+        --include='*.[ch]' >&2 && fail "a call that bypasses game.h"
     grep -rnE 'class->(make|rules|board|text|drawing|solver)\b' "$root/$room" \
-        --include='*.[ch]' >&2 && fail "a table above core"
+        --include='*.[ch]' >&2 && fail "a game's table is used above core"
     checks=$((checks + 1))
 done
 passed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Beginners' mistakes: each nearly correct command suggests the right one, and nothing unknown is
-# promised or shown.
+# Beginners' mistakes: the message for a nearly correct command suggests the right one, and what is
+# not known yet is neither announced nor shown.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -12,7 +12,7 @@ not_shown() {
     grep -q -- "$1" "$TEMPORARY/out" && fail "'$1' in: $(cat "$TEMPORARY/out")"
     checks=$((checks + 1))
 }
-one_message() { # PREFIX: what the last call said on standard error
+one_message() { # PREFIX: exactly one line of standard error begins with it
     equal "$(grep -c "^$1: " "$TEMPORARY/err")" 1 "messages of $1: in $(cat "$TEMPORARY/err")"
 }
 echo '{"game": "seesaw", "games": 6, "shard_games": 2, "variant": {"size": 2},
@@ -126,12 +126,12 @@ nearly serach search \
     "{$study, \"variants\": [{}], \"strengths\": [{\"agent\": {\"serach\": {}}}]}" study wrong.json
 nearly swpa swap '{}' perft seesaw swpa=true --depth 1
 
-# A sequential test promises no more time than it is expected to take.
+# The progress of a sequential test counts to the expected number of games, not to the maximum.
 expect 3 "$FULCRUM" match "$root/configs/agents/uct-400.json" \
     "$root/configs/agents/uct-200.json" seesaw size=6 --sprt 0:50 --time-limit 2s --threads 1 \
     --out long
 grep -Eq '^[0-9]+ of about [0-9]{2,3} games, ' err || fail "$(cat err)"
-grep -q '100000' err && fail "the most games are promised: $(cat err)"
+grep -q '100000' err && fail "the maximum number of games is announced: $(cat err)"
 
 # Without games there are no figures.
 printf '{"name": "slow", "search": {"simulations": 5000000}}' >slow.json
@@ -156,11 +156,11 @@ expect 0 "$FULCRUM" report study --csv=tables
 equal "$(grep -c '"5000000",0,,,,,' tables/cells.csv)" 2 "empty cells of the tables"
 grep -q '"5000000",,,,,,$' tables/differences.csv || fail "$(cat tables/differences.csv)"
 expect 0 "$FULCRUM" report study
-[ "$(grep -o 'no games yet' study/report.html | wc -l)" -ge 3 ] || fail "the page"
+[ "$(grep -o 'no games yet' study/report.html | wc -l)" -ge 3 ] || fail "empty cells on the page"
 
 # The README's ladder, of existing agents, with fewer games.
 call=$(sed -n 's/^build\/fulcrum \(rate --out runs\/ladder .*\)/\1/p' "$root/README.md")
-[ -n "$call" ] || fail "the README rates nothing"
+[ -n "$call" ] || fail "the README has no rate command"
 (cd "$root" && eval "\"$FULCRUM\" ${call/runs\/ladder/"\"$TEMPORARY/ladder\""} --pairs 1 --quiet") \
     >out 2>err || fail "$call: $(cat err)"
 shown '5 in 10 matches'

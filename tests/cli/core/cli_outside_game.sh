@@ -9,7 +9,7 @@ grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
 PKG_CONFIG_PATH=$(dirname "$(find "$TEMPORARY/prefix" -name fulcrum-game.pc)")
 export PKG_CONFIG_PATH
-# object NAME: NAME.c, as its header tells to build one.
+# object NAME: compiles NAME.c as outside_game.h describes.
 object() {
     # shellcheck disable=SC2046
     expect 0 hidden "${CC:-cc}" -std=c11 -Wall -Wextra -O1 -shared -fPIC -fvisibility=hidden \
@@ -23,7 +23,7 @@ four() { grep -v toy_connect_four.h "$root/tests/support/toy_connect_four.c" | s
 } >four.c
 object four
 equal "$(nm -D --defined-only four.so | awk '$3 !~ /llvm|^lprof/ {print $3}')" \
-    fulcrum_outside_game "what the object exports" # those are of what measures coverage
+    fulcrum_outside_game "what the object exports" # without those of coverage measurement
 
 small=(connectfour width=4 height=4)
 program=prefix/bin/fulcrum
@@ -40,7 +40,7 @@ expect 0 $program export run -o rows.h5 --planes --features --final-board --symm
 unset FULCRUM_GAMES
 refused 'unknown game "connectfour"' $program info run
 grep -qF 'needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE' err || fail "$(cat err)"
-# Commands that are printed name the file; scripts of jobs load the game.
+# Printed commands name the file; job scripts load the game.
 mv run/shard-000000.h5 kept.h5
 expect 1 $program --game ./four.so verify run
 grep -qxF '  to complete it: fulcrum --game ./four.so selfplay run/config.json --out run' out ||
@@ -64,7 +64,7 @@ sys.exit(library.fulcrum_load_game(b"four.so") or
 ' "$(find prefix -name libfulcrum.so)"
 fi
 
-# A game that no network plays has no planes to be exported.
+# A game without networks has no planes to export.
 {
     echo '#include "core/game/outside_game.h"'
     four '/\.networks = /d; s/"connectfour"/"blind"/'
@@ -78,7 +78,7 @@ expect 0 $program export blind -o blind.h5 --symmetries maps
 for option in --planes --features --final-board; do
     refused 'blind has no planes' $program export blind -o none.h5 $option
 done
-[ ! -e none.h5 ] || fail "something was made"
+[ ! -e none.h5 ] || fail "a refused export wrote a file"
 unset FULCRUM_GAMES
 
 # A game that breaks the contract: half of its columns have no mirror image.
@@ -101,7 +101,7 @@ object empty
 refused 'it exports no "fulcrum_outside_game"' $program --game empty.so games
 FULCRUM_GAMES=$TEMPORARY/four.so:$TEMPORARY/empty.so \
     refused 'FULCRUM_GAMES: ' $program games
-# other NAME EXPECTED SED...: the same game with something changed.
+# other NAME EXPECTED SED...: the same game, edited with sed, is refused with EXPECTED.
 other() {
     { sed "${@:3}" four.c; } >"$1.c"
     object "$1"

@@ -23,7 +23,7 @@ for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
     [ -s "$page" ] || fail "$page is missing"
     awk '/^```example$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$page" >examples
     [ -s examples ] || fail "$page has no example"
-    [ $(($(wc -l <examples) % 4)) -eq 0 ] || fail "$page: an example has four lines"
+    [ $(($(wc -l <examples) % 4)) -eq 0 ] || fail "$page: an example does not have four lines"
     while read -r variant && read -r position && read -r turn && read -r after; do
         play_example "$variant" "$position" "$turn" "$after"
     done <examples
@@ -31,12 +31,12 @@ for game in $("$FULCRUM" games | sed -n 's/^\([a-z]*\): .*/\1/p'); do
     awk '/^## .*variants$/ {inside = 1} /^## / && !/variants$/ {inside = 0} inside' "$page" |
         sed -n 's/^| `\([a-z_]*\)` .*/\1/p' | sort >told
     [ -s told ] || fail "$page has no table of rule variants"
-    diff keys told >&2 || fail "$page: its variants are not the program's"
+    diff keys told >&2 || fail "$page: the variants differ from the program's keys"
     checks=$((checks + 1))
 done
 
-# RULES.md §3.2 in the folder of a game, or in a naive game, is that game's page; other
-# places name the page.
+# "RULES.md §3.2" in a game's folder, or in its naive implementation, cites that game's page;
+# elsewhere the citation has the path of the page.
 while IFS=: read -r file number line; do
     cited=$(grep -oE '[a-z/]*RULES\.md' <<<"$line" | head -1)
     name=$(sed -nE 's#^core/games/([a-z]+)/.*#\1#p; s#.*/naive_([a-z]+)\.c$#\1#p' <<<"$file")
@@ -44,7 +44,7 @@ while IFS=: read -r file number line; do
     core/*) page=$root/$cited ;;
     *) page=$games/$name/RULES.md ;;
     esac
-    [ -f "$page" ] || fail "$file:$number: cites $cited, which page is that?"
+    [ -f "$page" ] || fail "$file:$number: cites $cited, but there is no $page"
     for section in $(grep -oE '§[0-9.]*[0-9]' <<<"$line"); do
         has_section "$page" "${section#§}" || fail "$file:$number: $page has no $section"
         checks=$((checks + 1))

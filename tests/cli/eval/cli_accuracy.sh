@@ -16,7 +16,7 @@ expect 0 "${judge[@]}" --json --quiet
 cp out accuracy.json
 expect 0 "${judge[@]}" --csv
 cp out accuracy.csv
-/usr/bin/python3 - <<'PYTHON' || fail "figures: $(cat accuracy.json)"
+/usr/bin/python3 - <<'PYTHON' || fail "wrong figures: $(cat accuracy.json)"
 import csv
 import json
 
@@ -48,7 +48,7 @@ checks=$((checks + 1))
 
 # The priors alone, by a network of random weights; one source; an outside program.
 "$(dirname "$FULCRUM")/tests/network_tool" integer 1 64 net.h5 cascade size=2 >/dev/null ||
-    fail "no network"
+    fail "no network was written"
 echo '{"search": {"selection": "puct", "evaluator": "integer", "simulations": 5},
  "network": {"weights": "net.h5"}}' >net.json
 echo "{\"engine\": {\"command\": [\"$FULCRUM\", \"engine\", \"prover.json\"]}}" >outside.json

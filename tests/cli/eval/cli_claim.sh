@@ -7,10 +7,10 @@ threads_at_exit
 tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
 cd "$TEMPORARY" || exit 1
-trap - EXIT # a child that is killed at once must not run it; taken away below
+trap - EXIT # a child that is killed at once must not run the trap; removed below
 
 "$tool" integer 1 64 net-2.h5 seesaw size=2 swap=true && "$tool" integer 2 64 other.h5 seesaw size=2 swap=true ||
-    fail "no networks"
+    fail "no networks were written"
 cat >study.json <<'END'
 {"title": "Tiny", "game": "seesaw",
  "variants": [{"name": "Side 2", "variant": {"size": 2, "swap": true}}],
@@ -21,19 +21,19 @@ cat >study.json <<'END'
 END
 expect 0 "$FULCRUM" study study.json --out s --quiet
 expect 0 "$FULCRUM" claim s -o good --quiet
-(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum says otherwise"
-cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "other JSON"
-cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "other CSV"
-cmp -s good/weights/1.h5 net-2.h5 || fail "other weights"
+(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum rejects the bundle"
+cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "results.json differs"
+cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "results.csv differs"
+cmp -s good/weights/1.h5 net-2.h5 || fail "weights/1.h5 differs"
 
 # Checked elsewhere, with neither the study nor its weights.
 mkdir elsewhere && mv s net-2.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
 for word in 'all as claimed' '60 of 60 games' 'all the same' '100.0 %; it finds one'; do
-    grep -qF "$word" out || fail "it does not say $word: $(cat out)"
+    grep -qF "$word" out || fail "no '$word' in: $(cat out)"
 done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
-grep -q '"seed":7,"games":60,"replayed":1,' out || fail "one game: $(cat out)"
+grep -q '"seed":7,"games":60,"replayed":1,' out || fail "not exactly one game: $(cat out)"
 
 lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
 lie 'game 1 of side-2/4/first-turns, replayed, has a different checksum' \
@@ -48,7 +48,7 @@ lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.jso
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
 lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
 lie 'sample.jsonl.gz: holds 19 games instead of 20' packed sample.jsonl.gz 1d
-# Another network that the whole bundle names.
+# Another network, with its hash throughout the bundle.
 hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
 other_network() {
     cp ../other.h5 weights/1.h5
@@ -57,7 +57,7 @@ other_network() {
 [ -n "$hash" ] || fail "no hash of a network"
 lie 'of side-2/net/self-play, replayed' other_network
 
-# Bytes that differ, one in SHA256SUMS itself, a file that is gone.
+# Changed bytes, also in SHA256SUMS itself; a missing file.
 every_byte_counts
 rm -rf bad && cp -r good bad && sed -i '1s/^./g/' bad/SHA256SUMS
 refused "line 1" "$FULCRUM" claim check bad
@@ -69,8 +69,8 @@ rm -rf bad && cp -r good bad && echo more >bad/notes.txt
 expect 0 "$FULCRUM" claim check bad
 grep -q '1 beside them is not part of the claim' out || fail "$(cat out)"
 
-# Nothing outside the bundle: no names that leave it, no links; weights are those of the
-# bundle; texts are one line.
+# Nothing outside the bundle is read: paths that leave it and links are rejected, and weights have
+# to be in it. Texts have one line.
 for name in ../study.json /etc/passwd weights/../study.json .hidden a/b/c 'a b'; do
     rm -rf bad && cp -r good bad && sed -i "1s|  .*|  $name|" bad/SHA256SUMS
     refused "line 1" "$FULCRUM" claim check bad
@@ -85,11 +85,11 @@ malformed gzip truncate -s 3000 games.csv.gz
 refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
 refused "cannot be opened" "$FULCRUM" claim check nowhere
 
-# Another version's games are played again, and it is said.
+# Games of another version are replayed, with a message.
 rm -rf bad && cp -r good bad && sed -i 's/"program":\t"fulcrum [^"]*"/"program":\t"fulcrum 0.0.1"/' bad/claim.json
 remake bad
 expect 0 "$FULCRUM" claim check bad --share 100%
-grep -q 'a different version' err || fail "the version: $(cat err)"
+grep -q 'a different version' err || fail "no message on the version: $(cat err)"
 
 # Outside programs are never started, and their games are counted as not checkable.
 write_engine
@@ -101,26 +101,26 @@ cat >engine.json <<'END'
 END
 expect 0 "$FULCRUM" study engine.json --out engine --quiet --threads 1
 expect 0 "$FULCRUM" claim engine --quiet
-grep -q 'cannot be replayed' err || fail "the engine: $(cat err)"
+grep -q 'cannot be replayed' err || fail "no message on the engine: $(cat err)"
 rm -f started
 expect 0 "$FULCRUM" claim check engine/claim --share 100%
 [ ! -e started ] || fail "the outside program was started"
 grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
 grep -q '4 of 4 games' out || fail "$(cat out)"
 
-# Whole or not there, whenever it is killed; what was left goes away.
+# Complete or absent, whenever it is killed; leftovers are removed.
 cd elsewhere || exit 1
 RANDOM=7 cut=0
 for ((i = 0; i < 4; i++)); do
     rm -rf cut
     interrupt KILL "$FULCRUM" claim s -o cut --quiet
-    [ ! -e cut ] || (cd cut && sha256sum --quiet -c SHA256SUMS) || fail "not whole"
+    [ ! -e cut ] || (cd cut && sha256sum --quiet -c SHA256SUMS) || fail "an incomplete bundle"
 done
 rm -rf cut
 mkdir -p "cut.$(uname -n)-999999999-00000000.tmp/weights"
 touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.h5"
 expect 0 "$FULCRUM" claim s -o cut --quiet
-[ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left: $(ls -d cut.*)"
+[ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left behind: $(ls -d cut.*)"
 refused "already exists" "$FULCRUM" claim s -o cut
 mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >empty/study.json
 refused "no games yet" "$FULCRUM" claim empty
@@ -136,7 +136,7 @@ refused "no bundle given" "$FULCRUM" claim check
 refused "give one study's folder" "$FULCRUM" claim s cut
 rm -rf cut && expect 0 "$FULCRUM" claim s -o cut --quiet
 expect 0 "$FULCRUM" claim check cut --share "50 %" --seed 1 --quiet --json
-grep -q '"games":60,"replayed":30,' ../out || fail "half of them: $(cat ../out)"
+grep -q '"games":60,"replayed":30,' ../out || fail "not half of the games: $(cat ../out)"
 expect 0 "$FULCRUM" claim s -o told --quiet --json
 equal "$(cat ../out)" "{\"claim\":\"$(sha256sum <told/SHA256SUMS | cut -c-64)\",\"games\":60,\"bytes\":$(
     cat $(cut -c67- told/SHA256SUMS | sed 's,^,told/,') | wc -c)}" "what claim --json says"

@@ -11,10 +11,10 @@ cd "$TEMPORARY" || exit 1
 for size in 2 3; do
     for capture in forced optional; do
         "$tool" integer $size 64 net-$size-$capture.h5 seesaw size=$size capture=$capture ||
-            fail "no network"
+            fail "no network was written"
     done
 done
-"$tool" integer 9 64 other.h5 seesaw size=2 || fail "no network"
+"$tool" integer 9 64 other.h5 seesaw size=2 || fail "no network was written"
 cat >map.json <<'END'
 {"title": "A tiny map", "game": "seesaw", "finalists": 256, "shard": 4, "games": 16,
  "grid": {"size": [2, 3], "capture": ["forced", "optional"]},
@@ -23,21 +23,21 @@ cat >map.json <<'END'
 END
 expect 0 "$FULCRUM" study map.json --find fairest --out runs/m --quiet
 expect 0 "$FULCRUM" claim runs/m -o good --quiet
-(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum says otherwise"
+(cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum rejects the bundle"
 equal "$(cd good && ls -d -- * */* | tr '\n' ' ')" "SHA256SUMS claim.json fairest.json games.csv.gz \
 report.html.gz results.csv results.json sample.jsonl.gz weights weights/1.h5 weights/2.h5 weights/3.h5 weights/4.h5 " "files"
-cmp -s good/fairest.json runs/m/fairest.json || fail "another question"
-cmp -s good/results.csv <("$FULCRUM" study runs/m --look --csv) || fail "other CSV"
+cmp -s good/fairest.json runs/m/fairest.json || fail "fairest.json differs"
+cmp -s good/results.csv <("$FULCRUM" study runs/m --look --csv) || fail "results.csv differs"
 cmp -s good/results.json <("$FULCRUM" study runs/m --look --json | sed 's,"runs/m","m",') ||
-    fail "other JSON"
+    fail "results.json differs"
 cmp -s <(zcat good/report.html.gz) <("$FULCRUM" report runs/m >page && cat runs/m/report.html) ||
-    fail "another page"
-# The same from another place; its weights are below the place where it was played.
+    fail "report.html.gz differs"
+# The same bundle, made in other current folders, which have copies of the networks.
 for place in runs runs/m; do
     cp net-*.h5 $place
     (cd $place && "$FULCRUM" claim "$TEMPORARY/runs/../runs/m/" -o "$TEMPORARY/there" --quiet) >made ||
-        fail "not made in $place"
-    diff -r good there || fail "another bundle, made in $place"
+        fail "no bundle was made in $place"
+    diff -r good there || fail "the bundle made in $place differs"
     rm -r there
 done
 refused "already exists" "$FULCRUM" claim runs/m -o good
@@ -47,13 +47,13 @@ mkdir elsewhere && mv runs net-*.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
 for word in 'A tiny map; made by' 'all as claimed' '4 of 4 tables and answers' '16 of 16 games' \
     'all the same' '100.0 %; it finds one'; do
-    grep -qF "$word" out || fail "it does not say $word: $(cat out)"
+    grep -qF "$word" out || fail "no '$word' in: $(cat out)"
 done
-grep -q 'not recomputed' out && fail "what a map does not have: $(cat out)"
+grep -q 'not recomputed' out && fail "figures that a map does not have: $(cat out)"
 expect 0 "$FULCRUM" claim check good --seed 7 --json
-grep -q '"page_parts":4,"page_held":4,.*"seed":7,"games":16,"replayed":1,' out || fail "one: $(cat out)"
+grep -q '"page_parts":4,"page_held":4,.*"seed":7,"games":16,"replayed":1,' out || fail "$(cat out)"
 
-# Lies.
+# Falsified bundles.
 lie 'results.json: ' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
 lie 'game 1 of size-2-capture-optional/4/self-play, replayed, has a different checksum' \
     packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
@@ -81,7 +81,7 @@ bad rm fairest.json
 expect 1 "$FULCRUM" claim check bad
 grep -q 'fairest.json is missing' out || fail "$(cat out)"
 
-# What is no bundle of a map.
+# Malformed bundles.
 malformed 'which game? Set' sed -i 's/"game":/"gaem":/' fairest.json
 malformed 'bad/fairest.json: "grid.siez"' sed -i 's/"size":/"siez":/' fairest.json
 malformed '"agents" is missing' sed -i 's/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/' fairest.json
@@ -104,13 +104,13 @@ bad mv fairest.json ../away.json
 ln -s ../away.json bad/fairest.json
 refused 'is a link' "$FULCRUM" claim check bad
 
-# Networks beside the bundle.
+# Networks kept apart from the bundle.
 cd elsewhere || exit 1
 expect 0 "$FULCRUM" claim runs/m -o ../apart --weights-apart --quiet
 cd ..
 refused 'give their folder with --weights' "$FULCRUM" claim check apart
 expect 0 "$FULCRUM" claim check apart --weights elsewhere --share 100% --quiet
-grep -q '16 of 16 games, .*: all the same' out || fail "apart: $(cat out)"
+grep -q '16 of 16 games, .*: all the same' out || fail "networks kept apart: $(cat out)"
 
 # Outside programs are never started.
 write_engine
@@ -120,23 +120,23 @@ cat >engine.json <<'END'
 END
 expect 0 "$FULCRUM" study engine.json --find fairest --out engine --quiet --threads 1
 expect 0 "$FULCRUM" claim engine --quiet
-grep -qF '(4 of 4) cannot be replayed' err || fail "the engine: $(cat err)"
+grep -qF '(4 of 4) cannot be replayed' err || fail "no message on the engine: $(cat err)"
 rm -f started
 expect 0 "$FULCRUM" claim check engine/claim --share 100%
 [ ! -e started ] || fail "the outside program was started"
 grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
 
-# A map that was stopped, in whatever pass, and one that has hardly begun.
+# A map that was stopped in some pass, and one that lacks games for an answer.
 expect 3 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=2 --out stopped \
     --time-limit 1s --threads 1 --quiet
 expect 0 "$FULCRUM" claim stopped --quiet
 expect 0 "$FULCRUM" claim check stopped/claim --share 1% --quiet
 grep -q 'all the same' out && grep -q '^page      4 of 4' out || fail "stopped: $(cat out)"
-grep -q '"whole":false,"answered":true' stopped/claim/results.json || fail "it is not stopped"
+grep -q '"whole":false,"answered":true' stopped/claim/results.json || fail "the map was not stopped"
 cd elsewhere || exit 1
 rm runs/m/size-3-capture-optional/4/self-play/shard-000000.h5
 expect 0 "$FULCRUM" study runs/m --look --json
-grep -q '"answered":false' ../out || fail "there is an answer: $(cat ../out)"
+grep -q '"answered":false' ../out || fail "an answer without all games: $(cat ../out)"
 expect 0 "$FULCRUM" claim runs/m -o begun --quiet
 expect 0 "$FULCRUM" claim check begun --share 100% --quiet
 grep -q '12 of 12 games' ../out || fail "$(cat ../out)"

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# Seesaw on seven cells is counted whole.
+# Seesaw on seven cells is counted completely.
 expect 0 "$FULCRUM" complexity seesaw size=2
 grep -q '^positions   1,441, counted exactly' out || fail "$(cat out)"
 grep -q '^games       708, counted exactly' out || fail "$(cat out)"
@@ -19,7 +19,7 @@ grep -q '^shortest    more than' out || fail "$(cat out)"
 grep -qE 'player 2 +[0-9.]+ % \[' out || fail "$(cat out)"
 cp out text
 expect 0 "${call[@]}"
-cmp -s out text || fail "another answer to the same call"
+cmp -s out text || fail "two equal calls differ"
 expect 0 "${call[@]}" --json
 cp out found.json
 expect 0 "${call[@]}" --csv
@@ -51,7 +51,7 @@ refused 'population' "$FULCRUM" complexity cascade --population 0
 refused 'size' "$FULCRUM" complexity cascade size=99
 refused 'nogame' "$FULCRUM" complexity nogame
 
-# Stopped: what was found is there, and the status says so.
+# Stopped: the results so far are printed, and the exit status says so.
 stopped INT 3 "$FULCRUM" complexity seega --positions 100 --playouts 10000000 --quiet
 grep -q 'stopped by SIGINT' err || fail "$(cat err)"
 grep -q '^rules' out || fail "$(cat out)"

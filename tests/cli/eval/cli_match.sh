@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Matches: the same games and the same answer for any threads, tasks, processes and
-# interruptions; a sequential test stops where it is decided, whichever process played the games.
+# interruptions; a sequential test stops once it is decided, whichever process played the games.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-trap - EXIT # a child that is signalled at once must not run it; passed: taken away below
+trap - EXIT # a child that is signalled at once must not run the trap; removed below
 weak=$root/configs/agents/uct-100.json strong=$root/configs/agents/uct-400.json
 shallow() {
     printf '{"name": "%s", "search": {"simulations": %d}, "temperature": {"start": 0}}\n' \
@@ -23,7 +23,7 @@ answer() {
     sed -E 's/"folder":"[^"]*"//; s/"later_pairs":[0-9]+//' json
     return $status
 }
-# same WORDS...: the JSON's field
+# field NAME: its value in the JSON
 field() {
     grep -oE "\"$1\":[^,}]*" json | head -1 | cut -d: -f2
 }
@@ -44,7 +44,7 @@ all=(reuse.json "$weak" seesaw size=3 swap=true opening.tries=5 --games 40)
 first_all=$(answer all-1 "${all[@]}" --threads 1)
 equal "$(answer all-3 "${all[@]}" --threads 3)" "$first_all" "swap, reuse, tries"
 same_runs all-1 all-3
-grep -q '"turns":	4' all-1/config.json || fail "opening.tries alone takes the turns away"
+grep -q '"turns":	4' all-1/config.json || fail "opening.tries alone removes the turns"
 
 # Interrupted repeatedly, by TERM and by kill -9, with changing numbers of threads.
 RANDOM=20261121
@@ -76,7 +76,7 @@ equal "$(answer decided-3 "$strong" "$weak" "${test[@]}" --threads 3)" "$decided
 answer decided "$strong" "$weak" "${test[@]}" >/dev/null
 equal "$(field state)" '"H1"' "state"
 files=$(find decided -name 'shard-*.h5' | wc -l)
-[ "$files" -le 20 ] || fail "$files files are not soon"
+[ "$files" -le 20 ] || fail "decided only after $files files"
 answer weaker "$weak" "$strong" "${test[@]}" >/dev/null
 equal "$?" 1 "status where A is weaker"
 equal "$(field state)" '"H0"' "state"
@@ -94,21 +94,21 @@ mkdir later others
 for run in later others; do
     cp long/config.json long/sprt.txt $run/
 done
-# A process whose first file is made by another one after it has begun.
+# While the process plays, another one publishes a file.
 "$FULCRUM" match "${long[@]}" --out later --quiet --threads 1 >/dev/null 2>err </dev/null &
 pid=$!
 while [ -z "$(find later/journal -name 'shard-*' 2>/dev/null)" ]; do sleep 0.002; done
 cp long/shard-000002.h5 later/.tmp && mv later/.tmp later/shard-000002.h5
 wait $pid || [ $? -eq 1 ] || fail "$(cat err)"
 files=$(find later -name 'shard-*.h5' | wc -l)
-[ "$files" -le $((enough + 2)) ] || fail "$files files, of which $enough decide"
+[ "$files" -le $((enough + 2)) ] || fail "$files files, but $enough decide"
 equal "$(answer later "${long[@]}")" "$first" "a file of somebody else"
 for ((shard = 1; shard < enough; shard += 2)); do
     cp "long/$(printf 'shard-%06d.h5' $shard)" others/
 done
 equal "$(answer others "${long[@]}" --task 0/2 --threads 1)" "$first" "one task of two"
 files=$(find others -name 'shard-*.h5' | wc -l)
-[ "$files" -le $((enough + 2)) ] || fail "$files files, of which $enough decide"
+[ "$files" -le $((enough + 2)) ] || fail "$files files, but $enough decide"
 both=(one.json two.json seesaw size=3 --sprt -60:0 --games 4000 --out both --quiet)
 "$FULCRUM" match "${both[@]}" --task 0/2 --threads 1 >/dev/null 2>err-one </dev/null &
 pid=$!
@@ -116,13 +116,13 @@ pid=$!
     [ $? -eq 1 ] || fail "$(cat err-two)"
 wait $pid || [ $? -eq 1 ] || fail "$(cat err-one)"
 files=$(find both -name 'shard-*.h5' | wc -l)
-[ "$files" -lt 150 ] || fail "two tasks have played $files files, of which $enough decide"
+[ "$files" -lt 150 ] || fail "two tasks played $files files, but $enough decide"
 equal "$(answer both "${long[@]}")" "$first" "two tasks at once"
 
 # An agent without a loss: null in JSON if there is no number, and a bound if there is one.
 shallow least 2
 answer most "$strong" least.json seesaw size=4 --games 10 >/dev/null
-/usr/bin/python3 - json <<'PYTHON' || fail "Elo of who lost nothing: $(cat json)"
+/usr/bin/python3 - json <<'PYTHON' || fail "Elo of an agent without a loss: $(cat json)"
 import json, sys
 def refuse(name):
     raise ValueError(name)
@@ -157,7 +157,7 @@ refused '"variant" is given twice' match one.json two.json seesaw size=3 variant
 refused 'missing.json' match one.json missing.json seesaw
 refused '--task is I/N' match one.json two.json seesaw --task 2/2
 expect 2 match one.json two.json
-[ ! -e refused ] || fail "a wrong call has left a folder"
+[ ! -e refused ] || fail "a rejected call created a folder"
 refused 'another --sprt' "$FULCRUM" match "${long[@]}" --sprt 0:7 --out long
 refused '"seed" is 1 there and 2 here' "$FULCRUM" match "${fixed[@]}" --seed 2 --out alone
 passed

@@ -11,7 +11,7 @@ expect 0 "$FULCRUM" selfplay "$root/configs/seega.json" games=4 shard_games=2 \
     --out other
 expect 0 "$FULCRUM" merge small -o merged.h5
 
-# One run: spread and distributions besides; two: a column each, of the same names.
+# One run: also spreads and distributions. Two runs: a column each, with the same names.
 expect 0 "$FULCRUM" metrics small
 for word in '30 games' 'board coverage' 'drama, mean' 'lead changes' 'first action' \
     'expected score by share' 'share of cells'; do
@@ -27,15 +27,15 @@ expect 0 "$FULCRUM" metrics small --json
 cp out small.json
 expect 0 "$FULCRUM" metrics merged.h5 --json
 diff <(sed 's/"path":[^,]*,//' small.json) <(sed 's/"path":[^,]*,//' out) >&2 ||
-    fail "the merged file has other metrics"
+    fail "the merged file has different metrics"
 expect 0 "$FULCRUM" metrics small other --json
-[ "$(wc -l <out)" -eq 2 ] || fail "not one line a run"
+[ "$(wc -l <out)" -eq 2 ] || fail "not one line per run"
 cp out both.json
 expect 0 "$FULCRUM" metrics small other --csv
 cp out both.csv
 
-# What can be counted by others: h5py over the columns, and JSON against CSV.
-/usr/bin/python3 - <<'PYTHON' || fail "the figures are not those of the file"
+# Figures recomputed with h5py from the columns; JSON against CSV.
+/usr/bin/python3 - <<'PYTHON' || fail "the figures differ from those of the file"
 import csv
 import json
 import math
@@ -82,8 +82,8 @@ assert sum(entry["games"] for entry in runs[0]["first_cells"]) == 30
 assert len(runs[0]["lead"]) == 21 and runs[0]["lead"][20]["share"] == 1
 assert abs(runs[0]["lead"][0]["player1"] - mean(value[f] for f in first)) < 1e-6
 
-# The book's lines are parts of the first actions and of each other, the shortest game is
-# one of the shortest.
+# Lines of the opening book have at most the games of the line that they continue; the shortest
+# game is as short as any.
 def check(lines, games):
     assert sum(line["games"] for line in lines) <= games
     for line in lines:
@@ -111,7 +111,7 @@ for row in rows:
 PYTHON
 checks=$((checks + 1))
 
-# Each metric is explained, here and in the README.
+# Each metric is explained by --explain and in the README.
 expect 0 "$FULCRUM" metrics --explain
 for key in $(sed -n '2,$s/^"small",\([a-z0-9_]*\),.*/\1/p' both.csv); do
     grep -q "($key)$" out || fail "$key is not explained"
@@ -124,14 +124,14 @@ refused 'either --json or --csv' "$FULCRUM" metrics small --json --csv
 refused 'takes no files' "$FULCRUM" metrics small --explain
 refused 'nowhere' "$FULCRUM" metrics nowhere
 refused 'config.json' "$FULCRUM" metrics small/config.json
-[ ! -s out ] || fail "prints before it has read everything"
+[ ! -s out ] || fail "output before everything was read"
 expect 2 "$FULCRUM" metrics small nowhere
-[ ! -s out ] || fail "prints before it has read everything"
+[ ! -s out ] || fail "output before everything was read"
 head -c 3000 small/shard-000000.h5 >cut.h5
 refused 'cut.h5' "$FULCRUM" metrics cut.h5
 mkdir empty
 refused 'empty' "$FULCRUM" metrics empty
-# info and metrics give one interval for one score: with draws, and where games come again.
+# info and metrics give the same interval for a score, with draws and with repeated games.
 for words in "seesaw variant.size=3 temperature.start=1" "seega variant.no_capture_limit=5" \
     "seesaw variant.size=2 temperature.start=0"; do
     rm -rf both
@@ -142,7 +142,7 @@ for words in "seesaw variant.size=3 temperature.start=1" "seega variant.no_captu
     "$FULCRUM" info both --json >info.json
     "$FULCRUM" metrics both --json >metrics.json
     "$FULCRUM" info both >info.txt
-    /usr/bin/python3 - <<'PYTHON' || fail "$words: two intervals for one score"
+    /usr/bin/python3 - <<'PYTHON' || fail "$words: info and metrics differ"
 import json
 
 def find(object, key):

@@ -103,7 +103,7 @@ def network(page):
 
 
 def by_hand(page):
-    """A person against the search on Seesaw 3: pointer, hint, undo, keys, text, files."""
+    """A human player against the search on Seesaw 3: pointer, hint, undo, keys, text, files."""
     page.open(address("seesaw.html", variant=1, delay=0, player2="25 simulations", seed=1),
               1112, 834)
     page.wait(READY)
@@ -127,7 +127,7 @@ def by_hand(page):
     page.click("#redo")
     page.wait(free, first)
     assert page.run(played) == first
-    # By keys alone: from the first cell downwards somewhere, and a piece that glides.
+    # By keys alone: from the first cell to another one; a piece that can glide is selected.
     legal = page.run("return fulcrum.table.standing.legal")
     glide = next((action for action in legal if len(action) == 3), None)
     page.run("document.querySelector(arguments[0]).focus()", "#board-place g[tabindex='0']")
@@ -181,7 +181,7 @@ def from_replay(page):
 
 
 def changes(page):
-    """What a capture took away and what fell is marked, and said."""
+    """Captured pieces and fallen stones are marked and described."""
     marks = "return document.querySelectorAll('.marks .%s').length"
     label = "return document.querySelector(arguments[0]).getAttribute('aria-label')"
     page.open(address("seega.html", position="R move q0 a1=R b1=B c2=R e5=B d5=B",

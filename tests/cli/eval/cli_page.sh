@@ -9,12 +9,12 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 status=0
 "$FULCRUM" page seesaw size=2 -o first.html >out 2>err || status=$?
 if [ $status -eq 2 ] && grep -q wasi-libc err; then
-    [ ! -e first.html ] || fail "a page without an engine"
+    [ ! -e first.html ] || fail "a page without an engine was written"
     skip "built without WebAssembly, so that there is no page"
 fi
 equal $status 0 "$(cat err)"
 
-# Files and words.
+# The file and its contents; errors.
 expect 0 "$FULCRUM" page cascade size=3,4 swap=false,true -o several.html
 cp several.html again.html
 expect 0 "$FULCRUM" page cascade size=3,4 swap=false,true -o again.html
@@ -22,7 +22,7 @@ cmp several.html again.html || fail "two pages of one call differ"
 equal "$(grep -c '<option value=' several.html)" 1 "the variants' line"
 equal "$(grep -o 'size=[34], swap=[a-z]*</option>' several.html | sort -u | wc -l)" 4 "variants"
 ! grep -oE '(src|href)="[^#"][^"]*"|https?://[^" )]*' several.html | grep -v www.w3.org ||
-    fail "the page loads something"
+    fail "the page loads other files"
 [ "$(wc -c <several.html)" -lt 1000000 ] || fail "the page has $(wc -c <several.html) bytes"
 echo mine >mine.html
 refused "mine.html" "$FULCRUM" page cascade size=3 -o mine.html
@@ -32,7 +32,7 @@ refused "more than" "$FULCRUM" page cascade size=2,3,4,5,6,7,8,9,10,11 direction
 expect 0 "$tool" integer 5 64 weights.h5 seesaw size=2
 refused "size=3" "$FULCRUM" page seesaw size=3 --network weights.h5 -o no.html
 
-# The variants of a study; its page leads to that page where there is one.
+# A play page for the variants of a study; the report links to it if both are in one folder.
 cat >study.json <<'JSON'
 {"title": "Two", "game": "seesaw",
  "variants": [{"name": "side 2", "variant": {"size": 2}},
@@ -41,12 +41,12 @@ cat >study.json <<'JSON'
 JSON
 expect 0 "$FULCRUM" study study.json --out grid --quiet
 expect 0 "$FULCRUM" report grid
-! grep -q 'class="play"' grid/report.html || fail "a link to a page that is not there"
+! grep -q 'class="play"' grid/report.html || fail "a link to a page that does not exist"
 expect 0 "$FULCRUM" report grid --play
 grep -q '<a class="play" href="play.html">' grid/report.html || fail "no link to the play page"
 expect 0 "$FULCRUM" report grid --out elsewhere.html
 ! grep -q 'class="play"' elsewhere.html || fail "a link from another folder"
-grep -q '>side 3</option>' grid/play.html || fail "the study's variants are not there"
+grep -q '>side 3</option>' grid/play.html || fail "the study's variants are missing"
 
 for program in chromium chromedriver; do
     command -v $program >/dev/null || {
@@ -60,13 +60,13 @@ expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/p
     "$root/tests/cli/eval/cli_page.py" "$FULCRUM"
 checks=$((checks + 40))
 
-# What the page has saved is a game of the program's.
+# The program reads the game that the page saved.
 expect 0 "$FULCRUM" show saved.json
-grep -q 'player 1: human' out || fail "who played: $(cat out)"
+grep -q 'player 1: human' out || fail "wrong players: $(cat out)"
 expect 0 "$FULCRUM" show saved.json --boards
 grep -q -- '--- turn 2, action 2' out || fail "no boards: $(cat out)"
 refused "number 0" "$FULCRUM" show saved.json --game 3
 refused "JSON itself" "$FULCRUM" show saved.json --json
 echo quit | "$FULCRUM" play --load saved.json >out 2>err || fail "play --load: $(cat err)"
-grep -q '^Turn [3-9]\. Last' out || fail "the game does not go on: $(cat out)"
+grep -q '^Turn [3-9]\. Last' out || fail "the saved game is not continued: $(cat out)"
 passed

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# puzzles: solve proves each puzzle found, its action and all others, again; output formats,
+# puzzles: solve confirms each puzzle that is found, for its action and all others; output formats,
 # errors, exit statuses.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
@@ -19,7 +19,7 @@ cp out puzzles.json
 [ ! -s err ] || fail "--quiet: $(cat err)"
 expect 0 "${find_puzzles[@]}" --csv
 cp out puzzles.csv
-FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "a puzzle is none"
+FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "solve does not confirm a puzzle"
 import csv
 import json
 import os

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-trap - EXIT # a child that is signalled at once must not run it; passed: taken away below
+trap - EXIT # a child that is signalled at once must not run the trap; removed below
 agent() {
     printf '{"name": "%s", "search": {"simulations": %d}, "temperature": {"start": 0}}\n' \
         "$1" "$2" >"$1.json"
@@ -24,7 +24,7 @@ table() {
 # same_ratings A B: the same matches with the same games.
 same_ratings() {
     diff <(cd "$1" && find . -name '*.h5' | sort) <(cd "$2" && find . -name '*.h5' | sort) ||
-        fail "$1 and $2 have other files"
+        fail "$1 and $2 have different files"
     local match
     for match in "$1"/*/; do
         same_runs "$match" "$2/$(basename "$match")"
@@ -44,7 +44,7 @@ equal "$(table order "${board[@]}" forty.json ten.json five.json twenty.json --p
 same_ratings one order
 
 # Consistent figures, recomputed only from the counts.
-/usr/bin/python3 - json <<'PYTHON' || fail "numbers do not fit together"
+/usr/bin/python3 - json <<'PYTHON' || fail "inconsistent figures"
 import json, math, sys
 found = json.load(open(sys.argv[1]))
 elo, agents = 400 / math.log(10), found["agents"]
@@ -91,7 +91,7 @@ covariance = found["covariance"]
 for i, agent in enumerate(agents):
     assert agent["games"] == 90 and abs(points[agent["name"]] / 90 - agent["score"]) < 1e-12
     assert abs(math.sqrt(covariance[i][i]) - agent["error"]) < 1e-9
-    assert 1.96 < (agent["high"] - agent["elo"]) / agent["error"] < 2.1 # Student's
+    assert 1.96 < (agent["high"] - agent["elo"]) / agent["error"] < 2.1 # Student's t
     for k, other in enumerate(agents):
         assert abs(covariance[i][k] - covariance[k][i]) < 1e-6
         if i != k:
@@ -118,7 +118,7 @@ done
 equal "$(table cut-0 "${fixed[@]}")" "$first" "interrupted"
 same_ratings one cut-0
 
-# Until an error is reached: the same games are chosen, fewer than all possible ones.
+# Until an error is reached: always the same games are chosen, and not all possible ones.
 chosen=$(table chosen "${until[@]}" --threads 1)
 equal "$(table chosen-3 "${until[@]}" --threads 3)" "$chosen" "three threads choose"
 same_ratings chosen chosen-3
@@ -135,8 +135,8 @@ PYTHON
 status=0
 "$FULCRUM" rate "${four[@]}" --until 20 --pairs 20 --out few --quiet >out 2>err || status=$?
 equal "$status" 1 "status where the error is not reached"
-# With many agents it begins with one file each of pairings that connect them: 20 of these 28,
-# the same for any order of agents.
+# With many agents the first round plays one file each of pairings that connect them: 20 of these
+# 28, the same for any order of agents.
 eight=() reversed=()
 for simulations in 2 3 4 6 8 11 15 20; do
     agent "uct-$simulations" $simulations
@@ -169,7 +169,7 @@ same_runs gauntlet/five-against-ten one/five-against-ten
 equal "$(head -1 out)" "rank,agent,elo,low,high,error,games,score,draws,group,level,level_seen" "CSV"
 equal "$(wc -l <out)" 4 "lines of CSV"
 
-# Stored: a rating's folder, or the matches one by one; the same agents under other names.
+# Stored games: a rating's folder, or its matches one by one; an agent under another name.
 expect 0 "$FULCRUM" rate one --json
 equal "$(sed -E 's/"folder":"[^"]*"//g' out)" "$first" "a rating's folder"
 expect 0 "$FULCRUM" rate one/*/ --json
@@ -178,7 +178,7 @@ sed 's/"five"/"cinq"/' five.json >cinq.json
 expect 0 "$FULCRUM" match cinq.json ten.json "${board[@]}" --games 40 --out again --quiet
 expect 0 "$FULCRUM" rate one again
 grep -q '^ *4  five ' out || fail "$(cat out)"
-! grep -q cinq out || fail "the same agent under another name: $(cat out)"
+! grep -q cinq out || fail "one agent has two names: $(cat out)"
 grep -q 'agents  *4 in 7 matches' out || fail "$(cat out)"
 sed 's/5/6/' five.json >six.json
 expect 0 "$FULCRUM" match six.json ten.json "${board[@]}" --games 40 --out six --quiet
@@ -197,7 +197,7 @@ existing() { ls -d "$@" 2>/dev/null; }
 expect 0 "$FULCRUM" rate $(existing "${three[@]}") "${given[@]}" --json
 cp out few.rated
 expect 0 "$FULCRUM" rate $(existing "${three[@]}" "${four_others[@]}") "${given[@]}" --json
-/usr/bin/python3 - few.rated out <<'PYTHON' || fail "given ratings: $(cat few.rated out)"
+/usr/bin/python3 - few.rated out <<'PYTHON' || fail "two anchors: $(cat few.rated out)"
 import json, sys
 few, all_of = ({agent["name"]: agent for agent in json.load(open(path))["agents"]}
                for path in sys.argv[1:])
@@ -211,7 +211,8 @@ PYTHON
 expect 0 "$FULCRUM" rate one "${given[@]}"
 grep -q 'Elo are against .*five, which has -80' out || fail "$(cat out)"
 
-# Given opening lines are not openings that matches of one seed share. A test is reported.
+# Matches with different opening lines share no openings, even if their seed is the same. A
+# sequential test is reported.
 expect 0 "$FULCRUM" match five.json ten.json "${board[@]}" opening.turns=0 opening.actions=@b1 \
     --games 12 --out lines-1 --quiet
 expect 0 "$FULCRUM" match five.json twenty.json "${board[@]}" opening.turns=0 \
@@ -248,7 +249,7 @@ expect 0 "$FULCRUM" rate long --json
 error=$(field error) distinct=$(field distinct_pairs)
 expect 0 "$FULCRUM" rate short long --json
 equal "$(field pairs) $(field distinct_pairs)" "150 $distinct" "the same games twice"
-[ "$(field error)" -ge "$error" ] || fail "the same games twice tell more: $(cat out)"
+[ "$(field error)" -ge "$error" ] || fail "repeated games reduce the error: $(cat out)"
 
 expect 0 "$FULCRUM" match ten.json twenty.json "${board[@]}" --games 20 --out shorter --quiet
 refused 'is the same match as' "$FULCRUM" rate shorter long
@@ -282,11 +283,11 @@ refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/
 expect 0 "$FULCRUM" rate seesaw size=3 --gauntlet five.json ten.json twenty.json forty.json \
     --pairs 3 --out some --quiet
 grep -q '3 agents have none: that takes games in 6 clusters or more' out || fail "$(cat out)"
-grep -q -e '-: one of the two has no interval' out || fail "the likelihoods: $(cat out)"
+grep -q -e '-: one of the two has no interval' out || fail "likelihoods: $(cat out)"
 
 refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
 refused 'exclude each other' rate seesaw five.json ten.json --json --csv
-[ ! -e refused ] || fail "a wrong call has left a folder"
+[ ! -e refused ] || fail "a rejected call created a folder"
 refused 'no output folder given' "$FULCRUM" rate seesaw five.json ten.json
 refused 'nothing is played' "$FULCRUM" rate one --pairs 5
 refused 'one variant' "$FULCRUM" rate one "$(

@@ -21,20 +21,20 @@ cp out result.json
 expect 0 "$FULCRUM" metrics grid/side-2-script-i/32/self-play --json
 cp out metrics.json
 expect 0 "$FULCRUM" report grid
-[ "$(cat out)" = grid/report.html ] || fail "where the page is: $(cat out)"
+[ "$(cat out)" = grid/report.html ] || fail "wrong path of the page: $(cat out)"
 expect 0 "$FULCRUM" report grid --csv
 expect 0 "$FULCRUM" report grid --csv=tables
 diff -r grid/csv tables >&2 || fail "--csv and --csv=FOLDER differ"
 
-# The same page again, at the same time.
+# The same page for the same time of creation.
 export SOURCE_DATE_EPOCH=1700000000
 expect 0 "$FULCRUM" report grid --out one.html
 expect 0 "$FULCRUM" report grid --out two.html
 cmp one.html two.html || fail "two pages of one study differ"
-grep -q '2023-11-14 22:13 UTC' one.html || fail "the page does not say when it was made"
+grep -q '2023-11-14 22:13 UTC' one.html || fail "the page has no time of creation"
 
-# Elements are nested as they have to be; names of elements are different and those that
-# are pointed at are there; nothing is loaded; what names say is text and never markup.
+# Elements are nested correctly; ids are unique and those that are referenced exist; nothing is
+# loaded; names are text and never markup.
 cat >page.py <<'PYTHON'
 import json, re, sys
 from html.parser import HTMLParser
@@ -133,8 +133,7 @@ expect 0 $python page.py one.html
 read -r bytes _ <out
 [ "$bytes" -lt 2000000 ] || fail "the page has $bytes bytes"
 
-# Replays are the games: the actions are legal one after the other, and `show` says the
-# same ones; the last position is that of the last action.
+# Replays have the actions and visits that `show` prints for the games.
 cat >games.py <<'PYTHON'
 import json, re, subprocess, sys
 source = open("one.html", encoding="utf-8").read()
@@ -151,7 +150,7 @@ for game in data["games"]:
     assert len(actions) == len(game["steps"]), (len(actions), game["title"])
     for text, step in zip(actions, game["steps"]):
         played = re.search(r"^  (\S+) +(\d+)  played$", text, re.M)
-        if played: # among the five that are shown
+        if played: # among the five that show prints
             assert played.group(1) == step["t"], (played.group(1), step["t"])
             assert [step["t"], int(played.group(2))] in [m[:2] for m in step["m"]], (step, text)
             looked += 1
@@ -227,11 +226,11 @@ expect 0 $python tables.py
 # A study that has only begun, and one without a game.
 mkdir begun && cp grid/study.json begun/
 expect 0 "$FULCRUM" report begun
-grep -q 'No games yet' begun/report.html || fail "a study without games"
+grep -q 'No games yet' begun/report.html || fail "the page does not say that there are no games"
 mkdir -p begun/side-2-script-i/4
 cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
 expect 0 "$FULCRUM" report begun
-grep -q 'not complete' begun/report.html || fail "the page does not say what is to come"
+grep -q 'not complete' begun/report.html || fail "the page does not say that it is incomplete"
 
 refused 'there is no such folder' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html
@@ -239,5 +238,5 @@ expect 2 "$FULCRUM" report
 refused '--csv writes no page' "$FULCRUM" report grid --csv --out x.html
 printf 'no games' >"grid/side-2-script-i/4/self-play/shard-000000.h5"
 refused 'shard-000000.h5' "$FULCRUM" report grid --out damaged.html
-[ ! -e damaged.html ] || fail "a page of damaged files"
+[ ! -e damaged.html ] || fail "a page of damaged files was written"
 passed

@@ -80,13 +80,13 @@ try:
     call("POST", session + "/url", {"url": page})
     viewers = find(session, ".viewer")
     assert len(viewers) == 2, len(viewers)
-    # The first screen: the sentence and all cards; the rest is folded.
+    # The first screen: the headline and all cards; the rest is collapsed.
     low = run(session, """return Array.from(document.querySelectorAll('.headline, .card')).map(
         function (e) { return e.getBoundingClientRect().bottom; })""")
     assert len(low) == 11 and max(low) <= 900, low
     assert not run(session, "return document.querySelector('#plots').open")
     run(session, UNFOLD)
-    # Every place says its values, beside the pointer.
+    # Every mark in a chart shows its values in a tooltip at the pointer.
     tips = run(session, """return Array.from(document.querySelectorAll('.chart .tip')).map(
         function (e) { return e.getAttribute('aria-label'); })""")
     assert len(tips) > 50 and all(re.search(r"\d", tip) for tip in tips), tips[:5]
@@ -122,7 +122,7 @@ try:
     run(session, "var s = document.querySelector('.viewer input[type=range]');"
                  "s.value = arguments[0]; s.dispatchEvent(new Event('input'))", count)
     assert run(session, pieces) == boards[count], "the slider"
-    # By itself from the start to a pause; its link and its position.
+    # Automatic play from the start to a pause; the link and the position there.
     press(session, HOME)
     click = lambda which: run(session, "document.querySelector('.viewer [" + which +
                               "]').click()")

@@ -20,7 +20,7 @@ grep -q '^best      b3xb2$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" solve seesaw --memory 16 --position 'S d4=S2/-'
 grep -q '^value     won' out || fail "a finished game: $(cat out)"
 
-# Backwards: of 14 nodes, where the game has numbers and the memory is enough.
+# Retrograde analysis of 14 nodes; it needs a game that numbers its positions, and memory.
 expect 0 "$FULCRUM" solve situ grid=square order=2 surplus=4 --method retrograde --threads 2 \
     --memory 20 --position 'M double0 a1=X d4=X a2=M a3=W' --json
 python3 - <<'PYTHON' || fail "$(cat out)"
@@ -37,13 +37,13 @@ refused '--method is auto, proof or retrograde' "$FULCRUM" solve situ --method a
 expect 1 "$FULCRUM" solve situ order=2 --memory 16 --time-limit 1s
 grep -q 'with --memory 1478 it can be solved by retrograde analysis' out || fail "$(cat out)"
 
-# Not solved: 1, with what is known.
+# Not solved: exit status 1, with what is known.
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
 grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s --json
 grep -q '"value":	"open"' out || fail "$(cat out)"
 
-# A signal ends it as the time limit does, and the status says so.
+# A signal ends it as the time limit does, with another exit status.
 for quiet in '' --quiet; do
     # shellcheck disable=SC2086
     stopped INT 3 "$FULCRUM" solve cascade size=7 --memory 16 $quiet

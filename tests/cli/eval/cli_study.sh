@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-trap - EXIT # a child that is signalled at once must not run it; passed: taken away below
+trap - EXIT # a child that is signalled at once must not run the trap; removed below
 
 cat >small.json <<'END'
 {"title": "Small boards", "game": "seesaw",
@@ -55,8 +55,8 @@ equal "$(of_json '[t["variant"] for t in j["skill_traces"]]')" "['Side 2', 'Side
     "skill traces"
 equal "$(of_json 'sum(t["games"] for c in j["cells"] for t in c.get("drawn", []))')" 80 \
     "first turns"
-# Side 2 is solved (experiments/solved): player 1 wins. So the score comes to 1 and its
-# intervals are narrow early on.
+# Side 2 is solved (experiments/solved): player 1 wins. So the score reaches 1, and its intervals
+# are narrow after few games.
 equal "$(of_json '[c["score"]["value"] for c in j["cells"] if c["variant"] == "Side 2"][-1]')" 1 \
     "the solved value"
 equal "$(of_json 'all(c["games"] < 300 for c in j["cells"] if c["variant"] == "Side 2" and
@@ -74,12 +74,12 @@ equal "$(of_json '[(m["equal"], m["there"]) for m in j["matched"]][:2]')" \
 # Suggested commands are complete for any name of the folder.
 quotes=$(printf "%0250d" 0 | tr 0 "'") && deep=$quotes/$quotes/$quotes/$quotes/$quotes
 mkdir -p "$deep" && cp -r alone "$deep/study" && "$FULCRUM" study "$deep/study" --look >out 2>err ||
-    fail "exit $?: a folder of quotes: $(head -c 300 err)"
+    fail "exit $?: a folder name of quotes: $(head -c 300 err)"
 grep -q "fulcrum study '.*study' " out || fail "no command: $(cat out)"
 checks=$((checks + 1))
 
 # The score is that of the games, read by another command.
-"$FULCRUM" info alone/side-3/20/self-play --json >info || fail "info"
+"$FULCRUM" info alone/side-3/20/self-play --json >info || fail "info failed"
 equal "$(of_json '[c["counts"][2] for c in j["cells"] if c["variant"] == "Side 3" and
                    c["strength"] == "20"][0]')" \
     "$(sed -E 's/.*"player1_wins":([0-9]+).*/\1/' info)" "wins of player 1"
@@ -103,7 +103,7 @@ for ((i = 0; i < interruptions; i++)); do
     *) fail "exit $status after $signal: $(cat err)" ;;
     esac
 done
-[ $cut -gt 0 ] || fail "nothing was interrupted"
+[ $cut -gt 0 ] || fail "no call was interrupted"
 equal "$(answer cut)" "$first" "interrupted $cut times"
 
 # Concurrent tasks share the work; each ends with the complete answer.
@@ -117,7 +117,7 @@ for task in 0 1; do
 done
 equal "$(answer tasks)" "$first" "two tasks"
 
-# A higher precision continues the same runs; the folder's study.json then has it.
+# A higher precision continues the same runs, and is recorded in the folder's study.json.
 equal "$(answer alone precision=0.08 | grep -c '"precision":0.08')" 1 "more precision"
 equal "$("$FULCRUM" study alone --look --json | grep -c '"precision":0.08')" 1 "its file"
 more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5' | wc -l)
@@ -125,23 +125,23 @@ more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5
 
 # --look changes nothing, even if there is nothing yet.
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >before
-"$FULCRUM" study four --look >text || fail "look"
+"$FULCRUM" study four --look >text || fail "--look failed"
 awk 'length($0) > 80 { exit 1 }' text || fail "over 80 columns: $(cat text)"
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >after
-cmp -s before after || fail "--look has changed something"
-"$FULCRUM" study small.json --look --out nothing >text || fail "look at nothing"
-[ ! -e nothing ] || fail "--look has made a folder"
-grep -q 'no games yet' text || fail "nothing played: $(cat text)"
-"$FULCRUM" study four --look --csv >csv || fail "csv"
+cmp -s before after || fail "--look changed a file"
+"$FULCRUM" study small.json --look --out nothing >text || fail "--look without games failed"
+[ ! -e nothing ] || fail "--look created a folder"
+grep -q 'no games yet' text || fail "no message that there are no games: $(cat text)"
+"$FULCRUM" study four --look --csv >csv || fail "--csv failed"
 equal "$(wc -l <csv)" 9 "lines of CSV"
 
-# Wrong studies: one message, exit 2, nothing made.
+# Invalid studies: one message, exit status 2, no folder.
 wrong() {
     local words=$1 status=0
     "$FULCRUM" study wrong.json --out wrong-out >text 2>err </dev/null || status=$?
     equal "$status" 2 "exit of $words"
     grep -q "$words" err || fail "no \"$words\" in: $(cat err)"
-    [ ! -e wrong-out ] || fail "a wrong study has left something"
+    [ ! -e wrong-out ] || fail "an invalid study created a folder"
 }
 change() {
     python3 -c 'import json, sys
@@ -158,7 +158,7 @@ change 's["strengths"][0]["agent"] = 5' && wrong '"agent" has to be an object'
 change 's["strengths"][0]["simulation"] = 5' && wrong 'simulation'
 change 's["game"] = "sesaw"' && wrong 'seesaw'
 
-# A folder that holds another study, less of it, or another kind: nothing is changed.
+# Studies that differ from the folder's or omit a part of it; folders of other kinds: no change.
 state() { find "$1" -exec stat -c '%n %Y %s' {} + | sort; }
 stays() { # FOLDER WORD COMMAND...
     local folder=$1

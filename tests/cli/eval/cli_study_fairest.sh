@@ -52,9 +52,9 @@ assert [float(t["score_low"]) for t in table] == \
 PYTHON
 expect 0 "$FULCRUM" study "$own" --look --csv
 mv out csv
-python3 fits.py || fail "what it says does not fit together"
+python3 fits.py || fail "inconsistent results"
 expect 0 "$FULCRUM" report "$own"
-grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "the page"
+grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "no headline on the page"
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
 
 for option in --csv --play; do
@@ -76,13 +76,13 @@ for ((i = 0; i < 3 + 5 * ${FULCRUM_TEST_EFFORT:-100} / 100; i++)); do
     interrupt $signal "$FULCRUM" study "${words[@]}" --find fairest --out cut --quiet \
         --threads $((i % 3 + 1))
 done
-[ $cut -gt 0 ] || fail "nothing was interrupted"
+[ $cut -gt 0 ] || fail "no call was interrupted"
 equal "$(answer cut)" "$first" "interrupted $cut times"
 run=size-2-direction-both/3/self-play
 same_runs "$own/$run" "cut/$run"
 
-# Without a number of games: passes until the answer is settled; a limit of time ends a call
-# and changes nothing.
+# Without a number of games: passes until the answer is settled; a time limit ends a call, and does
+# not change the answer of the next.
 passes() {
     "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=1 shard=10 \
         margin=0.3 --threads 1 --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
@@ -90,20 +90,20 @@ passes() {
 first=$(passes --out passes)
 [[ $first == *'"games":0,'*'"whole":true,"answered":true'*'"pass":'[1-9]* ]] ||
     fail "passes: $first; $(cat err)"
-grep -q '^pass 1, round 1 of 1: 2 variants, to' err || fail "the pass: $(cat err)"
+grep -q '^pass 1, round 1 of 1: 2 variants, to' err || fail "no progress of the pass: $(cat err)"
 passes --out limited --time-limit 1s >json
 equal "$(passes --out limited)" "$first" "after a limit of time"
 first=$(answer "$own")
 
-# A map, in which nothing is dropped.
+# A map, in which no variant is dropped.
 expect 0 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 games=40 finalists=2 \
     --out map --threads 1
-grep -q '^all variants: 2 variants, to 20 games each' err || fail "the map: $(cat err)"
+grep -q '^all variants: 2 variants, to 20 games each' err || fail "progress of a map: $(cat err)"
 
-# A file, and what is wrong with one.
+# A question in a file; errors.
 cp "$own/fairest.json" file.json
 expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
-sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer of the file"
+sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer from a file"
 refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
     --find fairest --out file
 refused 'is a question for the fairest variant; choose another' "$FULCRUM" study cascade size=2,3 \

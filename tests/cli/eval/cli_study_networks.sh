@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Studies with several networks per variant: each plays each equally often after each opening, the
-# same games whatever came before; intervals over networks as computed in Python, none for two;
-# the page; a claim; errors.
+# Studies with several networks per variant: all pairs play equally often after each opening, and
+# the same games in one call or in several; intervals over networks as computed in Python, none for
+# two; the page; a claim; errors.
 . "$(dirname "$0")/../cli_common.sh"
 tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || skip "no tests/network_tool beside $FULCRUM"
 cd "$TEMPORARY" || exit 1
 
 for net in 2-1 2-2 2-3 2-4 3-1 3-2 3-3; do
-    "$tool" integer "${net#*-}" 64 net-$net.h5 seesaw size=${net%-*} || fail "no network"
+    "$tool" integer "${net#*-}" 64 net-$net.h5 seesaw size=${net%-*} || fail "no network written"
 done
-study() { # NETWORKS KEYS: a study of so many
+study() { # NETWORKS KEYS: a study of so many networks
     local list='"net-{size}-1.h5", "net-{size}-2.h5"' number
     for ((number = 3; number <= $1; number++)); do
         list+=", \"net-{size}-$number.h5\""
@@ -30,23 +30,23 @@ shards() { # FOLDER: checksums of all its games
     (cd "$1" && find . -name 'shard-*.h5' -exec sha256sum {} + | sort -k2)
 }
 
-# Each pair its run, each opening and seat alike; the same by more threads, in two halves.
+# A run for each pair, each opening and seat equally often; the same with two threads, in halves.
 study 3 >study.json
 expect 0 "$FULCRUM" study study.json --out s --quiet
 equal "$(cd s/side-2/2/networks && echo *)" "1-1 1-2 1-3 2-2 2-3 3-3" "pairs"
 equal "$("$FULCRUM" study s --look --csv | cut -d, -f4 | paste -sd,)" \
     "games,36,18,18,54,18,18,18" "games"
 awk -F, 'NF != 27 { print; wrong = 1 } END { exit wrong }' \
-    <("$FULCRUM" study s --look --csv) || fail "columns"
+    <("$FULCRUM" study s --look --csv) || fail "wrong number of columns"
 for line in "Score of player 1 between networks, in % (95 % over networks)" \
     "over 3 networks)" "    b1-b2 " "s: whole"; do
-    grep -qF "$line" out || fail "it does not say $line: $(cat out)"
+    grep -qF "$line" out || fail "no '$line' in: $(cat out)"
 done
-grep -q "anytime-valid" out && fail "it speaks of many looks: $(cat out)"
+grep -q "anytime-valid" out && fail "an anytime-valid interval: $(cat out)"
 study 3 | sed 's/"games": 36/"games": 18/' >half.json
 expect 0 "$FULCRUM" study half.json --out t --quiet --threads 2
 expect 0 "$FULCRUM" study study.json --out t --quiet --threads 2
-cmp <(shards s) <(shards t) || fail "other games"
+cmp <(shards s) <(shards t) || fail "two calls play other games than one"
 
 # The program's intervals and those of a second computation.
 "$FULCRUM" study s --look --json >s.json
@@ -62,7 +62,7 @@ fi
 expect 0 "$FULCRUM" report s --csv
 equal "$(wc -l <s/csv/networks.csv)" 8 "lines of networks.csv"
 
-# A claim, checked without the networks; one that says another network played.
+# A claim, checked without the original networks; one with a wrong network.
 expect 0 "$FULCRUM" claim s -o good --quiet
 equal "$(cd good/weights && echo *)" "1.h5 2.h5 3.h5 4.h5 5.h5 6.h5" "weights"
 zcat good/report.html.gz | grep -q 'id="table-networks"' || fail "no table of networks on the page"
@@ -75,7 +75,7 @@ cp -r good bad && cp good/weights/2.h5 bad/weights/3.h5
 expect 1 "$FULCRUM" claim check bad --share 100% --quiet
 mv away/* .
 
-# The same with the networks apart: found by their names, known by their hashes.
+# The same with the networks kept apart: found by name, identified by hash.
 expect 0 "$FULCRUM" claim s -o apart --weights-apart --quiet
 [ ! -e apart/weights ] || fail "$(ls apart/weights)"
 expect 2 "$FULCRUM" claim check apart
@@ -89,27 +89,27 @@ expect 2 "$FULCRUM" claim check apart --weights nowhere --quiet
 expect 2 "$FULCRUM" claim check apart --weights-apart
 expect 2 "$FULCRUM" claim s -o again --weights .
 
-# One network more goes on with the same runs; of two there is no interval.
-small() { # NETWORKS: the same on one board
+# With one more network the same runs continue; two networks have no interval.
+small() { # NETWORKS: such a study of one board
     study "$1" | sed '/Side 3/d; s/b2"},$/b2"}],/'
 }
 small 4 >four.json
 mkdir four && cp -r s/side-2 four/
 expect 0 "$FULCRUM" study four.json --out four --quiet
 equal "$(cd four/side-2/2/networks && echo *)" "1-1 1-2 1-3 1-4 2-2 2-3 2-4 3-3 3-4 4-4" "pairs"
-cmp <(shards s/side-2) <(shards four/side-2 | grep -v -e '-4/') || fail "other games of the first three"
+cmp <(shards s/side-2) <(shards four/side-2 | grep -v -e '-4/') || fail "the earlier games differ"
 small 2 >two.json
 expect 0 "$FULCRUM" study two.json --out two --quiet
 grep -qF '(2 networks have no interval)' out || fail "$(cat out)"
-"$FULCRUM" study two --look --json | grep -q '"over_networks":null' || fail "an interval of two"
+"$FULCRUM" study two --look --json | grep -q '"over_networks":null' || fail "two have an interval"
 "$FULCRUM" study two --look --csv | awk -F, 'NR > 1 && ($9 != "" || $12 != "") { exit 1 }' ||
     fail "bounds of two networks in CSV"
 
-# What does not go together.
-refuse() { # WORD: of the study on standard input
+# Settings that exclude each other.
+refuse() { # WORD: rejects the study on standard input, with this word
     cat >wrong.json
     expect 2 "$FULCRUM" study wrong.json --out wrong --quiet
-    grep -qF -- "$1" err || fail "it does not say $1: $(cat err)"
+    grep -qF -- "$1" err || fail "no '$1' in: $(cat err)"
 }
 refuse 'has a list of networks, so "seats"' < <(study 3 ', "skill": 10')
 refuse '"openings" of variant "Side 2"' < <(study 3 | sed 's/@a1; b1-b2/@a1; b1-b9/')
@@ -120,6 +120,6 @@ echo '{"game": "seesaw", "grid": {"size": [2, 3]}, "agent": {"search": {"evaluat
     "selection": "puct"}, "network": {"weights": ["net-{size}-1.h5", "net-{size}-2.h5"]}}}' >find.json
 expect 2 "$FULCRUM" study find.json --find fairest --out wrong --quiet
 grep -q '"network.weights" is a list' err || fail "$(cat err)"
-[ ! -e wrong ] || fail "something was made"
+[ ! -e wrong ] || fail "a rejected study created a folder"
 
 passed

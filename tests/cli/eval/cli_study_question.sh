@@ -18,7 +18,7 @@ done
 awk 'length($0) > 80 && !/fulcrum study/ { exit 1 }' out || fail "over 80 columns: $(cat out)"
 expect 0 "$FULCRUM" study "$own" --look --json
 cp out first.json
-python3 - <<'PYTHON' || fail "the study of a question"
+python3 - <<'PYTHON' || fail "wrong JSON"
 import json
 j = json.load(open("first.json"))
 names = [v["name"] for v in j["study"]["variants"]]
@@ -34,13 +34,13 @@ assert exact == dict.fromkeys(names, "drawn"), exact   # experiments/solved
 assert j["headline"].endswith("the game is drawn.") and "size=3 swap=true" in j["headline"]
 PYTHON
 
-# The same call, and one that is cut by its time, come to the same games.
+# The same call plays nothing again; the same study in a file gives the same games.
 shards() { find "$1" -name 'shard-*.h5' -exec stat -c '%n %Y %s' {} + | sort; }
 shards "$own" >before
 # shellcheck disable=SC2086
 expect 0 "$FULCRUM" study cascade size=2,3 swap=false,true $few --quiet --json
 shards "$own" | cmp -s - before || fail "games were played again"
-cmp -s out first.json || fail "another answer: $(diff out first.json)"
+cmp -s out first.json || fail "the answer changed: $(diff out first.json)"
 cat >file.json <<'JSON'
 {"game": "cascade", "games": {"first": 20, "most": 20, "shard": 20},
  "strengths": [{"simulations": 4}, {"simulations": 8}],
@@ -58,9 +58,9 @@ for ((i = 0; i < 100; i++)); do
     sleep 0.1
 done
 kill -TERM $early && wait $early
-grep -q 'size=2 is solved' out || fail "stopped early: $(cat out err)"
-[ -z "$(find early/size-6 -name 'shard-*')" ] || fail "that was not early"
-grep -q 'for exact values\|small enough' out && fail "tried, and proposed again: $(cat out)"
+grep -q 'size=2 is solved' out || fail "no exact value of size=2: $(cat out err)"
+[ -z "$(find early/size-6 -name 'shard-*')" ] || fail "games of size=6 before the signal"
+grep -q 'for exact values\|small enough' out && fail "suggests what was already tried: $(cat out)"
 
 # Folders of studies.
 expect 0 "$FULCRUM" info "$own"
@@ -79,7 +79,7 @@ refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap
 refused 'separated by commas' "$FULCRUM" study cascade size=2,,3
 refused 'whole numbers from 1' "$FULCRUM" study cascade simulations=0
 refused 'given twice' "$FULCRUM" study cascade simulations=4 simulations=8
-# Studies in files: what is of the wrong kind is named.
+# Studies in files: values of the wrong type are named.
 study() { # WORD KEY=JSON ...: a study with these members is refused with the word
     python3 - "${@:2}" >study.json <<'PYTHON'
 import json, sys
@@ -117,7 +117,7 @@ study 'a letter from a to z or a digit, as folder names are made of these, but i
     'variants=[{"name": "测试", "variant": {"size": 2}}]'
 study '"game" has to be a text' 'game=""'
 study '"game" has to be a text' 'game=7'
-[ ! -e refused ] || fail "a refused study has made a folder"
 refused 'separated by commas' "$FULCRUM" study cascade size=2, --out refused
-[ ! -e runs/cascade ] || fail "a refused question has made a folder"
+[ ! -e refused ] || fail "a rejected study created a folder"
+equal "$(ls runs)" "$(basename "$own")" "folders after rejected questions"
 passed

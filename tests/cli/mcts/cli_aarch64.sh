@@ -25,10 +25,10 @@ mv "$TEMPORARY/out" "$TEMPORARY/expected"
 expect 0 "$emulator" "$TEMPORARY/there"
 equal "$(cat "$TEMPORARY/err")" neon "the kernels of aarch64"
 cmp -s "$TEMPORARY/out" "$TEMPORARY/expected" ||
-    fail "NEON says other than plain C: $(cat "$TEMPORARY/out")"
+    fail "NEON and plain C differ: $(cat "$TEMPORARY/out")"
 for kernels in plain avx2 avx512; do
     expect 0 env FULCRUM_KERNELS=$kernels "$TEMPORARY/here"
     cmp -s "$TEMPORARY/out" "$TEMPORARY/expected" ||
-        fail "$(cat "$TEMPORARY/err") says other than aarch64: $(cat "$TEMPORARY/out")"
+        fail "$(cat "$TEMPORARY/err") differs from aarch64: $(cat "$TEMPORARY/out")"
 done
 passed

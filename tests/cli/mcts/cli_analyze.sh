@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# analyze: its report, its JSON, how it ends, and the live screen on a pseudo-terminal.
+# analyze: its report, its JSON, how searches end, and the live screen on a pseudo-terminal.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# The report: a puzzle with its answer, and nothing of a terminal in it.
+# The report: a puzzle with its answer, without escape sequences.
 expect 0 "$FULCRUM" analyze seesaw size=4 --position 'S d3=S1/S d4=N1/N' --multipv 2
 grep -q 'South (player 1) to move' out || fail "$(cat out)"
 grep -q '^value  *proven win' out || fail "$(cat out)"
@@ -20,7 +20,7 @@ for game in 'seesaw size=4' 'situ order=2' 'seega opening=fixed' 'cascade size=4
     cp out first.json
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" analyze $game --json --multipv 3 search.simulations=500
-    [ "$(wc -l <out)" -eq 1 ] || fail "not one line"
+    [ "$(wc -l <out)" -eq 1 ] || fail "the JSON is not on one line"
     python3 - first.json out <<'PYTHON' || fail "$game: $(cat out)"
 import json, sys
 first, again = (json.load(open(name)) for name in sys.argv[1:])
@@ -62,7 +62,7 @@ ends() {
     local end=$1
     shift
     expect 0 "$FULCRUM" analyze seesaw size=4 --json "$@"
-    grep -q "\"end\":\"$end\"" out || fail "$* did not end by $end: $(cat out)"
+    grep -q "\"end\":\"$end\"" out || fail "$*: the search did not end by $end: $(cat out)"
 }
 ends simulations search.simulations=100
 ends nodes search.max_nodes=50
@@ -73,7 +73,7 @@ for signal in INT TERM; do
     grep -q ': stopped$' out || fail "SIG$signal: $(cat out)"
 done
 
-# On a terminal: the alternate screen, redrawn; a key ends it, the report stays, and the
+# On a terminal: the alternate screen is redrawn; a key ends the search, the report stays, and the
 # terminal's mode is restored.
 live_on_a_terminal() {
     python3 - "$FULCRUM" <<'PYTHON'
@@ -81,7 +81,7 @@ import os, pty, select, sys, termios, time
 child, terminal = pty.fork()
 if child == 0:
     os.environ["TERM"] = "xterm"
-    time.sleep(0.3)  # until the mode has been looked at
+    time.sleep(0.3)  # until the parent has read the terminal's mode
     os.execv(sys.argv[1], ["fulcrum", "analyze", "seesaw", "size=4", "search.time_ms=0"])
 before = termios.tcgetattr(terminal)
 seen, pressed, end = b"", False, time.monotonic() + 60
@@ -99,13 +99,13 @@ assert after == before
 PYTHON
 }
 if python3 -c 'import os; os.openpty()' 2>/dev/null; then
-    live_on_a_terminal || fail "on a terminal"
+    live_on_a_terminal || fail "analyze on a terminal"
     checks=$((checks + 1))
 else
     echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"
 fi
 
-# The maximum of a search without another limit.
+# The maximum number of simulations, for a search without another limit.
 expect 0 "$FULCRUM" analyze --help
 tr -s ' \n' '  ' <out | grep -q 'the maximum number of simulations, 67,083,263\.' ||
     fail "$(cat out)"

@@ -35,10 +35,10 @@ grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
 cp out first
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
-cmp -s out first || fail "the same 20 playouts differ"
+cmp -s out first || fail "20 playouts differ between two runs"
 grep -q ': 20 playouts, [0-9]* actions$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench --count playouts=20 --rules portable seesaw size=4
-cmp -s out first || fail "20 playouts by the portable rules differ"
+cmp -s out first || fail "20 playouts differ with the portable rules"
 expect 2 "$FULCRUM" bench --rules sse9
 grep -q 'portable, bmi2 or avx512, not "sse9"' err || fail "$(cat err)"
 expect 0 "$FULCRUM" bench --json --seconds 0.01 --rules portable seesaw size=3

@@ -8,12 +8,12 @@ uct=$root/configs/agents/uct-25.json
 python=/usr/bin/python3
 small=(seesaw size=3 --quiet)
 
-# The protocol's page: its requests get its answers, and its program plays.
+# The protocol's page: its requests get the answers that it shows, and its program plays.
 page=$root/mcts/engine/PROTOCOL.md
 volatile='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
 grep '^> {' "$page" | cut -c3- >asked
 grep '^< {' "$page" | cut -c3- | sed "$volatile" >answers
-"$FULCRUM" engine <asked | sed "$volatile" | diff answers - >&2 || fail "the page's answers differ"
+"$FULCRUM" engine <asked | sed "$volatile" | diff answers - >&2 || fail "the page has other answers"
 checks=$((checks + 1))
 sed -n '/^```python$/,/^```$/p' "$page" | sed '/^```/d' >mine.py
 sed -n '/^```json$/,/^```$/p' "$page" | sed '/^```/d' >mine.json
@@ -34,10 +34,10 @@ printf '{"id":1' >half
 expect 2 bash -c '"$FULCRUM" engine <half'
 refused "is itself an outside program" "$FULCRUM" engine mine.json
 
-# The same games by an engine as by the search, at its socket, too.
+# An engine plays the same games as the search, also at a socket.
 same_games() { # FOLDER FOLDER
     h5diff "$1/shard-000000.h5" "$2/shard-000000.h5" /positions/chosen >&2 ||
-        fail "$1 and $2 have other games"
+        fail "$1 and $2 have different games"
     checks=$((checks + 1))
 }
 echo "{\"engine\": {\"command\": [\"$FULCRUM\", \"engine\", \"$uct\"]}}" >itself.json
@@ -73,7 +73,7 @@ sed -i "s,PYTHON,$python," study.json
 expect 0 "$FULCRUM" study study.json --out study --quiet
 
 # Faults of an engine: each is reported, no game counts, no process is left.
-play_faulty() { # FAULT [option of the engine ...]; keys in $limits
+play_faulty() { # FAULT [OPTION...], for the engine; $limits has more keys
     echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", $(printf '"%s", ' "$@" |
         sed 's/, $//')]$limits}}" >faulty.json
     rm -rf faulty
@@ -82,10 +82,10 @@ play_faulty() { # FAULT [option of the engine ...]; keys in $limits
 }
 limits=', "repeats": 0'
 while read -r fault words; do
-    play_faulty "$fault" && fail "$fault: a match of it ended well"
-    equal $? 2 "status after $fault" # of the match
-    grep -qF -- "$words" err || fail "$fault: not '$words': $(cat err)"
-    [ -z "$(ls faulty 2>/dev/null | grep shard)" ] || fail "$fault: games count"
+    play_faulty "$fault" && fail "$fault: the match did not fail"
+    equal $? 2 "status after $fault" # that of play_faulty
+    grep -qF -- "$words" err || fail "$fault: no '$words' in: $(cat err)"
+    [ -z "$(ls faulty 2>/dev/null | grep shard)" ] || fail "$fault: a game was recorded"
     checks=$((checks + 1))
 done <<'FAULTS'
 exit ended with status 7; last request: go
@@ -104,10 +104,10 @@ version speaks version 2 of the protocol
 name has to report its "name"
 FAULTS
 limits=', "repeats": 0, "timeout_ms": 100'
-play_faulty hang && fail "a match with one that hangs ended well"
+play_faulty hang && fail "hang: the match did not fail"
 grep -q "has not answered go within 0.1 s" err || fail "hang: $(cat err)"
 limits=', "start_ms": 200'
-play_faulty silent && fail "a match with one that is silent ended well"
+play_faulty silent && fail "silent: the match did not fail"
 grep -q "has not answered hello within 0.2 s" err || fail "silent: $(cat err)"
 echo '{"engine": {"command": ["./no-such-program"]}}' >none.json
 refused "cannot run ./no-such-program: No such file" "$FULCRUM" match none.json "$uct" "${small[@]}"
@@ -120,15 +120,15 @@ refused "not at the terminal" "$FULCRUM" play seesaw --player1 random.json --pla
 # A game with one fault is played again, with the same result; complete games before a failure
 # are kept.
 limits=
-play_faulty exit --after 3 --once once || fail "not played again: $(cat err)"
-grep -q "is played again, from its start (1 of 2 times)" err || fail "not said: $(cat err)"
+play_faulty exit --after 3 --once once || fail "the match failed after one fault: $(cat err)"
+grep -q "is played again, from its start (1 of 2 times)" err || fail "no notice: $(cat err)"
 mv faulty once-more
 play_faulty none || fail "$(cat err)"
 same_games once-more faulty
 echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", \"exit\", \"--after\", \"30\",
     \"--once\", \"twice\"], \"repeats\": 0}}" >faulty.json
 expect 2 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1 --out kept
-[ -n "$(find kept/journal -type f -size +0c)" ] || fail "the games before it are not kept"
+[ -n "$(find kept/journal -type f -size +0c)" ] || fail "the games before the failure were lost"
 expect 0 "$FULCRUM" match faulty.json "$uct" "${small[@]}" --games 8 --threads 1 --out kept
 grep -q '"games":[[:space:]]*8' kept/calls/*.json && fail "all games were played again"
 
@@ -140,7 +140,7 @@ stopped_hanging() { # COMMAND...
     kill $pid
     wait $pid || status=$?
     equal $status 3 "status after SIGTERM: $(cat err)"
-    [ $((SECONDS - start)) -lt 10 ] || fail "it took $((SECONDS - start)) s"
+    [ $((SECONDS - start)) -lt 10 ] || fail "stopping took $((SECONDS - start)) s"
     rm -f hanging
 }
 echo "{\"engine\": {\"command\": [\"$python\", \"-IS\", \"$faulty\", \"hang\", \"--once\", \"hanging\"]}}" \
@@ -158,18 +158,18 @@ stopped_hanging selfplay outside.json \
 "$FULCRUM" match hangs.json "$uct" "${small[@]}" --threads 1 --out killed >/dev/null 2>&1 &
 pid=$!
 for _ in $(seq 100); do [ -e hanging ] && break; sleep 0.05; done
-pgrep -f "hang --once hanging" >/dev/null || fail "there is no program that hangs"
+pgrep -f "hang --once hanging" >/dev/null || fail "the hanging engine is not running"
 kill -9 $pid
 wait $pid 2>/dev/null
 for _ in $(seq 40); do
     pgrep -f "hang --once hanging" >/dev/null || break
     sleep 0.05
 done
-! pgrep -f "hang --once hanging" >/dev/null || fail "a program outlives fulcrum"
+! pgrep -f "hang --once hanging" >/dev/null || fail "the engine outlives fulcrum"
 rm -f hanging
 checks=$((checks + 1))
 
-# Evaluators: the same for any batch and number of threads; faults end the command.
+# Evaluators: the same games for any batch size and number of threads; faults end the command.
 expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
 expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two
 same_games one two
@@ -178,8 +178,8 @@ while read -r fault words; do
     rm -rf wrong
     expect 2 "$FULCRUM" selfplay outside.json --threads 2 --out wrong evaluator.timeout_ms=1000 \
         evaluator.command="$python -IS $faulty $fault --after 3"
-    grep -qF -- "$words" err || fail "$fault: not '$words': $(cat err)"
-    [ -z "$(ls wrong | grep shard)" ] || fail "$fault: games count"
+    grep -qF -- "$words" err || fail "$fault: no '$words' in: $(cat err)"
+    [ -z "$(ls wrong | grep shard)" ] || fail "$fault: a game was recorded"
 done <<'FAULTS'
 kill was killed by signal 9
 hang has not answered evaluate within 1 s
@@ -190,7 +190,7 @@ FAULTS
 process=(search.evaluator=process search.selection=puct search.simulations=50)
 expect 2 "$FULCRUM" analyze seesaw "${process[@]}" --json \
     evaluator.command="$python -IS $faulty kill --after 5"
-[ ! -s out ] || fail "an analysis of an evaluator that failed"
+[ ! -s out ] || fail "an analysis was printed although the evaluator failed"
 refused "does not evaluate" "$FULCRUM" analyze seesaw "${process[@]}" \
     evaluator.command="$python random_engine.py"
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=process evaluator.command=x
@@ -206,8 +206,8 @@ printf '%s\n' '{"id": 1, "request": "go"}' '{"id": 2, "request": "dance"}' '{"id
     '{"id": 11, "request": "evaluate", "positions": [7]}' \
     '{"id": 12, "request": "evaluate"}' '{"id": 13, "request": "stop"}' \
     '{"id": 14, "request": "quit"}' '{"id": 15, "request": "hello"}' >requests
-"$FULCRUM" engine <requests >answers 2>err || fail "a conversation: $(cat err)"
-$python - <<'PYTHON' || fail "answers: $(cat answers)"
+"$FULCRUM" engine <requests >answers 2>err || fail "fulcrum engine: $(cat err)"
+$python - <<'PYTHON' || fail "wrong answers: $(cat answers)"
 import json
 answers = [json.loads(line) for line in open("answers")]
 said = {answer.get("id"): answer.get("error") for answer in answers}
@@ -238,8 +238,8 @@ cat >requests <<'REQUESTS'
 {"id": 15, "request": "go", "simulations": 2, "moment": {"ply": true}}
 {"id": 16, "request": "go", "simulations": 2, "moment": [1]}
 REQUESTS
-"$FULCRUM" engine <requests >answers 2>err || fail "a conversation: $(cat err)"
-$python - <<'PYTHON' || fail "answers: $(cat answers)"
+"$FULCRUM" engine <requests >answers 2>err || fail "fulcrum engine: $(cat err)"
+$python - <<'PYTHON' || fail "wrong answers: $(cat answers)"
 import json
 answers = [json.loads(line) for line in open("answers")]
 assert [answer["id"] for answer in answers] == list(range(17)), answers
@@ -256,13 +256,13 @@ PYTHON
 echo '{"search": {"root": "gumbel", "simulations": 4}}' >gumbel.json
 printf '%s\n' '{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
     '{"id": 1, "request": "go", "time_ms": 5}' '{"id": 2, "request": "go"}' >requests
-"$FULCRUM" engine gumbel.json <requests >answers || fail "no clock"
+"$FULCRUM" engine gumbel.json <requests >answers || fail "fulcrum engine gumbel.json: $?"
 [ "$(grep -c 'go: .*set their number with' answers)/$(grep -c '"action"' answers)" = 1/1 ] ||
-    fail "by gumbel: $(cat answers)"
+    fail "wrong answers of gumbel.json: $(cat answers)"
 ended() { # STATUS WORDS BYTES: how a session with these bytes (in printf's %b) ends
     printf '%b' "$3" >requests
     expect "$1" bash -c '"$0" engine <requests' "$FULCRUM"
-    grep -qF -- "$2" err || fail "not '$2': $(cat err)"
+    grep -qF -- "$2" err || fail "no '$2' in: $(cat err)"
 }
 ended 2 'the requests end in the middle of a line' '{"request": "hello"'
 ended 2 'a byte 0 in it' '{"request": \0000"hello"}\n'
@@ -270,7 +270,7 @@ refused 'has more than 107 bytes' "$FULCRUM" engine --socket "$(printf 's%.0s' {
 refused 'Address already in use' "$FULCRUM" engine --socket socket
 refused 'No such file' "$FULCRUM" engine --socket nowhere/socket
 
-# Through shared memory, and by a network here and there.
+# The same games through shared memory, and by one network inside and outside the program.
 if $python -c 'import numpy' 2>/dev/null; then
     expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out memory \
         evaluator.command="$python $engines/constant_evaluator.py --look"
@@ -280,7 +280,7 @@ else
 fi
 tool=$(dirname "$FULCRUM")/tests/network_tool
 if [ -x "$tool" ]; then
-    "$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network"
+    "$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network was written"
     echo '{"search": {"selection": "puct", "evaluator": "integer"},
            "network": {"weights": "weights.h5"}}' >integer.json
     expect 0 "$FULCRUM" selfplay outside.json --out network search.evaluator=integer \
@@ -288,9 +288,20 @@ if [ -x "$tool" ]; then
     expect 0 "$FULCRUM" selfplay outside.json --out outside --threads 2 \
         evaluator.command="$FULCRUM engine integer.json"
     h5diff network/shard-000000.h5 outside/shard-000000.h5 /positions >&2 ||
-        fail "the same network evaluates otherwise from outside"
+        fail "the same network gives other games as an outside evaluator"
 fi
+
+# No engine is left. All were started in this folder.
+left() {
+    local folder
+    for folder in /proc/[0-9]*/cwd; do
+        [ ! "$folder" -ef "$TEMPORARY" ] || tr '\0\n' '  ' <"${folder%cwd}cmdline" && echo
+    done 2>/dev/null | grep -E '[f]aulty_engine|[f]ulcrum engine'
+}
+python3 -c 'import time; time.sleep(60)  # faulty_engine' &
+left >processes || fail "a process in this folder is not found"
+kill $!
+wait $! 2>/dev/null
 sleep 0.1
-! pgrep -f "$TEMPORARY" >/dev/null || fail "processes are left: $(pgrep -af "$TEMPORARY")"
-! pgrep -P $$ -f faulty_engine >/dev/null || fail "processes are left"
+left >processes && fail "processes are left: $(cat processes)"
 passed

@@ -6,9 +6,9 @@ cd "$TEMPORARY" || exit 1
 tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || { echo "skipped: $tool is not built"; exit 77; }
 
-"$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network"
-"$tool" integer 2 128 other.h5 seesaw size=3 || fail "no network"
-"$tool" integer 1 64 seesaw4.h5 seesaw size=4 || fail "no network"
+"$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network was written"
+"$tool" integer 2 128 other.h5 seesaw size=3 || fail "no network was written"
+"$tool" integer 1 64 seesaw4.h5 seesaw size=4 || fail "no network was written"
 network=(search.evaluator=integer network.weights=weights.h5 search.selection=puct
     search.fpu=reduction)
 
@@ -28,7 +28,7 @@ expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
 expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1
 same_runs one parts
 
-# A network for each variant: {KEY} in the path of the weights is the variant's.
+# A network for each variant: {KEY} in the path of the weights stands for the variant's value.
 mkdir nets
 cp weights.h5 nets/seesaw-3-pass.h5
 cp seesaw4.h5 nets/seesaw-4-pass.h5
@@ -42,14 +42,14 @@ JSON
 expect 0 "$FULCRUM" study study.json --out sizes --threads 1 --quiet
 for size in 3 4; do
     grep -q "nets/seesaw-$size-pass.h5" "sizes/size-$size"/*/self-play/config.json ||
-        fail "another network on size $size: $(find sizes | head -n 20)"
+        fail "size $size does not use its own network: $(find sizes | head -n 20)"
 done
 refused 'braces hold a key of the variant' "$FULCRUM" analyze seesaw size=3 \
     search.evaluator=integer search.selection=puct 'network.weights=nets/seesaw-{side}.h5'
 refused 'braces hold a key of the variant' "$FULCRUM" analyze seesaw size=3 \
     search.evaluator=integer search.selection=puct 'network.weights=nets/seesaw-{size'
 
-# A match against playouts; analyses, with many threads in one tree, too.
+# A match against playouts; analyses, also with several threads in one tree.
 cat >integer.json <<'JSON'
 {"name": "integer", "search": {"evaluator": "integer", "simulations": 60,
  "selection": "puct", "fpu": "reduction"}, "network": {"weights": "weights.h5"}}
@@ -69,7 +69,7 @@ expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=200
 expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
 mv out first
 expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" evaluate weights.h5 seesaw size=3 --json
-cmp -s out first || fail "plain C evaluates otherwise"
+cmp -s out first || fail "plain C gives another evaluation"
 expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=3
 grep -q "integer, 64 units" out || fail "the network is not described: $(cat out)"
 expect 0 "$FULCRUM" bench seesaw size=3 --network weights.h5 --seconds 0.05
@@ -97,8 +97,8 @@ expect 0 "$FULCRUM" features seesaw size=3 --all
 equal "$(grep -c '^ *[0-9]* on ' out)" "$on" "features that are on"
 equal "$(sed 1d out | wc -l)" "$features" "lines of all features"
 refused "the game is over" "$FULCRUM" features seesaw --position 'S d4=S2/-'
-# A byte of the HDF5 library's own tables: it crashes on the one file, and not in this process.
-"$tool" integer 1 64 damaged.h5 seesaw size=2 || fail "no network"
+# A damaged byte in HDF5's own tables: the library may crash on it, but only in a child process.
+"$tool" integer 1 64 damaged.h5 seesaw size=2 || fail "no network was written"
 printf '\x7f' | dd of=damaged.h5 bs=1 seek=$((0x81d)) conv=notrunc status=none
 refused "damaged.h5: is" "${run[@]}" network.weights=damaged.h5
 refused "damaged.h5: is" "$FULCRUM" evaluate damaged.h5 seesaw size=2

@@ -6,9 +6,9 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || fail "$tool is missing"
 threads_at_exit
 
-"$tool" seesaw 1 16 2 weights.h5 || fail "no network"
-"$tool" seesaw 2 16 2 other.h5 || fail "no network"
-"$tool" situ 1 16 2 situ.h5 || fail "no network"
+"$tool" seesaw 1 16 2 weights.h5 || fail "no network was written"
+"$tool" seesaw 2 16 2 other.h5 || fail "no network was written"
+"$tool" situ 1 16 2 situ.h5 || fail "no network was written"
 network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
     search.fpu=reduction network.instructions=portable)
 
@@ -19,7 +19,7 @@ cat >run.json <<'JSON'
  "network": {"weights": "weights.h5", "instructions": "portable"}}
 JSON
 
-# Any number of threads, and so any batches, give the same files, also when played in parts.
+# The files are the same for any number of threads, and so any batches, and when played in parts.
 expect 0 "$FULCRUM" selfplay run.json --out one --threads 1
 expect 0 "$FULCRUM" selfplay run.json --out three --threads 3
 same_runs one three
@@ -27,7 +27,7 @@ expect 0 "$FULCRUM" selfplay run.json --out parts --threads 2 --games 0:12
 expect 0 "$FULCRUM" selfplay run.json --out parts --threads 1 --games 6:24
 same_runs one parts
 expect 0 "$FULCRUM" selfplay run.json network.cache_mb=0 --out uncached --threads 2
-for table in games positions legal; do # the configuration differs, and nothing else
+for table in games positions legal; do # only the configuration differs
     h5diff one/shard-000002.h5 uncached/shard-000002.h5 /$table /$table >&2 ||
         fail "the cache changes $table"
     checks=$((checks + 1))
@@ -51,7 +51,7 @@ grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.js
     fail "the hash $hash is not in $(cat one/config.json)"
 grep -q '"instructions":.*"portable"' one/config.json || fail "$(cat one/config.json)"
 expect 0 "$FULCRUM" selfplay run.json network.instructions=auto --out auto games=6
-grep -q '"instructions":.*"auto"' auto/config.json && fail "auto is not settled"
+grep -q '"instructions":.*"auto"' auto/config.json && fail "auto was not resolved"
 expect 0 "$FULCRUM" selfplay auto/config.json games=6 --out again --threads 1
 same_runs auto again
 
@@ -71,10 +71,10 @@ same_runs one three
 expect 0 "$FULCRUM" selfplay run.json search.root=gumbel games=6 --out gumbel
 expect 0 "$FULCRUM" selfplay run.json noise.weight=0.25 opening.turns=2 games=6 --out noise
 
-# A learner finds the planes and the heads of its data.
+# An export has the planes and heads that `fulcrum planes` shows.
 expect 0 "$FULCRUM" export one -o train.h5 --planes --policy padded --symmetries random
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
-    FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "the planes of the export"
+    FULCRUM=$FULCRUM /usr/bin/python3 - <<'PYTHON' || fail "wrong planes or heads in the export"
 import json, os, subprocess
 import h5py
 told = json.loads(subprocess.run([os.environ["FULCRUM"], "planes", "seesaw", "size=3", "--json"],
@@ -132,7 +132,7 @@ expect 0 "$FULCRUM" play seesaw size=3 --player1 network.json --player2 network.
 expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=6
 grep -q 'score' out || fail "$(cat out)"
 
-# How fast: of a file and of random weights; with the library, its share.
+# bench: a network from a file, and one of random weights.
 expect 0 "$FULCRUM" bench seesaw size=3 --seconds 0.05 --network weights.h5 --batch 3
 grep -q '16 channels, 2 blocks, .*, batches of 3' out || fail "$(cat out)"
 grep -q 'evaluations  *[1-9]' out || fail "$(cat out)"
@@ -143,7 +143,7 @@ refused "--batch" "$FULCRUM" bench seesaw --network 16x1 --batch 0
 refused "multiples of 16" "$FULCRUM" bench seesaw --network 17x1
 refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.h5
 
-# Refused, with the reason.
+# Errors, each with the reason.
 refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.h5 seesaw
 refused "plays seesaw, not situ" "$FULCRUM" analyze situ "${network[@]}"
 refused "plays seesaw, not situ" "$FULCRUM" match network.json playouts.json situ
@@ -175,7 +175,7 @@ variant=$("$FULCRUM" moves seesaw --json |
 with h5py.File("seen.h5", "r+") as file:
     file.attrs["seen_variants"] = sys.argv[1]' "$variant"
 expect 0 "$FULCRUM" evaluate seen.h5 seesaw
-[ ! -s "$TEMPORARY/err" ] || fail "a known variant: $(cat "$TEMPORARY/err")"
+[ ! -s "$TEMPORARY/err" ] || fail "a warning for a variant of the training: $(cat "$TEMPORARY/err")"
 for words in size=5 stuck=loss swap=true; do
     expect 0 "$FULCRUM" evaluate seen.h5 seesaw $words
     grep -q 'was not trained on seesaw' "$TEMPORARY/err" || fail "$words: no warning"

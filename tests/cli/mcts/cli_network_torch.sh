@@ -15,7 +15,7 @@ sys.path.insert(0, sys.argv[1] + "/experiments/learner")
 import torch
 import network as learner
 
-TOLERANCE = 2e-5  # of 1 + the size of a logit, in single precision
+TOLERANCE = 2e-5  # relative to 1 + |logit|, in single precision
 program = os.environ["FULCRUM"]
 torch.manual_seed(1)
 torch.set_num_threads(1)
@@ -25,7 +25,7 @@ def call(*words):
     return subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
 
 def positions(game, variant, count):
-    """Some positions on the way of one playout."""
+    """Some positions of one playout."""
     text, found = None, []
     for ply in range(60):
         words = ["moves", game, *variant] + (["--position", text] if text else [])
@@ -119,7 +119,7 @@ expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=network
 cp out here.json
 expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=process \
     evaluator.command="$python $root/configs/engines/network_evaluator.py weights.h5"
-$python - here.json out <<'PYTHON' || fail "the evaluator in PyTorch says otherwise"
+$python - here.json out <<'PYTHON' || fail "the evaluator in PyTorch gives another search"
 import json, sys
 
 here, there = (json.load(open(name)) for name in sys.argv[1:])

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# play: sessions of a person from a pipe and on a pseudo-terminal, agents against agents, saved
-# games, usage errors.
+# play: sessions of a human player from a pipe and on a pseudo-terminal, agents against agents,
+# saved games, usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
@@ -39,11 +39,11 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says "To continue from here: fulcrum play ${game%% *} "
     grep -q "$(printf '\033')" out && fail "escape sequences in a file"
     [ "$(positions | wc -l)" -eq 3 ] || fail "not three positions: $(cat out)"
-    [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "undo: $(positions)"
+    [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "undo or redo: $(positions)"
     # Always choosing the first action ends in a result; so does resigning.
     yes 1 | head -600 >many
     # shellcheck disable=SC2086
-    "$FULCRUM" play $game $fast <many >out 2>err || fail "to the end: $(cat err)"
+    "$FULCRUM" play $game $fast <many >out 2>err || fail "playing to the end: $(cat err)"
     says 'The game is over. '
     says 'the game is over: undo, restart, save FILE or quit'
     # shellcheck disable=SC2086
@@ -53,13 +53,13 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says 'has resigned'
     says 'has won: '
     says 'the game is over: undo'
-    [ "$(positions | wc -l)" -eq 1 ] || fail "undo of resign: $(cat out)"
+    [ "$(positions | wc -l)" -eq 1 ] || fail "undo after resign: $(cat out)"
 done
 
 # Each command that help lists exists, and is accepted in place of an action.
 session 0 help seesaw $fast
 commands=$(sed -n '/^  help  /,/^  quit  /s/^  \([a-z]*\) .*/\1/p' out)
-[ "$(echo "$commands" | wc -l)" -ge 14 ] || fail "help: $(cat out)"
+[ "$(echo "$commands" | wc -l)" -ge 14 ] || fail "help lists too few commands: $(cat out)"
 for command in $commands; do
     session 0 "$command x y" seesaw $fast
     grep -q -e 'takes no argument ("x y")' -e "$PWD" -e 'x y' out || fail "$command: $(cat out)"
@@ -85,10 +85,10 @@ session 0 'D3xD4xE4|position|undo|position|undo|position|redo|d4xe4|turns|redo' 
     --position "$puzzle" --player2 human
 says 'd3xd4xe4'
 says 'there is nothing to redo'
-[ "$(positions | sed -n 2p | grep -c '>d4:')" -eq 1 ] || fail "in the chain: $(positions)"
+[ "$(positions | sed -n 2p | grep -c '>d4:')" -eq 1 ] || fail "undo leaves the chain: $(positions)"
 [ "$(positions | sed -n 3p)" = "$(positions | sed -n 3p | sed 's/>.*//')" ] || fail "$(positions)"
 
-# Against an agent undo goes back to the person, who may move second, too.
+# Against an agent, undo goes back to the human player's action, also if they are player 2.
 session 0 'position|1|undo|position|undo' seesaw $fast --player1 search --player2 human
 says 'you have no action to undo'
 [ "$(positions | sort -u | wc -l)" -eq 1 ] || fail "$(positions)"
@@ -97,13 +97,13 @@ says 'you have no action to undo'
 session 0 '1|1|1|save mid.json|position' seesaw size=3 $fast --seed 77
 positions >mid
 session 0 'position' --load mid.json
-diff <(positions) mid || fail "loaded otherwise"
+diff <(positions) mid || fail "another position after --load"
 says 'search, 60 simulations an action'
 session 0 '1|load mid.json|position' seesaw size=3 $fast
-diff <(positions) mid || fail "loaded otherwise in a game"
+diff <(positions) mid || fail "another position after load during a game"
 session 0 'load mid.json' seesaw size=4 $fast
 says 'fulcrum play --load mid.json'
-python3 - <<'PYTHON' || fail "mid.json"
+python3 - <<'PYTHON' || fail "wrong contents of mid.json"
 import json
 game = json.load(open("mid.json"))
 assert game["game"] == "seesaw" and game["variant"]["size"] == 3 and game["seed"] == 77
@@ -125,7 +125,7 @@ says 'mid.json: already exists; choose another name'
 refused 'already exists' "$FULCRUM" play seesaw --save mid.json
 session 0 '1' --load mid.json --save mid.json
 session 0 'undo|position' --load mid.json
-diff <(positions) mid || fail "not kept in its own file"
+diff <(positions) mid || fail "the game was not saved in its own file"
 
 # --save writes after each action, so that the file is complete even if the program is killed.
 mkfifo pipe
@@ -141,7 +141,7 @@ kill -KILL $child
 exec 3>&-
 wait $child 2>/dev/null
 session 0 'turns' --load kept.json
-grep -q '^   1\. [^ ]* *[^ ]' out || fail "kept: $(cat out)"
+grep -q '^   1\. [^ ]* *[^ ]' out || fail "the saved game lacks actions: $(cat out)"
 
 # Two agents: the same game with the same seed, a different one with another; a line for each
 # action, the board and the result.
@@ -158,7 +158,7 @@ for game in 'seesaw size=3' 'situ order=2' 'seega no_capture_limit=20' 'cascade 
     cp out first
     # shellcheck disable=SC2086
     watch $game
-    cmp -s first out || fail "$game: not the same again"
+    cmp -s first out || fail "$game: two games with one seed differ"
     # shellcheck disable=SC2086
     watch $game --seed 2
     cmp -s first out && fail "$game: the seed changes nothing"
@@ -194,15 +194,15 @@ done
 expect 2 "$FULCRUM" play seesaw --load mid.json
 expect 2 bash -c '"$0" play seesaw size=2 >/dev/full' "$FULCRUM"
 
-# On a terminal: words completed and lines brought back, Ctrl-C in a search and at the
-# prompt, the game in a file; and two agents, redrawn.
+# On a terminal: completion and history, Ctrl-C during a search and at the prompt, the game saved
+# in a file; two agents on a redrawn screen.
 on_a_terminal() {
     python3 - "$FULCRUM" "$1" <<'PYTHON'
 import glob, json, os, pty, select, sys, time
 program, edited = sys.argv[1], sys.argv[2] == "edited"
 
 def session(steps, *words):
-    """Waits for each text in turn and types what belongs to it; the whole output."""
+    """Waits for each text in turn and types its keys; returns the whole output."""
     child, terminal = pty.fork()
     if child == 0:
         os.environ["TERM"] = "xterm"
@@ -257,7 +257,7 @@ edited=plain
 grep -q libedit "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null &&
     grep -q '^EDIT_FOUND:INTERNAL=1' "$(dirname "$FULCRUM")/CMakeCache.txt" && edited=edited
 if python3 -c 'import os; os.openpty()' 2>/dev/null; then
-    on_a_terminal $edited || fail "on a terminal"
+    on_a_terminal $edited || fail "play on a terminal"
     checks=$((checks + 1))
 else
     echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"

@@ -20,7 +20,7 @@ count = 0
 
 
 def frames(board, keys):
-    """What a pipe is shown after each line: the lines of the picture, and the last turns."""
+    """What play prints to a pipe after each line: the picture's lines, and the last turns."""
     shown = subprocess.run([FULCRUM, "play", *board.split(), SEARCH], check=True, text=True,
                            input="".join(key + "\n" for key in keys), capture_output=True)
     assert "\033" not in shown.stdout
@@ -30,7 +30,7 @@ def frames(board, keys):
 
 
 def check(screen, picture, last, board):
-    """All of it, in order, with the prompt below."""
+    """The screen shows the whole picture, in order, with the prompt below."""
     global count
     text = screen.text()
     at = 0
@@ -67,7 +67,7 @@ def play(board, rows, columns, keys, environment=None):
 for board in BOARDS:
     for columns in (80, 60):
         play(board, 24, columns, ["1", "1"])
-# The beginning of an action marks its targets; a terminal without colours or cursor movement.
+# Typing the start of an action marks its targets; terminals without colours or cursor movement.
 play("seesaw size=4", 24, 80, ["@c1", "c"])
 play("cascade size=4", 24, 60, ["w:a1", "d2"], {"NO_COLOR": "1"})
 play("cascade size=4", 24, 60, ["w:a1", "r:"], {"TERM": "dumb"})

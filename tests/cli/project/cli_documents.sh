@@ -3,15 +3,15 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# The snippets of the README, word for word, on a run where they expect one; the package's
-# is run by cli_python.sh, where it is installed.
+# The snippets of the README, unchanged, on a run at the path that they use. That of the Python
+# package is run by cli_python.sh, which installs it.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
     search.selection=puct search.forced_playouts=2 noise.weight=0.25 --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
 awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" |
     sed '/^import fulcrum$/,$d' >read.py
 [ -s read.py ] || fail "the README has no Python"
-# The policy by hand is that of the training data, whose actions may be another image's.
+# The snippet's policy is that of the training data, whose actions may be of a symmetric image.
 sed 's/^def batches/first_policy = sorted(policy)\n&/' read.py >>both.py
 cat >>both.py <<'PYTHON'
 with h5py.File("train.h5") as file:
@@ -26,8 +26,8 @@ expect 0 /usr/bin/python3 both.py
 grep -q 'size=4 stuck=pass' out || fail "$(cat out)"
 python=/usr/bin/python3
 
-# Checksums are what FORMAT.md says, and rows fit together.
-$python - <<'PYTHON' || fail "the file is not as FORMAT.md says"
+# Checksums are as in FORMAT.md, and rows are consistent.
+$python - <<'PYTHON' || fail "the file differs from FORMAT.md"
 import zlib
 import h5py
 with h5py.File("runs/quickstart/size-4/shard-000000.h5") as file:
@@ -50,7 +50,7 @@ checks=$((checks + 1))
 for room in core mcts selfplay eval python configs experiments tests; do
     [ -f "$root/$room/README.md" ] || fail "$room has no README.md"
 done
-layer_of() { # core of core/base/bits.h
+layer_of() { # prints core for core/base/bits.h
     local inside=${1#"$root"/}
     echo "${inside%%/*}"
 }
@@ -60,7 +60,7 @@ while IFS= read -r header; do
     name=$(basename "$header" .h)
     case $header in
     "$root"/core/games/*) ;;
-    *) grep -q "$name" "$(dirname "$header")/README.md" "$root/$(layer_of "$header")/README.md" \
+    *) grep -qw "$name" "$(dirname "$header")/README.md" "$root/$(layer_of "$header")/README.md" \
         2>/dev/null || fail "$header is in no README" ;;
     esac
     checks=$((checks + 1))

@@ -18,16 +18,16 @@ scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
     says "$name" /usr/bin/python3 "$script"
-    says "$name" /usr/bin/python3 -S "$script" # without any package of Debian's
+    says "$name" /usr/bin/python3 -S "$script" # without Debian's packages
     case $name in
     play.py | speed.py) grep -q 'build/fulcrum' err || fail "$(cat err)" ;;
     *) grep -q 'apt-get install.* python3-h5py' err || fail "$(cat err)" ;;
     esac
 done
-says train.py /usr/bin/python3 -S "$experiments/learner/train.py" exports --out out
+says train.py /usr/bin/python3 -S "$experiments/learner/train.py" exports --out learnt
 grep -q 'python3-torch' err || fail "$(cat err)"
 
-# Curves for TensorBoard, by a module in the place of tensorboardX.
+# Curves for TensorBoard, with a substitute for tensorboardX.
 says events.py /usr/bin/python3 -S "$experiments/learner/events.py" nowhere
 mkdir curves modules
 printf 'step,learning_rate,policy,validation_policy\n10,0.5,2,\n20,0.25,1,3\n' >curves/losses.csv
@@ -59,9 +59,9 @@ rm -r curves modules
 says tune.sh "$experiments/exploration/tune.sh" /nowhere/fulcrum
 says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
-says measure.sh env FULCRUM=/nowhere/fulcrum "$experiments/perfect-play/measure.sh" out
+says measure.sh env FULCRUM=/nowhere/fulcrum "$experiments/perfect-play/measure.sh" measured
 says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
-says distil.sh env FULCRUM=/nowhere/fulcrum "$experiments/integer-learning/distil.sh" out
+says distil.sh env FULCRUM=/nowhere/fulcrum "$experiments/integer-learning/distil.sh" made
 says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh"
 mkdir -p distilled/exports && touch distilled/exports/generation-0.h5
 echo '{"games": 20, "seed": 1}' >distilled/teacher.json
@@ -71,15 +71,15 @@ equal "$(find distilled -type f | wc -l)" 2 "files of a refused call"
 rm -r distilled
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
-[ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "something was made: $(ls)"
+[ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "a rejected call created files: $(ls)"
 
-# Where the search knows the result after the last draw, that explains it all; where nothing
-# is drawn, hardly any of it.
+# If the search knows the result after the last random action, that explains all of the variance;
+# if no action is random, it explains almost none.
 if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     common='"game": "cascade", "games": 60, "variant": {"size": 3}'
     echo "{$common, \"search\": {\"simulations\": 400}, \"opening\": {\"turns\": 3}}" >drawn.json
     echo "{$common, \"search\": {\"simulations\": 400}, \"temperature\": {\"start\": 0}}" >best.json
-    # Given actions are not drawn, and nobody has searched before them.
+    # Given actions are not random, and no search precedes them.
     echo "{$common, \"search\": {\"simulations\": 400}, \"temperature\": {\"start\": 0},
         \"opening\": {\"actions\": \"w:b1\", \"turns\": 2}}" >given.json
     for name in drawn best given; do
@@ -100,13 +100,13 @@ for claim in "$experiments"/*/claims/*; do
     grep -q '^replayed  1 of [0-9,]* games, .*: all the same$' out || fail "$claim: $(cat out)"
     claims=$((claims + 1))
 done
-[ $claims -ge 7 ] || fail "$claims claims"
+[ $claims -ge 7 ] || fail "only $claims claims"
 for claim in "$experiments"/fairest-rules/claims/*; do
     cmp -s "$claim/results.csv" "$experiments/fairest-rules/$(basename "$claim").csv" ||
-        fail "another map than that of $claim"
+        fail "the map differs from that of $claim"
 done
 
-# One seat with more simulations; the interval over networks holds for made-up ones.
+# One seat with more simulations; coverage of the interval over networks for synthetic ones.
 if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     cat >cross.json <<'JSON'
 {"game": "seesaw",
@@ -128,24 +128,24 @@ JSON
     equal "$(wc -l <reply/best_reply.csv)" 5 "lines of best_reply.csv"
     mv out before.out
     expect 0 /usr/bin/python3 "${reply[@]}" --look
-    cmp -s out before.out || fail "another table: $(cat out)"
+    cmp -s out before.out || fail "--look prints another table: $(cat out)"
     ! grep -q $'\r' reply/best_reply.csv || fail "lines end in CR"
-    # Looking plays and writes nothing, whatever is missing, and takes whole matches alone.
+    # --look plays and writes nothing, whatever is missing, and uses only complete matches.
     rm -r "reply/size=4-d1-d2-2" "reply/size=4-@d2-1"/shard-*.h5
     cp -r reply looked
     expect 0 /usr/bin/python3 "${reply[@]}" --look
-    diff -r reply looked >&2 || fail "looking changed something"
+    diff -r reply looked >&2 || fail "--look changed a file"
     equal "$(grep -c ' 2 games of 2 networks$' out)" 4 "rows of what is there"
     says best_reply.py /usr/bin/python3 "${reply[@]}" --look --simulations 3
     says best_reply.py /usr/bin/python3 "${reply[@]}" --look --out nowhere
-    [ ! -e nowhere ] || fail "looking made a folder"
+    [ ! -e nowhere ] || fail "--look created a folder"
     sed 's/"variants"/"variant"/' cross.json >wrong.json
     says best_reply.py /usr/bin/python3 "${reply[0]}" wrong.json --out nowhere
     equal "$(cat err)" "best_reply.py: wrong.json: variants is missing" "message"
     expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 200
     awk 'NR > 1 && $6 < 0.91 { print "held " $6; wrong = 1 } END { exit wrong }' out ||
         fail "$(cat out)"
-    /usr/bin/python3 - "$experiments/calibration" <<'PYTHON' || fail "the truth of made-up networks"
+    /usr/bin/python3 - "$experiments/calibration" <<'PYTHON' || fail "mean of synthetic networks"
 import random, sys
 sys.path.insert(0, sys.argv[1])
 from over_networks import true_mean

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tracked text follows the project's terminology (tests/tools/glossary.py), and every other word
+# Tracked text follows the project's terminology (tests/tools/glossary.py), and each word to avoid
 # would be found.
 . "$(dirname "$0")/../cli_common.sh"
 glossary() { python3 "$root/tests/tools/glossary.py" "$@"; }
-glossary || fail "there are words of which the project has others"
+glossary || fail "tracked text has words to avoid"
 glossary --self-test || fail "a planted word is not found"
 checks=$((checks + 2))
 
@@ -14,7 +14,7 @@ printf 'A game hangs on the player and his urge.\n' >tree/page.md
 expect 1 glossary --root tree
 for found in 'mcts/walk.h: its name has "walk"' 'mcts/walk.h:2: "random games"' \
     'page.md:1: "hangs on"' 'page.md:1: "his"' 'page.md:1: "urge"' '^6 words left'; do
-    grep -q -- "$found" out err || fail "not seen: $found; $(cat out err)"
+    grep -q -- "$found" out err || fail "not found: $found; $(cat out err)"
     checks=$((checks + 1))
 done
 passed

@@ -11,7 +11,7 @@ cat >study.json <<'JSON'
  "strengths": [{"name": "weak", "simulations": 2}]}
 JSON
 # Each place of a name, with each kind of invalid name.
-/usr/bin/python3 - <<'PYTHON' || fail "no studies"
+/usr/bin/python3 - <<'PYTHON' || fail "the studies were not written"
 import json
 study = json.load(open("study.json"))
 hostile = ["x'\nsystem(\"touch executed\")\n'y", "a\u001b[2Jb", "a\u009b31mb", "a\u2028b",
@@ -44,8 +44,8 @@ for ((i = 1; i <= 30; i++)); do
     expect 2 "$FULCRUM" study hostile-$i.json --out out-$i --quiet
     grep -aqE 'without control characters|not valid UTF-8|u0000' "$TEMPORARY/err" ||
         fail "hostile-$i.json: $(cat -v "$TEMPORARY/err")"
-    [ ! -e out-$i ] || fail "hostile-$i.json has left a folder"
-    grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$TEMPORARY/err" && fail "hostile-$i: raw message"
+    [ ! -e out-$i ] || fail "hostile-$i.json created a folder"
+    grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' "$TEMPORARY/err" && fail "hostile-$i: raw"
     equal "$(wc -l <"$TEMPORARY/err")" 1 "lines of the message of hostile-$i.json"
 done
 for ((i = 0; i < 7; i++)); do
@@ -66,7 +66,7 @@ refused 'the key "k7" is given twice' timeout 2 "$FULCRUM" selfplay twice.json -
 # Texts that others wrote into a run are shown without terminal escapes.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=2 \
     search.simulations=5 --out run --quiet
-/usr/bin/python3 - <<'PYTHON' || fail "no hostile notes"
+/usr/bin/python3 - <<'PYTHON' || fail "the texts were not written"
 import glob, json, zlib, h5py
 for path in glob.glob("run/calls/*.json"):
     call = json.load(open(path))
@@ -87,12 +87,13 @@ for command in "status run" "info run" "info run --json" "show run --game 0" "ve
     "merge run -o merged.h5" "export run -o train.h5"; do
     # shellcheck disable=SC2086
     "$FULCRUM" $command >out 2>err
-    grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' out err && fail "$command: raw: $(cat -v out err)"
+    grep -aqP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]' out err && fail "raw: $(cat -v out err)"
     checks=$((checks + 1))
 done
-grep -q 'p?\[2J' "$TEMPORARY/out" || expect 0 "$FULCRUM" info run
+expect 0 "$FULCRUM" info run
+grep -q 'p?\[2J' out || fail "the text is not shown: $(cat out)"
 
-# What the learner's plot is drawn by.
+# Names in the learner's plot, which gnuplot draws.
 PYTHONPATH=$root/experiments/learner PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 - <<'PYTHON' || fail "curve.py"
 import os
 import curve
@@ -107,5 +108,5 @@ plot = curve.draw([{**row, "generation": 0, "agent": "generation-000"},
                    {**row, "generation": "", "agent": "it's `touch executed`"}], Plan())
 assert plot == "" or "<svg" in plot
 PYTHON
-[ ! -e executed ] || fail "data became a command"
+[ ! -e executed ] || fail "a text was executed"
 passed

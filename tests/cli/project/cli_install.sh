@@ -25,14 +25,14 @@ printf '{"name": "mine", "engine": {"command": ["%s", "%s"]}}' /usr/bin/python3 
 [ ! -x /usr/bin/python3 ] || expect 0 hidden prefix/bin/fulcrum match mine.json \
     $share/fulcrum/configs/agents/uct-100.json seesaw size=2 --games 2 --out match
 
-# What the program writes of itself is installed, and nothing else is.
+# Completion scripts and manual pages are installed only if the program can write them.
 for page in "completion bash:bash-completion/completions/fulcrum" \
     "completion zsh:zsh/site-functions/_fulcrum" "help --man:man/man1/fulcrum.1"; do
     # shellcheck disable=SC2086
     if "$FULCRUM" ${page%%:*} >written 2>err; then
-        cmp written "$share/${page#*:}" || fail "${page%%:*} is not what is installed"
+        cmp written "$share/${page#*:}" || fail "the installed ${page#*:} differs"
     else
-        [ ! -e "$share/${page#*:}" ] || fail "${page#*:} is installed, and nobody wrote it"
+        [ ! -e "$share/${page#*:}" ] || fail "${page#*:} is installed, but cannot be written"
     fi
     checks=$((checks + 1))
 done
@@ -53,10 +53,10 @@ configure() {
     expect "$status" cmake -S "$root" -B configured "-DCMAKE_C_COMPILER=$compiler" "$@"
 }
 configure 0
-grep -q 'not built: .*libcmocka-dev' out || fail "it does not say why: $(cat out)"
-[ ! -e configured/tests ] || fail "it would build tests"
+grep -q 'not built: .*libcmocka-dev' out || fail "the reason is missing: $(cat out)"
+[ ! -e configured/tests ] || fail "tests are configured"
 configure 1 -DFULCRUM_TESTS=ON
 grep -q 'libcmocka-dev' err || fail "the package is not named: $(cat err)"
 configure 0 -DFULCRUM_TESTS=OFF
-! grep -q 'cmocka' out || fail "nobody asked for tests: $(cat out)"
+! grep -q 'cmocka' out || fail "cmocka is mentioned without tests: $(cat out)"
 passed

@@ -26,7 +26,7 @@ games situ situ variant.grid=hex variant.order=2 games=6 search.simulations=20
 games seega seega variant.size=5 games=3 search.simulations=20
 games cascade cascade variant.size=5 games=6 search.simulations=20
 
-# Batches, row by row, against a reader that knows EXPORT.md alone.
+# Batches, row by row, against a reader written only from EXPORT.md.
 cat >batches.py <<'PYTHON'
 import sys
 import h5py
@@ -62,8 +62,8 @@ assert (again[again] == numpy.arange(count)).all()
 PYTHON
 for folder in seesaw cascade; do expect 0 $python batches.py $folder; done
 
-# Images that the learner makes are those that are exported: through each symmetry of each
-# board, for either side.
+# Symmetric images made by the learner equal exported ones, for each symmetry of each board and
+# either side.
 cat >images.py <<'PYTHON'
 import sys
 import h5py
@@ -71,7 +71,7 @@ import numpy
 from data import FEATURES, Batches, DataError, Window, images, symmetry_maps
 
 def rows_of(path):
-    """By game and ply, of one symmetry after the other."""
+    """The rows by symmetry, game and ply."""
     with h5py.File(path) as file:
         rows, maps = {name: column[...] for name, column in file["train"].items()}, \
             symmetry_maps(file)
@@ -97,7 +97,7 @@ for board in sys.argv[1:]:
                                                   found["planes"][:-count]).any()
     print(f"{board}: {symmetries} symmetries, {count} rows")
 
-# Each is as likely; another one at each use of a row, and the same again in the same batch.
+# Symmetries are equally likely; each use of a row draws anew, but a batch always draws the same.
 window = Window.newest("situ", games=1000, inputs=FEATURES)
 batches, plain = (Batches(window, "train", 64, seed=1, slice=16, final_board=True,
                           symmetries=drawn) for drawn in (True, False))
@@ -236,7 +236,7 @@ for folder, units, words in (
           "the same in PyTorch, NumPy and C")
 assert sides == {0, 1}
 
-# An accumulator that could overflow is brought back, and refused where it is not.
+# Weights with which an accumulator can overflow are rejected, and accepted after clipping.
 with torch.no_grad():
     network.weight[:40] = 7
     network.bias[:] = -3
@@ -250,7 +250,7 @@ network.clip()
 assert what_is_wrong(network.about, network.arrays()) is None
 export(network, "weights.h5")
 
-# A file that is damaged is refused.
+# A damaged file is rejected.
 with h5py.File("weights.h5", "r+") as file:
     file["value.bias"][0] += 1
 try:
@@ -262,7 +262,7 @@ PYTHON
 expect 0 $python same.py
 cat out
 
-# Gradients: of the sums and products that have their own, those of plain PyTorch.
+# Gradients of the custom sums and products equal those of plain PyTorch.
 cat >gradients.py <<'PYTHON'
 import torch
 from torch.nn import functional
@@ -294,7 +294,7 @@ assert torch.allclose(dense(x, rows), x @ rows.t(), atol=1e-6)
 PYTHON
 expect 0 $python gradients.py
 
-# In one go; and killed: the same losses, the same weights.
+# Uninterrupted, or killed and resumed: the same losses, the same weights.
 options=(--network integer --units 64 --batch 128 --slice 16 --threads 1
     --learning-rate 0.003 --warm-up 5 --validation-rows 512 --interval 10 --final-weight 0.3
     --symmetries)
@@ -319,10 +319,10 @@ call=("${options[@]}" seesaw --out broken --steps 60 --export-every 20)
 expect 0 $python kill.py $python "$learner/train.py" "${call[@]}"
 expect 0 train "${call[@]}" --workers 0
 grep -q 'resumes at step [1-9]' err || fail "$(cat err)"
-cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
+cmp whole/losses.csv broken/losses.csv || fail "the losses differ after a kill"
 for step in 20 40 60; do
     name=weights-$(printf %08d $step).h5
-    h5diff "whole/$name" "broken/$name" >&2 || fail "other weights after a kill: $name"
+    h5diff "whole/$name" "broken/$name" >&2 || fail "the weights differ after a kill: $name"
     checks=$((checks + 1))
 done
 cat >learnt.py <<'PYTHON'
@@ -347,7 +347,7 @@ PYTHON
 expect 0 $python learnt.py
 cat out
 
-# The weights play; training begins with them.
+# The program plays with the weights; training can start from them.
 weights=whole/weights-00000060.h5
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 games=2 threads=1 \
     search.simulations=20 search.selection=puct search.evaluator=integer \
@@ -355,9 +355,9 @@ expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 game
 expect 0 train seesaw --out started --steps 10 --learning-rate 0 --start $weights
 $python -c 'import sys; from integer_file import read
 assert read(sys.argv[1]).hash == read(sys.argv[2]).hash' $weights \
-    started/weights-00000010.h5 || fail "it did not start with the weights"
+    started/weights-00000010.h5 || fail "training did not start from the weights"
 
-# Weights of one size begin another's: what stays the same in the middle has its weights.
+# Weights of a small board initialize those of a larger one, aligned at the centre.
 transfer=$root/experiments/integer-learning/transfer.py
 for board in seesaw seesaw_4; do
     expect 0 "$FULCRUM" export runs/$board -o $board-planes.h5 --planes --features \

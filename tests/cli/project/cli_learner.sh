@@ -29,7 +29,7 @@ value=
 generation 9 variant.size=3 games=40 opening.turns=2
 generation 10 variant.size=4 games=6
 
-# Batches, row by row, against a reader that knows EXPORT.md and NETWORK.md alone.
+# Batches, row by row, against a reader written only from EXPORT.md and NETWORK.md.
 cat >look.py <<'PYTHON'
 import sys
 import h5py
@@ -90,9 +90,9 @@ for number, path in enumerate(window.paths):
                                           start + k))
                 met.add(start + k)
         assert met == set(range(len(rows["side"])))
-assert 0 < sum(searched) < len(searched)  # openings are drawn: nobody searched there
+assert 0 < sum(searched) < len(searched)  # random openings are not searched
 
-# An epoch has every slice once, in an order of its own; a batch depends on its step alone.
+# An epoch has every slice once, in its own order; a batch depends only on its step.
 def epoch(number):
     count = len(batches.slices)
     return [batches.slice_at(number * count + i) for i in range(count)]
@@ -105,7 +105,7 @@ for step in 7, 3:
         assert (values == again[step][name]).all(), name
 other = Batches(window, "train", 64, seed=2, slice=16)
 assert any((other[i]["planes"] != batches[i]["planes"]).any() for i in range(3))
-# Rows of a file with fewer than a slice are repeated: a batch has always as many.
+# Rows of a file with fewer than a slice are repeated: all batches have the same size.
 wide = Batches(window, "train", 4096, seed=1, slice=4096)
 assert sorted(wide.slices) == [(i, 0, file.rows["train"]) for i, file in enumerate(window.files)]
 for step in range(2):
@@ -118,7 +118,7 @@ for step in range(2):
 def as_tensors(batch):
     return {name: torch.from_numpy(values) for name, values in batch.items()}
 
-# The shares of what is not legal are exactly 0, the others' sum is 1; gradients are finite.
+# Illegal actions have shares of exactly 0, legal ones add up to 1; gradients are finite.
 logits = (torch.randn(50, 12) * 30).requires_grad_()
 legal = torch.arange(12) < torch.randint(1, 13, (50, 1))
 shares = masked_log_softmax(logits, legal).exp()
@@ -135,7 +135,7 @@ for i in range(50):
 found.sum().backward()
 assert logits.grad.isfinite().all() and (logits.grad[~legal] == 0).all()
 
-# Padded into a larger grid a position has the same outputs.
+# Padded to a larger grid, a position has the same outputs.
 def network_of(window):
     return Network(Architecture(16, 2, 2, 8, 16), Facts(**window.game))
 small = Window(window.paths[:1])
@@ -151,7 +151,7 @@ for batch in as_tensors(mixed), as_tensors(alone):
     said.append((outputs.value, logits[:, :small.max_legal][batch["legal"][:, :small.max_legal]]))
 assert all((a - b).abs().max() < 1e-5 for a, b in zip(*said))
 
-# In training neither: statistics are those of the cells of the boards.
+# Nor does padding change training: statistics are over the cells of the boards only.
 learnt = []
 for batch in as_tensors(mixed), as_tensors(alone):
     torch.manual_seed(2)
@@ -168,7 +168,7 @@ of_boards = values[mask[:, 0] > 0]
 assert of_boards.mean(dim=0).abs().max() < 1e-4
 assert (of_boards.var(dim=0, unbiased=False) - 1).abs().max() < 0.02
 
-# Thirty steps on one batch come nearer to its targets than a quarter of the way left.
+# Thirty steps on one batch reduce the excess of the losses over their floors to under a quarter.
 network, turns, batch = network_of(window), TurnsLeft(16), as_tensors(batches[0])
 final = FinalBoard(16)
 optimizer = torch.optim.AdamW(
@@ -188,7 +188,7 @@ assert history[-1]["turns"] < history[0]["turns"] / 4
 print(f"final board: {history[0]['final']:.3f}, {history[-1]['final']:.3f} after 30 steps")
 assert history[-1]["final"] < history[0]["final"] / 2 < 1.2
 
-# Its loss is a mean over the cells whose end is known.
+# The loss of final boards is a mean over the cells whose final content is known.
 with torch.no_grad():
     logits = torch.randn(2, 4, 3, 3)
     board = torch.tensor([[[0, 1, 255], [2, 3, 3], [255, 255, 0]], [[255] * 3] * 3])
@@ -242,7 +242,7 @@ searched, taught, resigned = numpy.array(met).mean(axis=0)
 assert 0.3 < taught / searched < 0.7 and searched < 1 and 0.1 < resigned < 0.9, (
     searched, taught, resigned)
 
-# Turns of games that were resigned are in no loss.
+# The turns left in resigned games are in no loss.
 torch.manual_seed(1)
 network, turns = Network(Architecture(16, 2, 2, 8, 16), Facts(**window.game)), TurnsLeft(16)
 batch = {name: torch.from_numpy(values) for name, values in batches[0].items()}
@@ -254,7 +254,7 @@ assert before["turns"] == after["turns"]
 batch["turns_left"][batch["has_turns"] == 1] *= 100
 assert losses(network, turns, scales, batch)["turns"] > before["turns"] + 1
 
-# The later roots in the root's place.
+# Values of later roots instead of the root's.
 later = Batches(window, "train", 64, seed=1, slice=16, root_share=0.5, later=True)
 number, start, count = later.slices[0]
 part, searched = later.read(number, start, count), 0
@@ -267,7 +267,7 @@ for k in range(count):
     assert abs(score - (share * rows["value_later"][i] + (1 - share) * result)) < 1e-6
 assert searched > count / 2, searched
 
-# A learning rate that falls over a whole plan, and gradients that are no longer than asked.
+# A learning rate that decays over the whole plan, and gradients clipped to a norm.
 call = argparse.Namespace(
     steps=50, schedule_steps=100, decay=0.5, warm_up=10, learning_rate=1.0, network="convolution",
     seed=1, channels=16, blocks=2, pool_every=2, pair_size=8, hidden=16, device="cpu",
@@ -285,8 +285,8 @@ norm = sum(float((p.grad ** 2).sum()) for group in learner.optimizer.param_group
            for p in group["params"]) ** 0.5
 assert abs(norm - 0.001) < 1e-5, norm
 
-# Exported and validated is a mean over steps: of weights and of what normalisation has seen.
-# Checkpoints of before there was one go on.
+# Exports and validation use a running mean of weights and of normalization statistics. Checkpoints
+# without one can be resumed.
 call.average, call.clip = 0.25, 0
 learner = Learner(call, window)
 def state(network):
@@ -313,7 +313,7 @@ learner.load("earlier.pt")
 assert (weights == learner.model.average.cell.weight).all()
 call.average = 0
 
-# The head of final boards is in the checkpoint, and a run goes on with it or without it.
+# A run cannot resume with a head of final boards that it began without; the head needs such data.
 learner.save("without.pt")
 call.final_weight = 1
 for window_, load, message in ((window, True, "was begun without --final-weight"),
@@ -325,8 +325,8 @@ for window_, load, message in ((window, True, "was begun without --final-weight"
     except DataError as error:
         assert message in str(error), error
 
-# Drawn by surprise: so many copies as its share says, give or take less than one; and over
-# many offsets exactly so many on average. Rows without a policy keep theirs.
+# Drawn by surprise: the copies of a row differ from its weight by less than one, and over many
+# offsets have it as their mean. Rows without a policy have weight 1.
 full = numpy.array([1, 1, 0, 1, 1, 0, 1, 1])
 rows = {"full": full, "surprise": numpy.array([0, 0.2, 9, 1.5, 0.1, 9, 3, 0], numpy.float32)}
 weights = numpy.where(full, 0.5 + 0.5 * rows["surprise"] / 0.8, 1)
@@ -350,7 +350,7 @@ grep -q 'generation-10.h5: .* rows to train' out || fail "$(cat out)"
 expect 0 $python "$learner/read_numpy.py" exports/generation-9.h5
 grep -q 'outputs of kinds \[0, 1' out || fail "$(cat out)"
 
-# The README's Python: from NumPy; and its loss, with NumPy in the place of JAX.
+# The README's Python; its loss runs with NumPy as a substitute for JAX.
 mkdir -p runs && ln -s ../exports runs/exports
 $python - "$learner/README.md" <<'PYTHON' || fail "the README's Python"
 import re, sys, types
@@ -375,7 +375,7 @@ assert abs(names["policy_loss"](logits, arrays) - right) < 1e-5 and right > 0.5
 PYTHON
 checks=$((checks + 1))
 
-# In one go; and killed again and again at any instant: the same losses, the same weights.
+# Uninterrupted, or killed repeatedly at any instant: the same losses, the same weights.
 expect 0 train exports --out whole --steps 120 --interval 10 --export-every 50
 [ "$(wc -l <whole/losses.csv)" -eq 13 ] || fail "$(cat whole/losses.csv)"
 cat >kill.py <<'PYTHON'
@@ -403,15 +403,15 @@ expect 0 $python kill.py "${call[@]}"
 printf '110,0.1' >>broken/losses.csv # a row that was cut off
 expect 0 "${call[@]}" --workers 0
 grep -q 'resumes at step [1-9]' err || fail "$(cat err)"
-cmp whole/losses.csv broken/losses.csv || fail "other losses after a kill"
+cmp whole/losses.csv broken/losses.csv || fail "the losses differ after a kill"
 for step in 50 100 120; do
     name=weights-$(printf %08d $step).h5
-    h5diff "whole/$name" "broken/$name" >&2 || fail "other weights after a kill: $name"
+    h5diff "whole/$name" "broken/$name" >&2 || fail "the weights differ after a kill: $name"
     checks=$((checks + 1))
 done
-h5diff -q whole/weights-00000050.h5 whole/weights-00000120.h5 && fail "nothing was learnt"
-# Planes that were never on are exported as zeros, and the file says which and what it saw.
-$python - <<'PYTHON' || fail "planes that were not seen"
+h5diff -q whole/weights-00000050.h5 whole/weights-00000120.h5 && fail "the weights did not change"
+# Planes that were never on are exported with zero weights; the file records them, and variants.
+$python - <<'PYTHON' || fail "wrong weights or records of planes"
 import h5py
 with h5py.File("whole/weights-00000120.h5") as file:
     seen, stem = file.attrs["seen_planes"], file["stem.weight"][...]
@@ -421,8 +421,8 @@ with h5py.File("whole/weights-00000120.h5") as file:
     assert all("size=" in line for line in file.attrs["seen_variants"].split("\n"))
 PYTHON
 
-# On games that it has not seen it knows more than that all actions are as likely.
-$python - <<'PYTHON' || fail "validation"
+# On games that were not trained on, the policy is better than a uniform one.
+$python - <<'PYTHON' || fail "wrong validation losses"
 import csv
 import h5py
 import numpy
@@ -441,7 +441,7 @@ with h5py.File("whole/weights-00000120.h5") as file:
 PYTHON
 checks=$((checks + 1))
 
-# The weights are what fulcrum plays with.
+# The program plays with the weights.
 weights=whole/weights-00000120.h5
 expect 0 "$FULCRUM" evaluate $weights seesaw size=5
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 games=2 threads=1 \
@@ -451,7 +451,7 @@ cp $weights kept.h5
 expect 0 train exports --out whole --steps 120 --interval 10 # done already
 cmp $weights kept.h5 || fail "weights were replaced"
 
-# With more steps it goes on, and sees what is new.
+# With more steps, training continues and reads new files.
 generation 11 variant.size=3 games=5
 expect 0 train exports --out whole --steps 130 --interval 10
 grep -q 'window: 3 files' err || fail "$(cat err)"
@@ -459,7 +459,7 @@ expect 0 train exports --out whole --steps 140 --interval 10 --games 2
 grep -q 'window: 1 files' err || fail "$(cat err)"
 [ "$(wc -l <whole/losses.csv)" -eq 15 ] || fail "$(cat whole/losses.csv)"
 
-# A file that comes while it trains is taken into the window.
+# A file that appears during training is added to the window.
 mv exports/generation-11.h5 later.h5
 cat >arrives.py <<'PYTHON'
 import os, subprocess, sys
@@ -477,10 +477,10 @@ expect 0 $python arrives.py "${call[@]}"
 
 if command -v gnuplot >/dev/null; then
     expect 0 gnuplot -c "$learner/losses.gp" whole/losses.csv losses.svg
-    [ "$(grep -c 'validation_policy' losses.svg)" -ge 1 ] || fail "nothing is drawn"
+    [ "$(grep -c 'validation_policy' losses.svg)" -ge 1 ] || fail "the plot is empty"
 fi
 
-# Bad calls: one message, exit 2, and what is there stays as it is.
+# Usage errors: one message, exit status 2, and existing files stay unchanged.
 wrong() {
     local word=$1
     shift

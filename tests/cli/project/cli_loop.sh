@@ -34,25 +34,25 @@ loop() {
 same_loops() {
     local name
     for name in 000-0 001-0 001-1 002-0 002-1; do
-        h5diff "$1/exports/$name.h5" "$2/exports/$name.h5" >&2 || fail "other exports in $2"
+        h5diff "$1/exports/$name.h5" "$2/exports/$name.h5" >&2 || fail "the exports differ in $2"
         same_runs "$1/games/$name" "$2/games/$name"
     done
-    for name in 000 001 002; do # but for the pairs that were under way when it was decided
+    for name in 000 001 002; do # except pairs in progress when the test ended
         diff <(grep -v later_pairs "$1/gates/$name.json") \
-            <(grep -v later_pairs "$2/gates/$name.json") >&2 || fail "another gate in $2"
+            <(grep -v later_pairs "$2/gates/$name.json") >&2 || fail "a gate differs in $2"
     done
-    cmp "$1/curve.csv" "$2/curve.csv" || fail "other ratings in $2"
-    [ "$(readlink "$1/best.h5")" = "$(readlink "$2/best.h5")" ] || fail "another best in $2"
+    cmp "$1/curve.csv" "$2/curve.csv" || fail "the ratings differ in $2"
+    [ "$(readlink "$1/best.h5")" = "$(readlink "$2/best.h5")" ] || fail "another best network in $2"
     [ -z "$(find "$2" -name '*.unfinished')" ] || fail "$(find "$2" -name '*.unfinished')"
     checks=$((checks + 1))
 }
 
 expect 0 loop plan.json whole
 grep -q 'promoted": true' whole/gates/*.json || fail "nothing was promoted: $(cat err)"
-grep -q '"evaluator":.*"network"' whole/games/00[12]-0/config.json || fail "no network has played"
-# Before a generation is trained the best network reanalyzes half of the games that other
-# networks have played in the two generations before.
-$python - <<'PYTHON' || fail "reanalysis: $(cat whole/log.txt)"
+grep -q '"evaluator":.*"network"' whole/games/00[12]-0/config.json || fail "no network played"
+# Before a generation is trained, the best network reanalyzes half of the games that other networks
+# played in the two generations before.
+$python - <<'PYTHON' || fail "wrong reanalysis: $(cat whole/log.txt)"
 import glob, json, os
 import h5py
 promoted = [json.load(open(path))["promoted"] for path in sorted(glob.glob("whole/gates/*.json"))]
@@ -80,7 +80,7 @@ fi
 cut=0 calls=0
 until [ -e broken/report.html ]; do
     calls=$((calls + 1))
-    [ $calls -lt 200 ] || fail "it does not come to its end: $(tail -n 5 broken/log.txt)"
+    [ $calls -lt 200 ] || fail "the loop does not end: $(tail -n 5 broken/log.txt)"
     signal=KILL
     [ $((calls % 3)) -ne 0 ] || signal=TERM
     status=0
@@ -107,11 +107,12 @@ wait $pid || status=$?
 [ $status -eq 3 ] || fail "status $status after TERM: $(cat err)"
 grep -q 'the same command resumes' err || fail "$(cat err)"
 
-# Two at once: one of them waits, and finds everything done.
+# Two loops at once: one of them waits, and then finds everything done.
 rm broken/report.html broken/ratings/*.json
 loop plan.json broken 2>/dev/null &
+pid=$!
 expect 0 loop plan.json broken
-wait $!
+wait $pid || fail "the other of two loops: status $?"
 same_loops whole broken
 
 # A longer plan resumes; a different or an invalid one is rejected, with one message each.
@@ -147,14 +148,14 @@ wrong 'train.schedule-steps: requires train.decay' loop \
 wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
 wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
 wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
-# Nor does --check.
+# --check does not change anything, either.
 expect 0 loop longer.json whole --check
 wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole --check
 expect 0 loop plan.json unmade --check
-[ ! -e unmade ] || fail "--check made something"
-diff -r kept whole >&2 || fail "a wrong call changed something"
+[ ! -e unmade ] || fail "--check created a folder"
+diff -r kept whole >&2 || fail "a rejected call changed a file"
 sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
-expect 0 loop changed.json broken # other ratings may follow
+expect 0 loop changed.json broken # ratings may be changed
 # The complete plan is checked before anything is played, also parts that are used hours later.
 wrong() {
     local word=$1
@@ -162,7 +163,7 @@ wrong() {
     expect 2 "$@"
     grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
     [ "$(wc -l <err)" -eq 1 ] || fail "not one message: $(cat err)"
-    [ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "something was made"
+    [ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "a rejected plan ran"
 }
 wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refused
 wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
@@ -177,7 +178,7 @@ wrong 'gate.games is missing' loop \
     "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')" refused
 wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
 # Parts of a plan that have not been used yet may be corrected.
-/usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "parts that are not used yet"
+/usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "corrections of unused parts"
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from plan import Plan
@@ -204,10 +205,10 @@ shares = [size / played for size, played in zip(sizes[1:], (200, 400, 800, 1600)
 assert shares == sorted(shares, reverse=True), shares
 PYTHON
 wrong 'simulatons' loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
-# Self-play without a network is checked as such, not as a network's.
+# Self-play without a network is checked without one.
 wrong '"search.amaf_reference" is for' loop \
     "$(change 's/"simulations": 30/"selection": "puct", "amaf_reference": 9/')" refused
-$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "uct without a network"
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "UCT without a network"
 import argparse, json, sys
 sys.path.insert(0, sys.argv[1])
 from judge import judge
@@ -223,15 +224,15 @@ s/"generations": 3/"generations": 2/
 s/"gate": {.*}/"gate": {"rule": "half", "games": 8, "opening": 2}/' >/dev/null
 cp changed.json integer.json
 expect 0 loop integer.json integers
-! grep -q sprt integers/gates/000.json || fail "a sequential test that nobody asked for"
+! grep -q sprt integers/gates/000.json || fail "a sequential test with the rule half"
 grep -q '"evaluator":.*"integer"' integers/agents/generation-000.json || fail "another evaluator"
 h5ls integers/exports/000-0.h5/train | grep -q '^features' || fail "no features"
-! h5ls integers/exports/000-0.h5/train | grep -q '^planes' || fail "planes that nobody reads"
+! h5ls integers/exports/000-0.h5/train | grep -q '^planes' || fail "unused planes"
 grep -q 'size 2,1,generation-001,' integers/curve.csv || fail "$(cat integers/curve.csv)"
 # Without a gate every network plays the next games, and no match is played.
 sed 's/"gate": {.*}/"gate": {"rule": "off"}/' integer.json >ungated.json
 expect 0 loop ungated.json ungated
-[ "$(readlink ungated/best.h5)" = learner/weights-00000010.h5 ] || fail "another best"
+[ "$(readlink ungated/best.h5)" = learner/weights-00000010.h5 ] || fail "the best is not the newest"
 [ ! -e ungated/gates/000 ] || fail "a match was played"
 grep -q '</html>' ungated/report.html || fail "no page"
 wrong 'only one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
@@ -248,11 +249,11 @@ if slurm_possible; then
     expect 0 loop plan.json night --tasks 2 --time 10m
     grep -q 'continues after jobs' night/log.txt || fail "$(cat night/log.txt)"
     submitted=$(queue)
-    expect 0 loop plan.json night --tasks 2 --time 10m # nothing twice
+    expect 0 loop plan.json night --tasks 2 --time 10m # submits nothing twice
     equal "$(queue)" "$submitted" "jobs of a second call"
     scontrol update NodeName=node1,node2 State=RESUME || fail "scontrol"
     until [ -e night/report.html ]; do
-        [ $SECONDS -lt 500 ] || fail "waited in vain: $(squeue; cat night/log.txt night/loop.txt)"
+        [ $SECONDS -lt 500 ] || fail "timed out: $(squeue; cat night/log.txt night/loop.txt)"
         if [ -z "$(squeue --noheader)" ] && [ ! -e night/report.html ]; then
             fail "no jobs are left: $(cat night/log.txt night/loop.txt)"
         fi
@@ -260,19 +261,19 @@ if slurm_possible; then
     done
     same_loops whole night
 
-    # Cancelled while it waits for the learner, the loop does not come back.
+    # Cancelled while it waits for the learner, the loop is not requeued.
     export LEARNER_SECONDS=20
     job=$(sbatch --parsable --output=cancelled.txt "$root/experiments/learner/loop.sbatch" \
         $python "$root/experiments/learner/loop.py" "$PWD/plan.json" --out "$PWD/cancelled" \
         --fulcrum "$FULCRUM" --learner "$learner") || fail "sbatch"
     until grep -q 'to step' cancelled/log.txt 2>/dev/null; do
-        [ $SECONDS -lt 560 ] || fail "it does not begin: $(squeue; cat cancelled.txt)"
+        [ $SECONDS -lt 560 ] || fail "training does not begin: $(squeue; cat cancelled.txt)"
         sleep 0.2
     done
     scancel "$job"
     until [ -z "$(queue)" ]; do sleep 0.2; done
     sleep 8 # longer than a requeued job waits
-    [ -z "$(queue)" ] || fail "a cancelled loop came back: $(squeue; cat cancelled.txt)"
+    [ -z "$(queue)" ] || fail "a cancelled loop was requeued: $(squeue; cat cancelled.txt)"
     checks=$((checks + 1))
 else
     echo "not shown: $slurm_reason"

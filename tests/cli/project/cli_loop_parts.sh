@@ -35,7 +35,7 @@ PYTHON
 }
 
 # --- Searches that grow -----------------------------------------------------------------
-$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "progress"
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "searches that grow"
 import argparse, json, sys
 sys.path.insert(0, sys.argv[1])
 from judge import judge
@@ -79,7 +79,7 @@ plan starts.json starts '{"choice": "regret", "share": 0.5, "positions": 3}' gen
     variants '[{"variant": {"size": 3}}]' train '{"steps": 5}'
 expect 0 loop starts.json starts --no-ratings
 equal "$(paste -sd, starts/learner/threads)" 2,2 "threads of the learner"
-$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "starts"
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "starting positions"
 import functools, json, subprocess, sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
@@ -94,7 +94,7 @@ def game(run, number):
 def played(said):
     return [position["action"] for position in said["positions"]]
 
-# Half of the games begin so; what was played before a position leads there again.
+# Half of the games begin at recorded positions, reached by the actions of the recorded games.
 said = json.load(open("starts/games/001-0.json"))["opening"]["actions"].split(";")
 assert said[0::2] == ["start"] * 3 and len(set(said[1::2])) == 3, said
 old = [game("starts/games/000-0", i) for i in range(10)]
@@ -106,7 +106,7 @@ for number in range(6):
         [False] * count + [True] * (new["actions"] - count)
     assert count == 0 or any(played(o)[:count] == line for o in old)
 
-# Which positions, and with which weights: by another way over what is shown.
+# The positions and their weights, computed again from the output of `show`.
 assert np.allclose(starts.regrets(np.array([1, 0.5, 0]), np.array([0, 1, 0])),
                    [(1 + 0.25 + 0) / 3, 0.125, 0])
 rows = np.concatenate([starts.candidates(f"starts/games/000-0/shard-00000{i}.h5", True)
@@ -131,7 +131,7 @@ for share, count in ((0.25, 3), (1, 3)):
 assert len(starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 8, 1)
            .split(";")) == 8
 assert starts.lines(fulcrum, [], {"choice": "branch"}, 400, 1) is None
-# Each line begins one game, as far as there are positions, and the text can hold them.
+# Each line begins one game; the positions and the length of the text limit their number.
 text = starts.lines(fulcrum, ["starts/games/000-0"], {"choice": "branch"}, 420, 1)
 said = text.split(";")
 assert said[0::2] == ["start"] * 210 and len(set(said[1::2])) == 210, len(said)
@@ -166,8 +166,8 @@ wrong({"choice": "branch"}, "next.opening.actions: is set by the loop",
 PYTHON
 
 # --- Games while a network is trained; ratings while it runs --------------------------------
-# The second generation's learner waits for the third's games, which the first's network plays.
-# The third's fails at first: by then two networks are rated.
+# The learner of the second generation waits for the games of the third, which the network of the
+# first plays. The learner of the third fails at first; by then two networks are rated.
 cat >waits.sh <<SH
 #!/bin/sh
 case "\$*" in *"--steps 10"*)
@@ -199,8 +199,8 @@ for number in 1 2; do
     grep -q "weights-00000005.h5" "overlapped/games/00$number-0.json" ||
         fail "another network plays generation $number: $(cat "overlapped/games/00$number-0.json")"
 done
-[ "$(readlink overlapped/best.h5)" = learner/weights-00000015.h5 ] || fail "another best"
-# Killed while both go on, and ended with one thread: the same games.
+[ "$(readlink overlapped/best.h5)" = learner/weights-00000015.h5 ] || fail "best is not newest"
+# Killed during games and training, and completed with one thread: the same games.
 cut=0
 export LEARNER_SECONDS=0.3
 for signal in KILL TERM; do
@@ -218,19 +218,19 @@ for signal in KILL TERM; do
     esac
 done
 unset LEARNER_SECONDS
-[ $cut -ge 1 ] || fail "never killed"
+[ $cut -ge 1 ] || fail "no loop was killed"
 threads=1 expect 0 loop overlap.json broken --no-ratings
 for number in 0 1 2; do
     same_runs "overlapped/games/00$number-0" "broken/games/00$number-0"
     cmp "overlapped/games/00$number-0.json" "broken/games/00$number-0.json" ||
-        fail "another configuration"
+        fail "generation $number has another configuration"
 done
 [ -z "$(find broken -name '*.unfinished')" ] || fail "$(find broken -name '*.unfinished')"
 plan wrong.json overlap 1
 expect 2 loop wrong.json refused
 equal "$(cat err)" "loop.py: $PWD/wrong.json: overlap: must be true or false" "message"
-# What runs beside a step is no part of its costs; it can be ended also where this script was
-# begun in the background by another, and ignores SIGINT.
+# A program that runs beside a step is not part of the step's costs. It can be ended even if SIGINT
+# is ignored, as in scripts that another one starts in the background.
 (trap '' INT && exec $python - "$root/experiments/learner") <<'PYTHON' || fail "costs: $(cat costs.csv)"
 import sys, time
 sys.path.insert(0, sys.argv[1])
@@ -248,8 +248,8 @@ rows = {line.split(",")[1]: line.split(",") for line in open("costs.csv")}
 assert "train" not in rows or float(rows["train"][2]) < 0.05
 assert float(rows["games"][2]) > 0.01 and float(rows["games"][3]) >= 0.2
 PYTHON
-# A row that a kill has cut off counts for nothing, and goes away; what is no row is refused.
-$python - "$root/experiments/learner" <<'PYTHON' || fail "costs that are cut off"
+# A row that a kill cut off is ignored and removed; other invalid rows are rejected.
+$python - "$root/experiments/learner" <<'PYTHON' || fail "costs that were cut off, or shared games"
 import os, sys
 sys.path.insert(0, sys.argv[1])
 import costs
@@ -272,8 +272,8 @@ for row in "0,train,120,gate,60.00,9.00", "0,train,12", "0,trian,12.00,1.00", ""
     else:
         raise AssertionError(row)
 
-# Games that loops have in common: from whoever has paid for them, at that price, however often
-# they are copied. A loop whose export has no costs yet is no source.
+# Games that loops share are copied from a loop that has their costs, and cost the same however
+# often they are copied. A loop without costs of the export is not copied from.
 import shutil
 from loops import share
 from plan import Plan, export_file, run_file

@@ -13,10 +13,10 @@ tool=$root/tests/tools/page_commands.py
     exit 77
 }
 cd "$TEMPORARY" || exit 1
-/usr/bin/python3 "$tool" "$FULCRUM" || fail "commands of pages"
+/usr/bin/python3 "$tool" "$FULCRUM" || fail "a page has a wrong command"
 checks=$((checks + 1))
 
-# found MESSAGE LINE...: a page of these lines of sh has one wrong command, and why.
+# found MESSAGE LINE...: one wrong command is found in a page with these lines, with MESSAGE.
 found() {
     local message=$1
     shift

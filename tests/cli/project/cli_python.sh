@@ -11,7 +11,7 @@ grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=2
 unset FULCRUM_LIBRARY PYTHONPATH
 
-# As cmake installs it: it finds the library of its prefix, wherever that is.
+# Installed by cmake, the package finds the library of its prefix, wherever that is.
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/first"
 mv first prefix
 installed=$TEMPORARY/prefix/share/fulcrum/python
@@ -20,7 +20,7 @@ which='from fulcrum._library import library; print(library.path)'
 expect 0 env PYTHONPATH="$installed" $python -c "$which"
 grep -q "^$TEMPORARY/prefix/lib" out || fail "another library was found: $(cat out)"
 
-# As pip installs it, the library beside the package.
+# Installed by pip, it has the library beside it.
 if $python -c 'import pip, setuptools, wheel' 2>/dev/null; then
     cp -r "$installed" source
     cp "$build"/libfulcrum.so.? source/fulcrum/
@@ -30,12 +30,12 @@ if $python -c 'import pip, setuptools, wheel' 2>/dev/null; then
     rm -rf source
     export PYTHONPATH=$TEMPORARY/site
     expect 0 $python -c "$which"
-    grep -q "^$TEMPORARY/site/fulcrum/libfulcrum.so" out || fail "not found: $(cat out)"
+    grep -q "^$TEMPORARY/site/fulcrum/libfulcrum.so" out || fail "another library: $(cat out)"
 else
     export PYTHONPATH=$installed
 fi
 expect 1 env FULCRUM_LIBRARY=/nowhere.so $python -c "$which"
-grep -q '/nowhere.so is not libfulcrum' err || fail "it says: $(cat err)"
+grep -q '/nowhere.so is not libfulcrum' err || fail "unexpected message: $(cat err)"
 
 expect 0 $python "$root/python/tests/test_package.py"
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=6 shard_games=3 \
@@ -53,9 +53,9 @@ expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --
 expect 0 $python "$root/python/tests/test_pages.py" "$root/python/TUTORIAL.md" \
     "$root/python/README.md" "$root/README.md"
 expect 0 hidden $python "$installed/examples/match.py" seesaw size=2
-grep -q '^own agent: .* of 10 games' out || fail "it says: $(cat out)"
+grep -q '^own agent: .* of 10 games' out || fail "unexpected output: $(cat out)"
 [ "$(wc -l <"$installed/examples/match.py")" -le 50 ] || fail "match.py has more than 50 lines"
 expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
     seesaw size=3
-[ "$(grep -c 'per CPU second' out)" -eq 6 ] || fail "it says: $(cat out)"
+[ "$(grep -c 'per CPU second' out)" -eq 6 ] || fail "unexpected output: $(cat out)"
 passed

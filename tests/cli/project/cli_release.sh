@@ -23,7 +23,7 @@ grep -q "$PWD/hdf5/lib" build/CMakeCache.txt || fail "another HDF5: $(grep -i hd
 mkdir bare bare/proc
 tar -C bare -xzf fulcrum.tar.gz --strip-components 1
 for library in libc.so.6 libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 libresolv.so.2 \
-    ld-linux-x86-64.so.2; do # all are the C library's
+    ld-linux-x86-64.so.2; do # all belong to the C library
     found=$(ldconfig -p | awk -v name=$library '$1 == name {print $NF; exit}')
     mkdir -p "bare/$(dirname "$found")"
     cp -L "$found" "bare/$found"

@@ -9,7 +9,7 @@ scaling() {
 }
 
 $python - "$root/experiments/scaling-curves/seesaw.json" \
-    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small boards"
+    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small study"
 import json, sys
 said, plan = (json.load(open(path)) for path in sys.argv[1:])
 assert list(said["boards"]) == ["side-3", "side-4", "side-5", "side-6"]
@@ -19,7 +19,7 @@ for name in "first", "next":
     plan[name]["search"]["simulations"] = 10
 plan["train"]["steps"], plan["agent"]["simulations"] = 5, 10
 plan["gate"] = {"rule": "off"}
-plan["variants"] = [{"variant": {"size": 2}}]  # which the stand-in makes weights for
+plan["variants"] = [{"variant": {"size": 2}}]  # for which the substitute writes weights
 json.dump(plan, open("plan.json", "w"))
 boards = {"side-2": "plan.json", "side-2-more": {"plan": "plan.json", "change": {
     "next+": {"games": 20}}, "simulations": [4, 8], "opening": 0}}
@@ -33,23 +33,23 @@ equal "$(head -n 1 curves/scaling.csv)" \
     "board,seed,generation,cpu_minutes,network,simulations,elo,low,high" "columns"
 cp -r curves/side-2-1 before
 expect 0 scaling two.json --out curves
-diff -r before curves/side-2-1 >&2 || fail "a loop was begun again"
+diff -r before curves/side-2-1 >&2 || fail "a loop was started again"
 equal "$(grep -c '^side-2[-more]*,[12],[01],' curves/scaling.csv)" 16 "rows"
 equal "$(grep -c '^| side-2[-more]* | 4 | ' curves/scaling.md)" 2 "boards in the table"
 grep -q '^| side-2, generation | seeds | CPU-minutes | 2 simulations | 8 simulations |$' \
     curves/scaling.md && grep -q '^side-2-more,1,0,.*,4,' curves/scaling.csv ||
-    fail "not the board's own numbers: $(cat curves/scaling.md)"
+    fail "the board's own settings are not used: $(cat curves/scaling.md)"
 equal "$(grep -c '^| [01] | 2 | ' curves/scaling.md)" 4 "generations in the tables"
-cmp curves/scaling.md out || fail "another table is printed"
+cmp curves/scaling.md out || fail "the printed table differs"
 [ -s curves/side-2.svg ] || ! command -v gnuplot >/dev/null || fail "no plot"
 
-# Wrong files.
+# Invalid files.
 wrong() { # MESSAGE PYTHON
     $python -c "import json; said = json.load(open('one.json')); $2
 json.dump(said, open('wrong.json', 'w'))"
     expect 2 scaling wrong.json --out wrong
     equal "$(cat err)" "scaling.py: wrong.json: $1" "message"
-    [ ! -e wrong ] || fail "something was made"
+    [ ! -e wrong ] || fail "a rejected call created a folder"
 }
 wrong "pairs: missing" "del said['pairs']"
 wrong "seed: unknown key; known keys: boards, seeds, generations, simulations, playouts, pairs, opening" \
@@ -66,8 +66,8 @@ wrong "side-2: plan: must be an object, not 5" "said['boards']['side-2'] = {'pla
 wrong "side-2: change: must be an object, not [1]" \
     "said['boards']['side-2'] = {'plan': 'plan.json', 'change': [1]}"
 
-# Anchors are networks of the first seed in the list, which need not be the least.
-$python - "$root" <<'PYTHON' || fail "anchors"
+# Anchors are networks of the first seed in the list, which need not be the smallest.
+$python - "$root" <<'PYTHON' || fail "wrong anchors"
 import json, sys
 root = sys.argv[1]
 sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
@@ -83,8 +83,8 @@ found = scaling.rate(argparse.Namespace(out="curves"), scaling.Scaling("turned.j
 assert found == ["uct-2", "uct-8", "side-2-2-001-2", "side-2-2-001-8"], found
 PYTHON
 
-# Synthetic truth: networks of more or less luck on surfaces of three bends.
-$python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "intervals"
+# Synthetic data: networks with random deviations from surfaces of three bends.
+$python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "coverage or width"
 import math, sys
 root, effort = sys.argv[1], int(sys.argv[2])
 sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
@@ -117,8 +117,8 @@ for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
     print(bend, shares, ratios)
     error = math.sqrt(0.95 * 0.05 / repetitions)
     assert all(0.93 - 3 * error <= share for share in shares.values())
-    # No wider than the values scatter, but for how far the scatter of so few is known.
-    few = repetitions < 100  # then the scatter itself is hardly known
+    # No wider than the scatter of the values, to within the error of that scatter.
+    few = repetitions < 100  # then the scatter itself is uncertain
     assert max(ratios.values()) < (4 if few else 1.25 * (1 + 3 / math.sqrt(2 * (repetitions - 1))))
 exact = [Point(str(x), x, y, truth.elo(x, y)) for x in range(5) for y in range(5)]
 found = fit(exact)

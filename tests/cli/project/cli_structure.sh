@@ -35,7 +35,7 @@ for source in "${sources[@]}"; do
 done
 { echo '['; cat list; echo ']'; } >compile_commands.json
 expect 1 structure . --root .
-seen() { grep -qF -- "$1" err || fail "not seen: $1; $(cat err)"; checks=$((checks + 1)); }
+seen() { grep -qF -- "$1" err || fail "not found: $1; $(cat err)"; checks=$((checks + 1)); }
 seen 'core/base/three.h includes mcts/high.h, which is above it'
 seen 'core/base/two.c uses high of mcts/high.c, which is above it'
 seen 'headers include each other: core/base/one.h, core/base/two.h'

@@ -15,7 +15,7 @@ same_runs run alone
 expect 0 "$FULCRUM" verify run --all --quiet
 expect 0 "$FULCRUM" info run
 
-# What is written and said is what one thread writes and says.
+# Files and output are the same as with one thread.
 without_time() {
     sed -E 's/"seconds":[^,}]*//; s/[0-9.]+ s, .*//' "$@"
 }
@@ -41,9 +41,9 @@ for threads in 2 3; do
     diff -r 1 $threads >difference || fail "$threads threads: $(cat difference)"
 done
 
-# The envelopes are right, chunks of two shards are not: the first is told, or all in order.
+# Valid envelopes, damaged chunks in two shards: commands report the first, verify all in order.
 cp -r run broken
-/usr/bin/python3 - <<'PYTHON' || fail "no damaged shards"
+/usr/bin/python3 - <<'PYTHON' || fail "damaging the shards failed"
 import zlib
 import h5py
 
@@ -87,7 +87,7 @@ expect 0 "$FULCRUM" match s20.json s60.json cascade size=4 --games 24 --threads 
 expect 0 "$FULCRUM" rate --out rate cascade size=4 s20.json s40.json s60.json --pairs 4 \
     --threads 4
 
-# An evaluator for each thread of a tree, and priors with the nodes that they make.
+# An evaluator for each thread of a tree, and priors stored with new nodes.
 tool=$(dirname "$FULCRUM")/tests/network_tool
 if [ -x "$tool" ]; then
     expect 0 "$tool" integer 1 64 weights.h5 cascade size=4

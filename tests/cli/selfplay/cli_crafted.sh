@@ -9,9 +9,9 @@ expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 game
 cp run/shard-000000.h5 games.h5
 expect 0 "$FULCRUM" merge run -v -o virtual.h5
 
-# Writes crafted-NUMBER.h5 and for each a line "NUMBER WORD": what its message has to say;
-# without a word the file is right.
-/usr/bin/python3 - >cases <<'PYTHON' || fail "no crafted files"
+# Writes crafted-NUMBER.h5 and, for each, a line "NUMBER WORD": the message must contain WORD;
+# without a WORD the file is valid.
+/usr/bin/python3 - >cases <<'PYTHON' || fail "crafting the files failed"
 import shutil
 import zlib
 import h5py
@@ -42,7 +42,7 @@ def column(name, *first):
     return change
 
 def attribute(name, count, node="/"):
-    """The value that the attribute has, so many times."""
+    """The attribute's value, COUNT times; empty for 0."""
     def change(file):
         attributes = file[node].attrs
         value = attributes[name]
@@ -52,13 +52,13 @@ def attribute(name, count, node="/"):
     return change
 
 def idle(file):
-    """The first game has no action, the next has all."""
+    """The first game has no actions, the second has those of both."""
     column("games/decisions", 0, file["games/decisions"][...].sum())(file)
     column("games/first_position", 0, 0)(file)
 
 craft("", lambda file: None)
-craft("", attribute("program", 50)) # of no consequence
-for count in 0, 2, 50: # one value has to be there, and there is room for one
+craft("", attribute("program", 50)) # readers ignore it
+for count in 0, 2, 50: # exactly one value is valid
     craft("not one of recorded games", attribute("format", count))
     craft("not one of recorded games", attribute("schema_version", count))
     for name in "game", "config", "config_hash", "rules_version":
@@ -86,7 +86,7 @@ craft("do not fit", column("positions/first_legal", 2**63 - 1))
 craft("do not fit", column("positions/legal", 2**32 - 1))
 
 def longer(name, rows, chunk=8192):
-    """A dataset that says it has so many rows, of which few are stored."""
+    """A dataset that claims ROWS rows, of which few are stored."""
     def change(file):
         old = file[name]
         values, attributes = old[...], dict(old.attrs)
@@ -117,7 +117,7 @@ for table in "games", "positions", "legal":
 craft("list of its files", names, "virtual.h5")
 PYTHON
 
-# In as much memory as a small machine has (a sanitizer takes any).
+# With the memory of a small machine (without a limit for a sanitizer, which reserves more).
 limited() {
     (${LAYERS:+ulimit -v 4000000}; "$@")
 }
@@ -138,9 +138,9 @@ while read -r number word; do
 done <cases
 [ "$checks" -eq 195 ] || fail "$checks checks instead of 195"
 
-# What FORMAT.md lists has to be there: verify says which attribute is not, or is another's.
-# A file without games is none.
-/usr/bin/python3 - >cases <<'PYTHON' || fail "no crafted files"
+# verify names the attribute of FORMAT.md that is missing or wrong, and rejects a file without
+# games.
+/usr/bin/python3 - >cases <<'PYTHON' || fail "crafting the files failed"
 import shutil
 import zlib
 import h5py

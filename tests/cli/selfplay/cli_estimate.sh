@@ -25,22 +25,22 @@ positions=$(sed -n 's/.* \([0-9]*\) positions replayed.*/\1/p' out)
 awk -v told="$(member actions_per_game all.json)" -v is="$positions" \
     'BEGIN {exit !(told * 60 > is - 1 && told * 60 < is + 1)}' ||
     fail "$(member actions_per_game all.json) actions a game; $positions in 60"
-grep -q '"rough":false' all.json || fail "rough: $(cat all.json)"
+grep -q '"rough":false' all.json || fail "a complete sample is called rough: $(cat all.json)"
 [ ! -e runs ] || fail "games were written"
 [ "$(member free_bytes all.json)" != 0 ] || fail "$(cat all.json)"
 
-# Tasks share the time; a sample that is too short says so.
+# Tasks divide the time; a sample that is too short is reported as such.
 expect 0 "$FULCRUM" estimate run.json games=1000000000 shard_games=100000 search.simulations=800 \
     --threads 1 --tasks 8 --time-limit 1s
 grep -q 'hours .* with 8 tasks, [0-9]*,[0-9]* in sequence' out || fail "$(cat out)"
 grep -q '10000 files' out || fail "$(cat out)"
 grep -q 'disk .* free in this folder' out || fail "$(cat out)"
 long=(search.simulations=30000 variant.size=5 --threads 1 --json)
-"$FULCRUM" estimate run.json "${long[@]}" --time-limit 1s >out 2>err || # busy elsewhere
+"$FULCRUM" estimate run.json "${long[@]}" --time-limit 1s >out 2>err || # the machine may be busy
     expect 0 "$FULCRUM" estimate run.json "${long[@]}" --time-limit 9s
 grep -q '"hours_interval":null,"rough":true' out || fail "$(cat out)"
 
-# A signal ends it, and it says nothing.
+# A signal ends it, without an estimate.
 stopped TERM 3 "$FULCRUM" estimate run.json games=1000000 variant.size=5
 grep -q 'stopped by SIGTERM' err || fail "$(cat err)"
 [ ! -s out ] || fail "$(cat out)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Training data: every row is traced back to its game by a second reader, in every format; the
-# same bytes for any memory and threads; the split is kept; no partial files; usage errors.
+# bytes depend on neither memory nor threads; the split is kept; no partial files; usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -19,8 +19,8 @@ play variant.size=3 variant.swap=true games=60 shard_games=10 temperature.turns=
 play variant.size=3 variant.swap=true games=20 seed=9 shard_games=10 --out more
 play variant.size=3 games=4 --out other
 
-# What is recorded is what is exported. The reader below knows FORMAT.md and EXPORT.md and
-# nothing of how the program does it.
+# Exports equal the recorded data. The reader below is written from FORMAT.md and EXPORT.md, not
+# from the program's code.
 cat >trace.py <<'PYTHON'
 import glob
 import json
@@ -162,22 +162,22 @@ for turns in :5 5: ; do
     total=$((total + $(grep -o '"train":{[^}]*' out | sed 's/.*"positions":\([0-9]*\).*/\1/')))
 done
 export_to none.h5 pie --validation 0 --json
-[ ! -s err ] || fail "a warning of what nobody asked for: $(cat err)"
-grep -q "\"positions_read\":$total," out || fail "$total positions before turn 5 and from it on"
+[ ! -s err ] || fail "a warning without a validation share: $(cat err)"
+grep -q "\"positions_read\":$total," out || fail "turns :5 and 5: have $total positions"
 export_to little.h5 other --validation 1e-9
 grep -q 'no game fell to validation, at a share of 1e-09 of 4 games' err || fail "$(cat err)"
 export_to all.h5 pie --validation 1 --policy padded
 expect 0 $python trace.py none.h5 pie
 expect 0 $python trace.py all.h5 pie
 
-# Features, read once more from the packed states (seesaw.h) by INTEGER.md: on this board
-# the order of bits is that of the cells.
+# Features, computed again from the packed states (seesaw.h) as INTEGER.md defines them; on this
+# board the bits have the order of the cells.
 export_to features.h5 pie more --features --symmetries random
 for position in "" "N a1=S1/S b3=N2/- e2=N7/N >b3:1"; do
     expect 0 "$FULCRUM" features seesaw size=3 swap=true --json ${position:+--position "$position"}
     cp out "told${position:+2}"
 done
-$python - <<'PYTHON' || fail "the features of the export"
+$python - <<'PYTHON' || fail "wrong features in the export"
 import json
 import h5py
 import numpy
@@ -227,10 +227,10 @@ assert "own stack of size 5, 7, ..., a2" in meanings and "own stack may go on fo
 PYTHON
 checks=$((checks + 1))
 
-# One final board a game, whoever is to move and however the players have exchanged sides:
-# North sees it turned by half a turn, with the sides exchanged.
+# One final board per game, whoever is to move and whichever side each player has; North sees it
+# rotated by half a turn, with the sides exchanged.
 export_to final.h5 pie more --planes --final-board --validation 0
-$python - <<'PYTHON' || fail "the final boards of the export"
+$python - <<'PYTHON' || fail "wrong final boards in the export"
 import h5py
 import numpy
 with h5py.File("final.h5") as file:
@@ -244,15 +244,15 @@ games = rows["source"] * 1000 + rows["game"]
 for game in set(games):
     assert (seen[games == game] == seen[games == game][0]).all(), game
 assert len(numpy.unique(seen, axis=0)) > 60
-# The last action changes a few cells: most of what stands before it stays.
+# The last action changes few cells: most pieces stay.
 last = rows["turns_left"] == 1
 own = rows["planes"].reshape(len(mask), -1, 25)[last][:, [7, 15]].any(axis=1)
 assert ((board[last] == 1) == own)[mask[last] > 0].mean() > 0.7
 PYTHON
 checks=$((checks + 1))
 
-# Both winners, and both views of them; games on both sides of the split.
-$python - <<'PYTHON' || fail "the runs are not what these tests want"
+# The runs have wins of both players, seen by both, and games on both sides of the split.
+$python - <<'PYTHON' || fail "the runs lack cases that these tests need"
 import h5py
 with h5py.File("sparse.h5") as file:
     train, validation = file["train"], file["validation"]
@@ -262,24 +262,24 @@ with h5py.File("sparse.h5") as file:
     assert file["sources/games"][...].tolist() == [60, 20]
 PYTHON
 
-# The same bytes again, in less memory and from the files by name; the same rows in another
-# order with another seed.
+# The same bytes again, in less memory and with any number of threads; with another seed the same
+# rows in another order.
 export_to again.h5 pie more --value root,result,mix:0.25 --validation 0.2
-cmp sparse.h5 again.h5 || fail "not the same bytes"
+cmp sparse.h5 again.h5 || fail "two exports differ"
 play variant.size=3 games=1500 shard_games=500 --out large
 export_to ample.h5 large --json
 grep -q '"through_file":false' out || fail "$(cat out)"
 export_to scarce.h5 large --memory 1 --json
 grep -q '"through_file":true' out || fail "$(cat out)"
-cmp ample.h5 scarce.h5 || fail "the memory makes a difference"
+cmp ample.h5 scarce.h5 || fail "the bytes depend on the memory"
 export_to one.h5 large --planes --threads 1
 export_to three.h5 large --planes --threads 3 --memory 1
-cmp one.h5 three.h5 || fail "the threads make a difference"
+cmp one.h5 three.h5 || fail "the bytes depend on the threads"
 export_to one.h5 large --deflate 0 --threads 1 --force
 export_to three.h5 large --deflate 0 --threads 3 --force
-cmp one.h5 three.h5 || fail "the threads make a difference without compression"
+cmp one.h5 three.h5 || fail "uncompressed bytes depend on the threads"
 export_to seed.h5 large --shuffle 2
-$python - <<'PYTHON' || fail "the order of the rows"
+$python - <<'PYTHON' || fail "wrong order of the rows"
 import h5py
 import numpy
 def rows(path):
@@ -288,7 +288,7 @@ def rows(path):
         return train["game"][...] * 10000 + train["ply"][...]
 one, two = rows("ample.h5"), rows("seed.h5")
 assert (one != two).any() and (numpy.sort(one) == numpy.sort(two)).all()
-# Neighbours are of one game as seldom as chance has it, and game numbers do not trend.
+# Neighbours are from one game only as often as by chance, and game numbers have no trend.
 for order in one, two:
     game = order // 10000
     count = numpy.bincount(game).astype(float)
@@ -299,7 +299,7 @@ for order in one, two:
     assert abs(numpy.corrcoef(place, game)[0, 1]) < 5 / len(game) ** 0.5
 PYTHON
 
-# The three forms say the same, row by row, over many chunks.
+# The three forms have the same data, row by row, over many chunks.
 export_to padded-large.h5 large --policy padded
 export_to dense-large.h5 large --policy dense
 $python - <<'PYTHON' || fail "sparse, padded and dense differ"
@@ -333,7 +333,7 @@ checks=$((checks + 1))
 # A game stays on its side of the split, whatever else is exported.
 export_to part.h5 pie/shard-000003.h5 pie/shard-000001.h5 --validation 0.2
 export_to window.h5 more pie --validation 0.2 --symmetries all --per-game 3
-$python - <<'PYTHON' || fail "the split"
+$python - <<'PYTHON' || fail "a game is on the wrong side of the split"
 import h5py
 def sides(path):
     with h5py.File(path) as file:
@@ -348,9 +348,9 @@ for path in "part.h5", "window.h5":
     assert some_train <= train and some_validation <= validation, path
 PYTHON
 
-# Images: each position as often as the game has symmetries, or once; the values stay.
+# Symmetric images: all of each position, or one at random; they have the same values.
 export_to random.h5 pie --symmetries random
-$python - <<'PYTHON' || fail "symmetries"
+$python - <<'PYTHON' || fail "wrong symmetric images"
 import h5py
 from collections import Counter
 with h5py.File("window.h5") as every, h5py.File("random.h5") as drawn:
@@ -367,7 +367,7 @@ with h5py.File("window.h5") as every, h5py.File("random.h5") as drawn:
     assert set(drawn["train/symmetry"]) == set(range(count))
 PYTHON
 
-# Bad calls: one message, and no file.
+# Usage errors: one message, and no file.
 refused 'no runs or files of games given' "$FULCRUM" export -o x.h5
 refused '--out OUT.h5 is required' "$FULCRUM" export pie
 refused 'already exists' "$FULCRUM" export pie -o sparse.h5
@@ -408,9 +408,9 @@ refused 'nowhere/x.h5' "$FULCRUM" export pie -o nowhere/x.h5
 head -c 3000 pie/shard-000000.h5 >cut.h5
 refused 'cut.h5' "$FULCRUM" export cut.h5 -o x.h5
 refused 'sparse.h5' "$FULCRUM" export sparse.h5 -o x.h5
-[ -z "$(find . -name 'x.h5*' -o -name '*.tmp')" ] || fail "left: $(ls)"
+[ -z "$(find . -name 'x.h5*' -o -name '*.tmp')" ] || fail "left behind: $(ls)"
 
-# Killed at any moment: no file with the name, and the next call leaves nothing else.
+# Killed at any moment: a complete file or none; the next call removes leftovers, and only those.
 mkdir killed
 for delay in 0.005 0.01 0.02 0.04 0.08 0.12 0.16 0.2 0.25 0.3; do
     "$FULCRUM" export large --memory 1 -o killed/out.h5 >/dev/null 2>&1 &
@@ -418,16 +418,16 @@ for delay in 0.005 0.01 0.02 0.04 0.08 0.12 0.16 0.2 0.25 0.3; do
     sleep $delay
     kill -9 $pid 2>/dev/null
     wait $pid 2>/dev/null
-    [ ! -e killed/out.h5 ] || cmp ample.h5 killed/out.h5 || fail "not whole"
+    [ ! -e killed/out.h5 ] || cmp ample.h5 killed/out.h5 || fail "an incomplete file"
     rm -f killed/out.h5
 done
 touch "killed/out.h5.$$.tmp" "killed/out.h5.rows.tmp" killed/out.h5.99.other
 export_to killed/out.h5 large --memory 1
-cmp ample.h5 killed/out.h5 || fail "other bytes after a kill"
+cmp ample.h5 killed/out.h5 || fail "the bytes differ after a kill"
 [ "$(ls killed)" = "$(printf '%s\n' out.h5 "out.h5.$$.tmp" out.h5.99.other | sort)" ] ||
-    fail "left in the folder: $(ls killed)"
+    fail "wrong files in the folder: $(ls killed)"
 
-# Told to stop: one message, and nothing at all is left.
+# Stopped by a signal: one message, and no file is left.
 mkdir stopped
 for signal in INT TERM; do
     env FULCRUM="$FULCRUM" $python - $signal <<'PYTHON' || fail "after SIG$signal"
@@ -448,7 +448,7 @@ PYTHON
     checks=$((checks + 1))
 done
 
-# A full disk: one message, no file, none that is half-made; with room again it is made.
+# A full disk: one message, and no file, not even a partial one; with space again the same bytes.
 mkdir small
 if mount -t tmpfs -o size=256k tmpfs small 2>/dev/null; then
     refused 'the disk is full' "$FULCRUM" export large -o small/out.h5
@@ -456,7 +456,7 @@ if mount -t tmpfs -o size=256k tmpfs small 2>/dev/null; then
     [ -z "$(ls small)" ] || fail "left on the full disk: $(ls small)"
     mount -o remount,size=64m small
     export_to small/out.h5 large
-    cmp ample.h5 small/out.h5 || fail "other bytes after a full disk"
+    cmp ample.h5 small/out.h5 || fail "the bytes differ after a full disk"
     umount small
 else
     echo "skipped: a full disk (mounting a small one needs root)"

@@ -13,22 +13,22 @@ for form in sparse padded dense; do
         --planes --features --final-board --symmetries maps --validation 0.4 --deflate $([ $form = padded ] && echo 0 || echo 1)
     expect 0 "$FULCRUM" export run --out $form.h5 --policy $form --planes --features \
         --final-board --symmetries maps --validation 0.4
-    /usr/bin/python3 "$root/tests/tools/npz_check.py" $form $form.h5 || fail "$form"
-    [ -f $form/train-00001.npz ] || fail "$form: one file"
+    /usr/bin/python3 "$root/tests/tools/npz_check.py" $form $form.h5 || fail "$form: HDF5 differs"
+    [ -f $form/train-00001.npz ] || fail "$form: only one file of rows"
 done
 expect 0 "$FULCRUM" export run --out plain --format npz --validation 0
-[ ! -e plain/about.npz ] && [ ! -e plain/validation-00000.npz ] || fail "files of nothing"
+[ ! -e plain/about.npz ] && [ ! -e plain/validation-00000.npz ] || fail "files without data"
 
 # The same call gives the same bytes.
 expect 0 "$FULCRUM" export run --out again --format npz --validation 0
 diff -r plain again >&2 || fail "two exports differ"
 
-# Never half: a killed call leaves no folder of that name, and the next one tidies up.
+# Complete or absent: a killed call leaves no partial folder; the next call removes leftovers.
 for delay in 0.01 0.02 0.04; do
     "$FULCRUM" export run --out cut --format npz >/dev/null 2>&1 &
     sleep $delay
     kill -KILL $! 2>/dev/null
-    wait $! 2>/dev/null # until it is gone, and not only killed
+    wait $! 2>/dev/null # until the process has ended
     [ ! -e cut ] || [ -f cut/about.json ] || fail "a folder without its about.json"
     rm -rf cut
 done

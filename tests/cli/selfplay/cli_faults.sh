@@ -12,7 +12,7 @@ cat >run.json <<'JSON'
 JSON
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
 
-# Full at every fill: while the configuration, a journal or a shard is written.
+# A disk that is full while the configuration, a journal or a shard is written.
 mkdir small
 if mount -t tmpfs -o size=128k,nr_inodes=64 tmpfs small 2>/dev/null; then
     refusals=0
@@ -41,7 +41,7 @@ else
     echo "skipped: a full disk (mounting a small one needs root)"
 fi
 
-# A folder that is read-only, from the start and in the middle.
+# A folder that is read-only, from the start or after some games.
 if mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
     mount -o remount,ro small
     refused 'Read-only file system' "$FULCRUM" selfplay run.json --out small/run
@@ -61,7 +61,7 @@ refused 'Not a directory' "$FULCRUM" selfplay run.json --out file/run
 mkdir -p taken/journal && touch taken/journal/shard-000000
 refused 'shard-000000' "$FULCRUM" selfplay run.json --out taken
 
-# The machine's date jumps by years, back and forth, between any two looks at it.
+# The machine's date jumps by years, back and forth, whenever it is read.
 cat >jump.c <<'C'
 #include <time.h>
 static long looks;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files and processes: two processes settle one folder, outputs named like inputs, folders that
-# are removed, inputs that are not files, closed descriptors.
+# Files and processes: two configurations in one folder, outputs named like inputs, folders that
+# are removed, inputs that are not files, closed descriptors, limits.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -18,7 +18,7 @@ echo '{"name": "b", "search": {"simulations": 6}}' >b.json
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet
 expect 0 "$FULCRUM" study study.json --out study --quiet
 
-# --- Two configurations at once in one folder: one is first, the other is rejected ------
+# --- Two configurations at once in one folder: one is accepted, the other is rejected ---
 both=0
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
     "$FULCRUM" selfplay run.json seed=1 --out two-$i --quiet >/dev/null 2>one </dev/null &
@@ -45,11 +45,11 @@ expect 0 "$FULCRUM" selfplay run.json seed=8 --out other --quiet
 cp run/config.json run/shard-000000.h5 mixed
 cp other/shard-000001.h5 mixed
 refused 'have different configurations: "seed"' "$FULCRUM" export mixed -o mixed.h5
-[ ! -e mixed.h5 ] || fail "training data was made of two runs"
+[ ! -e mixed.h5 ] || fail "training data of two runs were written"
 expect 0 "$FULCRUM" export mixed -o mixed.h5 --mixed
-expect 0 "$FULCRUM" export run other -o named.h5 # each is named
+expect 0 "$FULCRUM" export run other -o named.h5 # both runs are named
 
-# --- Outputs with the names of inputs, or of anything else -----------------------------
+# --- Outputs with the names of inputs, or of other existing files ----------------------
 echo notes >notes
 mkfifo pipe
 same() { # same FILE COMMAND...: the command is rejected, and the file unchanged
@@ -94,7 +94,7 @@ cat >long.json <<'JSON'
 {"game": "seesaw", "variant": {"size": 3}, "games": 100000, "shard_games": 2,
  "search": {"simulations": 100}}
 JSON
-# gone HOW: the run ends within seconds, with an error that says so, and makes no new folder.
+# gone COMMAND...: runs it while a run plays in the folder `gone`; the run must fail with an error.
 gone() {
     local status=0
     "$FULCRUM" selfplay long.json --out gone --threads 2 --quiet 2>err </dev/null &
@@ -107,7 +107,7 @@ gone() {
     checks=$((checks + 1))
 }
 gone mv gone moved
-[ ! -e gone ] || fail "a folder was made again: $(find gone)"
+[ ! -e gone ] || fail "the folder was created again: $(find gone)"
 gone rm -f gone/config.json
 rm -rf gone
 another() { mv gone older && mkdir gone && cp other/config.json gone; }
@@ -154,8 +154,8 @@ expect 0 "$FULCRUM" selfplay <(sleep 1 && cat run.json) --out piped --quiet
 same_runs whole piped
 
 # --- Limits of the system ---------------------------------------------------------------
-(ulimit -f 4 && "$FULCRUM" selfplay run.json --out limited --quiet 2>err) && fail "no limit"
-grep -q 'File too large' err || fail "a file too large is not said: $(cat err)"
+(ulimit -f 4 && "$FULCRUM" selfplay run.json --out limited --quiet 2>err) && fail "no size limit"
+grep -q 'File too large' err || fail "no message that a file is too large: $(cat err)"
 if mkdir small && mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
     trap 'umount small 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
     cp -r run study small && mount -o remount,ro small
@@ -201,5 +201,5 @@ wait $process
 left="all.h5.$(hostname)-$process-01234567.tmp"
 touch "$left"
 expect 0 "$FULCRUM" merge run -o all.h5 --force --quiet
-[ ! -e "$left" ] || fail "$left was left"
+[ ! -e "$left" ] || fail "$left was not removed"
 passed

@@ -4,8 +4,8 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-# A child of this shell that gets a signal before it has become the program would run the
-# trap. After a failure the folder stays, for a look.
+# A child of this shell that gets a signal before it executes the program would run the trap.
+# After a failure the folder stays, for inspection.
 trap - EXIT
 RANDOM=20261121
 interruptions=$((300 * ${FULCRUM_TEST_EFFORT:-100} / 100)) # a third by TERM, the rest kill -9
@@ -42,7 +42,7 @@ complete() {
     shift
     expect 0 "$FULCRUM" selfplay run.json --out "$run" --quiet "$@"
     [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] ||
-        fail "$(find "$run") was left"
+        fail "left behind: $(find "$run")"
 }
 
 stopped=0 killed=0 early=0 runs=0 run=cut-0
@@ -55,7 +55,7 @@ for ((i = 0; i < interruptions; i++)); do
     0) ;; # it was faster than the signal
     3) stopped=$((stopped + 1)) ;;
     137) killed=$((killed + 1)) ;;
-    143) early=$((early + 1)) ;; # the signal came before the program listened
+    143) early=$((early + 1)) ;; # the signal came before the program's handler
     *) fail "status $status after $signal: $(cat err)" ;;
     esac
     for shard in $run/shard-*.h5; do
@@ -82,18 +82,18 @@ grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
 # Parts of games are kept: a run that is stopped after every few actions still finishes.
-for ((calls = 1; calls < 400; calls++)); do # later ones are given more time
+for ((calls = 1; calls < 400; calls++)); do # later ones get more time
     status=0
     interrupt TERM $((40 - calls / 10)) --out crumbs --threads 1 --games 0:10 || status=$?
     [ $status -ne 0 ] || break
     [ $status -eq 3 ] || [ $status -eq 143 ] || fail "status $status: $(cat err)"
 done
 [ $status -eq 0 ] || fail "not finished after $calls calls"
-h5diff whole/shard-000000.h5 crumbs/shard-000000.h5 || fail "it is not the same game"
+h5diff whole/shard-000000.h5 crumbs/shard-000000.h5 || fail "crumbs has other games"
 checks=$((checks + 1))
 
-# Games with reused trees cannot be resumed from a position: they begin again, and are the same
-# games.
+# Games with reused trees cannot be resumed from a position: they start again and come out the
+# same.
 expect 0 "$FULCRUM" selfplay run.json search.reuse=true --out reuse --quiet
 for ((i = 0; i < 10; i++)); do
     interrupt TERM 5 search.reuse=true --out reuse-cut --threads 2 || true
@@ -106,7 +106,7 @@ begin=$(now)
 expect 3 "$FULCRUM" selfplay run.json search.simulations=1000000 --out limit \
     --time-limit 2s
 grep -q 'stopped by the time limit' err || fail "$(cat err)"
-[ $((($(now) - begin) / 1000000)) -lt 2000 ] || fail "the limit is passed"
+[ $((($(now) - begin) / 1000000)) -lt 2000 ] || fail "the run exceeded its time limit"
 
 # Tasks share the files; Slurm's array variables give the task.
 for task in 2/3 0/3; do
@@ -123,7 +123,7 @@ refused 'has gaps' env SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=3 \
 for wrong in 3/3 x 1 1/ /2 -1/2 0/0; do
     refused '--task is I/N' "$FULCRUM" selfplay run.json --out other --task=$wrong
 done
-[ ! -e other ] || fail "a wrong call has left a folder"
+[ ! -e other ] || fail "a rejected call created a folder"
 
 # Three processes on one run do no harm.
 pids=()
@@ -135,6 +135,6 @@ for i in 0 1 2; do
     wait "${pids[i]}" || fail "$(cat err-$i)"
 done
 same_runs whole shared
-[ -z "$(find shared -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find shared) was left"
+[ -z "$(find shared -name '*.tmp' -o -path '*/journal/*')" ] || fail "left behind: $(find shared)"
 passed
 rm -rf "$TEMPORARY"

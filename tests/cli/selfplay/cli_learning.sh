@@ -5,7 +5,7 @@
 threads_at_exit
 cd "$TEMPORARY" || exit 1
 config=$root/configs/seesaw-learning.json
-# The configuration that is shipped, made small.
+# The shipped configuration, reduced.
 sed -e 's/"size": 4/"size": 3/' -e 's/"games": 2000/"games": 60/' \
     -e 's/"shard_games": 100/"shard_games": 15/' -e 's/"simulations": 600/"simulations": 60/' \
     -e 's/"simulations": 100/"simulations": 12/' -e 's/"value": 0.05/"value": 0.25/' \
@@ -15,7 +15,7 @@ sed -e 's/"size": 4/"size": 3/' -e 's/"games": 2000/"games": 60/' \
 play() {
     expect 0 "$FULCRUM" selfplay small.json "$@"
 }
-whole() { # RUN: it passes every check, its searches done again
+whole() { # RUN: it passes every check, all searches repeated
     expect 0 "$FULCRUM" verify "$1" --all --threads 2
 }
 
@@ -32,8 +32,8 @@ play --out cut --threads 2
 same_runs one cut
 echo "$cut of 5 calls were cut off"
 
-# Switched off, whatever the other keys are, the run equals one without them: search results are
-# the same in every file.
+# Switched off, the features' other keys change nothing: games and search results are the same in
+# every file.
 off="playout_cap.simulations=0 resignation.value=0 search.forced_playouts=0"
 # shellcheck disable=SC2086
 play $off --out off
@@ -42,13 +42,13 @@ play $off playout_cap.full_share=0.9 resignation.decisions=1 resignation.played_
     --out also-off
 for shard in off/shard-*.h5; do
     for table in games positions legal; do
-        h5diff "$shard" "also-off/$(basename "$shard")" /$table >&2 || fail "$shard: $table"
+        h5diff "$shard" "also-off/$(basename "$shard")" /$table >&2 || fail "$shard: $table differs"
         checks=$((checks + 1))
     done
 done
 
-# About the requested share gets full searches, and only these are targets; both kinds occur in
-# one game; fast ones have the small budget.
+# About the requested share of actions has full searches, and only these have pruned visits; fast
+# searches have the small budget.
 expect 0 "$FULCRUM" info one
 grep -q 'with the whole budget' out || fail "$(cat out)"
 /usr/bin/python3 -c 'import h5py' 2>/dev/null && {
@@ -70,7 +70,7 @@ for path in glob.glob(sys.argv[1] + "/shard-*.h5"):
     full, searched = full + is_full.sum(), searched + len(is_full)
     is_fast = numpy.repeat(~is_full, rows["legal"])
     assert not pruned[is_fast].any()
-    # Playouts know no priors, so surprise is what the visits' entropy lacks of the most.
+    # Without priors, surprise is the maximal entropy minus that of the visits.
     for first, count, surprise in zip(rows["first_legal"], rows["legal"], rows["surprise"]):
         part, raw = target[first:first + count], visits[first:first + count]
         # The action with the most visits keeps them all, unless another is proven better.
@@ -101,7 +101,7 @@ for other in "search.root=gumbel $unforced" "search.stop_when_settled=true" \
     same_runs "$name" "$name-again"
 done
 
-# Merged and exported, targets are still known, and are what is exported.
+# Merging keeps the policy targets, and exports have them.
 expect 0 "$FULCRUM" merge one -o merged.h5
 whole merged.h5
 expect 0 "$FULCRUM" export merged.h5 --without fast -o full.h5
@@ -131,8 +131,8 @@ PYTHON
 }
 
 # Games are resigned, and some are played out: the program and a reader written from FORMAT.md
-# report both. Which ones depends only on the games' numbers, as a run shows in which all others
-# are resigned at once; figures that depend on the end of games use these.
+# report the same. Which ones are played out depends only on the games' numbers, as the run `sample`
+# shows, in which all others are resigned at once; figures on the end of games use only these.
 play games=120 resignation.played_out=0.4 resignation.value=0.5 resignation.decisions=1 \
     --out sample
 play games=120 resignation.played_out=0.4 resignation.value=0.4 resignation.decisions=2 \
@@ -161,7 +161,7 @@ for path in glob.glob("sample/shard-*.h5"):
     for first, count, reason, game in zip(
             games["first_position"], games["decisions"], games["reason"], games["id"]):
         (outside if reason == 6 else sample).add(game)
-        assert low[first:first + count - 1].any() or reason == 6 # somebody would have resigned
+        assert low[first:first + count - 1].any() or reason == 6 # a player would have resigned
 assert len(sample) > 20 and len(sample) + len(outside) == 120
 resigned, played_out, wrong, lengths, drawn, ended = 0, 0, {2: 0, "won": 0}, [], 0, 0
 for path in glob.glob("resigned/shard-*.h5"):
@@ -171,13 +171,13 @@ for path in glob.glob("resigned/shard-*.h5"):
     for first, count, reason, winner, turns, game in zip(
             games["first_position"], games["decisions"], games["reason"], games["winner"],
             games["turns"], games["id"]):
-        due, low = [], {0: 0, 1: 0} # after how many actions who would resign
+        due, low = [], {0: 0, 1: 0} # (actions played, who would resign)
         for i in range(first, first + count):
             low[player[i]] = low[player[i]] + 1 if value[i] < numpy.float32(0.4) else 0
             if low[player[i]] >= 2:
                 due.append((i - first + 1, player[i]))
         if reason == 6:
-            assert due == [(count, 1 - winner)] # at the first time, and the other has won
+            assert due == [(count, 1 - winner)] # at the first occasion; the opponent won
             assert game in outside
             resigned += 1
             continue
@@ -196,7 +196,7 @@ assert resigned > 20 and played_out > 10, (resigned, played_out)
 assert info["reasons"]["resignation"] == resigned
 assert info["resignations_played_out"] == played_out
 assert info["resignations_won"] == wrong["won"] and info["resignations_drawn"] == wrong[2]
-assert ended > len(lengths) == len(sample) # others came to their end, too
+assert ended > len(lengths) == len(sample) # other games ended normally, too
 assert info["turns_median"] == sorted(lengths)[int(0.5 * (len(lengths) - 1) + 0.5)]
 assert info["turns_median_games"] == len(lengths)
 for key in ("turns", "turns_90", "decisions", "decisions_10", "tree_complexity", "completion",
@@ -223,10 +223,10 @@ grep -q '^completion  *- ' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up --json
 grep -q '"completion": *{ *"value": *null' out || fail "$(cat out)"
 
-# Wrong values: one message, and nothing is made.
+# Invalid values: one message, and no folder.
 wrong() {
     refused "$1" "$FULCRUM" selfplay small.json "${@:2}" --out wrong
-    [ ! -e wrong ] || fail "made something: $*"
+    [ ! -e wrong ] || fail "a folder was created: $*"
 }
 wrong 'has to be less than "search.simulations", 60' playout_cap.simulations=60
 wrong 'playout_cap.full_share' playout_cap.full_share=0

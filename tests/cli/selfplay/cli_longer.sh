@@ -20,7 +20,7 @@ play() {
 says() {
     local word
     for word in "$@"; do
-        grep -qF -- "$word" out || fail "'$word' is not said: $(cat out err)"
+        grep -qF -- "$word" out || fail "no '$word' in: $(cat out err)"
         checks=$((checks + 1))
     done
 }
@@ -42,7 +42,7 @@ expect 0 "$FULCRUM" merge run -o run.h5
 says '43 games'
 expect 0 "$FULCRUM" verify run.h5 --all
 expect 0 "$FULCRUM" export run -o run-export.h5
-[ -z "$(find run -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find run) was left"
+[ -z "$(find run -name '*.tmp' -o -path '*/journal/*')" ] || fail "left behind: $(find run)"
 refused 'has changed since the files were merged' "$FULCRUM" show virtual.h5 --game 21
 
 # As many games or fewer: nothing is played, and the existing games are reported.
@@ -52,7 +52,7 @@ play --out run games=12
 says 'run: 43 games are there; 12 were asked for'
 play --out run games=40
 says 'run: 43 games are there; 40 were asked for'
-expect 0 "$FULCRUM" selfplay run/config.json --out run # says nothing about games
+expect 0 "$FULCRUM" selfplay run/config.json --out run # which asks for no number
 says 'run: all 5 files of these games are there already'
 same_runs whole run
 expect 0 "$FULCRUM" verify run
@@ -61,9 +61,9 @@ expect 0 "$FULCRUM" verify run
 refused '"seed" is 3 there and 4 here' "$FULCRUM" selfplay run.json seed=4 games=60 --out run
 refused '"shard_games" is 10 there and 5 here' \
     "$FULCRUM" selfplay run.json shard_games=5 --out run
-[ ! -e run/games/60 ] || fail "a refused call has made the run longer"
+[ ! -e run/games/60 ] || fail "a rejected call extended the run"
 
-# Half-way: what is there, what is missing, and the command that completes it.
+# An incomplete run: what exists, what is missing, and the command that completes it.
 mkdir -p short/games
 : >short/games/1043
 expect 0 "$FULCRUM" info short
@@ -97,7 +97,7 @@ play --out empty games=10 --games 0:10 --quiet
 rm empty/shard-000000.h5
 refused 'empty: 0 of 10 games are finished;' "$FULCRUM" info empty
 
-# Within one file, a game at a time; by parts and tasks.
+# Within one file, a few games at a time; by parts and tasks.
 play --out steps games=21 --quiet
 for games in 22 24 23 29 30 31; do
     play --out steps games=$games --quiet
@@ -126,7 +126,7 @@ done
 play --out cut --quiet
 same_runs whole cut
 expect 0 "$FULCRUM" verify cut
-[ -z "$(find cut -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find cut) was left"
+[ -z "$(find cut -name '*.tmp' -o -path '*/journal/*')" ] || fail "left behind: $(find cut)"
 echo "$cut of $interruptions were cut off"
 
 # Processes that request different numbers of games at once do no harm.
@@ -141,7 +141,7 @@ for ((i = 0; i < 4; i++)); do
     done
     same_runs whole both
     expect 0 "$FULCRUM" verify both
-    [ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "$(find both) was left"
+    [ -z "$(find both -name '*.tmp' -o -path '*/journal/*')" ] || fail "left behind: $(find both)"
     rm -r both
 done
 

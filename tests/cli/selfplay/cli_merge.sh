@@ -17,31 +17,31 @@ grep -q 'copied.h5: 120 games' out || fail "$(cat out)"
 expect 0 "$FULCRUM" merge run -o one-thread.h5 --threads 1 --quiet
 cmp copied.h5 one-thread.h5 || fail "the file depends on the number of threads"
 expect 0 "$FULCRUM" merge run -o virtual.h5 --virtual
-[ "$(stat -c %s virtual.h5)" -lt "$(stat -c %s copied.h5)" ] || fail "virtual is larger"
+[ "$(stat -c %s virtual.h5)" -lt "$(stat -c %s copied.h5)" ] || fail "virtual.h5 is not smaller"
 
 # Merged again, copied and virtual, whole and in parts: the same bytes.
 expect 0 "$FULCRUM" merge copied.h5 -o again.h5 --quiet
-cmp copied.h5 again.h5 || fail "merged again it is another file"
+cmp copied.h5 again.h5 || fail "merging a merged file changes the bytes"
 expect 0 "$FULCRUM" merge virtual.h5 -o from-virtual.h5 --quiet
-cmp copied.h5 from-virtual.h5 || fail "merged from the virtual file it is another"
+cmp copied.h5 from-virtual.h5 || fail "merging a virtual file gives other bytes"
 expect 0 "$FULCRUM" merge run/shard-00000?.h5 -o first.h5 --quiet --partial
 expect 0 "$FULCRUM" merge first.h5 run/shard-00001?.h5 -o joined.h5 --quiet
-cmp copied.h5 joined.h5 || fail "merged in two steps it is another file"
+cmp copied.h5 joined.h5 || fail "merging in two steps gives other bytes"
 # shellcheck disable=SC2094
 expect 0 "$FULCRUM" merge first.h5 run/shard-00001?.h5 -o mixed.h5 --quiet --virtual
-# A folder beside, with the library's own letter in its name; moved together.
+# A sibling folder, with HDF5's format character % in the names; both are moved together.
 mkdir -p 'x%b/inner'
 cp -r run 'x%b/run'
 expect 0 "$FULCRUM" merge 'x%b/run' -o 'x%b/inner/virtual.h5' --virtual --quiet
 mkdir away
 mv 'x%b' 'away/y%b'
 
-# Row by row the shards, for Python as for us.
+# Row by row equal to the shards, as read by Python and by the program.
 files=(copied.h5 virtual.h5 mixed.h5 'away/y%b/inner/virtual.h5')
 if ! $python -c 'import h5py' 2>/dev/null; then
     echo "skipped: merged files read by h5py, which is not installed"
 else
-    $python - "${files[@]}" <<'PYTHON' || fail "a merged file is not what the shards are"
+    $python - "${files[@]}" <<'PYTHON' || fail "a merged file differs from the shards"
 import glob
 import sys
 import zlib
@@ -112,9 +112,9 @@ expect 1 "$FULCRUM" verify moved.h5
 printf 'x' | dd of=moved/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
 refused 'shard-000003.h5: is damaged' "$FULCRUM" show moved.h5 --game 21
 
-# A wrong list of files in a valid envelope: other counts, the file itself, no counts.
+# A wrong list of files in a valid envelope: wrong counts, the file itself, no counts.
 if $python -c 'import h5py' 2>/dev/null; then
-    $python - <<'PYTHON' || fail "no crafted files"
+    $python - <<'PYTHON' || fail "crafting the files failed"
 import shutil
 import zlib
 import h5py
@@ -158,13 +158,13 @@ PYTHON
     expect 1 "$FULCRUM" verify crafted-counts.h5
 fi
 
-# nothing_made NAME: neither the file nor an unfinished one is there.
+# nothing_made NAME: neither the file nor an unfinished one exists.
 nothing_made() {
-    [ -z "$(find . -name "$1*")" ] || fail "left: $(find . -name "$1*")"
+    [ -z "$(find . -name "$1*")" ] || fail "left behind: $(find . -name "$1*")"
     checks=$((checks + 1))
 }
 
-# Runs that are not complete, damaged, or not one run.
+# Runs that are incomplete or damaged; files of different runs.
 refused 'moved/shard-000003.h5: is damaged' "$FULCRUM" merge moved -o no.h5
 nothing_made no.h5
 refused 'moved/shard-000003.h5: is damaged' "$FULCRUM" merge moved -o no.h5 --virtual
@@ -192,16 +192,16 @@ nothing_made no.h5
 cp copied.h5 old.h5
 expect 0 "$FULCRUM" merge run -o old.h5 --force --virtual
 expect 0 "$FULCRUM" info old.h5
-cmp -s old.h5 copied.h5 && fail "--force has replaced nothing"
+cmp -s old.h5 copied.h5 && fail "--force did not replace the file"
 cp copied.h5 old.h5
 refused 'is not one of its games' "$FULCRUM" merge moved -o old.h5 --partial --force
-cmp copied.h5 old.h5 || fail "a merge that failed has replaced the file"
+cmp copied.h5 old.h5 || fail "a failed merge replaced the file"
 refused 'is an input of this command' "$FULCRUM" merge old.h5 -o ./old.h5 --force
-cmp copied.h5 old.h5 || fail "merged into itself"
+cmp copied.h5 old.h5 || fail "a file was merged into itself"
 refused 'is a shard of a run' "$FULCRUM" merge old.h5 -o run/shard-000000.h5 --force
 mkdir place && refused 'not a regular file' "$FULCRUM" merge run -o place --force
 expect 0 "$FULCRUM" merge run -o no.h5 --force
-cmp no.h5 copied.h5 || fail "--force makes another file"
+cmp no.h5 copied.h5 || fail "--force changes the bytes"
 rm no.h5
 
 # Usage errors.
@@ -243,14 +243,14 @@ if mount -t tmpfs -o size=$(($(stat -c %s many.h5) * 2 / 3 / 1024))k tmpfs small
     [ -z "$(ls small)" ] || fail "left on a full disk: $(ls small)"
     mount -o remount,size=64m small
     expect 0 "$FULCRUM" merge many -o small/many.h5 --quiet
-    cmp many.h5 small/many.h5 || fail "made on a disk that was full it is another file"
+    cmp many.h5 small/many.h5 || fail "the bytes differ after a full disk"
     umount small
 else
     echo "skipped: a full disk (mounting a small one needs root)"
 fi
 
-# Memory does not grow with the run: with four times the games, the same peak within a third,
-# once there are more games than are buffered.
+# Memory does not grow with the run: once there are more games than are buffered, four times as
+# many raise the peak by at most a third.
 peak() {
     $python - "$@" <<'PYTHON'
 import resource

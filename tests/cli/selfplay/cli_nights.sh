@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# A sample of simulated nights, and of planted faults that they must find (all: the commands in
-# tests/nights/README.md). The batch script: the simulation reacts to each case as the script
-# that the program writes does in bash.
+# A sample of the simulated runs on a cluster (nights), and of the planted faults that they must
+# find; tests/nights/README.md has the commands for all. In each case the simulated batch script
+# acts as the one that the program writes does in bash.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 nights=$(dirname "$FULCRUM")/tests/nights
 [ -x "$nights" ] || fail "$nights is missing"
 effort=${FULCRUM_TEST_EFFORT:-100}
-"$nights" --first "$((RANDOM * 1000))" --nights $((5 + 3 * effort)) || fail "see above"
+"$nights" --first "$((RANDOM * 1000))" --nights $((5 + 3 * effort)) || fail "a night failed"
 plants=(no-file-sync no-folder-sync in-place partial-is-whole merges-early)
 [ "$effort" -lt 20 ] || plants+=(settles-late)
 [ "$effort" -lt 100 ] || plants=(all)
 for plant in "${plants[@]}"; do
-    "$nights" --plant "$plant" --nights 3000 || fail "$plant is not found"
+    "$nights" --plant "$plant" --nights 3000 || fail "no night finds the fault $plant"
     checks=$((checks + 1))
 done
 

@@ -7,32 +7,32 @@ threads_at_exit
 
 # unpack NAME FILE
 unpack() {
-    gzip -dc "$old/$1.h5.gz" >"$2" || fail "$1 is not there"
+    gzip -dc "$old/$1.h5.gz" >"$2" || fail "$old/$1.h5.gz cannot be read"
 }
 
-# run NAME: the run of a file of games, in the folder NAME.
+# run NAME: makes a run of a file of games, in the folder NAME.
 run() {
     mkdir "$1" && gzip -dc "$old/$1.json.gz" >"$1/config.json"
     unpack "$1" "$1/shard-000000.h5"
 }
 
-# same_column OLD NEW COLUMN: datasets that grow have other shapes for h5diff's exit status.
+# same_column OLD NEW COLUMN: by h5diff's text, as its status calls extensible datasets different.
 same_column() {
     h5diff -v "$1" "$2" "$3" "$3" >diff.txt
     grep -q '^0 differences found' diff.txt && ! grep -q '^Not comparable' diff.txt ||
-        fail "$3 of $1 and $2: $(cat diff.txt)"
+        fail "$3 differs in $1 and $2: $(cat diff.txt)"
     checks=$((checks + 1))
 }
 
-# Recorded games that are not read any more: every command says what to call; converted
-# they are read, keep the rules, and say the same of every action.
+# Recorded games of versions that are not read any more: every command names the one that converts
+# them; converted games are read, keep to the rules, and have the same positions and visits.
 for name in games-1-first games-1-checksums games-1-signed games-1-envelope games-2-first; do
     run $name
     command="fulcrum convert $name --out NEW"
     refused "$command" "$FULCRUM" info $name
     expect 1 "$FULCRUM" verify $name --repair
     grep -qF "$command" "$TEMPORARY/out" || fail "verify: $(cat "$TEMPORARY/out")"
-    [ -f $name/shard-000000.h5 ] || fail "verify --repair has moved an old file away"
+    [ -f $name/shard-000000.h5 ] || fail "verify --repair moved an old file away"
     sum=$(cksum <$name/shard-000000.h5)
     expect 0 "$FULCRUM" convert $name --out new-$name
     equal "$(cksum <$name/shard-000000.h5)" "$sum" "the old file has changed"
@@ -51,14 +51,14 @@ expect 0 "$FULCRUM" merge new-games-1-first -o merged.h5
 refused 'is of another configuration' "$FULCRUM" merge new-games-1-first/shard-000000.h5 \
     new-games-2-first/shard-000000.h5 -o two.h5
 
-# One file; what searches have found is found again where they have stayed as they were.
+# A merged file. Searches are repeated for a version since which they have not changed.
 unpack merged-1 merged-1.h5
 refused 'fulcrum convert merged-1.h5 --out NEW' "$FULCRUM" verify merged-1.h5
 expect 0 "$FULCRUM" convert merged-1.h5 --out merged-2.h5
 expect 0 "$FULCRUM" verify merged-2.h5 --sample 0
 expect 0 "$FULCRUM" verify new-games-2-first --all
 
-# Those that are read.
+# Versions that are still read.
 for name in games-2-fixed-texts games-2-games-in-config; do
     run $name
     expect 0 "$FULCRUM" verify $name --all
@@ -73,9 +73,9 @@ for name in export-1-first export-1-agent; do
     for column in state visits; do
         same_column $name.h5 new-$name.h5 /train/$column
     done
-    h5dump -d /train/full new-$name.h5 | grep -q '(0): 1, 1, 1' || fail "$name: full"
-    h5dump -d /train/agent new-$name.h5 | grep -q '(0): 0, 0, 0' || fail "$name: agent"
-    h5dump -a reasons new-$name.h5 | grep -q 'cut off|resignation' || fail "$name: reasons"
+    h5dump -d /train/full new-$name.h5 | grep -q '(0): 1, 1, 1' || fail "$name: wrong column full"
+    h5dump -d /train/agent new-$name.h5 | grep -q '(0): 0, 0, 0' || fail "$name: wrong column agent"
+    h5dump -a reasons new-$name.h5 | grep -q 'cut off|resignation' || fail "$name: wrong reasons"
     refused 'nothing to convert' "$FULCRUM" convert new-$name.h5 --out nothing
 done
 unpack export-2-fixed-texts data-2.h5
@@ -88,7 +88,7 @@ for name in network-1-first network-1-seen integer-1-first; do
     refused 'nothing to convert' "$FULCRUM" convert $name.h5 --out nothing
 done
 
-# What cannot be: a later version, another file, a name that is taken, damage.
+# Errors: a later version, another kind of file, an existing output, damage.
 if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
     cp games-1-first/shard-000000.h5 later-games.h5
     cp network-1-first.h5 later-network.h5

@@ -13,11 +13,11 @@ JSON
 cat >terminal.py <<'PYTHON'
 import fcntl, os, pty, re, signal, struct, sys, termios
 
-signal.alarm(100) # what has to be seen never comes
+signal.alarm(100) # if the expected text never appears
 
 def run(words, rows=24, columns=80, kind="xterm", until=None):
-    """What a terminal of that size shows; (text, exit status). until: what has to be seen
-    before the program is interrupted."""
+    """What a terminal of that size shows, and the exit status. until: a pattern, after which the
+    program is interrupted."""
     ready, go = os.pipe()
     child, terminal = pty.fork()
     if child == 0:
@@ -66,7 +66,7 @@ assert status == 0 and "\033" not in text and text.count("run: 6 of 6") == 2, te
 text, status = run("solve cascade size=7 --memory 16 --time-limit 1s")
 assert status == 1 and re.search(r"\r\033\[K[0-9.]+M positions, ", text), text
 assert text.split("M positions, ")[-1].split("\r\033[K")[-1].startswith("game "), text
-# Work that does not end: it is shown, taken away again, and what was found is said.
+# Interrupted work: its progress is shown and erased, and the results so far are printed.
 text, status = run("complexity seega --positions 100000000", until=r"\r\033\[K\w+: [0-9]+")
 assert status == 3 and "\r\033[Kgame " in text, text
 assert "stopped by SIGINT; figures not reached" in text, text

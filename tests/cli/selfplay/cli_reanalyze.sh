@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Training data from new searches: the rows of the export with only the searches changed; the same
-# bytes for any threads; a share; no partial files; usage errors.
+# bytes for any number of threads; a share; no partial files; usage errors.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -18,18 +18,18 @@ forms="--policy padded --symmetries random --min-visits 1 --value result,root,la
 expect 0 "$FULCRUM" export run -o export.h5 $forms
 reanalyze none.h5 $forms --share 0
 for group in train validation sources; do
-    h5diff export.h5 none.h5 /$group >&2 || fail "a share of nothing differs from the export"
+    h5diff export.h5 none.h5 /$group >&2 || fail "--share 0 differs from the export"
 done
 reanalyze all.h5 $forms --threads 1 --json --quiet
 grep -q '"positions_reanalyzed":[1-9]' out || fail "$(cat out)"
 [ ! -s err ] || fail "with --quiet: $(cat err)"
 reanalyze three.h5 $forms --threads 3
 grep -q '[1-9][0-9]* positions reanalyzed' out || fail "$(cat out)"
-cmp all.h5 three.h5 || fail "the threads make a difference"
+cmp all.h5 three.h5 || fail "the bytes depend on the threads"
 expect 0 "$FULCRUM" reanalyze run agent.json search.simulations=20 -o twenty.h5 $forms \
     --share 0.5 --force
 
-$python - <<'PYTHON' || fail "the rows"
+$python - <<'PYTHON' || fail "wrong rows"
 import json
 import h5py
 import numpy
@@ -60,16 +60,16 @@ for name in "train", "validation":
         assert (value[group["root_proof"][...] == proof] == score).all()
     assert (value != was["value_root"][...]).mean() > 0.5
     assert (group["value_later"][...] != was["value_later"][...]).mean() > 0.5
-    last = group["turns_left"][...] == 1  # who ended the game by a win could do so
+    last = group["turns_left"][...] == 1  # a win on the last action is proven
     assert (proven & (value == 1))[last & (group["outcome"][...] == 2)].mean() > 0.9
-assert every["train/ply"][...].min() >= 2  # what nobody searched is no more wanted than before
+assert every["train/ply"][...].min() >= 2  # openings, without searches, stay left out
 PYTHON
 checks=$((checks + 1))
 
-# As NumPy files, with the images of a position beside each other; by file.
+# One file, as NumPy files with all symmetric images, which have the same value.
 expect 0 "$FULCRUM" reanalyze run/shard-000001.h5 agent.json -o rows --format npz \
     --symmetries all --per-game 2
-$python - <<'PYTHON' || fail "the NumPy files"
+$python - <<'PYTHON' || fail "wrong NumPy files"
 import json
 import numpy
 about = json.load(open("rows/about.json"))
@@ -81,7 +81,7 @@ for game, ply, value in zip(rows["game"], rows["ply"], rows["value_root"]):
 assert all(len(found) == 1 for found in values.values())
 PYTHON
 
-# Bad calls: one message, and no file.
+# Usage errors: one message, and no file.
 echo '{"engine": {"command": ["cat"]}}' >engine.json
 echo '{"search": {"evaluator": "integer", "selection": "puct"},
        "network": {"weights": "'"$root"'/experiments/integer-learning/seesaw-4.h5"}}' >other.json
@@ -99,7 +99,7 @@ refused 'already exists' "$FULCRUM" reanalyze run agent.json -o all.h5
 refused 'from 0 to 1' "$FULCRUM" reanalyze run agent.json --share 1.5 -o x.h5
 refused 'is selected' "$FULCRUM" reanalyze run agent.json --min-visits 1000 -o x.h5
 
-# Told to stop: status 3, one message, and nothing at all is left.
+# Stopped by a signal: status 3, one message, and no file is left.
 mkdir stopped
 for signal in INT TERM; do
     env FULCRUM="$FULCRUM" $python - $signal <<'PYTHON' || fail "after SIG$signal"
@@ -118,5 +118,5 @@ assert not os.listdir("stopped"), os.listdir("stopped")
 PYTHON
     checks=$((checks + 1))
 done
-[ -z "$(find . -name 'x.h5*' -o -name '*.tmp')" ] || fail "left: $(ls)"
+[ -z "$(find . -name 'x.h5*' -o -name '*.tmp')" ] || fail "left behind: $(ls)"
 passed

@@ -19,7 +19,7 @@ same_runs one two
 play --out three threads=3 search.reuse=false
 same_runs one three
 
-# Budgets that depend on the search alone keep that.
+# Budgets that depend only on the search give the same files, too.
 budgets="search.simulations=300 search.max_nodes=200 search.stop_when_settled=true"
 # shellcheck disable=SC2086
 play --out budgets-one $budgets --threads 1
@@ -29,14 +29,14 @@ same_runs budgets-one budgets-two
 
 # In two calls by game range, the later part first; then nothing is left to do.
 play --out parts --games 10:22
-[ ! -e parts/shard-000000.h5 ] || fail "played what was not asked for"
+[ ! -e parts/shard-000000.h5 ] || fail "games outside the range were played"
 play --out parts --games 0:10 --threads 2
 same_runs one parts
 play --out parts
 grep -q 'are there already' out || fail "$(cat out)"
 
-# One file: of the folder that is named after the configuration, and on as many threads as
-# Slurm gives, where nothing else says.
+# One file. By default the folder is named after the configuration, and the number of threads is
+# that of Slurm's CPUs.
 expect 0 env -u OMP_NUM_THREADS SLURM_CPUS_PER_TASK=2 "$FULCRUM" selfplay run.json games=5
 grep -q ' per second, 2 threads$' out || fail "$(cat out)"
 grep -q 'runs/run: 1 file written, 0 already there$' out || fail "$(cat out)"
@@ -69,11 +69,11 @@ assert run["games"] == 22 and run["files"] == 5, run
 assert run["player1_wins"] + run["player2_wins"] + run["draws"] == 22, run
 assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_score_high"] <= 1
 assert run["config"]["search"]["simulations"] == 50
-' || fail "info --json"
+' || fail "wrong info --json"
 # The actions of an opening are not searched.
 play --out opened search.solve=false opening.turns=2
 expect 0 "$FULCRUM" info opened
-grep -q 'simulations a search   50.0$' out || fail "an opening counts: $(cat out)"
+grep -q 'simulations a search   50.0$' out || fail "the opening is counted: $(cat out)"
 expect 0 "$FULCRUM" info one two
 awk 'length($0) > 80 { exit 1 }' out || fail "the table is too wide: $(cat out)"
 expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7
@@ -92,13 +92,13 @@ for ply, position in enumerate(positions):
     assert position["ply"] == ply
     assert position["action"] in [row["action"] for row in position["legal"]]
     assert sum(row["visits"] for row in position["legal"]) == position["visits"]
-' || fail "show --json: $(head -c 500 out)"
+' || fail "wrong show --json: $(head -c 500 out)"
 refused 'exclude each other' "$FULCRUM" show one/shard-000001.h5 --boards --json
 expect 0 "$FULCRUM" show one/shard-000001.h5 --boards
 grep -q 'played' out || fail "show --boards shows no searches"
-[ "$(grep -c '^search:' out)" -eq "$(grep -c '^--- turn' out)" ] || fail "searches missing"
+[ "$(grep -c '^search:' out)" -eq "$(grep -c '^--- turn' out)" ] || fail "searches are missing"
 
-# Every configuration that we ship runs as it stands.
+# Every shipped configuration runs.
 for config in "$root"/configs/*.json; do
     expect 0 "$FULCRUM" selfplay "$config" games=2 search.simulations=101 \
         --out "shipped/$(basename "$config" .json)"

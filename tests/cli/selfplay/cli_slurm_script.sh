@@ -17,17 +17,17 @@ odd="runs/it's \"a\" \$HOME; #1 50%"
 expect 0 slurm --out "$odd" "${usual[@]}" --threads 4 --sbatch="--partition=long --mem=8G" \
     --sbatch=--account=me --set-up="export ODD=\"a b\"" --hdf5-locking FALSE
 script="$odd/slurm/job.sh"
-bash -n "$script" || fail "the script is none"
+bash -n "$script" || fail "the script has a syntax error"
 [ -d "$odd/slurm/logs" ] && [ -e "$odd/config.json" ] || fail "$(find runs)"
 for line in '--nodes=1 --ntasks=1 --cpus-per-task=4 --mem-per-cpu=320M' '--time=8:00:00' \
     '--signal=B:TERM@120' '--requeue --open-mode=append' '--partition=long --mem=8G' \
     '--account=me'; do
     grep -qxF -- "#SBATCH $line" "$script" || fail "no '$line' in: $(cat "$script")"
 done
-grep -qx 'export ODD="a b"' "$script" || fail "the set-up is not there"
+grep -qx 'export ODD="a b"' "$script" || fail "the set-up is missing"
 bash -c "$(sed -n '/^program=/,/^export/p' "$script")"'
     printf "%s\n" "$program" "$run" "$merged" "$tasks" "$HDF5_USE_FILE_LOCKING"' >words
-diff words - <<WORDS || fail "the script's words are others"
+diff words - <<WORDS || fail "wrong values in the script"
 $(realpath "$FULCRUM")
 $PWD/$odd
 $PWD/$odd.h5
@@ -44,11 +44,11 @@ echo "${NUMBER:-77};cluster"
 exit "${STATUS:-0}"
 SH
 chmod +x bin/sbatch
-SAID=$PWD/pasted PATH="$PWD/bin:$PATH" bash out >/dev/null || fail "what is printed fails"
+SAID=$PWD/pasted PATH="$PWD/bin:$PATH" bash out >/dev/null || fail "the printed commands fail"
 expect 0 env SAID="$PWD/submitted" PATH="$PWD/bin:$PATH" "$FULCRUM" slurm run.json --no-estimate \
     --out "$odd" "${usual[@]}" --submit
-diff pasted submitted || fail "other jobs are submitted than are printed"
-diff submitted - <<WORDS || fail "sbatch is called otherwise"
+diff pasted submitted || fail "--submit does not run the printed commands"
+diff submitted - <<WORDS || fail "sbatch gets other arguments"
 <--parsable>
 <--array=0-2>
 <$PWD/$script>
@@ -98,29 +98,29 @@ chmod +x bin/squeue bin/scontrol
 expect 0 slurm --out early "${usual[@]}" --set-up='kill -TERM $$'
 expect 0 env SAID="$PWD/requeued" PATH="$PWD/bin:$PATH" SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 \
     bash early/slurm/job.sh
-grep -q 'requeued$' out || fail "asked while it sets up: $(cat out err)"
+grep -q 'requeued$' out || fail "SIGTERM during the set-up: $(cat out err)"
 [ "$(cat requeued)" = 'requeue 5' ] || fail "$(cat requeued)"
 
-# Without merging; the jobs' share of the time limit.
+# Without merging; the part of the time limit that the job uses.
 expect 0 slurm --out short --tasks 1 --time 1m --merge no
-grep -qx "merged=''" short/slurm/job.sh || fail "it merges"
+grep -qx "merged=''" short/slurm/job.sh || fail "the script merges"
 grep -qx '#SBATCH --time=1:00' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 grep -qx 'time_limit=53s' short/slurm/job.sh || fail "$(cat short/slurm/job.sh)"
 
 # Slashes at the end of a folder are not part of its name.
 expect 0 slurm --out "$PWD/slashes//" --tasks 1 --time 1m
 grep -qx "run=$PWD/slashes" slashes/slurm/job.sh || fail "$(grep ^run= slashes/slurm/job.sh)"
-grep -qx "merged=$PWD/slashes.h5" slashes/slurm/job.sh || fail "it merges elsewhere"
+grep -qx "merged=$PWD/slashes.h5" slashes/slurm/job.sh || fail "another path of the merged file"
 
-# A thread's memory: 256 MB, and for each of its searches its tree, the second one of reuse
-# and the network's cache; fast actions have a search of their own.
+# A thread's memory: 256 MB and, for each of its searches, a tree, a second one for reuse and the
+# network's cache; fast actions have a search of their own.
 asks_for() { # MB key=value ...
     expect 0 slurm --out "memory-$*" "${usual[@]}" --merge no "${@:2}"
     grep -q -- "--mem-per-cpu=$1M\$" "memory-$*/slurm/job.sh" ||
         fail "not $1 MB for ${*:2}: $(grep mem-per-cpu "memory-$*/slurm/job.sh")"
 }
 tool=$(dirname "$FULCRUM")/tests/network_tool
-"$tool" seesaw 1 16 2 weights.h5 || fail "no network"
+"$tool" seesaw 1 16 2 weights.h5 || fail "no network was written"
 network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
     search.fpu=reduction network.instructions=portable network.cache_mb=32)
 asks_for 320
@@ -176,5 +176,5 @@ grep -q 'games are there; 20 were asked for' out || fail "$(cat out)"
 rm short/shard-000001.h5
 refused 'jobs play all of a run: give games=30' slurm --out short "${usual[@]}" games=20
 refused 'another configuration' slurm --out short "${usual[@]}" seed=2
-[ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a wrong call has left a folder"
+[ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a rejected call created a folder"
 passed

@@ -8,7 +8,7 @@ cat >run.json <<'JSON'
 {"game": "seesaw", "variant": {"size": 3}, "games": 55, "shard_games": 10, "seed": 3,
  "search": {"simulations": 100}}
 JSON
-# says STATUS LINE...: status of the run ends so, with these lines, blanks squeezed.
+# says STATUS LINE...: exit status of `status run`, and patterns of its lines, blanks squeezed.
 says() {
     local status=$1 line
     shift
@@ -18,7 +18,7 @@ says() {
         grep -qE -- "$line" squeezed || fail "no '$line' in: $(cat out)"
     done
 }
-# call NAME TASK STATE AGE GAMES SECONDS ACTIVE WHY: a call of another machine.
+# call NAME TASK STATE AGE GAMES SECONDS ACTIVE WHY: writes the log of a call on another machine.
 call() {
     local now
     now=$(date +%s)
@@ -52,8 +52,8 @@ assert [t["state"] for t in status["tasks"]] == ["no call", "no call", "finished
 assert status["tasks"][2]["latest"]["games"] == 15
 PYTHON
 
-# Other machines' calls: rate and time left of those that live, and who does not. Times
-# to the second would depend on when this is looked at.
+# Calls on other machines: rate and time left of live ones, silent and failed ones. The last digit
+# of times is not checked exactly, as it depends on when status runs.
 call alive 0/3 playing 5 40 20 4 ''
 call quiet 1/3 playing 300 40 20 4 ''
 says 1 '15 of 55 games done \(27.3 %\), 4 in progress, 40 missing' \
@@ -87,11 +87,11 @@ echo 'no JSON' >run/calls/notes
 echo '{"host": 7, "task": "x/y", "threads": -1, "games": "x", "seconds": 1e30,
  "state": "failed"}' >run/calls/odd-1-00000000.json
 expect 1 "$FULCRUM" status run --json --calls
-python3 - <<'PYTHON' 3<out || fail "the JSON of the calls: $(cat out)"
+python3 - <<'PYTHON' 3<out || fail "wrong JSON of the calls: $(cat out)"
 import json, os
 status = json.load(os.fdopen(3))
 calls = status["calls"]
-assert len(calls) == 10 + 1, [call["host"] for call in calls] # and what played 2/3
+assert len(calls) == 10 + 1, [call["host"] for call in calls] # and that of task 2/3
 odd = [call for call in calls if call["task"] == "x/y"][0]
 assert (odd["host"], odd["threads"], odd["games"], odd["seconds"]) == ("", 0, 0, 0), odd
 assert {"task": "1/8", "state": "playing", "job": "7_1"}.items() <= \
@@ -104,14 +104,14 @@ call broken '' failed 1 0 1 0 'all of it'
 says 1 'failed: task all on broken: all of it'
 rm run/calls/*-1-00000000.json
 
-# A disk that cannot hold what is to come.
+# A disk without enough space for the rest of the run.
 cp run/shard-000002.h5 kept.h5
 if truncate -s 6T run/shard-000002.h5 2>/dev/null; then
     says 1 'disk 6.6 TB in files, 0 bytes in journals; about 17.6 TB more needed, .* free: NOT ENOUGH'
 fi
 mv kept.h5 run/shard-000002.h5
 
-# A process of this machine that was killed is dead at once; what it has kept is there.
+# A process of this machine that was killed is reported as dead at once.
 "$FULCRUM" selfplay run.json search.simulations=100000 --out killed --quiet --task 0/3 \
     --threads 1 2>/dev/null &
 process=$!
@@ -126,7 +126,7 @@ wait $process 2>/dev/null
 expect 1 "$FULCRUM" status killed
 grep -q '0/3 .* dead ' out || fail "$(cat out)"
 
-# Journals: what is kept changes with every game, and is of the share that is asked for.
+# --kept counts the games in journals, only those of the given task.
 simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
 SLURM_JOB_ID=12 "$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
     --task 1/3 --threads 1 2>/dev/null &
@@ -140,7 +140,7 @@ for ((i = 0; i < 600; i++)); do
 done
 kill $process
 wait $process
-[ $? -eq 3 ] || fail "it was not stopped"
+[ $? -eq 3 ] || fail "the run was not stopped"
 games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes in journals/\1/')
 [ "$games" -ge 1 ] || fail "$(kept 1)"
 [ "$(kept 0)" = "0 files, 0 games and 0 bytes in journals" ] || fail "$(kept 0)"
@@ -149,12 +149,12 @@ grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
 grep -q "in journals $games complete games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
 tr -s ' ' <out | grep -qE "1/3 $games/20 1 stopped [0-9:]+ [^ ]+ 12" || fail "$(cat out)"
 
-# It changes nothing, needs no right to write, and ends by itself when all is there.
+# It changes nothing, needs no write permission, and with --watch ends when the run is complete.
 find run -type f -exec cksum {} + >before
 chmod -R a-w run
 says 1 '2 of 6$'
 chmod -R u+w run
-find run -type f -exec cksum {} + | diff before - || fail "status has changed something"
+find run -type f -exec cksum {} + | diff before - || fail "status changed a file"
 expect 0 env SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 "$FULCRUM" selfplay run.json --out run \
     --quiet
 says 0 '55 of 55 games done \(100.0 %\), 0 in progress, 0 missing' 'files 6 of 6: complete' \
@@ -184,7 +184,7 @@ assert live.count(b"killed: 0 of 55") >= 2 and b"0/3" in last, seen
 PYTHON
 }
 if python3 -c 'import os; os.openpty()' 2>/dev/null; then
-    on_a_terminal || fail "on a terminal"
+    on_a_terminal || fail "status --watch on a terminal"
     checks=$((checks + 1))
 else
     echo "skipped: a terminal (this machine has no pseudo-terminals, /dev/pts)"
@@ -201,7 +201,7 @@ echo "100,000 files: $((($(date +%s%N) - begin) / 1000000)) ms"
 grep -q '^large: 100000 of 100001 games done (100.0 %), 0 in progress, 1 missing' out ||
     fail "$(cat out)"
 grep -q 'about 0 bytes in files' out || fail "$(cat out)"
-# Every sampled one counts for its like: half of them with ten bytes are half a megabyte.
+# The sample is scaled up: ten bytes in each of 50,000 files are half a megabyte.
 (cd large && seq -f 'shard-%06.0f.h5' 50000 99999 | xargs truncate -s 10) || fail "truncate"
 expect 1 "$FULCRUM" status large
 grep -q 'about 500 kB in files' out || fail "$(cat out)"
@@ -212,15 +212,15 @@ sed 's|0/3|0/1000|' one.json >large/calls/one-1-00000000.json
 expect 1 "$FULCRUM" status large
 grep -q 'and 960 more tasks, none of them in a worse state' out || fail "$(tail -2 out)"
 
-# A file that may be short and cannot be read does not count as complete, and its journal stays.
+# A damaged file that may be short does not count as complete, and its journal stays.
 short=("$FULCRUM" selfplay run.json variant.size=4 search.simulations=4000 --out short --quiet
        --threads 1)
 expect 0 "${short[@]}" games=1
-for ((seconds = 1; seconds < 60; seconds++)); do # a busy machine may not begin in the first
+for ((seconds = 1; seconds < 60; seconds++)); do # a busy machine may need more than one
     timeout -s TERM $seconds "${short[@]}" games=9 2>/dev/null
     ls short/journal/shard-000000 2>/dev/null >journal && [ -s journal ] && break
 done
-[ -s journal ] || fail "nothing in the journal"
+[ -s journal ] || fail "the journal is empty"
 expect 1 "$FULCRUM" status short
 grep -q '^  files *0 of 1; in journals' out && grep -q '^short: [1-8] of 9' out || fail "$(cat out)"
 truncate -s 100 short/shard-000000.h5
@@ -232,7 +232,7 @@ grep -q '0 of 1; in .*; 1 unreadable and not counted, see: fulcrum verify short$
 expect 1 "$FULCRUM" status short --json
 grep -q '"complete":false.*"files_unread":1' out || fail "$(cat out)"
 
-# Wrong calls.
+# Usage errors.
 refused 'no run given' "$FULCRUM" status
 refused 'is not a run' "$FULCRUM" status nowhere
 refused 'run.json' "$FULCRUM" status run.json

@@ -11,12 +11,12 @@ JSON
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet
 cp -r run whole
 
-# says WORD COMMAND...: exit 1, and standard output has the word.
+# says WORD COMMAND...: exit 1, and standard output contains WORD.
 says() {
     local word=$1
     shift
     expect 1 "$@"
-    grep -qF -- "$word" out || fail "'$word' is not said: $(cat out); from: $*"
+    grep -qF -- "$word" out || fail "no '$word' in: $(cat out); from: $*"
 }
 
 expect 0 "$FULCRUM" verify run
@@ -33,13 +33,13 @@ grep -q 'shard-000002.h5: intact' out || fail "$(cat out)"
 expect 0 "$FULCRUM" verify run --sample 3 --json --threads 1
 sed 's/"seconds".*//' out >sample
 expect 0 "$FULCRUM" verify run --sample 3 --json --threads 3
-sed 's/"seconds".*//' out | cmp - sample || fail "verify --json differs from call to call"
+sed 's/"seconds".*//' out | cmp - sample || fail "verify --json differs between two calls"
 
 # Parts of a run, for several processes: together they check every game once.
 for part in 0:10 10:15 15:22; do
     expect 0 "$FULCRUM" verify run --all --json --games $part
     grep -o '"searched_again":[0-9]*' out
-done | awk -F: '{sum += $2} END {exit sum != 22}' || fail "the parts are not the whole"
+done | awk -F: '{sum += $2} END {exit sum != 22}' || fail "the parts do not add up to 22 games"
 refused 'multiples of shard_games, 5, or at the last game, 22' \
     "$FULCRUM" verify run --games 0:7
 refused 'multiples of shard_games' "$FULCRUM" verify run --games 0:25
@@ -74,11 +74,11 @@ for line in \
     'note: run/shard-000001.h5.4711.tmp: is unfinished' \
     'note: run/journal/shard-000001: is obsolete' \
     'run: damaged: 5 problems; --repair sets aside 5 shards'; do
-    grep -qF "$line" out || fail "'$line' is not said: $(cat out)"
+    grep -qF "$line" out || fail "no '$line' in: $(cat out)"
     checks=$((checks + 1))
 done
-[ "$(wc -l <out)" -eq 10 ] || fail "more is said: $(cat out)"
-grep -q -e '--repair plays' out && fail "verify says twice what repairs: $(cat out)"
+[ "$(wc -l <out)" -eq 10 ] || fail "not ten lines: $(cat out)"
+grep -q -e '--repair plays' out && fail "verify suggests --repair twice: $(cat out)"
 for command in info metrics 'export -o x.h5' 'show --game 0'; do
     # shellcheck disable=SC2086
     refused 'wrong; fulcrum verify run --repair plays its games again' "$FULCRUM" $command run
@@ -106,37 +106,37 @@ expect 1 "$FULCRUM" verify run --repair --quiet
 expect 0 "$FULCRUM" verify run --all
 same_runs run whole
 [ "$(cat run/damaged/shard-000000.h5)" = precious ] || fail "a file was overwritten"
-cmp run/damaged/shard-000000.h5.1 damaged-0 || fail "the damaged file is not kept"
+cmp run/damaged/shard-000000.h5.1 damaged-0 || fail "the damaged file was not kept"
 [ "$(find run/damaged -type f | wc -l)" -eq 6 ] || fail "$(ls run/damaged)"
 
 # Repairing an incomplete run replaces only the damaged files.
 rm run/shard-000001.h5
 printf 'x' | dd of=run/shard-000004.h5 bs=1 seek=3000 conv=notrunc status=none
 expect 1 "$FULCRUM" verify run --repair --quiet
-[ ! -e run/shard-000001.h5 ] || fail "repair played what nobody asked for"
-cmp run/shard-000004.h5 whole/shard-000004.h5 || fail "the shard was not made again"
+[ ! -e run/shard-000001.h5 ] || fail "--repair played games that were only missing"
+cmp run/shard-000004.h5 whole/shard-000004.h5 || fail "the shard was not restored"
 expect 1 "$FULCRUM" verify run
 expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
 same_runs run whole
 
-# A run that is being played: no problem is found at any moment.
+# A run in progress: no problem is found at any moment.
 "$FULCRUM" selfplay run.json games=60 search.simulations=2000 --out played --quiet &
 pid=$!
 seen=0
 while kill -0 $pid 2>/dev/null; do
     if [ -e played/config.json ]; then
         "$FULCRUM" verify played --quiet --sample 2 --json >now 2>>now
-        [ $? -le 1 ] || fail "verify of a run that is played: $(cat now)"
+        [ $? -le 1 ] || fail "verify of a run in progress: $(cat now)"
         ! grep -q '"damaged"' now || fail "$(cat now)"
         grep -q '"whole":true' now || fail "$(cat now)"
         seen=$((seen + 1))
     fi
 done
-wait $pid || fail "the run that was verified meanwhile"
-[ $seen -gt 0 ] || fail "the run was over before anybody looked"
+wait $pid || fail "the run failed while it was verified"
+[ $seen -gt 0 ] || fail "the run ended before it was verified"
 expect 0 "$FULCRUM" verify played
 
-# A configuration that was touched.
+# A configuration that was edited.
 cp -r whole touched
 sed -i 's/"seed":\t7/"seed":\t8/' touched/config.json
 cmp -s touched/config.json whole/config.json && fail "the configuration was not changed"
@@ -146,7 +146,7 @@ says 'touched/config.json: differs from what this or any older version writes' "
 rm touched/config.json
 refused 'is not a run' "$FULCRUM" verify touched
 
-# More gaps than fit a line; a run of one game.
+# More gaps than fit on a line; one missing game.
 expect 0 "$FULCRUM" selfplay run.json variant.size=2 games=161 shard_games=1 \
     search.simulations=1 --out gaps --quiet
 rm gaps/shard-0000?[13579].h5 gaps/shard-0001[0-5][13579].h5
