@@ -13,7 +13,7 @@ arms() {
 [ "${FULCRUM_TEST_EFFORT:-100}" -ge 100 ] && some="" || some="plain gate-off playout-caps gumbel together"
 $python - "$some" "$root/experiments/learning-choices/seesaw-4.json" \
     "$root/experiments/learning-choices/together.json" \
-    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "no small arms"
+    "$root/experiments/integer-learning/seesaw-4.json" <<'PYTHON' || fail "writing the arms failed"
 import json, sys
 some = sys.argv[1].split()
 said, together, plan = (json.load(open(path)) for path in sys.argv[2:])
@@ -54,15 +54,29 @@ for step in games train; do
     grep -q "^1,$step,[0-9.]*,[0-9.]*$" all/plain-1/costs.csv || fail "$(cat all/plain-1/costs.csv)"
 done
 
-# Games that arms have in common are played once and cost the same in both; Gumbel's loop differs
-# from the second generation on alone. Two loops began at once, so the first two played theirs.
+# Games that arms share are played once and cost the same in each; the gumbel arm differs only from
+# the second generation on. Two loops start at once, so that the first two play these games.
 equal "$(grep -L "file of these games is there" all/*-1.txt | wc -l)" 2 "loops that played generation 0"
 equal "$(grep -l '^0,copied,' all/*-1/costs.csv | wc -l)" $((number - 2)) "loops that pay for copies"
 for arm in gate-off gumbel; do
     cmp all/plain-1/games/000-0/shard-000000.h5 "all/$arm-1/games/000-0/shard-000000.h5" ||
-        fail "other games of $arm"
+        fail "$arm has other games"
     [ "$(grep -c ,games, "all/$arm-1/costs.csv")" -ge 2 ] || fail "$(cat "all/$arm-1/costs.csv")"
 done
+
+# The plans for new loops are the arm.
+$python - "$root/experiments" <<'PYTHON' || fail "plans that are not the arm together"
+import json, sys
+root = sys.argv[1]
+sys.path.insert(0, root + "/learner")
+import arms
+for board, file in (("seesaw-4", "together"), ("seesaw-5", "seesaw-5"), ("cascade-8", "cascade-8")):
+    of_arm = arms.Arms(f"{root}/learning-choices/{file}.json").plans["together", 1].said
+    plan = json.load(open(f"{root}/integer-learning/{board}-together.json"))
+    for said in of_arm, plan:
+        del said["generations"], said["gate"]
+    assert of_arm == plan, board
+PYTHON
 
 # Known loops are not trained again, and their ratings are on the same scale.
 $python -c 'import json; said = json.load(open("arms.json")); off = said["arms"]["gate-off"]
@@ -71,15 +85,15 @@ json.dump(said, open("off.json", "w"))'
 expect 0 arms off.json --out off
 cp off/arms.csv known.csv
 expect 0 arms off.json --out again --known known.csv
-cmp known.csv again/arms.csv || fail "other rows"
-$python - "$root/experiments/learner" <<'PYTHON' || fail "a whole number"
+cmp known.csv again/arms.csv || fail "the rows of known loops changed"
+$python - "$root/experiments/learner" <<'PYTHON' || fail "wrong text of a whole number"
 import sys
 sys.path.insert(0, sys.argv[1])
 from loops import figures
 assert [*map(str, figures({"elo": 141, "low": None, "high": 0}).values())] == ["141.0", "", "0.0"]
 PYTHON
-cmp again/arms.md off/arms.md || fail "another table of what is known"
-[ -z "$(ls -d again/off* 2>/dev/null)" ] || fail "learnt again: $(ls again)"
+cmp again/arms.md off/arms.md || fail "the table of known loops changed"
+[ -z "$(ls -d again/off* 2>/dev/null)" ] || fail "known loops were trained again: $(ls again)"
 grep -v ^off-too known.csv >but-one.csv
 expect 0 arms off.json --out again --known but-one.csv
 equal "$(cut -d, -f 1-3,5 again/arms.csv)" "$(cut -d, -f 1-3,5 known.csv)" "rows"
@@ -96,18 +110,18 @@ for agent in said["ladder"]: del agent["elo"]
 json.dump(said, open("no-elo.json", "w"))'
 expect 2 arms no-elo.json --out wrong --known known.csv
 grep -q '^arms.py: no-elo.json: ladder: each agent needs its elo for --known' err || fail "$(cat err)"
-[ ! -e wrong ] || fail "something was made"
-expect 0 arms no-elo.json --out off # rated together, the first with 0
+[ ! -e wrong ] || fail "a rejected call created a folder"
+expect 0 arms no-elo.json --out off # rated together; the first agent has 0
 equal "$(cut -d, -f 1-5 off/arms.csv)" "$(cut -d, -f 1-5 known.csv)" "columns"
-cmp -s known.csv off/arms.csv && fail "the same ratings by another zero"
+cmp -s known.csv off/arms.csv && fail "the ratings are the same with another zero"
 
 # Another seed: existing results stay; then only the table is written again.
 expect 0 arms two.json --out all
 grep -q '^| gate-off | 2 | ' all/arms.md || fail "$(cat all/arms.md)"
 cp all/arms.md before
 expect 0 arms two.json --out all
-cmp before all/arms.md || fail "another table"
-grep -q "loop" err && fail "a loop was begun again: $(cat err)"
+cmp before all/arms.md || fail "the table changed"
+grep -q "loop" err && fail "a loop was started again: $(cat err)"
 
 # An arm that cannot be carried out is found before any loop begins.
 $python -c 'import json; said = json.load(open("two.json")); said["arms"]["gate-off"]["next+"] = {
@@ -119,8 +133,8 @@ grep -q 'gate-off-1.json: .*noise.wight' err || fail "$(cat err)"
 echo '{"plan": "nowhere.json"}' >wrong.json
 expect 2 arms wrong.json --out wrong
 equal "$(cat err)" "arms.py: wrong.json: seeds is missing" "message"
-[ ! -e wrong ] || fail "something was made"
-$python - "$root/experiments/learner" <<'PYTHON' || fail "wrong files"
+[ ! -e wrong ] || fail "a rejected call created a folder"
+$python - "$root/experiments/learner" <<'PYTHON' || fail "errors of invalid files"
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from arms import Arms, DataError
@@ -160,8 +174,8 @@ wrong(lambda said: said["arms"].update(plain={"variants": [{"variant": {"size": 
       "one and the same variant")
 PYTHON
 
-# Coverage of the intervals over three seeds, and of Welch's for a difference.
-$python - "$root/experiments/learner" <<'PYTHON' || fail "intervals"
+# Coverage of the intervals over three seeds, and of Welch's interval for a difference.
+$python - "$root/experiments/learner" <<'PYTHON' || fail "coverage of the intervals"
 import random, re, statistics, sys
 sys.path.insert(0, sys.argv[1])
 from arms_report import difference, interval, pooled_difference, spread
