@@ -278,7 +278,8 @@ static const struct {
      {{{SELF(2000, 5)}}, TURNED},
      {"Controls found no artefact of the search: 1 of mirror images.",
       "Exchanged seats: no games yet.",
-      "no difference is shown in how games end (p = 1 of one as large if there were"}},
+      "no difference is shown in how games end (p = 1 of one at least as large if there "
+      "were"}},
     {STUDY(A, LEVELS),
      {{{{{2000, 5, 0}, {400, 9, 0}, NONE, NONE},
         {{2000, 5, 0}, {400, 9, 0}, NONE, NONE}}},
