@@ -127,17 +127,24 @@ bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
     return false;
 }
 
-bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
+/* The run as run_open would make it, and config.json's number of games (settle_length);
+ * nothing is written. run_close, even after an error. */
+static bool look(run_t *run, const run_config_t *config, const char *folder,
+                 uint64_t *stored, failure_t *error) {
     char path[RUN_PATH];
-    uint64_t stored;
-    run_t run;
+    *stored = 0;
+    *run = (run_t){.config = config};
     if (!check_length(folder, error))
         return false;
+    init(run, config, folder);
     run_config_path(folder, path);
-    if (access(path, F_OK) != 0)
-        return true;
-    init(&run, config, folder);
-    bool fits = check_config(&run, path, &stored, error);
+    return access(path, F_OK) != 0 || check_config(run, path, stored, error);
+}
+
+bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
+    uint64_t stored;
+    run_t run;
+    bool fits = look(&run, config, folder, &stored, error);
     run_close(&run);
     return fits;
 }
@@ -151,15 +158,10 @@ static uint64_t asked_games(const run_t *run) {
 
 bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
-    char path[RUN_PATH];
-    uint64_t stored = 0;
+    uint64_t stored;
     run_t run;
-    if (!check_length(folder, error))
-        return false;
-    run_config_path(folder, path);
-    init(&run, config, folder);
     bool right =
-        (access(path, F_OK) != 0 || check_config(&run, path, &stored, error)) &&
+        look(&run, config, folder, &stored, error) &&
         run_length_read(&run.length, folder, run.length.shard_games, stored, error);
     *games = right ? asked_games(&run) : 0;
     run_close(&run);
