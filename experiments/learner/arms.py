@@ -4,8 +4,8 @@
     arms.py arms.json --out runs/arms --threads 2 --jobs 2
 
 An arm is a change to one plan; each arm is trained once with each seed (loop.py), --jobs loops
-at once, all arms with the first seed before any with the second; games of generation 0 that
-arms have in common are played once, and their cost is charged to each. Then every promoted
+at once, all arms with the first --jobs seeds before any with the next; games of generation 0
+that arms have in common are played once, and their cost is charged to each. Then every promoted
 network (or the best ones after some generations, `rated`) plays every agent of the ladder,
 which is the same for all, and its Elo on the ladder is reported with the CPU time spent by then
 in self-play, training and gates.

@@ -84,14 +84,15 @@ def share(folder, plan, others):
 
 
 def learn(call, plans, programs):
-    """Runs all loops, up to the last gate of each, all names with the first seed before any with
-    the second; before that, one plan of each name is checked. Finished loops are left as they
-    are."""
+    """Runs all loops, up to the last gate of each; before that, one plan of each name is
+    checked. Finished loops are left as they are. The first call.jobs seeds come first, all names
+    with these before any with the next: loops of one seed, which may have games in common, thus
+    seldom start together."""
     learner = ["--learner", call.learner] if call.learner else []
     seeds = list(dict.fromkeys(seed for _, seed in plans))
     left = [(key, plan) for key, plan in plans.items() if not os.path.exists(
         os.path.join(folder_of(call, key), gate_file(plan.generations - 1)))]
-    left.sort(key=lambda item: seeds.index(item[0][1]))
+    left.sort(key=lambda item: seeds.index(item[0][1]) // call.jobs)
     judged = {}  # a seed of each name
     for key, plan in left:
         write_json(folder_of(call, key) + ".json", plan.said)

@@ -80,9 +80,13 @@ PYTHON
 
 # Known loops are not trained again, and their ratings are on the same scale.
 $python -c 'import json; said = json.load(open("arms.json")); off = said["arms"]["gate-off"]
-said["arms"] = {"off": off, "off-too": off}
+said["arms"], said["seeds"] = {"off": off, "off-too": off}, [1, 2]
 json.dump(said, open("off.json", "w"))'
 expect 0 arms off.json --out off
+equal "$(sed -n 's/: loop . of 4$//p' err | paste -sd';')" \
+    "off, seed 1;off, seed 2;off-too, seed 1;off-too, seed 2" "order of loops"
+equal "$(grep -l '^0,copied,' off/*/costs.csv | paste -sd' ')" \
+    "off/off-too-1/costs.csv off/off-too-2/costs.csv" "loops that pay for copies"
 cp off/arms.csv known.csv
 expect 0 arms off.json --out again --known known.csv
 cmp known.csv again/arms.csv || fail "the rows of known loops changed"
