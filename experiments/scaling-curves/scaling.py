@@ -28,12 +28,15 @@ Output in --out: `BOARD-SEED`, the folder of each loop, with its messages in `BO
 
     scaling.csv  a row per board, seed, generation and number of simulations: cpu_minutes of
                  self-play, training and gates until then, network, elo, low, high (95 %, over
-                 its games)
+                 its games); and a row per UCT agent, `uct-PLAYOUTS`, without seed, generation
+                 and cpu_minutes
     scaling.md   a row per board: Elo for ten times the training, with the most simulations, and
                  for ten times the simulations, with the best network; the factor in simulations
-                 worth ten times the training; 95 % over networks. Then Elo after each
-                 generation: means over seeds, with 95 % intervals over several seeds
-    BOARD.svg    Elo over training, one line per number of simulations (if gnuplot is installed)
+                 worth ten times the training; 95 % over networks. Then Elo of each UCT agent,
+                 and Elo after each generation: means over seeds, with 95 % intervals over
+                 several seeds
+    BOARD.svg    Elo over training, one line per number of simulations, and of UCT (if gnuplot
+                 is installed)
 
 Ten times the compute is an extrapolation, and assumes that the surface continues unchanged. So
 the table also compares the last networks, and the most simulations, with predictions from the
@@ -162,14 +165,19 @@ def network_name(board, seed, best):
     return f"{board}-{seed}-{best:03d}"
 
 
+def uct_name(playouts):
+    return f"uct-{playouts}"
+
+
 def rate(call, scaling, board, programs):
     """Elo of all agents of a board, by name. The anchors come first: UCT, and the last network
     of the first seed."""
     said = scaling.rated[board]
     agents = {}
     for number in said["playouts"]:
-        agents[f"uct-{number}"] = {"name": f"uct-{number}", "search": {"simulations": number},
-                                   "temperature": {"start": 0}}
+        name = uct_name(number)
+        agents[name] = {"name": name, "search": {"simulations": number},
+                        "temperature": {"start": 0}}
     anchors = len(agents) + len(said["simulations"])
     seeds = scaling.said["seeds"]
     rated = sorted(networks(call, scaling, board),
@@ -188,6 +196,10 @@ def rate(call, scaling, board, programs):
 
 
 def rows_of(call, scaling, board, rated):
+    for number in scaling.rated[board]["playouts"]:
+        name = uct_name(number)
+        yield {"board": board, "seed": "", "generation": "", "cpu_minutes": "", "network": name,
+               "simulations": number, **figures(rated[name])}
     for seed, generation, spent, best in networks(call, scaling, board):
         network = network_name(board, seed, best)
         for number in scaling.rated[board]["simulations"]:

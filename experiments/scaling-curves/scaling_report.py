@@ -3,7 +3,7 @@
     tables = summary(rated, rows)             # Markdown
     plot = draw("side-4", rated["side-4"], rows)   # SVG of one board
 
-rated: settings of ratings by board. rows: those of scaling.csv.
+rated: settings of ratings by board. rows: those of scaling.csv; rows of UCT have no generation.
 """
 
 import math
@@ -16,6 +16,10 @@ from surface import Point, fit, interval
 
 TENFOLD = math.log2(10)
 MOST_POWER = 9  # of ten: cap of "worth"
+
+
+def is_network(row):
+    return row["generation"] != ""
 
 
 def points_of(rows):
@@ -69,8 +73,8 @@ def extrapolated(rated, rows):
 
 
 def measured(rows):
-    """Elo of one number of simulations after one generation: with one seed from its games,
-    otherwise the mean over seeds with Student's interval."""
+    """Elo of one agent, with its interval over games; or the mean over agents of several seeds,
+    with Student's interval."""
     elos = [row["elo"] for row in rows]
     variance, freedom = spread(elos)
     if variance is None:
@@ -78,6 +82,14 @@ def measured(rows):
         return text((elos[0], *ends))
     mean, half = statistics.mean(elos), quantile(freedom) * math.sqrt(variance)
     return text((mean, mean - half, mean + half))
+
+
+def of_uct(rows):
+    """Elo of the UCT agents; the first of each board has 0."""
+    return ["", "| UCT | playouts | Elo |", "| --- | --- | --- |",
+            *(f"| {row['board']} | {row['simulations']} | "
+              f"{'0' if row['low'] == row['high'] else measured([row])} |"
+              for row in rows if not is_network(row))]
 
 
 def over_time(board, rated, rows):
@@ -101,15 +113,18 @@ def over_time(board, rated, rows):
 
 def summary(rated, rows):
     """The tables, in Markdown."""
-    lines = extrapolated(rated, rows)
+    networks = [row for row in rows if is_network(row)]
+    lines = extrapolated(rated, networks) + of_uct(rows)
     for board, of_board in rated.items():
-        lines += over_time(board, of_board, rows)
+        lines += over_time(board, of_board, networks)
     return "\n".join(lines) + "\n"
 
 
 def draw(board, rated, rows):
-    """Elo over training: points and fitted lines for each number of simulations."""
-    of_board = [row for row in rows if row["board"] == board]
+    """Elo over training: points and fitted lines for each number of simulations, and lines of
+    UCT, except the first, which has 0."""
+    of_board = [row for row in rows if row["board"] == board and is_network(row)]
+    uct = [row for row in rows if row["board"] == board and not is_network(row)][1:]
     surface = fit(points_of(of_board))
     blocks, plots = [], []
     for i, number in enumerate(rated["simulations"]):
@@ -123,6 +138,8 @@ def draw(board, rated, rows):
             f"{2 ** x:.3f} {surface.elo(x, math.log2(number)):.1f}\n" for x in along) + "EOD\n")
         plots += [f"$found{i} with points pt 7 ps 0.6 lc {i + 1} title '{number} simulations'",
                   f"$fitted{i} with lines lw 2 lc {i + 1} notitle"]
+    plots += [f"{row['elo']} with lines dt {i} lc 'gray40' title '{row['simulations']} playouts'"
+              for i, row in enumerate(uct, 2)]
     return svg(f"""set title {gnuplot_text(board)} noenhanced
 set logscale x 2
 set xlabel "CPU-minutes of self-play, training and gates"

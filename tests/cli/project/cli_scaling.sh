@@ -40,6 +40,10 @@ grep -q '^| side-2, generation | seeds | CPU-minutes | 2 simulations | 8 simulat
     curves/scaling.md && grep -q '^side-2-more,1,0,.*,4,' curves/scaling.csv ||
     fail "the board's own settings are not used: $(cat curves/scaling.md)"
 equal "$(grep -c '^| [01] | 2 | ' curves/scaling.md)" 4 "generations in the tables"
+equal "$(grep -c '^side-2[-more]*,,,,uct-[28],[28],' curves/scaling.csv)" 4 "rows of UCT"
+grep -q '^| side-2-more | 2 | 0 |$' curves/scaling.md &&
+    grep -q '^| side-2-more | 8 | -*[0-9]' curves/scaling.md ||
+    fail "no Elo of UCT: $(cat curves/scaling.md)"
 cmp curves/scaling.md out || fail "the printed table differs"
 [ -s curves/side-2.svg ] || ! command -v gnuplot >/dev/null || fail "no plot"
 
