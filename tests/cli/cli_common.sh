@@ -80,6 +80,31 @@ interrupt() {
     esac
 }
 
+# killed CHECK COMMAND...: runs the command to its end, then again and again, killed after a tenth,
+# two tenths and so on of that time; at least three kills must hit. CHECK, called after each,
+# removes what the command made.
+killed() {
+    local check=$1 began took tenth at pid hit=0 status
+    shift
+    began=$(date +%s%N)
+    "$@" >/dev/null 2>"$TEMPORARY/err" </dev/null || fail "$* failed: $(cat "$TEMPORARY/err")"
+    took=$(($(date +%s%N) - began))
+    "$check"
+    for tenth in 1 2 3 4 5 6 7 8 9; do
+        status=0
+        "$@" >/dev/null 2>&1 </dev/null &
+        pid=$!
+        at=$((took * tenth / 10))
+        sleep "$((at / 1000000000)).$(printf %09d $((at % 1000000000)))"
+        kill -KILL $pid 2>/dev/null
+        wait $pid 2>/dev/null || status=$?
+        [ $status -ne 137 ] || hit=$((hit + 1))
+        "$check"
+    done
+    echo "$hit of 9 kills hit in $((took / 1000000)) ms"
+    [ $hit -ge 3 ] || fail "only $hit of 9 kills hit: $*"
+}
+
 # same_runs A B: the same files with equal data.
 same_runs() {
     diff <(cd "$1" && ls shard-*.h5) <(cd "$2" && ls shard-*.h5) >&2 ||

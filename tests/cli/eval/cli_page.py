@@ -129,19 +129,18 @@ def by_hand(page):
     assert page.run(played) == first
     # By keys alone: from the first cell to another one; a piece that can glide is selected.
     legal = page.run("return fulcrum.table.standing.legal")
-    glide = next((action for action in legal if len(action) == 3), None)
+    glide = next(action for action in legal if len(action) == 3)
     page.run("document.querySelector(arguments[0]).focus()", "#board-place g[tabindex='0']")
     at = "return document.activeElement.getAttribute('aria-label')"
     before = page.run(at)
     page.press("\ue013" if "d1" in before else DOWN)
     assert page.run(at) != before
-    if glide:
-        page.run("document.querySelector(arguments[0]).focus()", CELL % glide[1])
-        page.run("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click',"
-                 "{bubbles: true}))", CELL % glide[1])
-        page.wait("return fulcrum.table.selected === arguments[0]", glide[1])
-        page.press(ESCAPE)
-        page.wait("return fulcrum.table.selected < 0")
+    page.run("document.querySelector(arguments[0]).focus()", CELL % glide[1])
+    page.run("document.querySelector(arguments[0]).dispatchEvent(new MouseEvent('click',"
+             "{bubbles: true}))", CELL % glide[1])
+    page.wait("return fulcrum.table.selected === arguments[0]", glide[1])
+    page.press(ESCAPE)
+    page.wait("return fulcrum.table.selected < 0")
     page.run("document.getElementById('typed').focus()")
     page.press(*legal[0][0], ENTER)
     page.wait(free, first + 1)

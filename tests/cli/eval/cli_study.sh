@@ -90,18 +90,7 @@ interruptions=$((30 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
 for ((i = 0; i < interruptions; i++)); do
     signal=KILL
     [ $((i % 2)) -eq 0 ] || signal=TERM
-    status=0
-    "$FULCRUM" study small.json --out cut --quiet --json --threads $((i % 3 + 1)) >json \
-        2>err </dev/null &
-    pid=$!
-    sleep "0.0$((RANDOM % 9 + 1))"
-    kill -$signal $pid 2>/dev/null
-    wait $pid || status=$?
-    case $status in
-    0) ;;
-    3 | 137 | 143) cut=$((cut + 1)) ;;
-    *) fail "exit $status after $signal: $(cat err)" ;;
-    esac
+    interrupt $signal "$FULCRUM" study small.json --out cut --quiet --threads $((i % 3 + 1))
 done
 [ $cut -gt 0 ] || fail "no call was interrupted"
 equal "$(answer cut)" "$first" "interrupted $cut times"

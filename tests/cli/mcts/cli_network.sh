@@ -38,10 +38,12 @@ expect 0 "$FULCRUM" verify one
 simulations=150
 [ "${FULCRUM_TEST_EFFORT:-100}" -ge 10 ] || simulations=50 # slow builds
 expect 0 "$FULCRUM" selfplay run.json search.simulations=$simulations --out whole --threads 2
+cut=0
 for signal in TERM KILL TERM KILL; do
-    timeout -s $signal 0.3 "$FULCRUM" selfplay run.json search.simulations=$simulations --out cut \
-        --threads 2 >/dev/null 2>&1
+    interrupt $signal "$FULCRUM" selfplay run.json search.simulations=$simulations --out cut \
+        --threads 2
 done
+[ $cut -gt 0 ] || fail "no call was interrupted"
 expect 0 "$FULCRUM" selfplay run.json search.simulations=$simulations --out cut --threads 1
 same_runs whole cut
 

@@ -30,7 +30,7 @@ for signal in KILL KILL TERM KILL TERM; do
 done
 play --out cut --threads 2
 same_runs one cut
-echo "$cut of 5 calls were cut off"
+[ $cut -gt 0 ] || fail "no call was interrupted"
 
 # Switched off, the features' other keys change nothing: games and search results are the same in
 # every file.

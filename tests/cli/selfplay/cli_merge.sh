@@ -218,17 +218,13 @@ nothing_made no.h5
 # Killed at any moment: no file of that name, or a complete one.
 expect 0 "$FULCRUM" selfplay run.json games=2000 shard_games=20 search.simulations=2 \
     search.stop_when_settled=true --out many --quiet
-for delay in 0.02 0.05 0.1 0.15 0.2 0.3 0.5; do
-    "$FULCRUM" merge many -o killed.h5 --quiet &
-    pid=$!
-    sleep $delay
-    kill -9 $pid 2>/dev/null
-    wait $pid 2>/dev/null
+whole() {
     if [ -e killed.h5 ]; then
         expect 0 "$FULCRUM" verify killed.h5 --sample 0 --quiet
         rm killed.h5
     fi
-done
+}
+killed whole "$FULCRUM" merge many -o killed.h5 --quiet
 rm -f killed.h5.*.tmp
 
 # A full disk: one message, no file left; with free space the file is written.

@@ -154,6 +154,13 @@ find run -type f -exec cksum {} + >before
 chmod -R a-w run
 says 1 '2 of 6$'
 chmod -R u+w run
+if unshare --mount true 2>/dev/null; then # root may write in spite of permissions
+    # shellcheck disable=SC2016
+    expect 1 unshare --mount sh -c 'mount --bind run run && mount -o remount,bind,ro run || exit 9
+        ! touch run/new 2>/dev/null || exit 8
+        exec "$0" status run' "$FULCRUM"
+    grep -qE 'files +2 of 6$' out || fail "$(cat out err)"
+fi
 find run -type f -exec cksum {} + | diff before - || fail "status changed a file"
 expect 0 env SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=3 "$FULCRUM" selfplay run.json --out run \
     --quiet
