@@ -4,7 +4,7 @@
 # The build folder (default: a temporary one) is kept if given. oneDNN, which is large, is
 # left out unless -DFULCRUM_ONEDNN=ON is given.
 # In the archive: fulcrum-VERSION/bin/fulcrum, lib/ with libfulcrum, and lib/private/ with
-# every shared library except the C library's, which have to be the machine's own. The
+# every shared library except the C library's, which must be the machine's own. The
 # program and its libraries find them by relative paths.
 # Needs: the requirements of a build, and ldd.
 # Errors: those of cmake; a library that ldd does not find.

@@ -85,7 +85,7 @@ cJSON *json_parse(const char *text, const char *where, failure_t *error) {
         return NULL;
     }
     if (!cJSON_IsObject(json)) {
-        error_set(error, "%s: has to hold one JSON object {...}", where);
+        error_set(error, "%s: must hold one JSON object {...}", where);
     } else if (check_unique_keys(json, where, error)) {
         return json;
     }

@@ -389,7 +389,7 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
                 return false;
         } else if (length < (int)sizeof path && has_keys_below(set, path)) {
             if (!cJSON_IsObject(member))
-                return error_set(error, "%s: \"%s%s\" has to be an object {...}", where,
+                return error_set(error, "%s: \"%s%s\" must be an object {...}", where,
                                  prefix, path);
             if (!read_members(set, object, member, path, where, prefix, error))
                 return false;
@@ -403,7 +403,7 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
 bool keyset_read_json(const keyset_t *set, void *object, const cJSON *json,
                       const char *where, const char *prefix, failure_t *error) {
     if (!cJSON_IsObject(json))
-        return error_set(error, "%s: \"%s\" has to be an object {...}", where, prefix);
+        return error_set(error, "%s: \"%s\" must be an object {...}", where, prefix);
     return read_members(set, object, json, "", where, prefix, error);
 }
 

@@ -222,7 +222,7 @@ void game_write_position(const game_t *game, const state_t *state, position_form
 bool game_read_position(const game_t *game, const char *text, state_t *state,
                         failure_t *error);
 void game_write_action(const game_t *game, action_t action, char text[GAME_ACTION_TEXT]);
-/* Reads an action, which has to be legal in the state. */
+/* Reads an action, which must be legal in the state. */
 bool game_read_action(const game_t *game, const state_t *state, const char *text,
                       action_t *action, failure_t *error);
 /* Reads an action, legal or not; false: the text is no action. */

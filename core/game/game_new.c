@@ -64,7 +64,7 @@ static bool read_variant(const game_class_t *class, const cJSON *json, const cha
     if (!json)
         return true;
     if (!cJSON_IsObject(json))
-        return error_set(error, "%s: \"variant\" has to be an object {...}", where);
+        return error_set(error, "%s: \"variant\" must be an object {...}", where);
     static const config_key_t swap_key[] = {KEY_ELSEWHERE(SWAP_KEY)};
     static const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
     keyset_union_t all = {0};

@@ -80,7 +80,7 @@ bool grid_read_position(const game_t *game, const char *text, void *state,
     token_t mover, cells, more;
     if (!token_next(&reader, &mover) || !token_next(&reader, &cells))
         return error_set(error,
-                         "position text: has to be the mover, 1 or 2, and the cells");
+                         "position text: must be the mover, 1 or 2, and the cells");
     if (!token_is(&mover, "1") && !token_is(&mover, "2"))
         return token_error(&mover, 0, "the mover is 1 or 2", error);
     if (token_next(&reader, &more))

@@ -47,7 +47,7 @@ static bool check_name(const outside_game_t *table, const char *path, failure_t 
         strspn(name, "abcdefghijklmnopqrstuvwxyz") != strlen(name) ||
         strncmp(name, table->name, OUTSIDE_GAME_NAME) != 0)
         return error_set(error,
-                         "%s: a game's name has to be 1 to %d lower-case letters, the "
+                         "%s: a game's name must be 1 to %d lower-case letters, the "
                          "same in its class and in its table",
                          path, OUTSIDE_GAME_NAME - 1);
     return !game_class_find(name, NULL) ||

@@ -7,7 +7,7 @@
  *      fulcrum --game ./libnim.so conformance nim
  *      FULCRUM_GAMES=./libnim.so:./libhex.so fulcrum games
  * The table records the interface version that the object was compiled with; objects of
- * another version are rejected and have to be recompiled. Increment
+ * another version are rejected and must be recompiled. Increment
  * OUTSIDE_GAME_INTERFACE whenever game_table.h, game.h or keys.h change in a way that
  * sizes do not show.
  * Owns: loaded objects stay loaded until the process ends.

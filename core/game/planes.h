@@ -76,7 +76,7 @@ policy_output_t planes_output(const game_t *game, int side, action_t action);
 bool planes_places(const game_t *game, int side, uint16_t places[GAME_MAX_CELLS]);
 
 /* For the games: sets one plane to a value on all cells of the board (the mask, plane 0
- * of `planes`, has to be written before). */
+ * of `planes`, must be written before). */
 void planes_fill(const game_t *game, uint8_t *planes, int plane, int value);
 
 /* The number of turns left, clamped for a plane. */

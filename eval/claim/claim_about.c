@@ -43,7 +43,7 @@ static bool name_folder(claim_about_t *about, const char *out, failure_t *error)
         return error_set(error, "%s: cannot be found: %s", out, strerror(errno));
     const char *name = strrchr(path, '/') + 1;
     bool right = plain_text_is_line(name, sizeof about->folder) ||
-                 error_set(error, "%s: has to be " PLAIN_TEXT_ALLOWED, out);
+                 error_set(error, "%s: must be " PLAIN_TEXT_ALLOWED, out);
     if (right)
         snprintf(about->folder, sizeof about->folder, "%s", name);
     free(path);

@@ -7,8 +7,8 @@
  *      claim_files_clear(&files);
  * SHA256SUMS has a line for every other file, in the format of `sha256sum`. A bundle gets
  * its name only when complete: it is made in a folder beside it, which is then renamed.
- * Bundles come from others. Names in SHA256SUMS have to be possible names of a bundle
- * (lower-case letters, digits, '-', '_', '.', at most one folder); files have to be
+ * Bundles come from others. Names in SHA256SUMS must be possible names of a bundle
+ * (lower-case letters, digits, '-', '_', '.', at most one folder); files must be
  * regular files of the folder, no links, and of bounded size.
  * Owns: the bytes; a file's are followed by a 0.   Threads: one list, one thread.
  * Errors: the name is taken; a full disk; a folder that is not a bundle.

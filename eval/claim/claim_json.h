@@ -18,7 +18,7 @@ typedef struct claim_files claim_files_t; /* eval/claim/claim_files.h */
 
 #define CLAIM_ABOUT_FILE FOLDER_BUNDLE_FILE
 
-/* A file of the bundle that has to be one JSON object; the caller deletes it. */
+/* A file of the bundle that must be one JSON object; the caller deletes it. */
 cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,
                         failure_t *error);
 

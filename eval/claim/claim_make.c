@@ -68,7 +68,7 @@ static void add_text(bundling_t *bundling, const char *name, char *text) {
     REQUIRE(claim_files_add(&bundling->files, name, text, strlen(text)));
 }
 
-/* The figures of the table and those of the folder's games have to be equal. */
+/* The figures of the table and those of the folder's games must be equal. */
 static bool add_texts(bundling_t *bundling, const claim_result_t *result,
                       const claim_result_t *there, const char *out, failure_t *error) {
     size_t size;

@@ -233,7 +233,7 @@ static bool check_line(const cJSON *json, const claim_about_t *about,
     claim_subject_run_name(&about->subject, which, expected);
     if (!cJSON_IsString(name) || strcmp(name->valuestring, expected) != 0 ||
         !cJSON_IsNumber(id) || id->valuedouble != (double)number)
-        return error_set(error, "is not game %zu of %s, which has to be in the sample",
+        return error_set(error, "is not game %zu of %s, which must be in the sample",
                          number, expected);
     if (!study_run_imagine(&run, of->study, of->part, about->folder, error))
         return false;

@@ -171,7 +171,7 @@ char *claim_table_pack(const claim_table_t *table, size_t *size) {
 
 /* --- And back ----------------------------------------------------------------------- */
 
-/* Reads a number and the character after it, which has to be `behind`. */
+/* Reads a number and the character after it, which must be `behind`. */
 static bool take(const char **at, long most, char behind, long *number) {
     if (!text_read_number(at, most, number) || **at != behind)
         return false;

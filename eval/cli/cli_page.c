@@ -149,7 +149,7 @@ const command_t page_command = {
         "Comma-separated values make several variants: size=4,5 swap=false,true makes "
         "four. The page has hints, undo, the rules, and levels in simulations per move; "
         "it saves and opens games in the format of `fulcrum play`. Searches are the "
-        "program's own, with the same results. The program has to be built with clang, "
+        "program's own, with the same results. The program must be built with clang, "
         "lld and wasi-libc (README.md).",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -178,7 +178,7 @@ static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *wh
     if (count > HALVING_ARMS)
         return error_set(error, "%s: more than %d variants", where, HALVING_ARMS);
     if (fairest->shard % 2 == 1)
-        return error_set(error, "%s: \"shard\" has to be even", where);
+        return error_set(error, "%s: \"shard\" must be even", where);
     fairest->variants = memory_new((size_t)count, sizeof *fairest->variants);
     fairest->num_variants = count;
     for (int i = 0; i < count; i++)
@@ -278,7 +278,7 @@ static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
     size_t used = (size_t)snprintf(word, sizeof word, "%s=", list->string);
     if (!cJSON_IsArray(list) || !variant_grid_has(&fairest->grid, word))
         return error_set(error,
-                         "%s: \"grid.%.60s\" has to be a rule of the game and a "
+                         "%s: \"grid.%.60s\" must be a rule of the game and a "
                          "list of its values",
                          where, list->string);
     for (const cJSON *item = list->child; item && used < sizeof word; item = item->next) {
@@ -297,8 +297,7 @@ static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
 static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
                       failure_t *error) {
     if (!cJSON_IsObject(grid))
-        return error_set(error, "%s: \"grid\" has to be an object {\"KEY\": [...]}",
-                         where);
+        return error_set(error, "%s: \"grid\" must be an object {\"KEY\": [...]}", where);
     for (const cJSON *list = grid->child; list; list = list->next)
         if (!read_list(fairest, list, where, error))
             return false;
@@ -334,7 +333,7 @@ static bool check_parts(const file_parts_t *of, const char *path, failure_t *err
         return true;
     return error_set(
         error,
-        "%s: \"title\" has to be a text of at most %d bytes, " PLAIN_TEXT_ALLOWED
+        "%s: \"title\" must be a text of at most %d bytes, " PLAIN_TEXT_ALLOWED
         ", and \"agent\" an object {...}",
         path, FAIREST_TITLE - 1);
 }

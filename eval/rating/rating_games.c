@@ -237,7 +237,7 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 
 /* --- Folders ------------------------------------------------------------------------ */
 
-/* alone: named directly, so it has to be a match. */
+/* alone: named directly, so it must be a match. */
 static bool load_run(rating_games_t *games, const char *folder, bool alone,
                      failure_t *error) {
     run_config_t config;

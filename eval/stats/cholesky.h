@@ -3,7 +3,7 @@
  * Use: if (cholesky_factor(a, n)) { cholesky_solve(a, n, b); cholesky_invert(a, n, c); }
  * Matrices are n * n, row by row; the factor replaces the matrix.
  * Why not LAPACK: its results differ in the last bits with the library and processor,
- * while published results have to be reproducible everywhere; and it would be the only
+ * while published results must be reproducible everywhere; and it would be the only
  * dependency on a Fortran run-time.
  * Threads: pure.   Errors: factoring returns false if the matrix is not positive
  *      definite.

@@ -7,7 +7,7 @@
  * Trials are those of outcome_counts.h: single games (values 0, 1/2, 1) or pairs. They
  * need not be independent or identically distributed; each has to have the same mean,
  * given those before it. The interval depends only on the counts: merged counts of parts
- * give the interval of the whole. But each look has to be at trials 0 to n - 1 in an
+ * give the interval of the whole. But each look must be at trials 0 to n - 1 in an
  * order fixed beforehand, by number: trials that finish early are not a fair sample.
  * How (testing by betting): for every mean m a capital of 1 is bet, in fixed shares, some
  * small, some large, on trials being above m. If m is the mean, the expected capital

@@ -100,7 +100,7 @@ double halving_gap(const halving_plan_t *plan, double level);
 
 /* Levels of single intervals so that all hold simultaneously with probability `level`:
  * those of finalists are for their fresh games, whose number is fixed beforehand; those
- * of dropped arms are for all their games and have to be anytime-valid
+ * of dropped arms are for all their games and must be anytime-valid
  * (confidence_sequence.h), as the results chose the number. pass: 0 for a single plan;
  * from 1 on, the number in an open-ended series of plans, all of which hold
  * simultaneously. */

@@ -7,7 +7,7 @@
  * at most beta. In between either may be accepted: the smaller the gap, the longer the
  * match. The likelihoods are those of the most likely distributions of outcomes under
  * each hypothesis (generalised SPRT): nothing about draws or about the correlation of the
- * games of a pair has to be known. With trials of games (not pairs) it is the same test
+ * games of a pair must be known. With trials of games (not pairs) it is the same test
  * on three outcomes. Evaluate it after each pair in the order of their numbers, not of
  * their completion: pairs that finish early are not a fair sample.
  * Reproducibility: portable_math and the four operations: the same stop on every machine.

@@ -95,12 +95,12 @@ static bool take_text(cJSON *json, const char *key, char *into, size_t size,
         snprintf(into, size, "%s", item->valuestring);
     else if (item && is_line)
         error_set(error,
-                  "%s: \"%s\" has to be a text with a letter from a to z or a digit, as "
+                  "%s: \"%s\" must be a text with a letter from a to z or a digit, as "
                   "folder names are made of these, but is \"%s\"",
                   where, key, item->valuestring);
     else if (item)
         error_set(error,
-                  "%s: \"%s\" has to be a text of at most %zu bytes, " PLAIN_TEXT_ALLOWED
+                  "%s: \"%s\" must be a text of at most %zu bytes, " PLAIN_TEXT_ALLOWED
                   ", including a letter from a to z or a digit",
                   where, key, size - 1);
     cJSON_Delete(item);
@@ -113,9 +113,8 @@ static bool is_list(const cJSON *list, const char *key, int most, const char *wh
                  cJSON_GetArraySize(list) <= most;
     for (const cJSON *item = right ? list->child : NULL; item; item = item->next)
         right = right && cJSON_IsObject(item);
-    return right ||
-           error_set(error, "%s: \"%s\" has to be a list of 1 to %d objects {...}", where,
-                     key, most);
+    return right || error_set(error, "%s: \"%s\" must be a list of 1 to %d objects {...}",
+                              where, key, most);
 }
 
 /* Copies every value of `from` into an object, replacing existing ones. */
@@ -157,7 +156,7 @@ static bool take_speed(cJSON *json, double *speed, const char *where, failure_t 
     *speed = item && right ? item->valuedouble : 0;
     cJSON_Delete(item);
     return right || error_set(error,
-                              "%s: \"speed\" has to be a number above 0, the simulations "
+                              "%s: \"speed\" must be a number above 0, the simulations "
                               "per second of one thread",
                               where);
 }
@@ -192,13 +191,13 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
                                                       : cJSON_CreateObject();
     const char *last;
     bool right = !own || cJSON_IsObject(own) ||
-                 error_set(error, "%s: \"agent\" has to be an object {...}", where);
+                 error_set(error, "%s: \"agent\" must be an object {...}", where);
     if (right && own)
         merge_into(agent, own);
     if (right && simulations) {
         cJSON *search = json_object_at(
             agent, is_engine ? "engine.simulations" : "search.simulations", &last);
-        right = search || error_set(error, "%s: \"%s\" has to be an object {...}", where,
+        right = search || error_set(error, "%s: \"%s\" must be an object {...}", where,
                                     is_engine ? "engine" : "search");
         if (right) {
             cJSON_DeleteItemFromObjectCaseSensitive(search, last);
@@ -230,7 +229,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
         strength->agent.parallel.threads > 1)
         return error_set(error,
                          "%s: strength \"%s\" depends on the clock or on threads; a "
-                         "study's games have to be reproducible",
+                         "study's games must be reproducible",
                          where, strength->name);
     return true;
 }
@@ -295,7 +294,7 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
                 return false;
     if (study->shard % 2)
         return error_set(
-            error, "%s: games.shard has to be even, as each pair of games is in one file",
+            error, "%s: games.shard must be even, as each pair of games is in one file",
             where);
     for (int i = 0; i < study->num_strengths; i++) {
         agent_t twice;
@@ -331,7 +330,7 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
         take_text(json, "game", name, sizeof name, where, error) &&
         read_numbers(study, json, where, words, num_words, error);
     if (right && base && !cJSON_IsObject(base))
-        right = error_set(error, "%s: \"agent\" has to be an object {...}", where);
+        right = error_set(error, "%s: \"agent\" must be an object {...}", where);
     if (right && !*name)
         right = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
     const game_class_t *class = right ? game_class_find(name, error) : NULL;

@@ -18,7 +18,7 @@ bool engine_program_check(const engine_program_t *program, const char *key,
                          where, key, key);
     return engine_program_is_set(program) ||
            error_set(error,
-                     "%s: \"%s.command\" has to name a program, as in [\"python3\", "
+                     "%s: \"%s.command\" must name a program, as in [\"python3\", "
                      "\"my.py\"], or \"%s.socket\" a socket",
                      where, key, key);
 }

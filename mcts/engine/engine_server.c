@@ -69,7 +69,7 @@ static void forget_game(server_t *server) {
 static bool answer_game(server_t *server, const cJSON *request, failure_t *error) {
     const cJSON *name = item_of(request, "game"), *variant = item_of(request, "variant");
     if (!cJSON_IsString(name))
-        return error_set(error, "\"game\" has to be the name of a game");
+        return error_set(error, "\"game\" must be the name of a game");
     const game_class_t *class = game_class_find(name->valuestring, error);
     game_t *game =
         class ? game_new_overridden(class, variant, "game", "variant.", NULL, error)
@@ -119,7 +119,7 @@ static bool read_whole(const cJSON *request, const char *key, int64_t most,
         return true;
     double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
     if (!(value >= 0 && value <= (double)most && value == floor(value)))
-        return error_set(error, "\"%s\" has to be a whole number from 0 to %" PRId64, key,
+        return error_set(error, "\"%s\" must be a whole number from 0 to %" PRId64, key,
                          most);
     *number = (int64_t)value;
     return true;
@@ -157,7 +157,7 @@ static bool read_moment(const server_t *server, const cJSON *request,
     const cJSON *run = item_of(request, "moment");
     int64_t seed = 1, game = 0, ply = server->position.num_played, turn = ply;
     if (run && !cJSON_IsObject(run))
-        return error_set(error, "\"moment\" has to be an object");
+        return error_set(error, "\"moment\" must be an object");
     if (!read_whole(request, "seed", most, &seed, error) ||
         !read_whole(run, "seed", most, &seed, error) ||
         !read_whole(run, "game", most, &game, error) ||
@@ -271,7 +271,7 @@ static bool answer_evaluate(server_t *server, const cJSON *request, cJSON *answe
     const cJSON *positions = item_of(request, "positions"), *text;
     int count = cJSON_GetArraySize(positions), number = 0;
     if (!cJSON_IsArray(positions) || count > MOST_POSITIONS)
-        return error_set(error, "\"positions\" has to be a list of at most %d texts",
+        return error_set(error, "\"positions\" must be a list of at most %d texts",
                          MOST_POSITIONS);
     if (!server->evaluator)
         server->evaluator =
@@ -327,7 +327,7 @@ static cJSON *answer_line(server_t *server, const char *line) {
     if (cJSON_IsNumber(id))
         cJSON_AddNumberToObject(answer, "id", id->valuedouble);
     if (request && !cJSON_IsString(what))
-        right = error_set(&error, "\"request\" has to name a request");
+        right = error_set(&error, "\"request\" must name a request");
     right = right && answer_request(server, what->valuestring, request, answer, &error);
     if (!right) {
         cJSON *refusal = cJSON_CreateObject();

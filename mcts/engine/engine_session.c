@@ -102,7 +102,7 @@ static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *pr
     if (!copy_name(answer, "name", name) || !copy_name(answer, "version", version))
         return engine_session_blame(
             session, ENGINE_GARBLED, problem,
-            "has to report its \"name\" and \"version\", each a text of 1 to %d "
+            "must report its \"name\" and \"version\", each a text of 1 to %d "
             "bytes, " PLAIN_TEXT_ALLOWED,
             ENGINE_NAME - 1);
     if ((*given->name && strcmp(given->name, name) != 0) ||

@@ -26,7 +26,7 @@ static bool play(const game_t *game, const cJSON *list, state_t *state, action_t
     int count = 0;
     cJSON_ArrayForEach(item, list) {
         if (!cJSON_IsString(item))
-            return error_set(error, "\"played\" has to be a list of texts");
+            return error_set(error, "\"played\" must be a list of texts");
         if (game_outcome(game, state).over)
             return error_set(error, "\"played\" continues after the end of the game");
         if (!game_read_action(game, state, item->valuestring, &actions[count], error))
@@ -51,7 +51,7 @@ static bool read_text(const game_t *game, const cJSON *text, bool played, state_
                       failure_t *error) {
     state_t read = {0};
     if (!cJSON_IsString(text))
-        return error_set(error, "\"position\" has to be a text");
+        return error_set(error, "\"position\" must be a text");
     if (!game_read_position(game, text->valuestring, &read, error))
         return false;
     if (played && !game_equal(game, &read, state))
@@ -68,7 +68,7 @@ bool served_position_read(served_position_t *position, const cJSON *request,
     state_t state;
     start(game, &state);
     if (played && !cJSON_IsArray(played))
-        return error_set(error, "\"played\" has to be a list of texts");
+        return error_set(error, "\"played\" must be a list of texts");
     int num_played = cJSON_GetArraySize(played);
     action_t *actions = memory_new((size_t)num_played + 1, sizeof *actions);
     if (!play(game, played, &state, actions, error) ||

@@ -73,7 +73,7 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                (choice->symmetry == SYMMETRY_NONE || features_have_images(game) ||
                 error_set(error,
                           "%s: %s does not say which features are images of each other "
-                          "(game_features_t.image); \"search.symmetry\" has to be "
+                          "(game_features_t.image); \"search.symmetry\" must be "
                           "\"none\"",
                           where, game->class->name));
     case EVALUATOR_PROCESS:

@@ -60,7 +60,7 @@ bool play_seat_read_json(play_seat_t *seat, cJSON *json, const cli_words_t *word
         return play_seat_read(seat, HUMAN, words, error);
     *seat = (play_seat_t){0};
     if (!cJSON_IsObject(json))
-        return error_set(error, "%s: has to hold one JSON object {...}", where);
+        return error_set(error, "%s: must hold one JSON object {...}", where);
     return agent_read_json(&seat->agent, json, where, words->words, words->count,
                            error) &&
            check_searches(seat, error);

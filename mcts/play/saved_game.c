@@ -64,7 +64,7 @@ static const cJSON *member(const cJSON *json, const char *name,
     if (found && is_kind(found))
         return found;
     error_set(error, "%s: \"%s\" %s %s", path, name,
-              found ? "has to be" : "is missing:", kind);
+              found ? "must be" : "is missing:", kind);
     return NULL;
 }
 
@@ -94,7 +94,7 @@ static bool read_start(saved_game_t *saved, const cJSON *json, const char *path,
     const cJSON *start = cJSON_GetObjectItemCaseSensitive(json, "start");
     state_t state;
     if (start && !cJSON_IsString(start))
-        return error_set(error, "%s: \"start\" has to be a position", path);
+        return error_set(error, "%s: \"start\" must be a position", path);
     if (!game_read_position(saved->game, start ? start->valuestring : NULL, &state,
                             error))
         return error_prefix(error, "%s: \"start\"", path);
@@ -113,7 +113,7 @@ static bool read_actions(saved_game_t *saved, const cJSON *json, const char *pat
         unsigned number = transcript->count + 1;
         action_t action;
         if (!cJSON_IsString(entry))
-            return error_set(error, "%s: action %u has to be a text", path, number);
+            return error_set(error, "%s: action %u must be a text", path, number);
         if (transcript_outcome(transcript).over)
             return error_set(error, "%s: action %u: the game is already over", path,
                              number);
@@ -132,7 +132,7 @@ static bool read_number(const cJSON *json, const char *name, double min, double 
     double value = found ? found->valuedouble : 0;
     if (found && !(cJSON_IsNumber(found) && value >= min && value <= max &&
                    !((double)(int64_t)value < value)))
-        return error_set(error, "%s: \"%s\" has to be a whole number from %.0f to %.0f",
+        return error_set(error, "%s: \"%s\" must be a whole number from %.0f to %.0f",
                          path, name, min, max);
     *number = (int64_t)value;
     return true;
@@ -146,7 +146,7 @@ static bool read_rest(saved_game_t *saved, const cJSON *json, const char *path,
     if (!players)
         return false;
     if (cJSON_GetArraySize(players) != 2)
-        return error_set(error, "%s: \"players\" has to be an array of two", path);
+        return error_set(error, "%s: \"players\" must be an array of two", path);
     if (!read_number(json, "seed", 0, MAX_SEED, &saved->seed, path, error) ||
         !read_number(json, "resigned", 1, 2, &resigned, path, error))
         return false;

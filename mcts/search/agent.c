@@ -43,10 +43,9 @@ static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t 
         snprintf(agent->name, sizeof agent->name, "%s", name->valuestring);
     cJSON_Delete(name);
     return right ||
-           error_set(
-               error,
-               "%s: \"name\" has to be a text of 1 to %d bytes, " PLAIN_TEXT_ALLOWED,
-               where, AGENT_NAME - 1);
+           error_set(error,
+                     "%s: \"name\" must be a text of 1 to %d bytes, " PLAIN_TEXT_ALLOWED,
+                     where, AGENT_NAME - 1);
 }
 
 /* Names the agent after a file, without folder and ".json". */

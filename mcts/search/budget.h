@@ -34,7 +34,7 @@ enum { BUDGET_INTERVAL = 16 /* simulations */ };
 typedef struct budget {
     int threads;
     uint32_t simulations, nodes;     /* root visits; nodes 0: no limit */
-    bool stop_when_settled, limited; /* limited: something has to be checked */
+    bool stop_when_settled, limited; /* limited: something must be checked */
     double seconds, start;           /* seconds 0: no limit */
 } budget_t;
 

@@ -127,18 +127,18 @@ bool search_parallel_check(const search_parallel_t *parallel,
     if (config->root_selection == ROOT_GUMBEL)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
-                         "\"search.threads\" has to be 1",
+                         "\"search.threads\" must be 1",
                          where);
     if (config->evaluator.kind == EVALUATOR_NETWORK ||
         config->evaluator.kind == EVALUATOR_GIVEN)
         return error_set(error,
                          "%s: \"search.evaluator\": \"%s\" needs one thread per tree; "
-                         "\"search.threads\" has to be 1",
+                         "\"search.threads\" must be 1",
                          where, name_of_evaluator(&config->evaluator));
     if (config->amaf_reference > 0)
         return error_set(error,
                          "%s: \"search.amaf_reference\" needs one thread per tree; "
-                         "\"search.threads\" has to be 1, or AMAF off (0)",
+                         "\"search.threads\" must be 1, or AMAF off (0)",
                          where);
     return config->simulations <= SEARCH_MOST_SIMULATIONS ||
            error_set(error, "%s: \"search.simulations\" is at most %d with many threads",
@@ -170,17 +170,17 @@ static bool check_amaf(const search_config_t *config, const char *where,
     if (config->selection != SELECTION_UCT)
         return error_set(error,
                          "%s: \"search.amaf_reference\" is for \"search.selection\": "
-                         "\"uct\"; otherwise it has to be 0",
+                         "\"uct\"; otherwise it must be 0",
                          where);
     if (config->fpu != FPU_FIRST)
         return error_set(error,
                          "%s: \"search.amaf_reference\" determines the values of untried "
-                         "actions; \"search.fpu\" has to be \"first\", or AMAF off (0)",
+                         "actions; \"search.fpu\" must be \"first\", or AMAF off (0)",
                          where);
     return config->root_selection == ROOT_SAME ||
            error_set(error,
                      "%s: \"search.root\": \"gumbel\" plans all its visits; "
-                     "\"search.amaf_reference\" has to be 0",
+                     "\"search.amaf_reference\" must be 0",
                      where);
 }
 
@@ -195,7 +195,7 @@ static bool check_priors(const search_config_t *config, const char *kind,
     return config->expand_after == 1 ||
            error_set(error,
                      "%s: \"search.evaluator\": \"%s\" expands every leaf at "
-                     "once; \"search.expand_after\" has to be 1",
+                     "once; \"search.expand_after\" must be 1",
                      where, kind);
 }
 
@@ -214,7 +214,7 @@ static bool check_evaluator(const search_config_t *config, const char *where,
         config->evaluator.symmetry != SYMMETRY_NONE)
         return error_set(error,
                          "%s: playouts are symmetric already; "
-                         "\"search.symmetry\" has to be \"none\"",
+                         "\"search.symmetry\" must be \"none\"",
                          where);
     if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
         return !*config->evaluator.network.weights ||
@@ -231,13 +231,13 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                          where);
     if (!given && !*config->evaluator.network.weights)
         return error_set(error,
-                         "%s: \"search.evaluator\" is %s; \"network.weights\" has to "
+                         "%s: \"search.evaluator\" is %s; \"network.weights\" must "
                          "name a file",
                          where, kind);
     if (integer && config->evaluator.network.instructions != INSTRUCTIONS_AUTO)
         return error_set(error,
                          "%s: \"network.instructions\" does not affect an integer "
-                         "network; it has to be \"auto\"",
+                         "network; it must be \"auto\"",
                          where);
     return check_priors(config, kind, where, error);
 }
@@ -264,23 +264,23 @@ bool search_config_check(const search_config_t *config, const char *where,
     if (config->forced_playouts > 0 && config->root_selection == ROOT_GUMBEL)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" plans all its visits; "
-                         "\"search.forced_playouts\" has to be 0",
+                         "\"search.forced_playouts\" must be 0",
                          where);
     if (config->root_selection == ROOT_GUMBEL && config->noise_weight > 0)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" samples its actions itself; "
-                         "\"noise.weight\" has to be 0",
+                         "\"noise.weight\" must be 0",
                          where);
     if (config->root_selection == ROOT_GUMBEL && config->reuse)
         return error_set(
             error,
             "%s: \"search.root\": \"gumbel\" plans its visits from the start; "
-            "\"search.reuse\" has to be false",
+            "\"search.reuse\" must be false",
             where);
     if (config->root_selection == ROOT_GUMBEL && config->stop_when_settled)
         return error_set(error,
                          "%s: \"search.root\": \"gumbel\" plans all its visits; "
-                         "\"search.stop_when_settled\" has to be false",
+                         "\"search.stop_when_settled\" must be false",
                          where);
     return search_config_check_ends(config, where, error);
 }

@@ -46,7 +46,7 @@ class Examples:
 
     def __init__(self, columns: Batch, num_actions: int = 0):
         if not isinstance(columns, dict):
-            raise WrongCall(f"columns have to be a dict of arrays, not {columns!r}; for rows "
+            raise WrongCall(f"columns must be a dict of arrays, not {columns!r}; for rows "
                             "of a file use Examples.from_export(path)")
         lengths = {len(column) for column in columns.values()}
         if len(lengths) != 1:
@@ -210,9 +210,9 @@ def stream_torch(path: str, size: int, seed: int = 0, **options: Any) -> Any:
 
 def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
     if keep not in KEEP:
-        raise WrongCall(f"keep has to be one of {', '.join(KEEP)}, not {keep!r}")
+        raise WrongCall(f"keep must be one of {', '.join(KEEP)}, not {keep!r}")
     if values not in known:
-        raise WrongCall(f"values has to be one of {', '.join(known)}, not {values!r}")
+        raise WrongCall(f"values must be one of {', '.join(known)}, not {values!r}")
 
 
 def _group(file: Any, name: str) -> Any:

@@ -216,7 +216,7 @@ class Game:
         if not self.planes:
             raise WrongCall("the game has no planes")
         if dtype not in (np.uint8, np.float32):
-            raise WrongCall(f"planes have to be uint8 or float32, not {dtype}")
+            raise WrongCall(f"planes must be uint8 or float32, not {dtype}")
         array = self.states_array(states)
         planes = np.empty((len(array), *self.planes_shape), dtype)
         write = library.planes if dtype == np.uint8 else library.planes_float

@@ -49,10 +49,10 @@ class VectorEnv:
                  legal: bool = False, seed: int = 0, threads: int = 1):
         self.game, self.n = game, n
         if n < 1:
-            raise WrongCall(f"n has to be at least 1, not {n}")
+            raise WrongCall(f"n must be at least 1, not {n}")
         kind = None if planes is None else np.dtype(planes)
         if kind is not None and kind not in (np.uint8, np.float32):
-            raise WrongCall(f"planes have to be uint8, float32 or None, not {kind}")
+            raise WrongCall(f"planes must be uint8, float32 or None, not {kind}")
         self.planes = None if kind is None else np.zeros((n, *game.planes_shape), kind)
         self.mask = np.zeros((n, game.num_actions), np.uint8) if mask else None
         self.legal = np.zeros((n, game.max_legal), np.uint16) if legal else None
@@ -90,7 +90,7 @@ class VectorEnv:
         Raises WrongCall if one is illegal; then no game was stepped."""
         actions = np.ascontiguousarray(actions)
         if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
-            raise WrongCall(f"actions have to be {self.n} integers, not {actions.dtype} of "
+            raise WrongCall(f"actions must be {self.n} integers, not {actions.dtype} of "
                             f"shape {actions.shape}")
         if actions.dtype != np.int64:
             actions = actions.astype(np.int64)
@@ -104,7 +104,7 @@ class VectorEnv:
         actions = self._actions if out is None else out
         if actions.shape != (self.n,) or actions.dtype != np.int64 or \
                 not actions.flags.c_contiguous:
-            raise WrongCall(f"out has to be a contiguous array of {self.n} int64")
+            raise WrongCall(f"out must be a contiguous array of {self.n} int64")
         with self._use():
             library.check(library.env_sample(self._handle, actions.ctypes.data))
         return actions

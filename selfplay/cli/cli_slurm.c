@@ -42,7 +42,7 @@ static bool read_time(const char *word, void *field, failure_t *error) {
     if (!duration_read(word, &seconds))
         return false;
     if (seconds < SLURM_MIN_TIME_S)
-        return error_set(error, "has to be a minute at least: Slurm counts in minutes");
+        return error_set(error, "must be a minute at least: Slurm counts in minutes");
     *time_s = (long)seconds;
     return true;
 }

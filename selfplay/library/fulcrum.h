@@ -24,7 +24,7 @@
  *      be used by one thread at a time. Call fulcrum_load_game before all other functions
  *      on games. Files are read by one thread at a time, whoever asks; a program
  *      that itself uses HDF5 in another thread at that time needs a thread-safe HDF5.
- * Versions: FULCRUM_API_VERSION is raised when programs have to be recompiled; structs
+ * Versions: FULCRUM_API_VERSION is raised when programs must be recompiled; structs
  *      that begin with `size`, which is their sizeof, may grow without that.
  */
 #ifndef FULCRUM_H
@@ -171,7 +171,7 @@ FULCRUM_API int fulcrum_picture(const fulcrum_game_t *game, const fulcrum_state_
                                 int colour, char *text, size_t room);
 FULCRUM_API int fulcrum_position_read(const fulcrum_game_t *game, const char *text,
                                       fulcrum_state_t *state);
-/* The number of the action, which has to be legal in the state. */
+/* The number of the action, which must be legal in the state. */
 FULCRUM_API int fulcrum_action_read(const fulcrum_game_t *game,
                                     const fulcrum_state_t *state, const char *text);
 

@@ -233,7 +233,7 @@ FULCRUM_API fulcrum_env_t *fulcrum_env_new(const fulcrum_game_t *game, int n,
     if (n < 1 || threads < 1 || threads > 1024)
         return library_fail_null(
             FULCRUM_WRONG_CALL,
-            "fulcrum_env_new: n has to be at least 1, threads from 1 to 1024");
+            "fulcrum_env_new: n must be at least 1, threads from 1 to 1024");
     if (library_run(make_env, &request) == FULCRUM_OK)
         return request.env;
     fulcrum_env_free(request.env);

@@ -147,7 +147,7 @@ bool library_maker_init(library_maker_t *maker, const fulcrum_evaluator_t *evalu
     if (evaluator->size < sizeof *evaluator || !evaluator->evaluate)
         return error_set(error, "the evaluator has no function, or the wrong size");
     if (evaluator->batch < 1 || evaluator->batch > LIBRARY_MOST_BATCH)
-        return error_set(error, "the evaluator's batch has to be from 1 to %d",
+        return error_set(error, "the evaluator's batch must be from 1 to %d",
                          LIBRARY_MOST_BATCH);
     *maker = (library_maker_t){.base = {.make = make, .batch = evaluator->batch},
                                .evaluator = *evaluator,

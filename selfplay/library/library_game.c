@@ -165,7 +165,7 @@ FULCRUM_API int fulcrum_game_numbers(const fulcrum_game_t *caller,
     }
     if (size < offsetof(fulcrum_numbers_t, max_legal))
         return library_fail(FULCRUM_WRONG_CALL,
-                            "fulcrum_game_numbers: `size` has to be the struct's size");
+                            "fulcrum_game_numbers: `size` must be the struct's size");
     memcpy(numbers, &all, size < sizeof all ? size : sizeof all);
     return FULCRUM_OK;
 }

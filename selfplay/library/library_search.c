@@ -176,7 +176,7 @@ static void run_lane(void *context) {
                                                     .context = lane});
 }
 
-/* Errors in another thread have to be caught there. */
+/* Errors in another thread must be caught there. */
 static void run_caught(lane_t *lane) {
     lane->caught = error_catch(run_lane, lane, &lane->error);
     if (lane->caught != CATCH_NOTHING)
@@ -338,7 +338,7 @@ FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
     request_t request = {game, config, evaluator, threads, NULL};
     if (threads < 1 || threads > 1024)
         return library_fail_null(FULCRUM_WRONG_CALL,
-                                 "fulcrum_search_new: threads has to be from 1 to 1024");
+                                 "fulcrum_search_new: threads must be from 1 to 1024");
     if (library_run(make_search, &request) == FULCRUM_OK)
         return request.search;
     fulcrum_search_free(request.search);

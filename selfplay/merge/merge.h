@@ -1,7 +1,7 @@
 /* merge.h - merges all games of a run into one file: copied, or by reference.
  * Use: merge_t merge;
  *      if (merge_files(&merge, words, count, "all.h5", &options, &error)) ...
- * Input: the folder of a run, which has to be complete (run_length.h), or files of games
+ * Input: the folder of a run, which must be complete (run_length.h), or files of games
  * of one run, merged or not, in the order of their games, from game 0 on without gaps.
  * Every file is checked completely before its games count: envelope, checksums,
  * configuration, and that each game occurs once, in ascending order. The file is made

@@ -22,7 +22,7 @@ bool learning_check(const learning_t *learning, const search_config_t *search,
                     const char *where, failure_t *error) {
     return learning->fast_simulations < search->simulations ||
            error_set(error,
-                     "%s: \"playout_cap.simulations\" is %lld, and has to be less than "
+                     "%s: \"playout_cap.simulations\" is %lld, and must be less than "
                      "\"search.simulations\", %lld; 0: no fast searches",
                      where, (long long)learning->fast_simulations,
                      (long long)search->simulations);

@@ -31,7 +31,7 @@ int opening_lines_count(const char *text);
 void opening_lines_text(const char *text, uint64_t number, char *line, size_t size);
 
 /* Writes the actions of an opening's line; returns how many, 0 without a text. The text
- * has to be valid. */
+ * must be valid. */
 int opening_lines_read(const char *text, const game_t *game, uint64_t number,
                        action_t actions[OPENING_MAX]);
 

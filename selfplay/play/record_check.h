@@ -1,7 +1,7 @@
 /* record_check.h - checks that a record is one game, or the beginning of one, played by
  * the rules: for files without other checks (journal.h).
  * Use: if (record_is_played(&record, id)) ... continue from its last position
- * The rows of games, positions and actions have to fit together; every position has to be
+ * The rows of games, positions and actions have to fit together; every position must be
  * reached by the actions before it, with all its legal actions, one of which was played.
  * Threads: pure.   Errors: none.
  */

@@ -47,13 +47,13 @@ bool reanalysis_check(agent_t *agent, const char *where, failure_t *error) {
                          where);
     if (agent->search.time_ms > 0)
         return error_set(error,
-                         "%s: search.time_ms: has to be 0, as results would depend on "
+                         "%s: search.time_ms: must be 0, as results would depend on "
                          "the clock; use search.simulations",
                          where);
     if (agent->parallel.threads > 1)
         return error_set(
             error,
-            "%s: search.threads: has to be 1, as searches by many threads in one tree "
+            "%s: search.threads: must be 1, as searches by many threads in one tree "
             "are not reproducible; --threads searches many positions in parallel",
             where);
     agent->search.reuse = false;

@@ -120,7 +120,7 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
     if (!game)
         error_set(error, "%s: the key \"game\" is missing; see: fulcrum games", path);
     else if (!cJSON_IsString(game))
-        error_set(error, "%s: \"game\" has to be the name of a game", where);
+        error_set(error, "%s: \"game\" must be the name of a game", where);
     else if (!(class = game_class_find(game->valuestring, error)))
         error_prefix(error, "%s", where);
     cJSON_Delete(named);
@@ -135,13 +135,13 @@ static bool check_agent(const agent_t *agent, const char *where, failure_t *erro
     if (agent->parallel.threads != 1)
         return error_set(
             error,
-            "%s: \"search.threads\" has to be 1 in self-play and matches: searches by "
+            "%s: \"search.threads\" must be 1 in self-play and matches: searches by "
             "many threads are not reproducible; \"threads\" plays many games at once",
             where);
     if (agent->search.time_ms > 0)
         return error_set(
             error,
-            "%s: \"search.time_ms\" has to be 0 in self-play and matches: a search that "
+            "%s: \"search.time_ms\" must be 0 in self-play and matches: a search that "
             "ends by the clock is not reproducible; allowed are \"search.simulations\", "
             "\"search.max_nodes\" and \"search.stop_when_settled\"",
             where);
@@ -152,14 +152,14 @@ static bool check_agent(const agent_t *agent, const char *where, failure_t *erro
 static bool read_agents(run_config_t *config, cJSON *agents, const char *path,
                         failure_t *error) {
     if (!cJSON_IsArray(agents) || cJSON_GetArraySize(agents) != RUN_MAX_AGENTS)
-        return error_set(error, "%s: \"agents\" has to be a list of %d objects", path,
+        return error_set(error, "%s: \"agents\" must be a list of %d objects", path,
                          RUN_MAX_AGENTS);
     for (int i = 0; i < RUN_MAX_AGENTS; i++) {
         char where[512];
         cJSON *agent = cJSON_GetArrayItem(agents, i);
         snprintf(where, sizeof where, "%.400s: agents[%d]", path, i);
         if (!cJSON_IsObject(agent))
-            return error_set(error, "%s: has to be an object", where);
+            return error_set(error, "%s: must be an object", where);
         if (!agent_read_json(&config->agents[i], agent, where, NULL, 0, error) ||
             !check_agent(&config->agents[i], where, error))
             return false;
@@ -182,11 +182,10 @@ static bool check(const run_config_t *config, const char *where, failure_t *erro
         return check_agent(&config->agents[0], where, error) &&
                learning_check(&config->learning, &config->agents[0].search, where, error);
     return (config->games % 2 == 0 && config->shard_games % 2 == 0) ||
-           error_set(
-               error,
-               "%s: \"games\" and \"shard_games\" have to be even in a match: games "
-               "are played in pairs",
-               where);
+           error_set(error,
+                     "%s: \"games\" and \"shard_games\" must be even in a match: games "
+                     "are played in pairs",
+                     where);
 }
 
 static game_t *read_game(const game_class_t *class, cJSON *json, cJSON *words,

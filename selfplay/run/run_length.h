@@ -12,7 +12,7 @@
  * shard may be short: it holds its games up to there. When the run is extended, a file
  * with the same games and more replaces the short one in one step; a full shard never
  * changes. A number is written to RUN/games before any shard that ends with it: RUN/games
- * thus tells which shards may be short, and only these have to be opened to know how many
+ * thus tells which shards may be short, and only these must be opened to know how many
  * games they hold.
  * A short shard takes its name only if the name is free, or by exchange with a shorter
  * one. Where the file system cannot exchange names in one step (network file systems),

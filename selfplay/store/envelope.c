@@ -77,7 +77,7 @@ static bool check_length(FILE *file, const char *path, size_t size, bool *damage
                                   path, (size_t)ftello(file), size);
 }
 
-/* Reads the first line, which has to be exactly as written by envelope_write: any changed
+/* Reads the first line, which must be exactly as written by envelope_write: any changed
  * byte, even an insignificant one, is damage. */
 static bool read_line(const char line[ENVELOPE_BYTES], size_t *size, uint32_t *checksum) {
     char again[ENVELOPE_BYTES] = "";

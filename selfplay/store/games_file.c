@@ -385,7 +385,7 @@ static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *
     return true;
 }
 
-/* A source is checked when it is opened: it has to be of the same run, with as many rows
+/* A source is checked when it is opened: it must be of the same run, with as many rows
  * as when the files were merged. One is open at a time. */
 static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
     const games_source_t *source = &file->sources.of[number];

@@ -3,7 +3,7 @@
 #include "core/base/files/hdf5_attributes.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "checksums are of little-endian bytes, which the columns in memory have to be"
+#error "checksums are of little-endian bytes, which the columns in memory must be"
 #endif
 
 bool hdf5_make_group(hid_t file, const char *name) {

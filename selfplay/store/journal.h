@@ -38,7 +38,7 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 void journal_free(journal_t *journal); /* syncs; NULL is fine */
 
 /* Fills in what is stored of the games first ... first+count-1, of several parts the
- * longest; the records have to be initialised, and stay empty if nothing is stored. */
+ * longest; the records must be initialised, and stay empty if nothing is stored. */
 void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
                   record_t *records);
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Positions of a batch, and of a task: shards may be small, and a task has to be worth
+/* Positions of a batch, and of a task: shards may be small, and a task must be worth
  * its overhead. Files of a batch. Games and bytes that are collected before their
  * searches are run. */
 enum {

@@ -333,7 +333,7 @@ static bool take_older(verify_t *verify, const char *path, const char *there) {
     return true;
 }
 
-/* Reads RUN/config.json, whose text has to be as written by selfplay, or by an older
+/* Reads RUN/config.json, whose text must be as written by selfplay, or by an older
  * version with fewer keys: then its files also have that text. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
     char path[RUN_FOLDER_PATH];
@@ -373,7 +373,7 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
     uint64_t first = options->first, end = options->end > 0 ? options->end : games;
     if (end > games || first % size != 0 || (end % size != 0 && end != games))
         return error_set(error,
-                         "--games: %" PRIu64 ":%" PRIu64 " has to begin and end at "
+                         "--games: %" PRIu64 ":%" PRIu64 " must begin and end at "
                          "multiples of shard_games, %" PRIu64 ", or at the last game, "
                          "%" PRIu64,
                          first, end, size, games);

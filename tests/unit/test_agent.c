@@ -64,7 +64,7 @@ static void test_mistakes_are_named(void **unused) {
     assert_refused("{\"noise\": {\"weight\": 0.2}}", NULL, "here: \"noise.weight\"");
     assert_refused("{}", (char[]){"noise.weight=0.2"}, "command line: \"noise.weight\"");
     assert_refused("{\"search\": {\"root\": \"gumbel\", \"threads\": 2}}", NULL,
-                   "\"search.threads\" has to be 1");
+                   "\"search.threads\" must be 1");
     assert_refused("{\"games\": 3}", NULL, "unknown key \"games\"");
     assert_refused("[]", NULL, "one JSON object");
     agent_t agent;

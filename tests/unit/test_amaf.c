@@ -299,15 +299,15 @@ static void test_refused(void **unused) {
     config.selection = SELECTION_UCT;
     config.fpu = FPU_VALUE;
     assert_false(search_config_check(&config, "here", &error));
-    assert_non_null(strstr(error.message, "\"search.fpu\" has to be \"first\""));
+    assert_non_null(strstr(error.message, "\"search.fpu\" must be \"first\""));
     config.fpu = FPU_FIRST;
     config.root_selection = ROOT_GUMBEL;
     assert_false(search_config_check(&config, "here", &error));
-    assert_non_null(strstr(error.message, "\"search.amaf_reference\" has to be 0"));
+    assert_non_null(strstr(error.message, "\"search.amaf_reference\" must be 0"));
     config.root_selection = ROOT_SAME;
     search_parallel_t parallel = {.threads = 2, .virtual_loss = 1};
     assert_false(search_parallel_check(&parallel, &config, "here", &error));
-    assert_non_null(strstr(error.message, "\"search.threads\" has to be 1"));
+    assert_non_null(strstr(error.message, "\"search.threads\" must be 1"));
 }
 
 int main(void) {

@@ -107,7 +107,7 @@ static void add_chances(const game_t *game, const state_t *state, double weight,
 }
 
 /* All is red but a white cell beside three empty ones, one of which the others fill: who
- * wins depends on which colour comes to which cell, so both have to be drawn on their
+ * wins depends on which colour comes to which cell, so both must be drawn on their
  * own.
  */
 static void check_chances(const char *size, int column, int row) {

@@ -399,7 +399,7 @@ static void test_make(void **unused) {
     assert_int_equal(rename("away.h5", "net-3.h5"), 0);
     assert_int_equal(rename("s", "s\n"), 0);
     assert_false(claim_make("s\n", "new", &order, &made, &error));
-    assert_says(error.message, "s\n: has to be ", "the folder");
+    assert_says(error.message, "s\n: must be ", "the folder");
     assert_int_equal(rename("s\n", "s"), 0);
     assert_false(claim_make("s", "good", &order, &made, &error));
     assert_says(error.message, "good: already exists", "the bundle");

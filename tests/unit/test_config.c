@@ -67,8 +67,8 @@ static void test_keys_of_networks(void **unused) {
     static const struct {
         const char *text, *words, *says;
     } wrong[] = {
-        {puct, "", "\"network.weights\" has to name a file"},
-        {puct, "network.weights=", "\"network.weights\" has to name a file"},
+        {puct, "", "\"network.weights\" must name a file"},
+        {puct, "network.weights=", "\"network.weights\" must name a file"},
         {puct, "network.weights=x search.selection=uct", "use \"puct\""},
         {puct, "network.weights=x search.expand_after=2", "search.expand_after"},
         {puct, "network.weights=7",

@@ -104,8 +104,8 @@ static void test_wrong_types(void **unused) {
     (void)unused;
     static const refusal_t refusals[] = {
         {"{}", "", {"\"game\" is missing"}},
-        {"{\"game\": 5}", "", {"\"game\" has to be the name"}},
-        {"{\"game\": null}", "", {"\"game\" has to be the name"}},
+        {"{\"game\": 5}", "", {"\"game\" must be the name"}},
+        {"{\"game\": null}", "", {"\"game\" must be the name"}},
         {SEESAW ", \"games\": \"5\"}",
          "",
          {"\"games\" is \"5\"", "whole number from 1 to 1000000000"}},
@@ -188,12 +188,12 @@ static void test_malformed(void **unused) {
         {"5", "", {"one JSON object {...}"}},
         {"null", "", {"one JSON object {...}"}},
         {"\"seesaw\"", "", {"one JSON object {...}"}},
-        {SEESAW ", \"search\": 5}", "", {"\"search\" has to be an object {...}"}},
-        {SEESAW ", \"search\": [1]}", "", {"\"search\" has to be an object {...}"}},
-        {SEESAW ", \"search\": null}", "", {"\"search\" has to be an object {...}"}},
-        {SEESAW ", \"variant\": 5}", "", {"\"variant\" has to be an object {...}"}},
-        {SEESAW ", \"variant\": null}", "", {"\"variant\" has to be an object {...}"}},
-        {SEESAW ", \"variant\": [{}]}", "", {"\"variant\" has to be an object {...}"}},
+        {SEESAW ", \"search\": 5}", "", {"\"search\" must be an object {...}"}},
+        {SEESAW ", \"search\": [1]}", "", {"\"search\" must be an object {...}"}},
+        {SEESAW ", \"search\": null}", "", {"\"search\" must be an object {...}"}},
+        {SEESAW ", \"variant\": 5}", "", {"\"variant\" must be an object {...}"}},
+        {SEESAW ", \"variant\": null}", "", {"\"variant\" must be an object {...}"}},
+        {SEESAW ", \"variant\": [{}]}", "", {"\"variant\" must be an object {...}"}},
     };
     CHECK_REFUSALS(refusals, config_file_path);
 }
@@ -240,8 +240,8 @@ static void test_words_refused(void **unused) {
          {"\"search.solve\" is given twice"}},
         {file, "search.solve=true search=5", {"\"search\" is given twice"}},
         {file, "search=5 search.solve=true", {"search.solve"}},
-        {file, "search=5", {"\"search\" has to be an object"}},
-        {file, "variant=5", {"\"variant\" has to be an object"}},
+        {file, "search=5", {"\"search\" must be an object"}},
+        {file, "variant=5", {"\"variant\" must be an object"}},
         {file, "games.x=5", {"\"games\" is {\"x\":5}", "whole number"}},
         {file, "gmaes=5", {"unknown key \"gmaes\"", "mean \"games\"?"}},
         {file, "search.simulatoins=5", {"mean \"search.simulations\"?"}},
@@ -258,7 +258,7 @@ static void test_words_refused(void **unused) {
         {file, "games=0x10", {"\"games\" is \"0x10\"", "whole number"}},
         {file, "games=5=5", {"\"games\" is \"5=5\"", "whole number"}},
         {file, "games={}", {"\"games\" is \"{}\"", "whole number"}},
-        {file, "game=7", {"\"game\" has to be the name"}},
+        {file, "game=7", {"\"game\" must be the name"}},
         {file, "game=seasaw", {"mean \"seesaw\"?"}},
         {file, "search..solve=true", {"unknown key \"search.\""}},
         {file, "search.=true", {"unknown key \"search.\""}},
@@ -325,7 +325,7 @@ static void test_deep_nesting(void **unused) {
     for (size_t i = 0; i < sizeof depths / sizeof depths[0]; i++) {
         write_nested("[", "]", depths[i]);
         assert_file_refused(config_file_path, depths[i] < 1000
-                                                  ? "\"search\" has to be an object"
+                                                  ? "\"search\" must be an object"
                                                   : "not valid JSON at line 1");
         write_nested("{\"search\":", "}", depths[i]);
         assert_file_refused(config_file_path, depths[i] < 1000

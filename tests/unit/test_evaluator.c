@@ -587,7 +587,7 @@ static void test_wrong_files_are_refused(void **unused) {
     refused("multiples of 16");
     network_free(written_network());
     change_number("channels", 48);
-    refused("has to be");
+    refused("must be");
     network_free(written_network());
     change_number("hash", 1);
     refused("hash");

@@ -392,7 +392,7 @@ static void test_foreign_files_are_refused(void **unused) {
                    {"features_version", 77, "\"features_version\" is 77"},
                    {"planes_version", 77, "\"planes_version\" is 77"},
                    {"hidden", 64, "\"hidden\" is 64"},
-                   {"units", 128, "\"features.bias\" has to be 128"},
+                   {"units", 128, "\"features.bias\" must be 128"},
                    {"units", 65, "allowed: multiples of 64"},
                    {"units", 1 << 20, "not a number up to 512"},
                    {"hash", 1, "it is damaged"}};
@@ -408,9 +408,9 @@ static void test_foreign_files_are_refused(void **unused) {
                  {"game", "chess", "unknown game"},
                  {"game", "seega", "size"},
                  {"variant", "size=99", "size"},
-                 {"variant", "size=3", "it has to be \"size=3 stuck"},
-                 {"variant", network->variant + 7, "it has to be"},
-                 {"variant", other->variant_text, "\"features.weight\" has to be"}};
+                 {"variant", "size=3", "it must be \"size=3 stuck"},
+                 {"variant", network->variant + 7, "it must be"},
+                 {"variant", other->variant_text, "\"features.weight\" must be"}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         write_again(network);
         change_text(texts[i].name, texts[i].text);
@@ -435,7 +435,7 @@ static void test_damaged_files_are_refused(void **unused) {
     hdf5_write_dataset(file, "value.bias", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1,
                        &(hsize_t){INTEGER_RESULTS}, wrong);
     H5Fclose(file);
-    refuse("\"value.bias\" has to be 3 signed numbers of 32 bits");
+    refuse("\"value.bias\" must be 3 signed numbers of 32 bits");
     write_again(network);
     file = open_file();
     H5Gclose(H5Gcreate2(file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));

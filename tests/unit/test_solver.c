@@ -173,7 +173,7 @@ static int induced_value(const game_t *game, const state_t *state) {
 
 typedef struct late {
     test_variant_t variant;
-    int num_actions; /* played at random before; the position has to be small enough */
+    int num_actions; /* played at random before; the position must be small enough */
 } late_t;
 
 /* Late positions of games that are too long from the start, or that can cycle. */

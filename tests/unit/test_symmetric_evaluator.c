@@ -164,7 +164,7 @@ static void test_playouts_have_no_symmetry(void **unused) {
     config.evaluator.symmetry = SYMMETRY_RANDOM;
     assert_false(search_config_check(&config, "agent.json", &error));
     assert_string_equal(error.message, "agent.json: playouts are symmetric already; "
-                                       "\"search.symmetry\" has to be \"none\"");
+                                       "\"search.symmetry\" must be \"none\"");
 }
 
 /* A game with its own features, whose images are unknown. */

@@ -79,8 +79,7 @@ static bool read_token(const cascade_board_t *board, const token_t *token,
     const char *p = token->start;
     int cell = read_cell(board, &p);
     if (cell < 0 || *p++ != '=')
-        return token_error(token, "has to be CELL=COLOUR with a cell of the board",
-                           error);
+        return token_error(token, "must be CELL=COLOUR with a cell of the board", error);
     cascade_colour_t colour = colour_of_letter(*p);
     if (colour == CASCADE_EMPTY || p + 1 != token->start + token->length)
         return token_error(token, "a colour is w, b or r", error);

@@ -58,7 +58,7 @@ static bool check_placing(const seega_board_t *board, const seega_position_t *po
         return error_set(error, "position: no piece may be placed on the centre");
     if (position->quiet != 0)
         return error_set(error, "position: turns without a capture count only after the "
-                                "placing phase: the count has to be q0");
+                                "placing phase: the count must be q0");
     return board->variant.opening == SEEGA_OPENING_FREE ||
            check_opening(geometry, position, counts, error);
 }
@@ -90,7 +90,7 @@ static bool check_begun_turn(const seega_board_t *board, const seega_position_t 
     if (position->quiet != 0)
         return error_set(error,
                          "position: in a turn with a capture or a removal the count "
-                         "has to be q0");
+                         "must be q0");
     if (enemies == board->geometry.pieces)
         return error_set(error,
                          "position: a turn continues after a capture or a removal, but "

@@ -31,7 +31,7 @@ typedef struct seega_board {
     seega_geometry_t geometry;
     seega_variant_t variant;
     void (*load)(const game_t *game, const void *state, seega_position_t *position);
-    /* Fills in how the game has ended, if it has; the position has to be sound. */
+    /* Fills in how the game has ended, if it has; the position must be sound. */
     void (*store)(const game_t *game, const seega_position_t *position, void *state);
 } seega_board_t;
 

@@ -91,7 +91,7 @@ static bool read_phase(const seega_geometry_t *geometry, const token_t *token,
         const char *p = token->start + length;
         int cell = read_cell(geometry, &p);
         if (cell == SEEGA_NO_CELL || p != token->start + token->length)
-            return token_error(token, "has to be move>CELL with a cell of the board",
+            return token_error(token, "must be move>CELL with a cell of the board",
                                error);
         position->phase = SEEGA_GO_ON;
         position->going_on = (uint8_t)cell;
@@ -109,7 +109,7 @@ static bool read_quiet(const seega_board_t *board, const token_t *token,
         !text_read_number(&p, (long)board->variant.no_capture_limit, &number) ||
         p != token->start + token->length)
         return token_error(token,
-                           "has to be q and the turns without a capture, up to "
+                           "must be q and the turns without a capture, up to "
                            "no_capture_limit",
                            error);
     position->quiet = (uint16_t)number;
@@ -123,7 +123,7 @@ static bool read_piece(const seega_geometry_t *geometry, const token_t *token,
     int cell = read_cell(geometry, &p);
     if (cell == SEEGA_NO_CELL || *p++ != '=')
         return token_error(token,
-                           "has to be CELL=R or CELL=B with a cell of the board, or "
+                           "must be CELL=R or CELL=B with a cell of the board, or "
                            "r at the end",
                            error);
     int side = side_of_letter(*p);

@@ -142,7 +142,7 @@ static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *to
     const char *p = token->start;
     int cell = read_cell(geometry, &p);
     if (cell == SEESAW_NO_CELL || *p++ != '=')
-        return token_error(token, "has to be CELL=STACK/TILE with a cell of the board",
+        return token_error(token, "must be CELL=STACK/TILE with a cell of the board",
                            error);
     if (position->stack_side[cell] != NOBODY || position->tile_side[cell] != NOBODY)
         return token_error(token, "the cell is given twice", error);
@@ -153,12 +153,12 @@ static bool read_cell_token(const seesaw_geometry_t *geometry, const token_t *to
         return token_error(token, "a stack is -, S or N with a size from 1 to 255",
                            error);
     if (*p++ != '/')
-        return token_error(token, "stack and tile have to be separated by /", error);
+        return token_error(token, "stack and tile must be separated by /", error);
     int tile = side_of_letter(*p);
     if ((*p != '-' && tile == NOBODY) || p + 1 != token->start + token->length)
         return token_error(token, "a tile is S, N or -", error);
     if (stack == NOBODY && tile == NOBODY)
-        return token_error(token, "empty cells have to be omitted", error);
+        return token_error(token, "empty cells must be omitted", error);
     position->stack_side[cell] = (uint8_t)stack;
     position->stack_size[cell] = (uint8_t)size;
     position->tile_side[cell] = (uint8_t)tile;
@@ -174,7 +174,7 @@ static bool read_chain_token(const seesaw_geometry_t *geometry, const token_t *t
     if (cell == SEESAW_NO_CELL || *p++ != ':' ||
         !text_read_number(&p, SEESAW_MAX_STACK, &left) || left < 1 ||
         p != token->start + token->length || position->chain_cell != SEESAW_NO_CELL)
-        return token_error(token, "has to be one >CELL:LEFT with at least 1 step", error);
+        return token_error(token, "must be one >CELL:LEFT with at least 1 step", error);
     position->chain_cell = (uint8_t)cell;
     position->chain_left = (uint8_t)left;
     return true;

@@ -55,7 +55,7 @@ typedef struct seesaw_board {
     seesaw_variant_t variant;
     uint8_t place_cell[SEESAW_MAX_CELLS]; /* cells in the order of the board's bits */
     void (*load)(const game_t *game, const void *state, seesaw_position_t *position);
-    /* Fills in how the game has ended, if it has; the position has to be sound. */
+    /* Fills in how the game has ended, if it has; the position must be sound. */
     void (*store)(const game_t *game, const seesaw_position_t *position, void *state);
 } seesaw_board_t;
 

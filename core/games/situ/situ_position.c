@@ -100,7 +100,7 @@ static bool read_cell_token(const situ_geometry_t *geometry, const token_t *toke
     int cell = situ_read_cell(geometry, &p), holds = 0;
     if (cell == SITU_NO_CELL || *p++ != '=')
         return token_error(token,
-                           "has to be NODE=M, NODE=W or NODE=X with a node of the "
+                           "must be NODE=M, NODE=W or NODE=X with a node of the "
                            "board",
                            error);
     while (holds <= SITU_REMOVED && *p != holds_letters[holds])

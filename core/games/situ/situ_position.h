@@ -32,7 +32,7 @@ typedef struct situ_board {
     situ_geometry_t geometry;
     situ_variant_t variant;
     void (*load)(const game_t *game, const void *state, situ_position_t *position);
-    /* Fills in whether the game has ended; the position has to be sound. */
+    /* Fills in whether the game has ended; the position must be sound. */
     void (*store)(const game_t *game, const situ_position_t *position, void *state);
 } situ_board_t;
 

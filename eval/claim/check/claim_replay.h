@@ -5,7 +5,7 @@
  * Game i of a run depends only on the configuration, the seed and i: the row of the
  * replayed game has to equal that of the table, and its line that of the sample, if it is
  * in it. Weights are those of the bundle, or of the same name in a folder that the
- * checker gives, and their hash has to be the claimed one.
+ * checker gives, and their hash must be the claimed one.
  * Games of outside programs, which are never started, and of networks whose instruction
  * set this machine lacks cannot be replayed: these are not drawn.
  * Threads: its own are an OpenMP team; tell is called by one at a time, after all games,

@@ -53,7 +53,7 @@ bool study_networks_read(study_strength_t *strength, cJSON *agent, const char *w
         return true;
     if (!read_list(strength, list))
         return error_set(error,
-                         "%s: \"network.weights\" has to be a file, or a list of 1 to %d "
+                         "%s: \"network.weights\" must be a file, or a list of 1 to %d "
                          "different files",
                          where, STUDY_MAX_NETWORKS);
     return cJSON_ReplaceItemInObjectCaseSensitive(
@@ -75,7 +75,7 @@ bool study_networks_read_openings(study_variant_t *variant, const cJSON *json,
         return true;
     if (!cJSON_IsString(json) || !plain_text_is_line(json->valuestring, OPENING_TEXT))
         return error_set(error,
-                         "%s: \"openings\" has to be a text of at most %d bytes, lines "
+                         "%s: \"openings\" must be a text of at most %d bytes, lines "
                          "of actions separated by \";\"",
                          where, OPENING_TEXT - 1);
     variant->openings = *json->valuestring ? text_copy(json->valuestring) : NULL;
@@ -90,7 +90,7 @@ static bool check_strength(const study_strength_t *strength, const char *where,
         games->seats + games->first_turns + games->skill > 0)
         return error_set(error,
                          "%s: strength \"%s\" has a list of networks, so \"seats\", "
-                         "\"first_turns\" and \"skill\" have to be 0",
+                         "\"first_turns\" and \"skill\" must be 0",
                          where, strength->name);
     return true;
 }

@@ -86,7 +86,7 @@ static bool read_tensor(foreign_hdf5_t *file, const char *path, tensor_t *tensor
         return error_set(error, "%s: the tensor \"%s\" is missing", path, tensor->name);
     describe_shape(tensor, shape);
     if (answer == FOREIGN_UNLIKE)
-        return error_set(error, "%s: \"%s\" has to be %s 32-bit numbers", path,
+        return error_set(error, "%s: \"%s\" must be %s 32-bit numbers", path,
                          tensor->name, shape);
     if (answer != FOREIGN_READ)
         return error_set(error, "%s: \"%s\" cannot be read", path, tensor->name);

@@ -59,7 +59,7 @@ static game_t *read_game(foreign_hdf5_t *file, const char *path, failure_t *erro
     }
     if (strcmp(variant, game->variant_text) == 0)
         return game;
-    error_set(error, "%s: its \"variant\" is \"%s\"; it has to be \"%s\"", path, variant,
+    error_set(error, "%s: its \"variant\" is \"%s\"; it must be \"%s\"", path, variant,
               game->variant_text);
     game_free(game);
     return NULL;
@@ -71,7 +71,7 @@ static bool refuse_shape(const char *path, const integer_tensor_t *tensor,
     text_t out = text_into(shape, sizeof shape);
     for (int i = 0; i < tensor->rank; i++)
         text_add(&out, "%s%d", i ? " x " : "", tensor->dimensions[i]);
-    return error_set(error, "%s: \"%s\" has to be %s signed numbers of %d bits", path,
+    return error_set(error, "%s: \"%s\" must be %s signed numbers of %d bits", path,
                      tensor->name, shape, 8 * tensor->bytes);
 }
 

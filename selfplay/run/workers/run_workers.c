@@ -212,7 +212,7 @@ bool workers_check(const run_config_t *config, uint64_t games,
             (unsigned long long)games);
     if (order->first % size != 0 || (order->end % size != 0 && order->end != games))
         return error_set(error,
-                         "--games: has to begin and end at multiples of "
+                         "--games: must begin and end at multiples of "
                          "shard_games, %llu, or at the last game, %llu",
                          (unsigned long long)size, (unsigned long long)games);
     return true;

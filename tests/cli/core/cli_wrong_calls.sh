@@ -71,10 +71,10 @@ config '{"games": 5}'
 refused '"game" is missing' "$FULCRUM" selfplay bad.json --out run
 config '{"game": "seesaw", "noise": {"weight": 0.25}}'
 refused 'puct' "$FULCRUM" selfplay bad.json --out run
-refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 \
+refused '"search.threads" must be 1' "$FULCRUM" selfplay good.json search.threads=2 \
     --out run
 config '{"game": "seesaw", "search": {"time_ms": 100}}'
-refused '"search.time_ms" has to be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
+refused '"search.time_ms" must be 0 in self-play' "$FULCRUM" selfplay bad.json --out run
 refused 'command line: "search.time_ms"' "$FULCRUM" selfplay good.json search.time_ms=5 \
     --out run
 refused 'cannot be opened' "$FULCRUM" selfplay missing.json --out run
@@ -121,16 +121,16 @@ match() {
     printf '{"game": "seesaw", "variant": {"size": 2}, %s}' "$1" >agents.json
 }
 match '"agents": 5'
-refused '"agents" has to be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
+refused '"agents" must be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
 match '"agents": [{}, {}, {}]'
-refused '"agents" has to be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
+refused '"agents" must be a list of 2 objects' "$FULCRUM" selfplay agents.json --out no
 match '"agents": [{}, 7]'
-refused 'agents[1]: has to be an object' "$FULCRUM" selfplay agents.json --out no
+refused 'agents[1]: must be an object' "$FULCRUM" selfplay agents.json --out no
 match '"agents": [{}, {"search": {"time_ms": 5}}]'
-refused '"search.time_ms" has to be 0' "$FULCRUM" selfplay agents.json --out no
+refused '"search.time_ms" must be 0' "$FULCRUM" selfplay agents.json --out no
 match '"games": 10, "shard_games": 5, "agents": [{}, {"search": {"simulations": 5}}]'
-refused 'have to be even in a match' "$FULCRUM" selfplay agents.json --out no
-refused '"search.threads" has to be 1' "$FULCRUM" selfplay good.json search.threads=2 --out no
+refused 'must be even in a match' "$FULCRUM" selfplay agents.json --out no
+refused '"search.threads" must be 1' "$FULCRUM" selfplay good.json search.threads=2 --out no
 refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \
     engine.command=none playout_cap.simulations=3 --out no
 refused 'are for searches, not for an "engine"' "$FULCRUM" selfplay good.json \

@@ -149,7 +149,7 @@ match() { "$FULCRUM" match "$@" --out refused; }
 refused 'error rate' match one.json two.json seesaw --sprt 0:10 --alpha 0.6
 refused 'ELO0:ELO1' match one.json two.json seesaw --sprt 10
 refused 'the first is to be the smaller' match one.json two.json seesaw --sprt 10:0
-refused 'have to be even' match one.json two.json seesaw --games 3
+refused 'must be even' match one.json two.json seesaw --games 3
 refused 'is not reproducible' match one.json "$root/configs/agents/one-second.json" seesaw
 refused 'seesaw' match one.json two.json seasaw
 refused 'unknown key "variant.sise"' match one.json two.json seesaw sise=3

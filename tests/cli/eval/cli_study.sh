@@ -138,12 +138,12 @@ s = json.load(open("small.json")); exec(sys.argv[1]); json.dump(s, open("wrong.j
 }
 change 's["variants"][1]["name"] = "side-2"' && wrong 'two of the variants'
 change 's["strengths"][1]["simulations"] = 5' && wrong 'two of the strengths'
-change 's["variants"] = []' && wrong '"variants" has to be a list'
+change 's["variants"] = []' && wrong '"variants" must be a list'
 change 's["variants"][0]["variant"]["size"] = 99' && wrong 'variant.size'
 change 's["precison"] = 0.1' && wrong 'precision'
 change 's["games"]["shard"] = 7' && wrong 'games.shard'
 change 's["strengths"][0]["agent"] = {"search": {"time_ms": 5}}' && wrong 'clock'
-change 's["strengths"][0]["agent"] = 5' && wrong '"agent" has to be an object'
+change 's["strengths"][0]["agent"] = 5' && wrong '"agent" must be an object'
 change 's["strengths"][0]["simulation"] = 5' && wrong 'simulation'
 change 's["game"] = "sesaw"' && wrong 'seesaw'
 

@@ -92,31 +92,31 @@ print(json.dumps(study))
 PYTHON
     refused "$1" "$FULCRUM" study study.json --out refused
 }
-study '"title" has to be a text' title=7
-study '"title" has to be a text' 'title="--"'
-study '"variants" has to be a list' variants=5
-study '"variants" has to be a list' variants=[]
-study '"variants" has to be a list' variants=[7]
-study '"strengths" has to be a list' 'strengths={}'
-study '"speed" has to be a number above 0' \
+study '"title" must be a text' title=7
+study '"title" must be a text' 'title="--"'
+study '"variants" must be a list' variants=5
+study '"variants" must be a list' variants=[]
+study '"variants" must be a list' variants=[7]
+study '"strengths" must be a list' 'strengths={}'
+study '"speed" must be a number above 0' \
     'variants=[{"name": "a", "speed": "x", "variant": {"size": 2}}]'
-study '"speed" has to be a number above 0' \
+study '"speed" must be a number above 0' \
     'variants=[{"name": "a", "speed": 0, "variant": {"size": 2}}]'
-study '"search" has to be an object' \
+study '"search" must be an object' \
     'strengths=[{"simulations": 4, "agent": {"search": 5}}]'
-study '"agent" has to be an object' 'agent=5'
+study '"agent" must be an object' 'agent=5'
 study 'depends on the clock or on threads' \
     'strengths=[{"simulations": 4, "agent": {"search": {"time_ms": 5}}}]'
 study 'depends on the clock or on threads' \
     'strengths=[{"simulations": 4, "agent": {"search": {"threads": 2}}}]'
-study '"agent" has to be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
+study '"agent" must be an object' 'strengths=[{"simulations": 4, "agent": 5}]'
 study 'have to differ in letters or digits' 'variants=[{"name": "a", "variant": {"size": 2}},
     {"name": "A!", "variant": {"size": 3}}]'
-study 'games.shard has to be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
+study 'games.shard must be even' seats=6 'games={"first": 3, "most": 3, "shard": 3}'
 study 'a letter from a to z or a digit, as folder names are made of these, but is "测试"' \
     'variants=[{"name": "测试", "variant": {"size": 2}}]'
-study '"game" has to be a text' 'game=""'
-study '"game" has to be a text' 'game=7'
+study '"game" must be a text' 'game=""'
+study '"game" must be a text' 'game=7'
 refused 'separated by commas' "$FULCRUM" study cascade size=2, --out refused
 [ ! -e refused ] || fail "a rejected study created a folder"
 equal "$(ls runs)" "$(basename "$own")" "folders after rejected questions"

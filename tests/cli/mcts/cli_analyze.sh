@@ -128,9 +128,9 @@ expect 2 bash -c '"$0" analyze seesaw search.simulations=9 >/dev/full' "$FULCRUM
 # Search keys that exclude each other.
 refused '"search.amaf_reference" is for "search.selection": "uct"' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.selection=puct
-refused '"search.fpu" has to be "first"' "$FULCRUM" analyze seesaw \
+refused '"search.fpu" must be "first"' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.fpu=value
-refused '"search.amaf_reference" has to be 0' "$FULCRUM" analyze seesaw \
+refused '"search.amaf_reference" must be 0' "$FULCRUM" analyze seesaw \
     search.amaf_reference=50 search.root=gumbel
 refused 'needs one thread per tree' "$FULCRUM" analyze seesaw search.amaf_reference=50 \
     search.threads=2

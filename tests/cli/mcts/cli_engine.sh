@@ -95,13 +95,13 @@ eof ended with status 0; last request: go
 garbage answered go with "this is no JSON"
 zero with a byte 0 in it
 long with a line of more than 16777216 bytes
-text has to hold one JSON object
+text must hold one JSON object
 id without the request's "id"
 illegal chose "x", which is not legal in S
 value no number from 0 to 1
 refuse refuses go: no ?[31mtime
 version speaks version 2 of the protocol
-name has to report its "name"
+name must report its "name"
 FAULTS
 limits=', "repeats": 0, "timeout_ms": 100'
 play_faulty hang && fail "hang: the match did not fail"
@@ -112,7 +112,7 @@ grep -q "has not answered hello within 0.2 s" err || fail "silent: $(cat err)"
 echo '{"engine": {"command": ["./no-such-program"]}}' >none.json
 refused "cannot run ./no-such-program: No such file" "$FULCRUM" match none.json "$uct" "${small[@]}"
 echo '{"engine": {"time_ms": 5}}' >none.json
-refused "has to name a program" "$FULCRUM" match none.json "$uct" "${small[@]}"
+refused "must name a program" "$FULCRUM" match none.json "$uct" "${small[@]}"
 echo '{"engine": {"command": "x"}, "search": {"simulations": 5}}' >none.json
 refused "is for agents that search" "$FULCRUM" match none.json "$uct" "${small[@]}"
 refused "not at the terminal" "$FULCRUM" play seesaw --player1 random.json --player2 search
@@ -212,7 +212,7 @@ import json
 answers = [json.loads(line) for line in open("answers")]
 said = {answer.get("id"): answer.get("error") for answer in answers}
 for number, words in ((1, 'needs a "game" request first'), (2, "no such request: dance"),
-                      (3, "has to name a request"), (4, "chess"), (5, ""), (7, "position"),
+                      (3, "must name a request"), (4, "chess"), (5, ""), (7, "position"),
                       (9, "whole number from 0 to 67083263"), (11, "is a text"), (12, "a list of")):
     assert said[number] is not None and words in said[number], (number, said[number])
 assert None in said and said[None], "the line that is no JSON"
@@ -243,12 +243,12 @@ $python - <<'PYTHON' || fail "wrong answers: $(cat answers)"
 import json
 answers = [json.loads(line) for line in open("answers")]
 assert [answer["id"] for answer in answers] == list(range(17)), answers
-for number, words in ((1, "has to be a text"), (2, "a list of texts"), (3, "a list of texts"),
+for number, words in ((1, "must be a text"), (2, "a list of texts"), (3, "a list of texts"),
                       (4, 'action 1 of "played"'), (5, "does not lead to"), (11, ""),
-                      *((n, f'"{key}" has to be a whole number from 0 to') for n, key in
+                      *((n, f'"{key}" must be a whole number from 0 to') for n, key in
                         ((8, "simulations"), (9, "time_ms"), (10, "time_ms"),
                          (13, "simulations"), (14, "seed"), (15, "ply"))),
-                      (16, '"moment" has to be an object')):
+                      (16, '"moment" must be an object')):
     assert words in answers[number]["error"], answers[number]
 assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
 PYTHON

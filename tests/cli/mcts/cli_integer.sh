@@ -83,12 +83,12 @@ refused "leave it out" "$FULCRUM" evaluate weights.h5 seesaw size=3 --instructio
 run=("$FULCRUM" selfplay run.json --out refused)
 refused "not with size=3" "${run[@]}" network.weights=seesaw4.h5
 refused "network.hash" "${run[@]}" network.hash=0x0000000000000000
-refused "has to be \"auto\"" "${run[@]}" network.instructions=portable
+refused "must be \"auto\"" "${run[@]}" network.instructions=portable
 refused "use \"puct\"" "${run[@]}" search.selection=uct
 refused "search.expand_after" "${run[@]}" search.expand_after=2
 refused "is an integer network: use search.evaluator=integer" "${run[@]}" search.evaluator=network
 refused "there is no such file" "${run[@]}" network.weights=nowhere.h5
-refused "has to name a file" "${run[@]}" network.weights=
+refused "must name a file" "${run[@]}" network.weights=
 # A network's features as text: the active ones, or all.
 expect 0 "$FULCRUM" features seesaw size=3
 on=$(sed -n '1s/.*; \([0-9]*\) on .*/\1/p' out) features=$(sed -n '1s/.*: \([0-9]*\) features.*/\1/p' out)

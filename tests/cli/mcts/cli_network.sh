@@ -155,7 +155,7 @@ refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=netwo
     search.selection=puct network.weights=none.h5
 refused "given twice" "$FULCRUM" analyze seesaw "${network[@]}" network.weights=x
 refused "is not an HDF5 file" "$FULCRUM" evaluate run.json seesaw
-refused "has to name a file" "$FULCRUM" analyze seesaw search.evaluator=network
+refused "must name a file" "$FULCRUM" analyze seesaw search.evaluator=network
 refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.h5
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=network \
     network.weights=weights.h5

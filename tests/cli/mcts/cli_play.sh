@@ -185,7 +185,7 @@ refused 'no player "nobody"' "$FULCRUM" play seesaw --player1 nobody
 refused 'unknown key "game"' "$FULCRUM" play seesaw --player2 "$root/configs/seega.json"
 refused 'column 3' "$FULCRUM" play seesaw --position 'S d8=S1/S'
 refused 'cannot be opened' "$FULCRUM" play --load nothing.json
-refused 'has to be an array' "$FULCRUM" play --load <(echo '{"game": "seesaw", "rules_version": 1, "decisions": 1}')
+refused 'must be an array' "$FULCRUM" play --load <(echo '{"game": "seesaw", "rules_version": 1, "decisions": 1}')
 refused 'cannot be created' "$FULCRUM" play seesaw size=2 --player1 search.simulations=5 \
     --player2 search.simulations=5 --save /nowhere/x.json
 for wrong in --seed=-1 --seed=x --delay=-1 --delay=x --delay=; do

@@ -228,7 +228,7 @@ wrong() {
     refused "$1" "$FULCRUM" selfplay small.json "${@:2}" --out wrong
     [ ! -e wrong ] || fail "a folder was created: $*"
 }
-wrong 'has to be less than "search.simulations", 60' playout_cap.simulations=60
+wrong 'must be less than "search.simulations", 60' playout_cap.simulations=60
 wrong 'playout_cap.full_share' playout_cap.full_share=0
 wrong 'playout_cap.full_share' playout_cap.full_share=1.5
 wrong 'playout_cap.simulations' playout_cap.simulations=-1

@@ -89,8 +89,8 @@ refused 'no run or file of games given' "$FULCRUM" reanalyze -o x.h5
 refused 'no agent given' "$FULCRUM" reanalyze run -o x.h5
 refused '--out OUT.h5 is required' "$FULCRUM" reanalyze run agent.json
 refused 'outside program' "$FULCRUM" reanalyze run engine.json -o x.h5
-refused 'search.time_ms: has to be 0' "$FULCRUM" reanalyze run agent.json search.time_ms=9 -o x.h5
-refused 'search.threads: has to be 1' "$FULCRUM" reanalyze run agent.json search.threads=2 -o x.h5
+refused 'search.time_ms: must be 0' "$FULCRUM" reanalyze run agent.json search.time_ms=9 -o x.h5
+refused 'search.threads: must be 1' "$FULCRUM" reanalyze run agent.json search.threads=2 -o x.h5
 refused 'not with size=3' "$FULCRUM" reanalyze run other.json -o x.h5
 refused 'an agent is needed' "$FULCRUM" reanalyze run seesaw -o x.h5
 refused 'agent.json: is not a file of recorded games' "$FULCRUM" reanalyze agent.json run -o x.h5

@@ -39,7 +39,7 @@ says 1 '^run: 15 of 55 games done \(27.3 %\), 0 in progress, 40 missing' 'files 
     '2/3 15/15 1 finished' '0/3 0/20 0 no call' '1/3 0/20 0 no call' 'no process is playing'
 bytes=$(cat run/shard-*.h5 | wc -c)
 expect 1 "$FULCRUM" status run --json
-python3 - "$bytes" <out <<'PYTHON' 3<out || fail "the JSON is wrong: $(cat out)"
+python3 - "$bytes" <<'PYTHON' 3<out || fail "the JSON is wrong: $(cat out)"
 import json, os, sys
 status, used = json.load(os.fdopen(3)), int(sys.argv[1])
 assert not status["complete"] and status["games"] == 55
