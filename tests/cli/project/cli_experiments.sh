@@ -13,7 +13,7 @@ says() { # NAME COMMAND...
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
     "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
-    "$experiments"/seesaw-4-vs-5/best_reply.py
+    "$experiments"/seesaw-4-vs-5/best_reply.py "$experiments"/four-games/scores.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")

@@ -87,6 +87,25 @@ found = scaling.rate(argparse.Namespace(out="curves"), scaling.Scaling("turned.j
 assert found == ["uct-2", "uct-8", "side-2-2-001-2", "side-2-2-001-8"], found
 PYTHON
 
+# The shipped studies have valid plans; scores of pairs, from the files of a match.
+$python - "$root/experiments" "$FULCRUM" <<'PYTHON' || fail "invalid shipped studies, or wrong scores"
+import json, os, subprocess, sys
+root, fulcrum = sys.argv[1:]
+sys.path[:0] = [f"{root}/{folder}" for folder in ("learner", "scaling-curves", "four-games")]
+import scaling, scores
+for path, boards in ("scaling-curves/seesaw.json", 4), ("four-games/games.json", 5):
+    assert len(scaling.Scaling(f"{root}/{path}").rated) == boards, path
+for name, simulations in ("a", 40), ("b", 2):
+    with open(f"{name}.json", "w") as file:
+        json.dump({"name": name, "search": {"simulations": simulations}}, file)
+said = json.loads(subprocess.run(
+    [fulcrum, "match", "a.json", "b.json", "seesaw", "size=2", "--games", "20", "--out", "scored",
+     "--json", "-q"], check=True, capture_output=True).stdout)
+pairs = scores.pairs_of("scored")
+assert [pairs.count(score / 4) for score in range(5)] == said["pentanomial"], (pairs, said)
+assert scores.cells([0.5, 1, 0.5, 1]) == "75.0 ± 45.9 | 191 [−155, ∞]"
+PYTHON
+
 # Synthetic data: networks with random deviations from surfaces of three bends.
 $python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "coverage or width"
 import math, sys
