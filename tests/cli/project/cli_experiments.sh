@@ -13,7 +13,7 @@ says() { # NAME COMMAND...
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
     "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
-    "$experiments"/seesaw-4-vs-5/best_reply.py "$experiments"/four-games/scores.py
+    "$experiments"/seesaw-4-vs-5/{best_reply,shift}.py "$experiments"/four-games/scores.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
@@ -21,7 +21,7 @@ for script in "${scripts[@]}"; do
     says "$name" /usr/bin/python3 -S "$script" # without Debian's packages
     case $name in
     play.py | speed.py) grep -q 'build/fulcrum' err || fail "$(cat err)" ;;
-    *) grep -q 'apt-get install.* python3-h5py' err || fail "$(cat err)" ;;
+    *) grep -Eq 'apt-get install.* python3-(h5py|numpy)' err || fail "$(cat err)" ;;
     esac
 done
 says train.py /usr/bin/python3 -S "$experiments/learner/train.py" exports --out learnt
@@ -153,6 +153,34 @@ drawn = [min(max(random.gauss(0.8, 0.3), 0), 1) for _ in range(40000)]
 assert abs(sum(drawn) / 40000 - true_mean((0.2, 0.2, 0.1), 0.8)) < 0.006
 assert true_mean((0, 0, 0), 0.8) == 0.8 and abs(true_mean((0.2, 0, 0.1), 0.5) - 0.5) < 1e-12
 PYTHON
+
+    # Two curves of which one is the other at an eighth of the budget, and two that are not.
+    budgets="100 400 1600 6400 25600"
+    curve() { # BOARD SCORE... : rows of a table of cells
+        local board=$1 budget
+        shift
+        for budget in $budgets; do
+            echo "$board,$budget,2000,$1"
+            shift
+        done
+    }
+    {
+        echo variant,strength,games,score
+        curve "side 4" 0.52 0.58 0.66 0.74 0.80
+    } >shifted.csv
+    cp shifted.csv other.csv
+    curve "side 5" 0.52 0.52 0.55 0.62 0.70 >>shifted.csv # lines, 3 doublings to the right
+    curve "side 5" 0.52 0.54 0.56 0.57 0.57 >>other.csv
+    test_shift=("$experiments/seesaw-4-vs-5/shift.py" --draws 1000)
+    expect 0 /usr/bin/python3 "${test_shift[@]}" shifted.csv
+    grep -Eq '^straight .* at 1/8.0 of .* chi-square 0.0, 4 degrees .* p 1$' out || fail "$(cat out)"
+    expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv shifted.csv # the first table counts
+    awk '/, p / && $NF > 0.01 { wrong = 1 } END { exit wrong }' out || fail "$(cat out)"
+    says shift.py /usr/bin/python3 "${test_shift[@]}" shifted.csv --boards "side 4,side 6"
+    grep -q 'fewer than two budgets of side 4 or of side 6' err || fail "$(cat err)"
+    says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
+    expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 20
+    equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
 fi
 
 passed

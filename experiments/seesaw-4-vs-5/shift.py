@@ -1,0 +1,142 @@
+#!/usr/bin/python3
+"""Tests whether two boards differ only in how many simulations the same play takes on them.
+
+    shift.py csv/cells.csv csv/long-cells.csv --boards "side 4,side 5"
+
+If the second board only slows the search down, its first player's score at n simulations is the
+first board's at n divided by a constant. The test fits such a pair of curves by least squares: by
+budget in doublings, one through free values at the first board's budgets, and the same shifted for
+the second; once with straight lines between the values, once smooth, and flat below the least
+budget. Arguments are tables of `fulcrum report FOLDER --csv` (cells.csv), whose strengths must be
+named by their numbers of simulations; where two tables have the same board and budget, only the
+first counts, as their games may be the same.
+
+Prints for both shapes the shift that fits best, without an interval, chi-square and its degrees of
+freedom, and the p-value: how often data drawn from the fitted curves fit as badly, in --draws draws.
+Judge by the larger p-value, as the shape is not known. A small one says that no constant factor
+explains the scores; a large one does not say that one does. Scores are taken for binomial, so drawn
+games make the p-values too large.
+
+Exit status: 0 done, 2 invalid command line or unreadable files.
+"""
+
+import argparse
+import csv
+import math
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "learner"))
+import needs  # noqa: E402
+
+needs.packages("numpy")
+import numpy as np  # noqa: E402
+
+SHIFTS = np.arange(0, 10.01, 0.05)  # in doublings
+
+
+def points_of(paths, boards):
+    """Arrays of equal length: is it the second board, log2 of the budget, score, games."""
+    found = {}
+    for path in paths:
+        with open(path, newline="", encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                if row["variant"] in boards and int(row["games"]) > 0:
+                    key = boards.index(row["variant"]), math.log2(int(row["strength"]))
+                    found.setdefault(key, (float(row["score"]), int(row["games"])))
+    points = np.array([(*key, *found[key]) for key in sorted(found)]).reshape(-1, 4)
+    if min(np.sum(points[:, 0] == board) for board in (0, 1)) < 2:
+        raise ValueError(f"fewer than two budgets of {boards[0]} or of {boards[1]}")
+    return points[:, 0] == 1, points[:, 1], points[:, 2], points[:, 3]
+
+
+def straight(places, knots):
+    """A row per place: the share of each knot's value in the curve's value there."""
+    return np.array([np.interp(places, knots, unit) for unit in np.eye(len(knots))]).T
+
+
+def smooth(places, knots):
+    """The same for a cubic Hermite curve; the slope at a knot is that of the line between its
+    neighbours, and 0 at the first."""
+    values = np.eye(len(knots))
+    slopes = np.gradient(values, knots, axis=0)
+    slopes[0] = 0
+    places = np.maximum(places, knots[0])
+    right = np.clip(np.searchsorted(knots, places), 1, len(knots) - 1)
+    left = right - 1
+    width = (knots[right] - knots[left])[:, None]
+    t = (places - knots[left])[:, None] / width
+    return ((1 + 2 * t) * (1 - t) ** 2 * values[left] + t ** 2 * (3 - 2 * t) * values[right]
+            + width * t * (1 - t) * ((1 - t) * slopes[left] - t * slopes[right]))
+
+
+class Fits:
+    """All shifts at once, for one set of budgets and numbers of games."""
+
+    def __init__(self, shape, second, doublings, score, games):
+        knots = doublings[~second]
+        shrunk = (score * games + 2) / (games + 4)  # not 0 or 1, as Agresti and Coull
+        self.error = np.sqrt(shrunk * (1 - shrunk) / games)
+        self.designs = [shape(doublings - shift * second, knots) for shift in SHIFTS]
+        self.residual_makers = []
+        for design in self.designs:
+            scaled = design / self.error[:, None]
+            self.residual_makers.append(np.eye(len(score)) - scaled @ np.linalg.pinv(scaled))
+        self.freedom = len(score) - len(knots) - 1
+
+    def chi_squares(self, scores):
+        """For rows of scores, a row of chi-squares by shift."""
+        scaled = np.atleast_2d(scores) / self.error
+        return np.array([np.sum((scaled @ maker) ** 2, axis=1)
+                         for maker in self.residual_makers]).T
+
+    def curve(self, score, best):
+        """The fitted scores of all points with the shift of that index."""
+        scaled = self.designs[best] / self.error[:, None]
+        return self.designs[best] @ (np.linalg.pinv(scaled) @ (score / self.error))
+
+
+def p_value(fits, score, games, draws, random):
+    """The index of the best shift, its chi-square, and how often drawn data fit as badly."""
+    chi = fits.chi_squares(score)[0]
+    best = int(np.argmin(chi))
+    truth = np.clip(fits.curve(score, best), 0, 1)
+    drawn = random.binomial(games.astype(int), truth, (draws, len(games))) / games
+    worse = np.sum(fits.chi_squares(drawn).min(axis=1) >= chi[best])
+    return best, chi[best], (worse + 1) / (draws + 1)
+
+
+def main():
+    parser = needs.Parser(description="Test whether two boards differ only in how many "
+                                      "simulations the same play takes on them.",
+                          formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser.add_argument("tables", nargs="+", help="tables of cells, from fulcrum report --csv")
+    parser.add_argument("--boards", default="side 4,side 5",
+                        help="two variants; the second is the slower")
+    parser.add_argument("--draws", type=int, default=10000, help="draws of the p-value")
+    call = parser.parse_args()
+    boards = call.boards.split(",")
+    if len(boards) != 2:
+        parser.error("--boards must be two names with a comma between them")
+    if call.draws < 1:
+        parser.error("--draws must be 1 or more")
+    try:
+        second, doublings, score, games = points_of(call.tables, boards)
+    except (OSError, ValueError, KeyError) as error:
+        needs.stop(str(error))
+    fits = {shape.__name__: Fits(shape, second, doublings, score, games)
+            for shape in (straight, smooth)}
+    fitted = []
+    for name, fit in fits.items():
+        best, chi, p = p_value(fit, score, games, call.draws, np.random.default_rng(1))
+        fitted.append(fit.curve(score, best))
+        print(f"{name:9} {boards[1]} like {boards[0]} at 1/{2 ** SHIFTS[best]:.1f} of the "
+              f"simulations: chi-square {chi:.1f}, {fit.freedom} degrees of freedom, p {p:.2g}")
+    print("simulations  board    games  score in %  straight  smooth")
+    for point in zip(doublings, second, games, score, *fitted):
+        print(f"{2 ** point[0]:11.0f}  {boards[int(point[1])]:7} {point[2]:6.0f} "
+              f"{100 * point[3]:11.1f} {100 * point[4]:9.1f} {100 * point[5]:7.1f}")
+
+
+if __name__ == "__main__":
+    main()
