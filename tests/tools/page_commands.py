@@ -35,7 +35,8 @@ import tempfile
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 
 # First words of the commands that are run.
-RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail"]
+RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail",
+       "experiments/seesaw-4-vs-5/shift.py"]
 
 BUILDS = "builds or installs the program, as every test run does first"
 TESTS = "runs the tests, of which this is one"
