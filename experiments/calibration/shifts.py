@@ -45,9 +45,8 @@ def p_values(curve, doublings, repetitions, random):
     found = []
     for _ in range(repetitions):
         score = random.binomial(games, truth) / games
-        found.append(max(
-            shift.p_value(shift.Fits(shape, second, places, score, games), score, games, DRAWS,
-                          random)[2] for shape in (shift.straight, shift.smooth)))
+        fits = shift.fits_of((second, places, score, games))
+        found.append(max(fit.p_value(DRAWS, random) for fit in fits.values()))
     return np.array(found)
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Tests whether two boards differ only in how many simulations the same play takes on them.
 
-    shift.py csv/cells.csv csv/long-cells.csv --boards "side 4,side 5"
+    shift.py csv/cells.csv csv/long.csv --boards "side 4,side 5"
 
 If the second board only slows the search down, its first player's score at n simulations is the
 first board's at n divided by a constant. The test fits such a pair of curves by least squares: by
@@ -71,39 +71,39 @@ def smooth(places, knots):
 
 
 class Fits:
-    """All shifts at once, for one set of budgets and numbers of games."""
+    """All shifts at once, for one shape, one set of budgets and one of numbers of games."""
 
     def __init__(self, shape, second, doublings, score, games):
         knots = doublings[~second]
         shrunk = (score * games + 2) / (games + 4)  # not 0 or 1, as Agresti and Coull
         self.error = np.sqrt(shrunk * (1 - shrunk) / games)
-        self.designs = [shape(doublings - shift * second, knots) for shift in SHIFTS]
-        self.residual_makers = []
-        for design in self.designs:
-            scaled = design / self.error[:, None]
-            self.residual_makers.append(np.eye(len(score)) - scaled @ np.linalg.pinv(scaled))
+        self.score, self.games = score, games
         self.freedom = len(score) - len(knots) - 1
+        designs = (shape(doublings - shift * second, knots) / self.error[:, None]
+                   for shift in SHIFTS)
+        self.projections = [design @ np.linalg.pinv(design) for design in designs]
+        chi_squares = self.chi_squares(score)[0]
+        self.best = int(np.argmin(chi_squares))  # the index of the shift that fits best
+        self.chi_square = chi_squares[self.best]
+        self.curve = self.error * (self.projections[self.best] @ (score / self.error))
 
     def chi_squares(self, scores):
         """For rows of scores, a row of chi-squares by shift."""
         scaled = np.atleast_2d(scores) / self.error
-        return np.array([np.sum((scaled @ maker) ** 2, axis=1)
-                         for maker in self.residual_makers]).T
+        return np.array([np.sum((scaled - scaled @ projection) ** 2, axis=1)
+                         for projection in self.projections]).T
 
-    def curve(self, score, best):
-        """The fitted scores of all points with the shift of that index."""
-        scaled = self.designs[best] / self.error[:, None]
-        return self.designs[best] @ (np.linalg.pinv(scaled) @ (score / self.error))
+    def p_value(self, draws, random):
+        """How often data drawn from the fitted curves fit as badly."""
+        truth = np.clip(self.curve, 0, 1)
+        drawn = random.binomial(self.games.astype(int), truth, (draws, len(truth))) / self.games
+        worse = np.sum(self.chi_squares(drawn).min(axis=1) >= self.chi_square)
+        return (worse + 1) / (draws + 1)
 
 
-def p_value(fits, score, games, draws, random):
-    """The index of the best shift, its chi-square, and how often drawn data fit as badly."""
-    chi = fits.chi_squares(score)[0]
-    best = int(np.argmin(chi))
-    truth = np.clip(fits.curve(score, best), 0, 1)
-    drawn = random.binomial(games.astype(int), truth, (draws, len(games))) / games
-    worse = np.sum(fits.chi_squares(drawn).min(axis=1) >= chi[best])
-    return best, chi[best], (worse + 1) / (draws + 1)
+def fits_of(points):
+    """Of what points_of() returns, by both shapes."""
+    return {shape.__name__: Fits(shape, *points) for shape in (straight, smooth)}
 
 
 def main():
@@ -121,21 +121,22 @@ def main():
     if call.draws < 1:
         parser.error("--draws must be 1 or more")
     try:
-        second, doublings, score, games = points_of(call.tables, boards)
-    except (OSError, ValueError, KeyError) as error:
+        points = points_of(call.tables, boards)
+    except (OSError, ValueError) as error:
         needs.stop(str(error))
-    fits = {shape.__name__: Fits(shape, second, doublings, score, games)
-            for shape in (straight, smooth)}
-    fitted = []
+    except KeyError as error:
+        needs.stop(f"not a table of cells: there is no column {error}")
+    fits = fits_of(points)
     for name, fit in fits.items():
-        best, chi, p = p_value(fit, score, games, call.draws, np.random.default_rng(1))
-        fitted.append(fit.curve(score, best))
-        print(f"{name:9} {boards[1]} like {boards[0]} at 1/{2 ** SHIFTS[best]:.1f} of the "
-              f"simulations: chi-square {chi:.1f}, {fit.freedom} degrees of freedom, p {p:.2g}")
+        p = fit.p_value(call.draws, np.random.default_rng(1))
+        print(f"{name:9} {boards[1]} like {boards[0]} at 1/{2 ** SHIFTS[fit.best]:.1f} of the "
+              f"simulations: chi-square {fit.chi_square:.1f}, {fit.freedom} degrees of freedom, "
+              f"p {p:.2g}")
     print("simulations  board    games  score in %  straight  smooth")
-    for point in zip(doublings, second, games, score, *fitted):
-        print(f"{2 ** point[0]:11.0f}  {boards[int(point[1])]:7} {point[2]:6.0f} "
-              f"{100 * point[3]:11.1f} {100 * point[4]:9.1f} {100 * point[5]:7.1f}")
+    for second, doublings, score, games, lines, cubic in zip(
+            *points, *(fit.curve for fit in fits.values())):
+        print(f"{2 ** doublings:11.0f}  {boards[int(second)]:7} {games:6.0f} {100 * score:11.1f} "
+              f"{100 * lines:9.1f} {100 * cubic:7.1f}")
 
 
 if __name__ == "__main__":
