@@ -5,10 +5,10 @@
 #include "eval/stats/log_odds.h"
 #include "eval/stats/student.h"
 
+#include <float.h>
 #include <math.h>
 
-#define LEAST_P 1e-9
-enum { HALVINGS = 40, NONE = -1 };
+enum { HALVINGS = 50, NONE = -1 };
 
 void network_pairs_add(network_pairs_t *pairs, int first, int second, int half_points) {
     REQUIRE(first >= 0 && first < pairs->networks && second >= 0 &&
@@ -67,13 +67,13 @@ static double log_odds(double mean, double games) {
  * networks are so skewed that its error probability is made smaller, by the variance of a
  * game. */
 static interval_t by_log_odds(const network_pairs_t *pairs, double mean, double games,
-                              const double *without, double level) {
+                              const double *without, double miss) {
     double n = pairs->networks, left = games * (n - 1) * (n - 1) / (n * n);
     double parts[OVER_NETWORKS_MOST], whole = log_odds(mean, games);
     for (int i = 0; i < pairs->networks; i++)
         parts[i] = log_odds(without[i], left);
-    double miss = (1 - level) * fmin(1, mean * (1 - mean) / (0.25 * 0.75));
-    double t = student_two_sided(1 - miss, n - 1);
+    double smaller = miss * fmin(1, mean * (1 - mean) / (0.25 * 0.75));
+    double t = student_two_sided_miss(smaller, n - 1);
     double half = t * sqrt(jackknife_variance(pairs->networks, whole, parts));
     return (interval_t){score_of_log_odds(whole - half), score_of_log_odds(whole + half)};
 }
@@ -97,8 +97,8 @@ static bool add_pairs(const network_pairs_t *pairs, over_networks_t *found) {
 }
 
 /* Wilson's interval. */
-static interval_t of_games(double score, double games, double level) {
-    double z = normal_two_sided(level), shrink = 1 + z * z / games;
+static interval_t of_games(double score, double games, double miss) {
+    double z = -normal_quantile(miss / 2), shrink = 1 + z * z / games;
     double middle = (score + z * z / (2 * games)) / shrink;
     double half =
         z / shrink * sqrt(score * (1 - score) / games + z * z / (4 * games * games));
@@ -109,8 +109,9 @@ static interval_t hull(interval_t a, interval_t b) {
     return (interval_t){fmin(a.low, b.low), fmax(a.high, b.high)};
 }
 
-bool over_networks(const network_pairs_t *pairs, double weight, double level,
-                   over_networks_t *found) {
+/* over_networks() for the error probability 1 - level, which may be tiny. */
+static bool score_of_all(const network_pairs_t *pairs, double weight, double miss,
+                         over_networks_t *found) {
     REQUIRE(weight > 0 && weight <= 1 && pairs->networks <= OVER_NETWORKS_MOST);
     *found = (over_networks_t){.score = {0.5, 0, 1}};
     if (!add_pairs(pairs, found))
@@ -122,18 +123,24 @@ bool over_networks(const network_pairs_t *pairs, double weight, double level,
         fmin(mean, 1 - mean) * found->games < OVER_NETWORKS_POINTS)
         return true;
     found->has_interval = true;
-    double without[OVER_NETWORKS_MOST], t = student_two_sided(level, pairs->networks - 1);
+    double without[OVER_NETWORKS_MOST];
+    double t = student_two_sided_miss(miss, pairs->networks - 1);
     for (int i = 0; i < pairs->networks; i++)
         without[i] = mean_without(pairs, i);
     found->variance = jackknife_variance(pairs->networks, mean, without);
     double half = t * sqrt(found->variance);
     interval_t of_mean = {mean - half, mean + half};
-    found->by_log_odds = by_log_odds(pairs, mean, found->games, without, level);
+    found->by_log_odds = by_log_odds(pairs, mean, found->games, without, miss);
     interval_t all =
-        hull(hull(of_mean, found->by_log_odds), of_games(mean, found->games, level));
+        hull(hull(of_mean, found->by_log_odds), of_games(mean, found->games, miss));
     found->score.low = fmax(0, all.low);
     found->score.high = fmin(1, all.high);
     return true;
+}
+
+bool over_networks(const network_pairs_t *pairs, double weight, double level,
+                   over_networks_t *found) {
+    return score_of_all(pairs, weight, 1 - level, found);
 }
 
 /* --- Differences -------------------------------------------------------------------- */
@@ -144,7 +151,7 @@ static double welch(double x, int networks_x, double y, int networks_y) {
     return parts > 0 ? fmax(1, (x + y) * (x + y) / parts) : 1;
 }
 
-/* The parts of a difference at a level. */
+/* The parts of a difference, for one error probability. */
 typedef struct difference {
     over_networks_t x, y;
     double value, variance, t; /* over networks; Student's, for a difference */
@@ -153,19 +160,19 @@ typedef struct difference {
 
 /* False: one has no interval. */
 static bool difference_of(const networks_weighed_t *a, const networks_weighed_t *b,
-                          double level, difference_t *found) {
+                          double miss, difference_t *found) {
     *found = (difference_t){.value = 0};
-    bool of_a = over_networks(a->pairs, a->weight, level, &found->x);
-    if (!over_networks(b->pairs, b->weight, level, &found->y) || !of_a)
+    bool of_a = score_of_all(a->pairs, a->weight, miss, &found->x);
+    if (!score_of_all(b->pairs, b->weight, miss, &found->y) || !of_a)
         return false;
     found->value = found->x.score.value - found->y.score.value;
     found->variance = found->x.variance + found->y.variance;
     if (!found->x.has_interval || !found->y.has_interval)
         return false;
-    found->t = student_two_sided(level, welch(found->x.variance, a->pairs->networks,
-                                              found->y.variance, b->pairs->networks));
-    found->t_x = student_two_sided(level, a->pairs->networks - 1);
-    found->t_y = student_two_sided(level, b->pairs->networks - 1);
+    found->t = student_two_sided_miss(miss, welch(found->x.variance, a->pairs->networks,
+                                                  found->y.variance, b->pairs->networks));
+    found->t_x = student_two_sided_miss(miss, a->pairs->networks - 1);
+    found->t_y = student_two_sided_miss(miss, b->pairs->networks - 1);
     return true;
 }
 
@@ -179,33 +186,38 @@ static interval_t by_arms(const difference_t *found, interval_t of_x, double par
 }
 
 /* Newcombe's interval of the games. */
-static interval_t difference_of_games(const difference_t *found, double level) {
-    return by_arms(found, of_games(found->x.score.value, found->x.games, level), 1,
-                   of_games(found->y.score.value, found->y.games, level), 1);
+static interval_t difference_of_games(const difference_t *found, double miss) {
+    return by_arms(found, of_games(found->x.score.value, found->x.games, miss), 1,
+                   of_games(found->y.score.value, found->y.games, miss), 1);
 }
 
-estimate_t over_networks_difference(const networks_weighed_t *a,
-                                    const networks_weighed_t *b, double level) {
+static estimate_t difference_with(const networks_weighed_t *a,
+                                  const networks_weighed_t *b, double miss) {
     difference_t found;
-    if (!difference_of(a, b, level, &found))
+    if (!difference_of(a, b, miss, &found))
         return (estimate_t){found.value, -1, 1};
     double half = found.t * sqrt(found.variance);
     interval_t of_means = {found.value - half, found.value + half};
     interval_t of_odds = by_arms(&found, found.x.by_log_odds, found.t / found.t_x,
                                  found.y.by_log_odds, found.t / found.t_y);
-    interval_t all = hull(hull(of_means, of_odds), difference_of_games(&found, level));
+    interval_t all = hull(hull(of_means, of_odds), difference_of_games(&found, miss));
     return (estimate_t){found.value, fmax(-1, all.low), fmin(1, all.high)};
+}
+
+estimate_t over_networks_difference(const networks_weighed_t *a,
+                                    const networks_weighed_t *b, double level) {
+    return difference_with(a, b, 1 - level);
 }
 
 double over_networks_difference_p(const networks_weighed_t *a,
                                   const networks_weighed_t *b) {
-    double low = log(LEAST_P), high = 0;
+    double low = log(DBL_MIN), high = 0;
     difference_t asked;
-    if (!difference_of(a, b, 0.95, &asked) || asked.value == 0)
+    if (!difference_of(a, b, 0.05, &asked) || asked.value == 0)
         return 1;
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
-        estimate_t found = over_networks_difference(a, b, 1 - exp(middle));
+        estimate_t found = difference_with(a, b, exp(middle));
         if (found.low <= 0 && found.high >= 0)
             low = middle;
         else

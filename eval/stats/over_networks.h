@@ -67,7 +67,7 @@ estimate_t over_networks_difference(const networks_weighed_t *a,
                                     const networks_weighed_t *b, double level);
 
 /* The p-value of "no difference": the interval at 1 - p just ends at 0. 1 without
- * intervals, or if it contains 0 at any level; not below 1e-9. */
+ * intervals, or if it contains 0 at any level. */
 double over_networks_difference_p(const networks_weighed_t *a,
                                   const networks_weighed_t *b);
 

@@ -3,8 +3,10 @@
  * Use: double half = student_two_sided(0.95, n - 1) * deviation / sqrt(n);
  * Threads: pure.   Errors: none; arguments out of range are the caller's mistake
  *      (REQUIRE).
- * Accuracy: to within 1e-5 of the value; no stopping rule may depend on the last digits.
- * Source: Student 1908; Abramowitz and Stegun 26.7.5 for many degrees of freedom.
+ * Accuracy: to within a relative 2e-5 (2e-4 between one and two degrees of freedom) up to
+ *      a level of 99.9 %, 5e-4 beyond; no stopping rule may depend on the last digits.
+ * Source: Student 1908; Abramowitz and Stegun 26.5.4 for far tails, 26.7.5 for many
+ *      degrees of freedom.
  */
 #ifndef EVAL_STUDENT_H
 #define EVAL_STUDENT_H
@@ -12,5 +14,8 @@
 /* The t for which -t ... t has probability `level`, 0 < level < 1; freedom: degrees of
  * freedom, 1 or more, not necessarily an integer. */
 double student_two_sided(double level, double freedom);
+
+/* The same for level 1 - miss, 0 < miss < 1, which may be so small that 1 - miss is 1. */
+double student_two_sided_miss(double miss, double freedom);
 
 #endif

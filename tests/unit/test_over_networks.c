@@ -94,6 +94,19 @@ static void test_p_value(void **unused) {
     assert_true(p > 1e-6 && p < 0.05);
     assert_near(over_networks_difference(&a, &b, 1 - p).low, 0, 1e-6);
     assert_near(over_networks_difference_p(&b, &a), p, 1e-9);
+
+    /* As small as it is, with as many networks as there may be. */
+    network_pairs_t most = {.networks = OVER_NETWORKS_MOST}, least = most;
+    for (int i = 0; i < OVER_NETWORKS_MOST; i++)
+        for (int j = 0; j < OVER_NETWORKS_MOST; j++) {
+            most.games[i][j] = least.games[i][j] = 100000;
+            most.half_points[i][j] = 190000;
+            least.half_points[i][j] = 10000;
+        }
+    networks_weighed_t up = {&most, 1}, down = {&least, 1};
+    p = over_networks_difference_p(&up, &down);
+    assert_true(p > 0 && p < 1e-20);
+    assert_near(over_networks_difference_p(&down, &up) / p, 1, 1e-6);
 }
 
 /* --- Made-up networks --------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
+#include "core/stats/normal.h"
 #include "eval/stats/length_counts.h"
 #include "eval/stats/sample.h"
 #include "eval/stats/student.h"
@@ -30,6 +31,28 @@ static void test_student(void **unused) {
         assert_near(student_two_sided(table[i][0], table[i][1]), table[i][2], 1e-5);
     double whole = student_two_sided(0.95, 9), next = student_two_sided(0.95, 9.5);
     assert_true(next < whole && next > student_two_sided(0.95, 10));
+}
+
+/* With one and two degrees of freedom t has a formula; with many it is nearly normal; the
+ * tails continue the middle. */
+static void test_student_far(void **unused) {
+    (void)unused;
+    static const double misses[] = {0.3, 9e-4, 1e-5, 1e-12, 1e-30, 1e-300};
+    for (size_t i = 0; i < sizeof misses / sizeof misses[0]; i++) {
+        double miss = misses[i];
+        double one = 1 / tan(acos(-1) / 2 * miss),
+               two = (1 - miss) * sqrt(2 / (miss * (2 - miss)));
+        assert_near(student_two_sided_miss(miss, 1) / one, 1, 1e-9);
+        assert_near(student_two_sided_miss(miss, 2) / two, 1, 1e-9);
+    }
+    double normal = -normal_quantile(1e-9 / 2);
+    assert_near(student_two_sided_miss(1e-9, 1e5), normal, 1e-3);
+    for (double freedom = 1; freedom < 100; freedom += 0.5) {
+        double miss = freedom < 10 ? 1e-3 : 1e-6;
+        double near = student_two_sided_miss(1.0001 * miss, freedom);
+        double far = student_two_sided_miss(0.9999 * miss, freedom);
+        assert_true(far > near * 0.9995 && far < near * 1.0005);
+    }
 }
 
 static void test_mean_and_spread(void **unused) {
@@ -182,6 +205,7 @@ static void test_quantiles_are_held(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_student),
+        cmocka_unit_test(test_student_far),
         cmocka_unit_test(test_mean_and_spread),
         cmocka_unit_test(test_symmetric_values),
         cmocka_unit_test(test_no_interval_is_of_no_width),
