@@ -4,7 +4,7 @@
     shifts.py                       400 repetitions of each truth, 5 minutes
     shifts.py --repetitions 100
 
-The test is experiments/seesaw-4-vs-5/shift.py; its larger p-value of the two shapes counts. Curves
+The test is experiments/seesaw-4-vs-5/shift.py; its largest p-value of the three shapes counts. Curves
 of known shape, the second board's the first's at a number of doublings less; scores are drawn for
 as many games as that page has. Prints the shares of p-values of at most 0.05 and 0.01, and exits
 with status 1 if one is larger than it should be by more than four standard errors; 2 invalid
@@ -38,7 +38,7 @@ DRAWS = 200  # of each p-value
 
 
 def p_values(curve, doublings, repetitions, random):
-    """The larger p-value of the two shapes, for so many draws of all scores."""
+    """The largest p-value of the three shapes, for so many draws of all scores."""
     second = np.repeat([False, True], len(BUDGETS))
     places, games = np.tile(BUDGETS, 2), np.tile(GAMES, 2)
     truth = curve(np.where(second, np.maximum(places - doublings, BUDGETS[0]), places))
@@ -46,7 +46,7 @@ def p_values(curve, doublings, repetitions, random):
     for _ in range(repetitions):
         score = random.binomial(games, truth) / games
         fits = shift.fits_of((second, places, score, games))
-        found.append(max(fit.p_value(DRAWS, random) for fit in fits.values()))
+        found.append(max(shift.p_value(fit, DRAWS, random) for fit in fits.values()))
     return np.array(found)
 
 

@@ -1,21 +1,22 @@
 #!/usr/bin/python3
 """Tests whether two boards differ only in how many simulations the same play takes on them.
 
-    shift.py csv/cells.csv csv/long.csv --boards "side 4,side 5"
+    shift.py csv/cells.csv csv/long.csv --more csv/longest.csv --boards "side 4,side 5"
 
 If the second board only slows the search down, its first player's score at n simulations is the
-first board's at n divided by a constant. The test fits such a pair of curves by least squares: by
-budget in doublings, one through free values at the first board's budgets, and the same shifted for
-the second; once with straight lines between the values, once smooth, and flat below the least
-budget. Arguments are tables of `fulcrum report FOLDER --csv` (cells.csv), whose strengths must be
-named by their numbers of simulations; where two tables have the same board and budget, only the
-first counts, as their games may be the same.
+first board's at n divided by a constant. The test fits such a pair of curves by least squares, in
+three shapes: by budget in doublings, one through free values at the first board's budgets, and the
+same shifted for the second, with straight lines between the values or smooth, and flat below the
+least budget; or any curve that never falls, which only orders the points of both boards. Arguments
+are tables of `fulcrum report FOLDER --csv` (cells.csv), whose strengths must be named by their
+numbers of simulations; where two tables have the same board and budget, only the first counts, as
+their games may be the same, while the games of --more are added, and must be others.
 
-Prints for both shapes the shift that fits best, without an interval, chi-square and its degrees of
-freedom, and the p-value: how often data drawn from the fitted curves fit as badly, in --draws draws.
-Judge by the larger p-value, as the shape is not known. A small one says that no constant factor
-explains the scores; a large one does not say that one does. Scores are taken for binomial, so drawn
-games make the p-values too large.
+Prints for each shape the shift that fits best, without an interval (of any rising curve all shifts
+in a range fit alike), chi-square, and the p-value: how often data drawn from the fitted curves fit
+as badly, in --draws draws. Judge by the largest p-value, as the shape is not known. A small one
+says that no constant factor explains the scores; a large one does not say that one does. Scores are
+taken for binomial, so drawn games make the p-values too large.
 
 Exit status: 0 done, 2 invalid command line or unreadable files.
 """
@@ -35,16 +36,28 @@ import numpy as np  # noqa: E402
 SHIFTS = np.arange(0, 10.01, 0.05)  # in doublings
 
 
-def points_of(paths, boards):
+def cells_of(path, boards):
+    """(Number of the board, log2 of the budget), points, games: of each cell with games."""
+    with open(path, newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            games = int(row["games"])
+            if row["variant"] in boards and games > 0:
+                key = boards.index(row["variant"]), math.log2(int(row["strength"]))
+                yield key, float(row["score"]) * games, games
+
+
+def points_of(paths, more, boards):
     """Arrays of equal length: is it the second board, log2 of the budget, score, games."""
     found = {}
     for path in paths:
-        with open(path, newline="", encoding="utf-8") as file:
-            for row in csv.DictReader(file):
-                if row["variant"] in boards and int(row["games"]) > 0:
-                    key = boards.index(row["variant"]), math.log2(int(row["strength"]))
-                    found.setdefault(key, (float(row["score"]), int(row["games"])))
-    points = np.array([(*key, *found[key]) for key in sorted(found)]).reshape(-1, 4)
+        for key, points, games in cells_of(path, boards):
+            found.setdefault(key, (points, games))
+    for path in more:
+        for key, points, games in cells_of(path, boards):
+            before = found.get(key, (0, 0))
+            found[key] = before[0] + points, before[1] + games
+    points = np.array([(*key, found[key][0] / found[key][1], found[key][1])
+                       for key in sorted(found)]).reshape(-1, 4)
     if min(np.sum(points[:, 0] == board) for board in (0, 1)) < 2:
         raise ValueError(f"fewer than two budgets of {boards[0]} or of {boards[1]}")
     return points[:, 0] == 1, points[:, 1], points[:, 2], points[:, 3]
@@ -70,22 +83,35 @@ def smooth(places, knots):
             + width * t * (1 - t) * ((1 - t) * slopes[left] - t * slopes[right]))
 
 
-class Fits:
-    """All shifts at once, for one shape, one set of budgets and one of numbers of games."""
+def errors_of(score, games):
+    """Standard errors, of scores that are not 0 or 1, as Agresti and Coull."""
+    shrunk = (score * games + 2) / (games + 4)
+    return np.sqrt(shrunk * (1 - shrunk) / games)
+
+
+def p_value(fit, draws, random):
+    """How often data drawn from the fitted curves fit as badly."""
+    truth = np.clip(fit.curve, 0, 1)
+    drawn = random.binomial(fit.games.astype(int), truth, (draws, len(truth))) / fit.games
+    worse = np.sum(fit.chi_squares(drawn).min(axis=1) >= fit.chi_square - 1e-9)
+    return (worse + 1) / (draws + 1)
+
+
+class KnottedFit:
+    """A curve through values at the first board's budgets, for all shifts at once."""
 
     def __init__(self, shape, second, doublings, score, games):
         knots = doublings[~second]
-        shrunk = (score * games + 2) / (games + 4)  # not 0 or 1, as Agresti and Coull
-        self.error = np.sqrt(shrunk * (1 - shrunk) / games)
-        self.score, self.games = score, games
+        self.error, self.games = errors_of(score, games), games
         self.freedom = len(score) - len(knots) - 1
         designs = (shape(doublings - shift * second, knots) / self.error[:, None]
                    for shift in SHIFTS)
         self.projections = [design @ np.linalg.pinv(design) for design in designs]
         chi_squares = self.chi_squares(score)[0]
-        self.best = int(np.argmin(chi_squares))  # the index of the shift that fits best
-        self.chi_square = chi_squares[self.best]
-        self.curve = self.error * (self.projections[self.best] @ (score / self.error))
+        best = int(np.argmin(chi_squares))
+        self.shifts = SHIFTS[best], SHIFTS[best]  # the range of those that fit best
+        self.chi_square = chi_squares[best]
+        self.curve = self.error * (self.projections[best] @ (score / self.error))
 
     def chi_squares(self, scores):
         """For rows of scores, a row of chi-squares by shift."""
@@ -93,17 +119,56 @@ class Fits:
         return np.array([np.sum((scaled - scaled @ projection) ** 2, axis=1)
                          for projection in self.projections]).T
 
-    def p_value(self, draws, random):
-        """How often data drawn from the fitted curves fit as badly."""
-        truth = np.clip(self.curve, 0, 1)
-        drawn = random.binomial(self.games.astype(int), truth, (draws, len(truth))) / self.games
-        worse = np.sum(self.chi_squares(drawn).min(axis=1) >= self.chi_square)
-        return (worse + 1) / (draws + 1)
+
+class RisingFit:
+    """Any curve that never falls. It fits alike for all shifts that put the points of both boards
+    in the same order, so there is one fit for each range of such shifts."""
+
+    def __init__(self, second, doublings, score, games):
+        self.error, self.games = errors_of(score, games), games
+        gaps = np.unique(np.round(doublings[second][:, None] - doublings[~second], 9))
+        self.ends = np.concatenate(([0], gaps[gaps > 0], [gaps.max(initial=0) + 1]))
+        self.orders = [np.argsort(doublings - shift * second)
+                       for shift in (self.ends[1:] + self.ends[:-1]) / 2]
+        chi_squares = self.chi_squares(score)[0]
+        best = int(np.argmin(chi_squares))
+        self.shifts = self.ends[best], self.ends[best + 1]
+        self.chi_square = chi_squares[best]
+        self.curve = self.curves(np.atleast_2d(score), self.orders[best])[0]
+
+    def curves(self, scores, order):
+        """The least-squares fits to rows of scores: at each point, of the means of runs of points
+        that begin at or before it, the largest, of each the smallest over their ends."""
+        weight = self.error[order] ** -2
+        count = len(order)
+        sums = np.concatenate((np.zeros((len(scores), 1)),
+                               np.cumsum(scores[:, order] * weight, axis=1)), axis=1)
+        weights = np.concatenate(([0], np.cumsum(weight)))
+        fitted = np.full(scores.shape, -np.inf)
+        for first in range(count):
+            means = (sums[:, first + 1:] - sums[:, [first]]) / (weights[first + 1:] - weights[first])
+            least = np.minimum.accumulate(means[:, ::-1], axis=1)[:, ::-1]
+            fitted[:, first:] = np.maximum(fitted[:, first:], least)
+        curves = np.empty_like(fitted)
+        curves[:, order] = fitted
+        return curves
+
+    def chi_squares(self, scores):
+        """For rows of scores, a row of chi-squares by range of shifts."""
+        scores = np.atleast_2d(scores)
+        return np.array([np.sum(((scores - self.curves(scores, order)) / self.error) ** 2, axis=1)
+                         for order in self.orders]).T
 
 
 def fits_of(points):
-    """Of what points_of() returns, by both shapes."""
-    return {shape.__name__: Fits(shape, *points) for shape in (straight, smooth)}
+    """Of what points_of() returns, by shape."""
+    return {"straight": KnottedFit(straight, *points), "smooth": KnottedFit(smooth, *points),
+            "rising": RisingFit(*points)}
+
+
+def name_factor(fit):
+    """"1/8.0", or "1/4.0 to 1/16.0"."""
+    return " to ".join(f"1/{2 ** shift:.1f}" for shift in sorted(set(fit.shifts)))
 
 
 def main():
@@ -111,6 +176,8 @@ def main():
                                       "simulations the same play takes on them.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("tables", nargs="+", help="tables of cells, from fulcrum report --csv")
+    parser.add_argument("--more", action="append", default=[], metavar="TABLE",
+                        help="one with other games of the same boards, to be added to them")
     parser.add_argument("--boards", default="side 4,side 5",
                         help="two variants; the second is the slower")
     parser.add_argument("--draws", type=int, default=10000, help="draws of the p-value")
@@ -121,22 +188,22 @@ def main():
     if call.draws < 1:
         parser.error("--draws must be 1 or more")
     try:
-        points = points_of(call.tables, boards)
+        points = points_of(call.tables, call.more, boards)
     except (OSError, ValueError) as error:
         needs.stop(str(error))
     except KeyError as error:
         needs.stop(f"not a table of cells: there is no column {error}")
     fits = fits_of(points)
     for name, fit in fits.items():
-        p = fit.p_value(call.draws, np.random.default_rng(1))
-        print(f"{name:9} {boards[1]} like {boards[0]} at 1/{2 ** SHIFTS[fit.best]:.1f} of the "
-              f"simulations: chi-square {fit.chi_square:.1f}, {fit.freedom} degrees of freedom, "
-              f"p {p:.2g}")
-    print("simulations  board    games  score in %  straight  smooth")
-    for second, doublings, score, games, lines, cubic in zip(
+        p = p_value(fit, call.draws, np.random.default_rng(1))
+        freedom = f", {fit.freedom} degrees of freedom" if hasattr(fit, "freedom") else ""
+        print(f"{name:9} {boards[1]} like {boards[0]} at {name_factor(fit)} of the simulations: "
+              f"chi-square {fit.chi_square:.1f}{freedom}, p {p:.2g}")
+    print("simulations  board    games  score in %  straight  smooth  rising")
+    for second, doublings, score, games, *curves in zip(
             *points, *(fit.curve for fit in fits.values())):
         print(f"{2 ** doublings:11.0f}  {boards[int(second)]:7} {games:6.0f} {100 * score:11.1f} "
-              f"{100 * lines:9.1f} {100 * cubic:7.1f}")
+              "{:9.1f} {:7.1f} {:7.1f}".format(*(100 * curve for curve in curves)))
 
 
 if __name__ == "__main__":

@@ -154,7 +154,8 @@ assert abs(sum(drawn) / 40000 - true_mean((0.2, 0.2, 0.1), 0.8)) < 0.006
 assert true_mean((0, 0, 0), 0.8) == 0.8 and abs(true_mean((0.2, 0, 0.1), 0.5) - 0.5) < 1e-12
 PYTHON
 
-    # Two curves of which one is the other at an eighth of the budget, and two that are not.
+    # Two curves of which one is the other at an eighth of the budget; two of which it is a rising
+    # curve, but not of those shapes; two that are not.
     budgets="100 400 1600 6400 25600"
     curve() { # BOARD SCORE... : rows of a table of cells
         local board=$1 budget
@@ -169,13 +170,20 @@ PYTHON
         curve "side 4" 0.52 0.58 0.66 0.74 0.80
     } >shifted.csv
     cp shifted.csv other.csv
+    cp shifted.csv neither.csv
     curve "side 5" 0.52 0.52 0.55 0.62 0.70 >>shifted.csv # lines, 3 doublings to the right
     curve "side 5" 0.52 0.54 0.56 0.57 0.57 >>other.csv
+    curve "side 5" 0.52 0.60 0.60 0.60 0.60 >>neither.csv
     test_shift=("$experiments/seesaw-4-vs-5/shift.py" --draws 1000)
     expect 0 /usr/bin/python3 "${test_shift[@]}" shifted.csv
     grep -Eq '^straight .* at 1/8.0 of .* chi-square 0.0, 4 degrees .* p 1$' out || fail "$(cat out)"
+    grep -Eq '^rising .* at 1/4.0 to 1/16.0 of .* chi-square 0.0, p 1$' out || fail "$(cat out)"
     expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv shifted.csv # the first table counts
-    awk '/, p / { small += $NF <= 0.01 } END { exit small != 2 }' out || fail "$(cat out)"
+    equal "$(awk '/, p / { printf "%s ", $NF <= 0.01 }' out)" "1 1 0 " "p-values: $(cat out)"
+    expect 0 /usr/bin/python3 "${test_shift[@]}" neither.csv
+    equal "$(awk '/, p / { printf "%s ", $NF <= 0.01 }' out)" "1 1 1 " "p-values: $(cat out)"
+    expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv --more neither.csv
+    grep -Eq '^ +400  side 5    4000        57.0 ' out || fail "games added: $(cat out)"
     says shift.py /usr/bin/python3 "${test_shift[@]}" shifted.csv --boards "side 4,side 6"
     grep -q 'fewer than two budgets of side 4 or of side 6' err || fail "$(cat err)"
     says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
