@@ -154,6 +154,27 @@ assert abs(sum(drawn) / 40000 - true_mean((0.2, 0.2, 0.1), 0.8)) < 0.006
 assert true_mean((0, 0, 0), 0.8) == 0.8 and abs(true_mean((0.2, 0, 0.1), 0.5) - 0.5) < 1e-12
 PYTHON
 
+    # Networks of known strength, which differ by known amounts about the board: very many games.
+    spread=$experiments/seesaw-4-vs-5/spread.py
+    /usr/bin/python3 - <<'PYTHON' >spread.json
+import json
+strong, views = (-0.1, 0, 0.1), {(0, 1): 0.5, (0, 2): 0.6, (1, 2): 0.7}
+def pairing(i, j):
+    score = views.get((min(i, j), max(i, j)), 0.6) + strong[i] - strong[j]
+    return {"games": 10 ** 6, "half_points": round(2 * score * 10 ** 6)}
+table = {"networks": 3, "games": 9 * 10 ** 6,
+         "pairings": [[pairing(i, j) for j in range(3)] for i in range(3)]}
+print(json.dumps({"cells": [{"variant": "v", "strength": "9", "networks": table}]}))
+PYTHON
+    expect 0 /usr/bin/python3 "$spread" spread.json
+    equal "$(tail -n 1 out)" v,9,all,9000000,0.6000,0.1414,0.1000,0.0003 "parts: $(cat out)"
+    sed -i 's/"games": 1000000/"games": 1/' spread.json
+    says spread.py /usr/bin/python3 "$spread" spread.json
+    says spread.py /usr/bin/python3 "$spread" "$experiments/seesaw-4-vs-5/claims/long/results.json"
+    says spread.py /usr/bin/python3 "$spread" cross.json
+    equal "$(/usr/bin/python3 "$spread" "$experiments"/seesaw-4-vs-5/claims/cross-play*/results.json)" \
+        "$(cat "$experiments/seesaw-4-vs-5/csv/spread.csv")" "the shipped spread.csv"
+
     # Two curves of which one is the other at an eighth of the budget; two of which it is a rising
     # curve, but not of those shapes; two that are not.
     budgets="100 400 1600 6400 25600"
