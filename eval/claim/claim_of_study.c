@@ -93,7 +93,7 @@ static bool write_part(const void *figures, int part, FILE *file) {
 }
 
 const claim_kind_t claim_of_study = {.file = STUDY_FILE,
-                                     .unchecked = "lengths and metrics of the page",
+                                     .unchecked = "metrics of the page",
                                      .has_exact = true,
                                      .page_parts = PARTS,
                                      .read = read_study,

@@ -115,8 +115,18 @@ char *claim_result_page(const claim_result_t *result, size_t *size, failure_t *e
     return result->kind->page(result->figures, size, error);
 }
 
-void claim_result_look(const claim_result_t *result, const char *page, int *held,
-                       int *all) {
+/* Where the rows of a table begin, which then end the text; all of any other part. */
+static const char *rows_of(char *text) {
+    static const char begin[] = "<tbody>", end[] = "</tbody>";
+    char *first = strstr(text, begin), *last = first ? strstr(first, end) : NULL;
+    if (!last)
+        return text;
+    last[sizeof end - 1] = '\0';
+    return first;
+}
+
+void claim_result_look(const claim_result_t *result, const char *page, bool rows_only,
+                       int *held, int *all) {
     *held = *all = 0;
     for (int part = 0; part < result->kind->page_parts; part++) {
         char *text = NULL;
@@ -125,7 +135,7 @@ void claim_result_look(const claim_result_t *result, const char *page, int *held
         bool is_there = result->kind->page_part(result->figures, part, out);
         memory_stream_close(out);
         *all += is_there;
-        *held += is_there && strstr(page, text) != NULL;
+        *held += is_there && strstr(page, rows_only ? rows_of(text) : text) != NULL;
         free(text);
     }
 }

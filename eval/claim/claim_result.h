@@ -38,8 +38,9 @@ char *claim_result_text(const claim_result_t *result, claim_form_t form, size_t 
 char *claim_result_page(const claim_result_t *result, size_t *size, failure_t *error);
 
 /* The parts of a page that can be computed from the table of games: *held of *all occur
- * in it exactly. */
-void claim_result_look(const claim_result_t *result, const char *page, int *held,
-                       int *all);
+ * in it exactly; rows_only: of a table its rows, as other versions may have worded its
+ * headings and explanations differently. */
+void claim_result_look(const claim_result_t *result, const char *page, bool rows_only,
+                       int *held, int *all);
 
 #endif

@@ -182,10 +182,9 @@ static void note_words(const report_t *report, int variant, card_id_t card,
     int strength = report_strongest(report, variant),
         skill = skill_level(report, variant);
     const study_cell_t *cell = &result->cells[variant][strength];
-    const report_games_t *games = &report->games[variant][strength];
     char level[LEVEL_WORDS];
     level_words(result->study, strength, level);
-    double cut_off = games->count > 0 ? (double)cell->cut_off / (double)games->count : 0;
+    double cut_off = cell->games > 0 ? (double)cell->cut_off / (double)cell->games : 0;
     char exact[STUDY_EXACT_WORDS];
     text_t out = text_into(words, WORDS);
     switch (card) {
@@ -212,10 +211,11 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                      100 * cut_off);
         break;
     case CARD_LENGTH:
-        text_add(&out, "in the median game; 8 of 10 games have %.0f to %.0f",
-                 report_games_quantile(games, 0.1), report_games_quantile(games, 0.9));
+        text_add(&out, "in the median game; 8 of 10 games have %u to %u",
+                 (unsigned)length_counts_reached(&cell->lengths, 0.1),
+                 (unsigned)length_counts_reached(&cell->lengths, 0.9));
         text_add(&out, "; about %.0f min for people",
-                 fmax(1, report_games_quantile(games, 0.5) * TURN_S / 60));
+                 fmax(1, length_counts_reached(&cell->lengths, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
         text_add(&out, "of a won game is played before the winner is clear");

@@ -20,44 +20,20 @@ double report_games_value(const record_t *record, size_t position) {
     return record_u8(record, POSITIONS_PLAYER)[position] == 0 ? value : 1 - value;
 }
 
-/* --- Lengths ------------------------------------------------------------------------ */
-
-static int compare_turns(const void *a, const void *b) {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-double report_games_quantile(const report_games_t *games, double at) {
-    REQUIRE(games->count > 0 && at >= 0 && at <= 1);
-    uint64_t rank = (uint64_t)ceil(at * (double)games->count);
-    return games->turns[rank > 0 ? rank - 1 : 0];
-}
-
-/* The first game of that many turns; `by_game` is in the order of game numbers. */
-static int64_t first_of_length(const uint32_t *by_game, uint64_t count, double turns) {
-    for (uint64_t i = 0; i < count; i++)
-        if (by_game[i] == turns)
-            return (int64_t)i;
-    return -1;
-}
-
-/* Sorts the turns: by game before the call, by length after it. */
-static void take_lengths(report_games_t *games) {
-    uint64_t count = games->count;
-    uint32_t *by_game = games->turns;
-    if (count == 0)
-        return;
-    games->turns = memory_new(count, sizeof *games->turns);
-    memcpy(games->turns, by_game, count * sizeof *games->turns);
-    qsort(games->turns, count, sizeof *games->turns, compare_turns);
-    games->picks[PICK_TYPICAL] =
-        first_of_length(by_game, count, report_games_quantile(games, 0.5));
-    games->picks[PICK_SHORTEST] = first_of_length(by_game, count, games->turns[0]);
-    games->picks[PICK_LONGEST] = first_of_length(by_game, count, games->turns[count - 1]);
-    free(by_game);
-}
-
 /* --- Reading ------------------------------------------------------------------------ */
+
+/* Keeps the first of the games that fit. */
+static void pick(report_games_t *games, report_pick_t which, bool fits, int64_t id) {
+    if (fits && games->picks[which] < 0)
+        games->picks[which] = id;
+}
+
+static void pick_lengths(report_games_t *games, uint32_t turns, int64_t id) {
+    const length_counts_t *all = &games->cell->lengths;
+    pick(games, PICK_TYPICAL, turns == length_counts_reached(all, 0.5), id);
+    pick(games, PICK_SHORTEST, turns == length_counts_reached(all, 0), id);
+    pick(games, PICK_LONGEST, turns == length_counts_reached(all, 1), id);
+}
 
 /* before: games of the preceding runs. */
 static bool add_game(report_games_t *games, uint64_t before, const record_t *record,
@@ -66,12 +42,14 @@ static bool add_game(report_games_t *games, uint64_t before, const record_t *rec
     if (!game_metrics_add(metrics, record, row, error))
         return false;
     const measured_game_t *measured = &metrics->game_now;
+    int64_t id = (int64_t)before + record_i64(record, GAMES_ID)[row];
     double drama = lead_drama_mean(&measured->history);
     if (drama > games->drama) { /* not where it is NAN */
         games->drama = drama;
-        games->picks[PICK_DRAMATIC] = (int64_t)before + record_i64(record, GAMES_ID)[row];
+        games->picks[PICK_DRAMATIC] = id;
     }
-    games->turns[games->count++] = measured->trace.turns;
+    pick_lengths(games, measured->trace.turns, id);
+    games->count++;
     return true;
 }
 
@@ -104,14 +82,11 @@ static bool read_run(report_games_t *games, const study_cell_run_t *run, uint64_
 
 bool report_games_read(report_games_t *games, const study_cell_t *cell,
                        const game_t *game, failure_t *error) {
-    uint64_t room = 1, before = 0;
+    uint64_t before = 0;
     *games = (report_games_t){.cell = cell};
-    for (int i = 0; i < cell->num_runs; i++)
-        room += cell->runs[i].games + cell->runs[i].shard;
     for (int i = 0; i < PICKS; i++)
         games->picks[i] = -1;
     game_metrics_init(&games->metrics, game);
-    games->turns = memory_new(room, sizeof *games->turns);
     for (int i = 0; i < cell->num_runs; i++) {
         if (!read_run(games, &cell->runs[i], before, error)) {
             report_games_clear(games);
@@ -120,14 +95,12 @@ bool report_games_read(report_games_t *games, const study_cell_t *cell,
         before += cell->runs[i].games;
     }
     game_metrics_finish(&games->metrics);
-    take_lengths(games);
     return true;
 }
 
 void report_games_clear(report_games_t *games) {
     if (!games->cell)
         return;
-    free(games->turns);
     game_metrics_clear(&games->metrics);
     *games = (report_games_t){0};
 }

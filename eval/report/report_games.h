@@ -1,14 +1,13 @@
-/* report_games.h - what a report needs of the games themselves: their lengths, their
- * quality metrics, and a few notable ones.
+/* report_games.h - what a report needs of the games themselves: their quality metrics,
+ * and a few notable ones.
  * Use: report_games_t games;
  *      if (!report_games_read(&games, &cell, game, shard_games, &error)) ...
- *      report_games_quantile(&games, 0.5)
  *      if (games.picks[PICK_LONGEST] >= 0 &&
  *          !report_games_visit(&games, PICK_LONGEST, visit, context, &error)) ...
  *      report_games_clear(&games);
  * Games are the self-play games of the cell's figures. Typical: of the median length;
  * dramatic: the one in which the winner was farthest and longest behind (lead_history.h).
- * Owns: the lists and metrics; cell and game are borrowed.   Threads: one, one thread.
+ * Owns: the metrics; cell and game are borrowed.   Threads: one, one thread.
  * Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_GAMES_H
@@ -35,7 +34,6 @@ extern const char *const report_pick_names[PICKS]; /* "typical length", ... */
 
 typedef struct report_games {
     uint64_t count;
-    uint32_t *turns;      /* of all games, shortest first */
     int64_t picks[PICKS]; /* number of the game, counted over the runs of the cell, or
                              -1 */
     double drama;         /* of the dramatic one, 0 to 1 */
@@ -46,9 +44,6 @@ typedef struct report_games {
 bool report_games_read(report_games_t *games, const study_cell_t *cell,
                        const game_t *game, failure_t *error);
 void report_games_clear(report_games_t *games);
-
-/* The number of turns that a share `at` of the games does not exceed. Needs games. */
-double report_games_quantile(const report_games_t *games, double at);
 
 /* Reads the game and visits it, as the only one of a record. */
 typedef bool (*report_games_visit_t)(void *context, const record_t *record,

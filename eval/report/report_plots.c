@@ -155,27 +155,28 @@ void report_plot_skill(const report_t *report, FILE *page) {
 
 enum { LENGTH_BINS = 24 };
 
+/* Of a variant that has games. */
+static const length_counts_t *lengths_of(const report_t *report, int variant) {
+    return &report->result->cells[variant][report_strongest(report, variant)].lengths;
+}
+
 /* A whole number of turns per bin, so that all bins span equally many lengths. */
 static int bin_width(const report_t *report) {
     double longest = 0;
     for (int i = 0; i < report->result->study->num_variants; i++) {
-        int strength = report_strongest(report, i);
-        if (strength >= 0)
-            longest =
-                fmax(longest, report_games_quantile(&report->games[i][strength], 0.99));
+        if (report_strongest(report, i) >= 0)
+            longest = fmax(longest, length_counts_reached(lengths_of(report, i), 0.99));
     }
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
 
 /* Games of each bin in percent; returns the largest. */
-static double count_lengths(const report_games_t *games, int width, double *percent) {
-    uint64_t next = 0;
+static double count_lengths(const length_counts_t *lengths, int width, double *percent) {
     double largest = 0;
     for (int bin = 0; bin < LENGTH_BINS; bin++) {
-        uint64_t from = next;
-        while (next < games->count && games->turns[next] < (uint32_t)((bin + 1) * width))
-            next++;
-        percent[bin] = 100 * (double)(next - from) / (double)games->count;
+        uint64_t games =
+            length_counts_between(lengths, (uint32_t)(bin * width), (uint32_t)width);
+        percent[bin] = 100 * (double)games / (double)lengths->games;
         largest = fmax(largest, percent[bin]);
     }
     return largest;
@@ -183,10 +184,9 @@ static double count_lengths(const report_games_t *games, int width, double *perc
 
 static void plot_lengths(const chart_t *chart, const report_t *report, int variant,
                          int width) {
-    const report_games_t *games =
-        &report->games[variant][report_strongest(report, variant)];
+    const length_counts_t *lengths = lengths_of(report, variant);
     double percent[LENGTH_BINS], edges[LENGTH_BINS + 1];
-    count_lengths(games, width, percent);
+    count_lengths(lengths, width, percent);
     for (int bin = 0; bin <= LENGTH_BINS; bin++)
         edges[bin] = bin * width;
     chart_steps(chart, variant, edges, percent, LENGTH_BINS);
@@ -194,7 +194,7 @@ static void plot_lengths(const chart_t *chart, const report_t *report, int varia
         char words[WORDS];
         snprintf(words, sizeof words, "%s: %d to %d turns, %.1f %% of %llu games",
                  report->result->study->variants[variant].name, bin * width,
-                 (bin + 1) * width - 1, percent[bin], (unsigned long long)games->count);
+                 (bin + 1) * width - 1, percent[bin], (unsigned long long)lengths->games);
         if (percent[bin] > 0)
             chart_words_at(chart, variant, (bin + 0.5) * width, percent[bin], words);
     }
@@ -206,9 +206,7 @@ void report_plot_lengths(const report_t *report, FILE *page) {
     chart_t chart;
     for (int i = 0; i < variants; i++)
         if (report_strongest(report, i) >= 0)
-            most =
-                fmax(most, count_lengths(&report->games[i][report_strongest(report, i)],
-                                         width, ignored));
+            most = fmax(most, count_lengths(lengths_of(report, i), width, ignored));
     const chart_frame_t frame = {
         .title = "Lengths of games, by variant; the figures are in the table of lengths.",
         .x = chart_axis_of_numbers(0, LENGTH_BINS * width, "turns of both players"),

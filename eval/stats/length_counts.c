@@ -52,6 +52,12 @@ estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
     return quantile;
 }
 
+uint32_t length_counts_reached(const length_counts_t *lengths, double share) {
+    REQUIRE(lengths->games > 0 && share >= 0 && share <= 1);
+    uint64_t rank = (uint64_t)ceil(share * (double)lengths->games);
+    return (uint32_t)at_place(lengths, rank > 0 ? rank - 1 : 0);
+}
+
 uint32_t length_counts_shortest(const length_counts_t *lengths) {
     uint32_t length = 0;
     while (length < lengths->size && lengths->count[length] == 0)

@@ -32,6 +32,9 @@ estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
                                   double effective, double low, double high,
                                   double level);
 
+/* The least length that a share of the games, 0 to 1, do not exceed. Needs games. */
+uint32_t length_counts_reached(const length_counts_t *lengths, double share);
+
 /* The bin width for which at most `most` bins hold all games: 1, 2, 5, 10, 20, ... */
 uint32_t length_counts_bin(const length_counts_t *lengths, uint32_t most);
 

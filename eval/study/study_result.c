@@ -29,6 +29,7 @@ static void add_lengths(study_cell_t *cell, const study_run_t *run) {
     for (uint64_t i = 0; i < run->count; i++) {
         cell->turns += (double)run->games[i].turns / (double)run->count;
         cell->num_actions += (double)run->games[i].num_actions / (double)run->count;
+        length_counts_add(&cell->lengths, run->games[i].turns);
         cell->cut_off += run->games[i].reason == REASON_CUT_OFF;
     }
 }
@@ -405,6 +406,7 @@ study_result_t *study_result_new(const study_t *study, const char *out,
 static void clear_cell(study_result_t *result, study_cell_t *cell) {
     (void)result;
     free(cell->results);
+    length_counts_clear(&cell->lengths);
     for (int i = 0; i < cell->num_runs; i++)
         free(cell->runs[i].folder);
     network_scores_clear(&cell->networks);

@@ -26,6 +26,7 @@
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/confidence_sequence.h"
+#include "eval/stats/length_counts.h"
 #include "eval/stats/score_trend.h"
 #include "eval/study/first_turns.h"
 #include "eval/study/networks/network_scores.h"
@@ -65,6 +66,7 @@ typedef struct study_cell {
     duplicates_t duplicates;
     uint64_t cut_off;           /* games ended by a limit; they are among the draws */
     double turns, num_actions;  /* mean */
+    length_counts_t lengths;    /* in turns, of all games */
     uint64_t swap_offered;      /* under a pie rule: games past their first turn, */
     outcome_counts_t swaps;     /* won: player 2 swapped; lost: they did not */
     estimate_t swap_share;      /* at 1 - error_rate; [0, 1] without games */

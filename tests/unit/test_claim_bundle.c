@@ -298,7 +298,7 @@ static void test_good(void **unused) {
     char *text = look("good", &all, false, &error);
     assert_non_null(text);
     assert_says(text, "40 of 40 games", "all");
-    assert_says(text, "not recomputed: exact values, lengths", "all");
+    assert_says(text, "not recomputed: exact values, metrics", "all");
     assert_null(strstr(text, "Differences"));
     free(text);
     text = look("good", &none, false, &error);

@@ -178,10 +178,10 @@ static void test_large(void **unused) {
     assert_says(json, "\"folder\":\"map\"");
     assert_says(json, "\"answered\":false");
     char *page = claim_result_page(result, &size, &error);
-    claim_result_look(result, page, &held, &all);
+    claim_result_look(result, page, false, &held, &all);
     assert_int_equal(held, claim_of_fairest.page_parts);
     assert_int_equal(all, held);
-    claim_result_look(result, "", &held, &all);
+    claim_result_look(result, "", false, &held, &all);
     assert_int_equal(held, 0);
     free(page);
     free(json);

@@ -168,6 +168,10 @@ static void test_quantiles(void **unused) {
     assert_near(length_counts_quantile(&counts, 0.9, 9, 1, 50, 0.95).value, 9, 0);
     estimate_t top = length_counts_quantile(&counts, 0.9, 9, 1, 50, 0.95);
     assert_true(top.high == 50 && top.low >= 5); /* too few games for a bound above */
+    static const uint32_t reached[] = {3, 3, 3, 5, 7, 7, 7, 8, 9, 12};
+    for (int i = 0; i < 10; i++) /* i games of nine */
+        assert_int_equal(length_counts_reached(&counts, i / 9.0), reached[i]);
+    assert_int_equal(length_counts_reached(&counts, 0.5), 7);
     assert_int_equal(length_counts_shortest(&counts), 3);
     assert_int_equal(length_counts_bin(&counts, 10), 1);
     assert_int_equal(length_counts_bin(&counts, 5), 5);

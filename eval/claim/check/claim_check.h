@@ -5,8 +5,8 @@
  * In this order: every file against SHA256SUMS, and nothing further if one differs; all
  * figures of results.json and results.csv, recomputed from the table of games; the parts
  * of the page that rest on these figures; the complete games of the sample against the
- * rules; and randomly drawn games, replayed (claim_replay.h). Exact values, lengths and
- * metrics of a study are not recomputed.
+ * rules; and randomly drawn games, replayed (claim_replay.h). Exact values and metrics of
+ * a study are not recomputed.
  * Owns: check has its texts.   Threads: for the main thread.
  * Errors: a folder that is not a bundle, or of another version; malformed parts.
  */
@@ -40,7 +40,7 @@ typedef struct claim_check {
     uint64_t games, numbers;
     bool results_hold;
     bool same_bytes;           /* else last digits differ, due to C libraries */
-    int page_parts, page_held; /* 0: there is no page of this version */
+    int page_parts, page_held; /* of another version, some may look different */
     int sample_games;
     bool sample_holds;
     const char *unchecked; /* of the page; NULL: nothing */

@@ -24,7 +24,6 @@ report_table_t *report_table_make(int which, const report_t *report) {
 bool report_table_needs_games(int which) {
     REQUIRE(which >= 0 && which < REPORT_TABLES);
     return makers[which] == report_table_compare ||
-           makers[which] == report_table_lengths ||
            makers[which] == report_table_metrics || makers[which] == report_table_book ||
            makers[which] == report_table_sizes;
 }

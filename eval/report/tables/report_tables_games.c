@@ -9,15 +9,14 @@
 static void fill_lengths(report_table_t *table, const report_t *report, int variant,
                          int strength) {
     static const double at[] = {0, 0.1, 0.25, 0.5, 0.75, 0.9, 1};
-    const report_games_t *games = &report->games[variant][strength];
     const study_cell_t *cell = report_table_cell(report, variant, strength);
-    if (games->count == 0)
+    if (cell->games == 0)
         return;
     report_table_cell_names(table, report, variant, strength);
     report_table_add(table, cell->turns);
     report_table_add(table, cell->num_actions);
     for (size_t i = 0; i < sizeof at / sizeof at[0]; i++)
-        report_table_add(table, report_games_quantile(games, at[i]));
+        report_table_add(table, length_counts_reached(&cell->lengths, at[i]));
 }
 
 report_table_t *report_table_lengths(const report_t *report) {

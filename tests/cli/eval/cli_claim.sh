@@ -44,6 +44,8 @@ lie 'results.json: cells[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
 lie 'results.csv: line 2, value 4 is 21, but the games give 20' sed -i '2s/,20,/,21,/' results.csv
 lie 'report.html.gz: its tables' packed report.html.gz 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
+lie 'report.html.gz: its tables' packed report.html.gz -E \
+    '/id="table-lengths"/,/<\/table>/s/>[0-9]+<\/td><\/tr>/>99<\/td><\/tr>/'
 lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
 lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
@@ -90,6 +92,19 @@ rm -rf bad && cp -r good bad && sed -i 's/"program":\t"fulcrum [^"]*"/"program":
 remake bad
 expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'a different version' err || fail "no message on the version: $(cat err)"
+parts=$(sed -n 's/^page *\([0-9]*\) of \1 tables.*/\1/p' out)
+[ -n "$parts" ] || fail "not all of the page: $(cat out)"
+# Its page may be worded differently, and the check says what it still confirms.
+(cd bad && packed report.html.gz 's/<dd>Turns of the longest game/<dd>The most turns/') || fail "no longest game"
+remake bad
+expect 0 "$FULCRUM" claim check bad
+grep -q "^page *$parts of $parts tables" out || fail "rows of the same figures: $(cat out)"
+(cd bad && packed report.html.gz -E \
+    '/id="table-lengths"/,/<\/table>/s/>[0-9]+<\/td><\/tr>/>99<\/td><\/tr>/') || fail "no lengths"
+remake bad
+expect 0 "$FULCRUM" claim check bad
+grep -q "^page *$((parts - 1)) of $parts tables" out || fail "a false length: $(cat out)"
+grep -q "may look different in the bundle's version" out || fail "$(cat out)"
 
 # Outside programs are never started, and their games are counted as not checkable.
 write_engine
