@@ -1,5 +1,6 @@
 /* fulcrum claim: a study, or a search for the fairest variant, as a bundle that others
  * can check. */
+#include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/claim/check/claim_check.h"
@@ -27,6 +28,7 @@ typedef struct call {
     cli_words_t words; /* the study's folder; or "check" and the bundle's */
     const char *out, *weights;
     share_t share;
+    double solve_s;
     long seed; /* below 0: drawn at random */
     int threads;
     bool weights_apart, quiet, json;
@@ -65,6 +67,10 @@ static const option_t check_options[] = {
                 "Replay this share of the games (default: 1%, at least one)"),
     OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
                   "Where the networks are that the bundle names but does not contain"),
+    OPTION_DURATION("solve-budget", 0, "TIME", call_t, solve_s,
+                    "Solve again the variants whose exact values are claimed, for at "
+                    "most TIME in all, such as " DURATION_FORMS
+                    " (default: exact values are not checked)"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the draw (default: random, and printed)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
 };
@@ -86,9 +92,9 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error,
                          "give one study's folder, or " CHECK_WORD " and a bundle");
     return (!call->share.given && call->seed < 0 && call->threads == 0 &&
-            !call->weights) ||
-           error_set(error,
-                     "--share, --weights, --seed and --threads are for " CHECK_WORD);
+            !call->weights && !(call->solve_s > 0)) ||
+           error_set(error, "--share, --weights, --solve-budget, --seed and --threads "
+                            "are for " CHECK_WORD);
 }
 
 /* --- Making ------------------------------------------------------------------------- */
@@ -141,6 +147,7 @@ static int check_bundle(const call_t *call) {
     const claim_check_order_t order = {
         .share = call->share.given ? call->share.value : DEFAULT_SHARE,
         .weights = call->weights,
+        .solve_s = call->solve_s,
         .seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed(),
         .threads = call->threads,
         .quiet = call->quiet};
@@ -182,7 +189,9 @@ const command_t claim_command = {
         "A bundle is a folder: the question, the program's version, weights, a checksum "
         "of every game with its result, some complete games, the figures as JSON and "
         "CSV, the page, and SHA256SUMS of all of these. `claim check` recomputes the "
-        "figures from the games' results, replays randomly drawn games bit for bit, and "
+        "figures from the games' results, solves variants that have exact values again "
+        "if "
+        "--solve-budget allows it, replays randomly drawn games bit for bit, and "
         "reports how small a share of false games it would have found. Games of outside "
         "programs cannot be replayed, and such programs are never started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",

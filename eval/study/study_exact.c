@@ -108,7 +108,7 @@ static bool go_on(void *context, const solver_progress_t *progress) {
     return !stop_asked();
 }
 
-static study_exact_t solve(const game_t *game, double seconds, int threads) {
+study_exact_t study_exact_solve(const game_t *game, double seconds, int threads) {
     solver_limits_t limits = {.threads = threads > 0 ? threads : omp_get_max_threads(),
                               .table_mb = TABLE_MB,
                               .seconds = seconds,
@@ -141,7 +141,8 @@ bool study_exact_find(const study_t *study, const char *out,
         if (!order->quiet)
             fprintf(stderr, "solving %s for at most %.0f s\n", study->variants[i].name,
                     share);
-        study_exact_t found = solve(study->variants[i].game, share, order->threads);
+        study_exact_t found =
+            study_exact_solve(study->variants[i].game, share, order->threads);
         left -= found.seconds;
         if ((found.value != VALUE_OPEN || !stop_asked()) &&
             !write_found(study, i, out, &found, error))

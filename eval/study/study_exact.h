@@ -41,6 +41,10 @@ typedef struct study_exact_order {
     bool quiet;
 } study_exact_order_t;
 
+/* Solves one variant for at most that time, or until a request to stop (stop.h).
+ * threads: of retrograde analysis; 0: one per processor. */
+study_exact_t study_exact_solve(const game_t *game, double seconds, int threads);
+
 /* Stops early on request (stop.h). */
 bool study_exact_find(const study_t *study, const char *out,
                       const study_exact_order_t *order, failure_t *error);

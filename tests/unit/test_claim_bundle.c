@@ -298,7 +298,8 @@ static void test_good(void **unused) {
     char *text = look("good", &all, false, &error);
     assert_non_null(text);
     assert_says(text, "40 of 40 games", "all");
-    assert_says(text, "not recomputed: exact values, metrics", "all");
+    assert_says(text, "not recomputed: metrics", "all");
+    assert_says(text, "not checked: 1 exact value (--solve-budget TIME)", "all");
     assert_null(strstr(text, "Differences"));
     free(text);
     text = look("good", &none, false, &error);
@@ -309,6 +310,54 @@ static void test_good(void **unused) {
     assert_says(text, "\"replayed\":0,", "none");
     assert_says(text, "\"holds\":true", "none");
     assert_null(strstr(text, "chance_to_find"));
+    free(text);
+}
+
+/* Exact values are solved again in the time given: another value, or a win that is too
+ * short, is found; a longer one is still true. */
+static void test_exact(void **unused) {
+    static const claim_check_order_t solving = {
+        .solve_s = 100, .seed = 7, .threads = 1, .quiet = true};
+    static const char differs[] = "the exact value of Side 2: claimed is \"";
+    failure_t error;
+    char bound[16];
+    (void)unused;
+    claim_about_t *about = claim_about_read(&good, "good", &error);
+    assert_non_null(about);
+    const study_exact_t exact = about->exact[0];
+    claim_about_free(about);
+    assert_int_not_equal(exact.value, VALUE_OPEN);
+    assert_true(exact.bound > 1);
+    char *text = look("good", &solving, false, &error);
+    assert_says(text, "exact     1 of 1 exact value solved again: all as claimed",
+                "good");
+    assert_null(strstr(text, "Differences"));
+    free(text);
+    for (int more = -1; more <= 1; more++) {
+        snprintf(bound, sizeof bound, "%d", exact.bound + more);
+        text = look(put_edited(CLAIM_ABOUT_FILE, "exact/0/bound", bound), &solving, false,
+                    &error);
+        assert_int_equal(strstr(text, differs) != NULL, more < 0);
+        free(text);
+    }
+    const char *other = exact.value == VALUE_WON ? "\"lost\"" : "\"won\"";
+    const char *forged = put_edited(CLAIM_ABOUT_FILE, "exact/0/value", other);
+    text = look(forged, &solving, true, &error);
+    assert_says(text, "\"exact\":{\"values\":1,\"solved\":1,\"differ\":1}", forged);
+    assert_says(text, "the exact value of Side 2: claimed is", forged);
+    free(text);
+    text = look(forged, &none, false, &error);
+    assert_null(strstr(text, differs));
+    free(text);
+    forged = put_edited(CLAIM_ABOUT_FILE, "exact/0/unit", "\"days\"");
+    text = look(forged, &solving, false, &error);
+    assert_says(text, differs, forged);
+    free(text);
+    static const claim_check_order_t hasty = {
+        .solve_s = 1e-9, .seed = 7, .threads = 1, .quiet = true};
+    forged = put_edited(CLAIM_ABOUT_FILE, "exact/1/value", "\"won\"");
+    text = look(forged, &hasty, false, &error);
+    assert_says(text, " of 2 exact values solved again: ", forged);
     free(text);
 }
 
@@ -574,6 +623,7 @@ int main(void) {
         cmocka_unit_test(test_about_files),
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_good),
+        cmocka_unit_test(test_exact),
         cmocka_unit_test(test_files_left_out),
         cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_weights),

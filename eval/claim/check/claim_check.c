@@ -159,6 +159,15 @@ static bool replay(checking_t *checking, const claim_check_order_t *order,
                         checking->bundle, &games, &checking->check->replay, error);
 }
 
+static void solve(checking_t *checking, const claim_check_order_t *order) {
+    const claim_solve_order_t values = {.seconds = order->solve_s,
+                                        .threads = order->threads,
+                                        .quiet = order->quiet,
+                                        .tell = differs,
+                                        .context = checking->check};
+    claim_solve(checking->about, &values, &checking->check->solve);
+}
+
 /* --- The whole check ---------------------------------------------------------------- */
 
 static bool read_games(checking_t *checking, failure_t *error) {
@@ -171,8 +180,6 @@ static bool read_games(checking_t *checking, failure_t *error) {
     snprintf(check->program, sizeof check->program, "%s", about->maker.program);
     check->is_same_program = strcmp(about->maker.program, build_program) == 0;
     check->unchecked = about->subject.kind->unchecked;
-    for (int i = 0; i < about->num_exact; i++)
-        check->has_exact = check->has_exact || about->exact[i].value != VALUE_OPEN;
     const claim_file_t *file = need(checking, CLAIM_TABLE_FILE, error);
     bool right =
         file && claim_table_unpack(&checking->table, file->bytes, file->size,
@@ -195,8 +202,10 @@ static bool check_all(checking_t *checking, const claim_check_order_t *order,
         return false;
     if (!claim_about_fits(checking->about, &checking->files, &checking->table, &wrong))
         differs(check, wrong.message);
-    check->is_complete = check_figures(checking, error) &&
-                         check_sample(checking, error) && replay(checking, order, error);
+    if (!check_figures(checking, error) || !check_sample(checking, error))
+        return false;
+    solve(checking, order);
+    check->is_complete = replay(checking, order, error);
     return check->is_complete;
 }
 

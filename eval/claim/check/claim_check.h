@@ -5,8 +5,8 @@
  * In this order: every file against SHA256SUMS, and nothing further if one differs; all
  * figures of results.json and results.csv, recomputed from the table of games; the parts
  * of the page that rest on these figures; the complete games of the sample against the
- * rules; and randomly drawn games, replayed (claim_replay.h). Exact values and metrics of
- * a study are not recomputed.
+ * rules; exact values, if there is time for solving (claim_solve.h); and randomly drawn
+ * games, replayed (claim_replay.h). Metrics of a study are not recomputed.
  * Owns: check has its texts.   Threads: for the main thread.
  * Errors: a folder that is not a bundle, or of another version; malformed parts.
  */
@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 #include "core/base/files/sha256.h"
 #include "eval/claim/check/claim_replay.h"
+#include "eval/claim/check/claim_solve.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,6 +26,7 @@ enum { CLAIM_MOST_TOLD = 20, CLAIM_TITLE = 128, CLAIM_PROGRAM = 256 };
 typedef struct claim_check_order {
     double share;        /* of games to replay; 0: none */
     const char *weights; /* folder of weights kept apart; NULL: none */
+    double solve_s;      /* for solving variants that have exact values; 0: none is */
     uint64_t seed;
     int threads; /* 0: one per processor */
     bool quiet;
@@ -44,7 +46,7 @@ typedef struct claim_check {
     int sample_games;
     bool sample_holds;
     const char *unchecked; /* of the page; NULL: nothing */
-    bool has_exact;        /* exact values, which are not recomputed */
+    claim_solve_t solve;   /* exact values */
     claim_replay_t replay;
     char *differences[CLAIM_MOST_TOLD]; /* the first */
     uint64_t num_differences;

@@ -82,7 +82,25 @@ static void print_replay(const claim_check_t *check, const claim_check_order_t *
     }
 }
 
-static void print_parts(const claim_check_t *check, FILE *file) {
+static void print_exact(const claim_solve_t *solve, const claim_check_order_t *order,
+                        FILE *file) {
+    if (solve->values == 0)
+        return;
+    if (!(order->solve_s > 0)) {
+        fprintf(file, "exact     not checked: %d exact value%s (--solve-budget TIME)\n",
+                solve->values, TEXT_PLURAL(solve->values));
+        return;
+    }
+    fprintf(file, "exact     %d of %d exact value%s solved again: ", solve->solved,
+            solve->values, TEXT_PLURAL(solve->values));
+    if (solve->differ > 0)
+        fprintf(file, "%d differ%s\n", solve->differ, solve->differ == 1 ? "s" : "");
+    else
+        fprintf(file, "%s\n", solve->solved > 0 ? "all as claimed" : "none was settled");
+}
+
+static void print_parts(const claim_check_t *check, const claim_check_order_t *order,
+                        FILE *file) {
     fprintf(file, "figures   ");
     print_games(file, check->numbers);
     fprintf(file, " numbers computed from ");
@@ -100,9 +118,9 @@ static void print_parts(const claim_check_t *check, FILE *file) {
     fprintf(file, "sample    %d complete games: %s\n", check->sample_games,
             check->sample_holds ? "consistent with the rules and the table"
                                 : "not as claimed");
+    print_exact(&check->solve, order, file);
     if (check->unchecked)
-        fprintf(file, "not recomputed: %s%s\n", check->has_exact ? "exact values, " : "",
-                check->unchecked);
+        fprintf(file, "not recomputed: %s\n", check->unchecked);
 }
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
@@ -116,7 +134,7 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
         fprintf(file, "          %d beside them %s not part of the claim\n",
                 check->others, check->others == 1 ? "is" : "are");
     if (check->is_complete) {
-        print_parts(check, file);
+        print_parts(check, order, file);
         print_replay(check, order, file);
         print_power(&check->replay, file);
     } else {
@@ -132,6 +150,13 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
         print_games(file, check->num_differences - CLAIM_MOST_TOLD);
         fprintf(file, " more\n");
     }
+}
+
+static void add_exact(cJSON *json, const claim_solve_t *solve) {
+    cJSON *object = cJSON_AddObjectToObject(json, "exact");
+    cJSON_AddNumberToObject(object, "values", solve->values);
+    cJSON_AddNumberToObject(object, "solved", solve->solved);
+    cJSON_AddNumberToObject(object, "differ", solve->differ);
 }
 
 static void add_replay(cJSON *json, const claim_check_t *check,
@@ -177,6 +202,7 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddNumberToObject(json, "page_held", check->page_held);
     cJSON_AddNumberToObject(json, "sample_games", check->sample_games);
     cJSON_AddBoolToObject(json, "sample_holds", check->sample_holds);
+    add_exact(json, &check->solve);
     add_replay(json, check, order);
     cJSON *list = cJSON_AddArrayToObject(json, "differences");
     for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)

@@ -106,6 +106,32 @@ expect 0 "$FULCRUM" claim check bad
 grep -q "^page *$((parts - 1)) of $parts tables" out || fail "a false length: $(cat out)"
 grep -q "may look different in the bundle's version" out || fail "$(cat out)"
 
+# An exact value that nothing else contradicts: in claim.json, the figures and on the page.
+cat >solved.json <<'END'
+{"game": "seesaw", "variants": [{"name": "Tiny", "variant": {"size": 2}}],
+ "strengths": [{"simulations": 2}], "games": {"first": 4, "most": 4, "shard": 4}}
+END
+mv good kept
+expect 0 "$FULCRUM" study solved.json --out solved --solve-budget 10s --quiet
+expect 0 "$FULCRUM" claim solved -o good --quiet
+expect 0 "$FULCRUM" claim check good --solve-budget 10s --quiet
+grep -q '^exact *1 of 1 exact value solved again: all as claimed' out || fail "$(cat out)"
+bound=$(sed -n 's/^.*"bound":\t\([0-9]*\).*/\1/p' good/claim.json)
+[ "$bound" -gt 1 ] || fail "no bound: $(cat good/claim.json)"
+shorter() {
+    sed -i "s/\"bound\":\t$bound/\"bound\":\t$((bound - 1))/" claim.json
+    sed -i "s/at most $bound /at most $((bound - 1)) /g" results.json results.csv
+    sed -i "s/\"bound\":$bound/\"bound\":$((bound - 1))/" results.json
+    packed report.html.gz "s/at most $bound /at most $((bound - 1)) /g"
+}
+bad shorter
+remake bad
+expect 0 "$FULCRUM" claim check bad --share 100% --quiet
+grep -q '^exact *not checked: 1 exact value (--solve-budget TIME)' out || fail "$(cat out)"
+expect 1 "$FULCRUM" claim check bad --solve-budget 10s --quiet
+grep -qF "in at most $((bound - 1)) turns\", solved \"" out || fail "$(cat out)"
+rm -rf good && mv kept good
+
 # Outside programs are never started, and their games are counted as not checkable.
 write_engine
 cat >engine.json <<'END'
@@ -139,7 +165,7 @@ mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >e
 refused "no games yet" "$FULCRUM" claim empty
 refused "check writes nothing" "$FULCRUM" claim check cut -o x
 refused "are for check" "$FULCRUM" claim s --share 1%
-for words in "--seed 1" "--threads 2"; do
+for words in "--seed 1" "--threads 2" "--solve-budget 1m"; do
     refused "are for check" "$FULCRUM" claim s $words
 done
 for share in 101% -1% x %  "1 %x" ""; do
