@@ -2,7 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "core/game/game.h"
-#include "eval/stats/student.h"
+#include "core/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>

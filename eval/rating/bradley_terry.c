@@ -2,10 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/stats/normal.h"
+#include "core/stats/student.h"
 #include "eval/rating/bradley_terry_clusters.h"
 #include "eval/rating/bradley_terry_problem.h"
 #include "eval/stats/cholesky.h"
-#include "eval/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>

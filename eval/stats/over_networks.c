@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/stats/normal.h"
+#include "core/stats/student.h"
 #include "eval/stats/log_odds.h"
-#include "eval/stats/student.h"
 
 #include <float.h>
 #include <math.h>

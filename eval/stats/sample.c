@@ -1,7 +1,7 @@
 #include "eval/stats/sample.h"
 
 #include "core/stats/outcome_counts.h"
-#include "eval/stats/student.h"
+#include "core/stats/student.h"
 
 #include <math.h>
 
@@ -23,13 +23,6 @@ static double skewness(const sample_t *sample) {
     return sample->cubes / count / pow(sample->squares / count, 1.5);
 }
 
-/* How many standard errors the mean may be above the truth where those of a symmetric
- * variable would be `t`: the inverse of Hall's transformation. */
-static double errors_above(double t, double skew, double count) {
-    double unit = skew / sqrt(count);
-    return fabs(unit) > 1e-6 ? 3 / unit * (cbrt(1 + unit * (t - unit / 6)) - 1) : t;
-}
-
 /* All values are equal: a share of at most `most` differs. */
 static estimate_t estimate_of_one_value(double value, double effective, double low,
                                         double high, double level) {
@@ -49,8 +42,8 @@ estimate_t sample_mean(const sample_t *sample, double effective, double low, dou
         return estimate_of_one_value(sample->mean, effective, low, high, level);
     double error = deviation / sqrt(effective), skew = skewness(sample);
     double t = student_two_sided(level, effective - 1);
-    double above = errors_above(t, skew, effective);
-    double below = -errors_above(-t, skew, effective);
+    double above = student_skewed(t, skew, effective);
+    double below = -student_skewed(-t, skew, effective);
     return (estimate_t){sample->mean, fmax(low, sample->mean - above * error),
                         fmin(high, sample->mean + below * error)};
 }

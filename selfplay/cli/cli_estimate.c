@@ -79,7 +79,8 @@ const command_t estimate_command = {
              "once all games are played, or once their mean length is known to 1 % after "
              "a tenth of the time. The 95 % interval covers only the variation of game "
              "lengths, not other load or other processors. In JSON, hours_interval is "
-             "null if too few games have ended.",
+             "null if too few games have ended, or if their mean length depends on a "
+             "few long ones.",
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},

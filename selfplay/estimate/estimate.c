@@ -13,39 +13,9 @@
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 
-enum {
-    PLAYOUTS = 100,     /* for the length if no game has ended */
-    LEAST_FOR_ERROR = 5 /* games */
-};
-#define NORMAL_95 1.96
+enum { PLAYOUTS = 100 /* for the length if no game has ended */ };
 
 /* --- The length of a game ----------------------------------------------------------- */
-
-typedef struct observed {
-    uint32_t length;
-    bool has_ended;
-} observed_t;
-
-static int compare(const void *a, const void *b) {
-    const observed_t *x = a, *y = b;
-    if (x->length != y->length)
-        return x->length < y->length ? -1 : 1;
-    return (int)y->has_ended - (int)x->has_ended; /* of equal lengths: ended ones first */
-}
-
-/* The area under the survival function; if the longest game has not ended, up to its
- * length. `at`: ascending. */
-static double mean_length(const observed_t *at, size_t count) {
-    double share = 1, mean = 0;
-    uint32_t last = 0;
-    for (size_t i = 0; i < count; i++) {
-        mean += share * (double)(at[i].length - last);
-        last = at[i].length;
-        if (at[i].has_ended)
-            share *= 1 - 1 / (double)(count - i);
-    }
-    return mean;
-}
 
 static double playout_length(const game_t *game) {
     double sum = 0;
@@ -58,44 +28,24 @@ static double playout_length(const game_t *game) {
     return sum / PLAYOUTS;
 }
 
-static void add_lengths(observed_t *to, const record_t *games, bool have_ended) {
+static void add_lengths(observed_length_t *to, const record_t *games, bool have_ended) {
     for (size_t i = 0; i < games->rows[TABLE_GAMES]; i++)
-        to[i] = (observed_t){record_u32(games, GAMES_DECISIONS)[i], have_ended};
-}
-
-static double error_of(const record_t *games) {
-    size_t count = games->rows[TABLE_GAMES];
-    double sum = 0, squares = 0;
-    if (count < LEAST_FOR_ERROR)
-        return 0;
-    for (size_t i = 0; i < count; i++) {
-        double length = record_u32(games, GAMES_DECISIONS)[i];
-        sum += length;
-        squares += length * length;
-    }
-    double mean = sum / (double)count;
-    double variance = (squares - sum * mean) / (double)(count - 1);
-    return sqrt((variance > 0 ? variance : 0) / (double)count);
+        to[i] = (observed_length_t){record_u32(games, GAMES_DECISIONS)[i], have_ended};
 }
 
 static void find_length(estimate_t *estimate, const sample_games_t *sample) {
     size_t ended = sample->games.rows[TABLE_GAMES];
     size_t count = ended + sample->parts.rows[TABLE_GAMES];
-    observed_t *all = memory_new(count + 1, sizeof *all);
+    observed_length_t *all = memory_new(count + 1, sizeof *all);
     add_lengths(all, &sample->games, true);
     add_lengths(all + ended, &sample->parts, false);
-    qsort(all, count, sizeof *all, compare);
+    game_length_find(all, count, &estimate->length);
+    free(all);
     estimate->ended = ended;
     estimate->under_way = count - ended;
-    estimate->length = count > 0 ? mean_length(all, count) : 0;
-    estimate->length_error = error_of(&sample->games);
-    estimate->is_rough = ended < LEAST_FOR_ERROR || !all[count - 1].has_ended ||
-                         ended < estimate->under_way;
-    if (ended == 0) {
-        double random = playout_length(sample->games.game);
-        estimate->length = random > estimate->length ? random : estimate->length;
-    }
-    free(all);
+    if (ended == 0)
+        estimate->length.mean =
+            fmax(playout_length(sample->games.game), estimate->length.mean);
 }
 
 /* --- Disk --------------------------------------------------------------------------- */
@@ -156,7 +106,7 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
     find_length(estimate, &sample);
     find_bytes(estimate, &sample, config);
     sample_games_clear(&sample);
-    return (estimate->actions_s > 0 && estimate->length > 0) ||
+    return (estimate->actions_s > 0 && estimate->length.mean > 0) ||
            error_set(error,
                      "no action was played within %.1f s: give it more time, by "
                      "--time-limit",
@@ -168,21 +118,13 @@ static double games_s(const estimate_t *estimate, double length) {
 }
 
 static double find_hours(const estimate_t *estimate, long tasks) {
-    return (double)estimate->games / games_s(estimate, estimate->length) / 3600 /
+    return (double)estimate->games / games_s(estimate, estimate->length.mean) / 3600 /
            (double)tasks;
 }
 
 static double find_disk(const estimate_t *estimate) {
     return (double)estimate->files * estimate->file_bytes +
-           (double)estimate->games * estimate->length * estimate->position_bytes;
-}
-
-/* Of the mean length; false: not known. */
-static bool find_interval(const estimate_t *estimate, double *least, double *most) {
-    double width = NORMAL_95 * estimate->length_error;
-    *least = estimate->length - width;
-    *most = estimate->length + width;
-    return width > 0 && *least > 0;
+           (double)estimate->games * estimate->length.mean * estimate->position_bytes;
 }
 
 static void write_bytes(double bytes, char text[32]) {
@@ -206,26 +148,27 @@ static const char *rate_text(double rate, char text[TEXT_THOUSANDS]) {
 
 static void print_rate(const estimate_t *estimate, FILE *file) {
     char text[3][TEXT_THOUSANDS];
-    double least, most;
+    const game_length_t *length = &estimate->length;
     fprintf(file, "  %-10s %s games/s", "rate",
-            rate_text(games_s(estimate, estimate->length), text[0]));
-    if (find_interval(estimate, &least, &most))
-        fprintf(file, " [%s, %s]", rate_text(games_s(estimate, most), text[0]),
-                rate_text(games_s(estimate, least), text[1]));
+            rate_text(games_s(estimate, length->mean), text[0]));
+    if (length->has_interval)
+        fprintf(file, " [%s, %s]", rate_text(games_s(estimate, length->high), text[0]),
+                rate_text(games_s(estimate, length->low), text[1]));
     fprintf(file, ", %s actions/s, %s simulations/s, %s actions a game\n",
             rate_text(estimate->actions_s, text[0]),
             rate_text(estimate->simulations_s, text[1]),
-            rate_text(estimate->length, text[2]));
+            rate_text(length->mean, text[2]));
 }
 
 static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
-    double hours = find_hours(estimate, tasks), least, most;
+    const game_length_t *length = &estimate->length;
+    double hours = find_hours(estimate, tasks);
     char duration[DURATION_TEXT], text[2][TEXT_THOUSANDS];
     duration_write(hours * 3600, duration);
     fprintf(file, "  %-10s %s, %s hours", "time", duration, rate_text(hours, text[0]));
-    if (find_interval(estimate, &least, &most))
-        fprintf(file, " [%s, %s]", rate_text(hours * least / estimate->length, text[0]),
-                rate_text(hours * most / estimate->length, text[1]));
+    if (length->has_interval)
+        fprintf(file, " [%s, %s]", rate_text(hours * length->low / length->mean, text[0]),
+                rate_text(hours * length->high / length->mean, text[1]));
     if (tasks > 1)
         fprintf(file, " with %ld tasks, %s in sequence", tasks,
                 rate_text(hours * (double)tasks, text[0]));
@@ -250,7 +193,7 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
     fprintf(file,
             "  %-10s %.0f MB here; at most %ld MB per thread by the configuration\n",
             "memory", estimate->peak_memory_mb, estimate->memory_mb);
-    if (estimate->is_rough)
+    if (estimate->length.is_rough)
         fprintf(file, "  rough: %s; a longer --time-limit gives a better estimate\n",
                 estimate->ended == 0
                     ? "no game ended, so lengths are those of random playouts"
@@ -258,8 +201,7 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
 }
 
 cJSON *estimate_json(const estimate_t *estimate, long tasks) {
-    double least = 0, most = 0;
-    bool is_known = find_interval(estimate, &least, &most);
+    const game_length_t *length = &estimate->length;
     const struct {
         const char *name;
         double value;
@@ -270,10 +212,10 @@ cJSON *estimate_json(const estimate_t *estimate, long tasks) {
                    {"seconds", estimate->seconds},
                    {"games_ended", (double)estimate->ended},
                    {"games_under_way", (double)estimate->under_way},
-                   {"games_per_second", games_s(estimate, estimate->length)},
+                   {"games_per_second", games_s(estimate, estimate->length.mean)},
                    {"actions_per_second", estimate->actions_s},
                    {"simulations_per_second", estimate->simulations_s},
-                   {"actions_per_game", estimate->length},
+                   {"actions_per_game", length->mean},
                    {"hours", find_hours(estimate, tasks)},
                    {"bytes", find_disk(estimate)},
                    {"free_bytes", estimate->free_bytes},
@@ -284,14 +226,15 @@ cJSON *estimate_json(const estimate_t *estimate, long tasks) {
     cJSON *json = cJSON_CreateObject();
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         cJSON_AddNumberToObject(json, numbers[i].name, numbers[i].value);
-    cJSON *interval = is_known ? cJSON_AddArrayToObject(json, "hours_interval") : NULL;
+    cJSON *interval =
+        length->has_interval ? cJSON_AddArrayToObject(json, "hours_interval") : NULL;
     if (interval) {
-        double hours = find_hours(estimate, tasks) / estimate->length;
-        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * least));
-        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * most));
+        double hours = find_hours(estimate, tasks) / length->mean;
+        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * length->low));
+        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * length->high));
     } else {
         cJSON_AddNullToObject(json, "hours_interval");
     }
-    cJSON_AddBoolToObject(json, "rough", estimate->is_rough);
+    cJSON_AddBoolToObject(json, "rough", estimate->length.is_rough);
     return json;
 }

@@ -3,21 +3,20 @@
  *      const sample_limits_t limits = {.seconds = 60, .precision = 0.01};
  *      if (estimate_run(&estimate, &config, threads, &limits, &error))
  *          estimate_print(&estimate, tasks, stdout)
- * Rate: the sample's actions per second, divided by the mean length of a game. Unfinished
- * games are censored observations (Kaplan and Meier): a sample that is short compared to
- * a game sets `is_rough`, and if no game has ended the length is that of uniform
- * playouts. The interval is that of the mean length alone.
+ * Rate: the sample's actions per second, divided by the mean length of a game
+ * (game_length.h): a sample that is short compared to a game is rough, and if no game has
+ * ended the length is that of uniform playouts. The interval is that of the mean length
+ * alone.
  * Disk: from HDF5 files of the sample's games: bytes per file and bytes per position.
  * Memory: this process's peak, and the maximum per thread by the configuration
  * (run_resources.h).
  * Owns: nothing.   Threads: as sample_games.h.   Errors: sample_games.h.
- * Source: E. Kaplan, P. Meier, "Nonparametric estimation from incomplete observations",
- *      1958.
  */
 #ifndef SELFPLAY_ESTIMATE_H
 #define SELFPLAY_ESTIMATE_H
 
 #include "core/base/error.h"
+#include "selfplay/estimate/game_length.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,9 +32,7 @@ typedef struct estimate {
     double seconds; /* of the sample */
     uint64_t ended, under_way;
     double actions_s, simulations_s;
-    double length;       /* actions per game */
-    double length_error; /* standard error; 0: not known */
-    bool is_rough;
+    game_length_t length;              /* of a game */
     double file_bytes, position_bytes; /* per file, and per position */
     double free_bytes;                 /* on the disk of the current folder */
     double peak_memory_mb;

@@ -20,8 +20,6 @@
 #define BAR_INTERVAL 0.2   /* seconds, on a terminal */
 #define LINE_INTERVAL 30.0 /* elsewhere */
 
-enum { LEAST_GAMES = 20 /* before a precision is trusted */ };
-
 /* Shared by the threads; all but the atomics in the critical section fulcrum_sample. */
 typedef struct sampling {
     const run_config_t *config;
@@ -80,7 +78,7 @@ static void draw(sampling_t *sampling) {
 static void look_at_precision(sampling_t *sampling) {
     const sample_limits_t *limits = sampling->limits;
     double count = (double)sampling->sample->games.rows[TABLE_GAMES];
-    if (!(limits->precision > 0) || count < LEAST_GAMES ||
+    if (!(limits->precision > 0) || count < SAMPLE_GAMES_LEAST ||
         clock_seconds() - sampling->start < limits->seconds / 10)
         return;
     double mean = sampling->sum / count;

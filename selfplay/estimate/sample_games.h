@@ -5,8 +5,8 @@
  *      sample_games_clear(&sample);
  * Plays the run's own games, from game 0 on, as its threads would (concurrently where
  * that is faster), without files. It ends when the time is over, when all games of the
- * run are played, or, after a tenth of the time, when the mean game length is known to
- * the requested precision.
+ * run are played, or, after a tenth of the time and SAMPLE_GAMES_LEAST games, when the
+ * mean game length is known to the requested precision.
  * Owns: sample_games_clear releases the games.
  * Threads: an OpenMP team plays; one caller at a time.
  * Errors: an outside program fails; interrupted (stop.h).
@@ -22,6 +22,9 @@
 #include <stdint.h>
 
 typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+
+/* Of 30 games, one in 24 samples would end without any long game where one in ten is. */
+enum { SAMPLE_GAMES_LEAST = 60 };
 
 typedef struct sample_limits {
     double seconds;

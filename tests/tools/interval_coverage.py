@@ -30,6 +30,7 @@ TESTS = {
     "nash_average": (40, "Nash average"),
     "skill_trace": (200, "skill trace"),
     "sample": (4000, "means and quantiles of metrics"),
+    "game_length": (1000, "time of a run, by the mean length of its games"),
     "halving": (40, "the fairest of many variants"),
     "complexity": (50, "the number of games of a game"),
     "chi_square": (4000, "mirror images"),

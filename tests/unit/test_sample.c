@@ -4,9 +4,9 @@
 
 #include "core/base/pcg.h"
 #include "core/stats/normal.h"
+#include "core/stats/student.h"
 #include "eval/stats/length_counts.h"
 #include "eval/stats/sample.h"
-#include "eval/stats/student.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

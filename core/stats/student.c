@@ -1,4 +1,4 @@
-#include "eval/stats/student.h"
+#include "core/stats/student.h"
 
 #include "core/base/error.h"
 #include "core/stats/normal.h"
@@ -82,4 +82,10 @@ double student_two_sided_miss(double miss, double freedom) {
 
 double student_two_sided(double level, double freedom) {
     return student_two_sided_miss(1 - level, freedom);
+}
+
+/* The inverse of Hall's transformation. */
+double student_skewed(double t, double skewness, double count) {
+    double unit = skewness / sqrt(count);
+    return fabs(unit) > 1e-6 ? 3 / unit * (cbrt(1 + unit * (t - unit / 6)) - 1) : t;
 }
