@@ -106,6 +106,12 @@ for claim in "$experiments"/fairest-rules/claims/*; do
         fail "the map differs from that of $claim"
 done
 
+# Pages of rules are those of the maps; rules.py without Python packages.
+for map in "$experiments"/fairest-rules/*.csv; do
+    expect 0 /usr/bin/python3 -S "$experiments/fairest-rules/rules.py" "$map"
+    cmp -s out "${map%.csv}-rules.md" || fail "the page differs from rules.py $map"
+done
+
 # One seat with more simulations; coverage of the interval over networks for synthetic ones.
 if /usr/bin/python3 -c 'import h5py, numpy' 2>no; then
     cat >cross.json <<'JSON'
@@ -210,6 +216,8 @@ PYTHON
     says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
     expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 20
     equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
+    expect 0 /usr/bin/python3 "$experiments/calibration/rule_effects.py" --repetitions 400
+    equal "$(wc -l <out)" 31 "rows of rules: $(cat out)"
 fi
 
 passed
