@@ -214,7 +214,7 @@ PYTHON
     says shift.py /usr/bin/python3 "${test_shift[@]}" shifted.csv --boards "side 4,side 6"
     grep -q 'fewer than two budgets of side 4 or of side 6' err || fail "$(cat err)"
     says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
-    expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 20
+    expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 5
     equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
     expect 0 /usr/bin/python3 "$experiments/calibration/rule_effects.py" --repetitions 400
     equal "$(wc -l <out)" 31 "rows of rules: $(cat out)"
