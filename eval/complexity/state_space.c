@@ -1,7 +1,7 @@
 #include "eval/complexity/state_space.h"
 
 #include "core/game/state_set.h"
-#include "core/stats/normal.h"
+#include "eval/complexity/collision_bound.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -131,34 +131,6 @@ static void add_sighting(sightings_t *sightings, uint64_t hash) {
     sightings->hashes[sightings->count++] = hash;
 }
 
-static int by_hash(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static double pairs_of(double count) {
-    return count * (count - 1) / 2;
-}
-
-/* Counts equal pairs; sorts. */
-static double same_pairs(sightings_t *sightings) {
-    double same = 0;
-    qsort(sightings->hashes, sightings->count, sizeof *sightings->hashes, by_hash);
-    for (size_t from = 0, to; from < sightings->count; from = to) {
-        for (to = from + 1; to < sightings->count; to++)
-            if (sightings->hashes[to] != sightings->hashes[from])
-                break;
-        same += pairs_of((double)(to - from));
-    }
-    return same;
-}
-
-/* Upper confidence bound of a Poisson mean after observing `count`. */
-static double poisson_upper(double count, double level) {
-    double n = count + 1, root = 1 - 1 / (9 * n) + normal_quantile(level) / (3 * sqrt(n));
-    return n * root * root * root;
-}
-
 /* Plays one playout. Returns its number of actions. */
 static int note_playout(survey_t *survey, sightings_t *sightings, int most,
                         pcg32_t *rng) {
@@ -187,9 +159,8 @@ static void bound_by_collisions(state_space_t *space, sightings_t *sightings, in
     for (int i = 0; i < most; i++) {
         if (sightings[i].count < 2)
             continue;
-        double same = same_pairs(&sightings[i]);
-        double upper = poisson_upper(same, 1 - (1 - LEVEL) / lengths);
-        double bound = log10(pairs_of((double)sightings[i].count) / upper);
+        double bound = collision_bound(sightings[i].hashes, sightings[i].count,
+                                       1 - (1 - LEVEL) / lengths);
         if (bound > space->at_least) {
             space->at_least = bound;
             space->at_length = i + 1;

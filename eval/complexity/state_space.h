@@ -12,19 +12,15 @@
  * of them, which is then a lower bound. The first end found is the shortest possible
  * game.
  * By collisions, if not all were counted: `playouts` playouts, and for each number of
- * actions how often two reach the same position. Two draws from N positions, however
- * uneven, are equal with a chance of 1/N or more, so the upper end of an interval of that
- * chance gives a lower bound on N, which cannot exceed about playouts^2 / 10. The bound
- * reported is the largest over all lengths, at 95 % for all of them together
- * (Bonferroni), with the number of equal pairs taken as Poisson (Wilson and Hilferty's
- * quantile).
+ * actions how often two reach the same position, which gives a lower bound on their
+ * number (collision_bound.h), of at most about playouts^2 / 10. The bound reported is the
+ * largest over all lengths, at 95 % for all of them together (Bonferroni).
  * Boards: ways to fill the cells, whether reachable or not: an upper bound on boards, not
  * on positions, which may contain more than a board shows.
  * Owns: the line; state_space_clear releases it.
  * Threads: pure.   Errors: none; false at the caller's stop, with nothing to clear.
- * Source: Allis 1994 (thesis); the birthday bound: of sums of squares, Cauchy and
- *      Schwarz; Wilson and Hilferty 1931; boards: the metric StateSpaceComplexity of the
- *      Ludii system. The idea of an interval for it: the reports of Ai Ai (S. Tavener).
+ * Source: Allis 1994 (thesis); boards: the metric StateSpaceComplexity of the Ludii
+ *      system. The idea of an interval for it: the reports of Ai Ai (S. Tavener).
  */
 #ifndef EVAL_STATE_SPACE_H
 #define EVAL_STATE_SPACE_H

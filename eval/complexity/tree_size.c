@@ -122,32 +122,39 @@ static double log_of_mean(const double *logs, int count) {
     return sum - log(count);
 }
 
-/* Relative standard error of the mean. */
-static double relative_error(const double *logs, int count, double log_mean) {
-    double squares = 0;
-    for (int i = 0; i < count; i++)
-        squares += (exp(logs[i] - log_mean) - 1) * (exp(logs[i] - log_mean) - 1);
+/* Of the mean: relative standard error, and skewness of the numbers. */
+static double relative_error(const double *logs, int count, double log_mean,
+                             double *skewness) {
+    double squares = 0, cubes = 0;
+    for (int i = 0; i < count; i++) {
+        double off = exp(logs[i] - log_mean) - 1;
+        squares += off * off;
+        cubes += off * off * off;
+    }
+    *skewness = squares > 0 ? cubes / count / pow(squares / count, 1.5) : 0;
     return sqrt(squares / (count - 1) / count);
 }
 
 /* Of numbers given by their natural logarithms, as log10. *error: of the mean of the
  * logarithms. */
 static estimate_t estimate_of(const double *logs, int count, double *error) {
-    double value = log_of_mean(logs, count) / log(10), variance;
+    double value = log_of_mean(logs, count) / log(10), variance, skewness;
     *error = 0;
     if (count < 2)
         return (estimate_t){value, value, value};
     double middle = mean_log(logs, count, &variance);
-    double freedom = student_two_sided(LEVEL, count - 1);
+    double t = student_two_sided(LEVEL, count - 1);
     *error = sqrt(variance / count) / log(10);
     if (variance >= MOST_VARIANCE)
-        return (estimate_t){value, middle / log(10) - freedom * *error, HUGE_VAL};
+        return (estimate_t){value, middle / log(10) - t * *error, HUGE_VAL};
     double cox = variance / count + variance * variance / (2 * (count - 1));
-    double half = freedom * sqrt(cox);
-    double plain = freedom * relative_error(logs, count, value * log(10));
+    double half = t * sqrt(cox);
+    double plain = relative_error(logs, count, value * log(10), &skewness) / log(10);
+    /* Rare large trees: the mean is rather too low than too high. */
+    double below = -student_skewed(-t, skewness, count);
     middle += variance / 2;
-    return (estimate_t){value, fmin(value - plain / log(10), (middle - half) / log(10)),
-                        fmax(value + plain / log(10), (middle + half) / log(10))};
+    return (estimate_t){value, fmin(value - t * plain, (middle - half) / log(10)),
+                        fmax(value + fmax(t, below) * plain, (middle + half) / log(10))};
 }
 
 static double log_of_mean_at(const sums_t *sums, int count, size_t offset) {

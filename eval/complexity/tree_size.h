@@ -13,9 +13,10 @@
  * the standard error `error` and is on average below the truth (Jensen), so the lower end
  * of its interval (Student's) is a lower bound. If the repeats differ little, with a
  * standard deviation below a third of their mean, the interval contains both Cox's
- * interval of a lognormal mean and that of the mean to first order; if they differ more,
- * the value tends to be too low and there is no upper end: `high` is infinite. A larger
- * population improves both. Games so rare that no repeat finds any are not included.
+ * interval of a lognormal mean and that of the mean to first order, with Hall's
+ * correction for skewness at the upper end; if they differ more, the value tends to be
+ * too low and there is no upper end: `high` is infinite. A larger population improves
+ * both. Games so rare that no repeat finds any are not included.
  * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
  * Source: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
  *      P. Grassberger, Go with the winners, 2002; Cox's interval: C. E. Land, 1972;

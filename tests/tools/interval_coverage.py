@@ -32,7 +32,9 @@ TESTS = {
     "sample": (4000, "means and quantiles of metrics"),
     "game_length": (1000, "time of a run, by the mean length of its games"),
     "halving": (40, "the fairest of many variants"),
-    "complexity": (50, "the number of games of a game"),
+    "complexity": (42, "the number of games of a game"),
+    "collision_bound": (4000, "bound on the number of positions"),
+    "mirror_play": (500, "score of a player who copies"),
     "chi_square": (4000, "mirror images"),
     "over_networks": (200, "scores and differences over networks"),
 }
