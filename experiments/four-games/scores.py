@@ -7,8 +7,8 @@ runs/games: the output folder of scaling.py. Writes scores.csv into it, a row pe
 number of simulations: board, seed, generation, network, simulations, pairs, score, score_of_pairs
 (0 to 1; 0.5 where each agent won once). Prints a row per board and generation: the mean rating
 with the most simulations and its 95 % interval over seeds, two or more; then, for each number of
-simulations, the score in % with its 95 % interval over pairs of games, by Student's distribution,
-and the Elo that they mean.
+simulations, the score in % with its 95 % interval over pairs of games, by Student's distribution
+and Wilson's (experiments/calibration/pair_scores.py), and the Elo that they mean.
 
 Exit status: 0 done, 2 invalid command line or unreadable files.
 """
@@ -32,6 +32,7 @@ from programs import finish  # noqa: E402
 from student import quantile  # noqa: E402
 
 OPPONENT = "uct-10000"
+NORMAL = 1.959964
 COLUMNS = ("board", "seed", "generation", "network", "simulations", "pairs", "score",
            "score_of_pairs")
 
@@ -61,14 +62,36 @@ def interval(values):
     return statistics.mean(values), quantile(freedom) * math.sqrt(variance)
 
 
+def bounded(values):
+    """The mean of scores of pairs and the ends of its interval: Student's and, as few scores off
+    0 or 1 say little about the rest, Wilson's with continuity correction, for as many games won or
+    lost as give this variance, at least one per pair and at most eight."""
+    count = len(values)
+    mean, half = interval(values)
+    near = (mean * count + 0.5) / (count + 1)
+    # Half a pair lost and half a pair won are added.
+    variance = (statistics.variance(values) * (count - 1) + 0.25) / count
+    games = min(max(count * near * (1 - near) / variance, count), 8 * count)
+    low, high = (wilson(min(max(mean + sign / 4 / count, 0), 1), games, sign)
+                 for sign in (-1, 1))
+    return mean, max(min(mean - half, low), 0), min(max(mean + half, high), 1)
+
+
+def wilson(mean, games, sign):
+    """An end of Wilson's interval."""
+    z = NORMAL
+    return (mean + z * z / (2 * games) + sign * z * math.sqrt(
+        mean * (1 - mean) / games + z * z / (4 * games ** 2))) / (1 + z * z / games)
+
+
 def text(value):
     return f"{value:,.0f}".replace("-", "−").replace("inf", "∞")
 
 
 def cells(pairs):
-    mean, half = interval(pairs)
-    return (f"{100 * mean:.1f} ± {100 * half:.1f} | {text(elo(mean))} "
-            f"[{text(elo(mean - half))}, {text(elo(mean + half))}]")
+    mean, low, high = bounded(pairs)
+    return (f"{100 * mean:.1f} [{100 * low:.1f}, {100 * high:.1f}] | {text(elo(mean))} "
+            f"[{text(elo(low))}, {text(elo(high))}]")
 
 
 def line(rows):

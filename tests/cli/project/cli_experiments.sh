@@ -218,6 +218,8 @@ PYTHON
     equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
     expect 0 /usr/bin/python3 "$experiments/calibration/rule_effects.py" --repetitions 400
     equal "$(wc -l <out)" 31 "rows of rules: $(cat out)"
+    expect 0 /usr/bin/python3 "$experiments/calibration/pair_scores.py" --repetitions 50
+    equal "$(wc -l <out)" 51 "rows of matches: $(cat out)"
 fi
 
 passed

@@ -103,7 +103,7 @@ said = json.loads(subprocess.run(
      "--json", "-q"], check=True, capture_output=True).stdout)
 pairs = scores.pairs_of("scored")
 assert [pairs.count(score / 4) for score in range(5)] == said["pentanomial"], (pairs, said)
-assert scores.cells([0.5, 1, 0.5, 1]) == "75.0 ± 45.9 | 191 [−155, ∞]"
+assert scores.cells([0.5, 1, 0.5, 1]) == "75.0 [29.1, 100.0] | 191 [−155, ∞]"
 PYTHON
 
 # Synthetic data: networks with random deviations from surfaces of three bends.
