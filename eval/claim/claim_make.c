@@ -2,6 +2,7 @@
 
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_files.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
@@ -15,14 +16,28 @@ static const size_t most_weights = (size_t)1 << 30;
 typedef struct bundling {
     claim_about_t *about;
     claim_table_t table;
+    claim_metrics_t metrics;
     claim_sample_t sample;
     claim_files_t files;
     progress_t progress;
-    const study_run_t *run; /* that is being read */
+    const study_run_t *run;   /* that is being read */
+    bool is_measured;         /* that run */
+    game_metrics_t measuring; /* for measuring its games */
     char name[CLAIM_RUN_NAME];
 } bundling_t;
 
 /* --- Games -------------------------------------------------------------------------- */
+
+static bool add_metrics(bundling_t *bundling, const record_t *record, size_t row,
+                        failure_t *error) {
+    measured_game_t *measured = &bundling->measuring.game_now;
+    if (!bundling->is_measured)
+        return true;
+    if (!game_metrics_measure(&bundling->measuring, record, row, measured, error))
+        return false;
+    claim_metrics_add(&bundling->metrics, bundling->table.count - 1, measured->values);
+    return true;
+}
 
 static bool add_game(void *context, const record_t *record, size_t row,
                      failure_t *error) {
@@ -33,7 +48,8 @@ static bool add_game(void *context, const record_t *record, size_t row,
                            .row = table->count - 1,
                            .checksum = table->rows[table->count - 1].checksum};
     progress_game(&bundling->progress);
-    return claim_sample_offer(&bundling->sample, &place, record, row, error);
+    return add_metrics(bundling, record, row, error) &&
+           claim_sample_offer(&bundling->sample, &place, record, row, error);
 }
 
 static bool add_run(bundling_t *bundling, int which, const char *out, failure_t *error) {
@@ -44,9 +60,12 @@ static bool add_run(bundling_t *bundling, int which, const char *out, failure_t 
     if (!study_run_look(out, &run, of->study, of->part, error))
         return false;
     bundling->run = &run;
+    bundling->is_measured = subject->kind->has_metrics && claim_run_is_measured(of);
+    game_metrics_init(&bundling->measuring, run.config.game);
     claim_table_begin_run(&bundling->table);
     progress_expect(&bundling->progress, run.count);
     bool right = study_run_visit(&run, add_game, bundling, error);
+    game_metrics_clear(&bundling->measuring);
     study_run_close(&run);
     return right;
 }
@@ -127,6 +146,11 @@ static void add_packed(bundling_t *bundling) {
     size_t size;
     char *bytes = claim_table_pack(&bundling->table, &size);
     REQUIRE(claim_files_add(&bundling->files, CLAIM_TABLE_FILE, bytes, size));
+    if (bundling->about->subject.kind->has_metrics) {
+        bytes = claim_metrics_pack(&bundling->metrics, &bundling->about->subject,
+                                   &bundling->table, &size);
+        REQUIRE(claim_files_add(&bundling->files, CLAIM_METRICS_FILE, bytes, size));
+    }
     bytes = claim_sample_pack(&bundling->sample, &size);
     REQUIRE(claim_files_add(&bundling->files, CLAIM_SAMPLE_FILE, bytes, size));
 }
@@ -165,6 +189,7 @@ bool claim_make(const char *out, const char *bundle, const claim_make_order_t *o
         tell(bundling, made);
     claim_files_clear(&bundling->files);
     claim_sample_clear(&bundling->sample);
+    claim_metrics_clear(&bundling->metrics);
     claim_table_clear(&bundling->table);
     claim_about_free(bundling->about);
     free(bundling);

@@ -3,8 +3,9 @@
  *      claim_make_order_t order = {.quiet = quiet};
  *      if (!claim_make("OUT", "BUNDLE", &order, &made, &error)) ...
  * Files: study.json or fairest.json, claim.json (claim_about.h), games.csv.gz
- * (claim_table.h), sample.jsonl.gz (claim_sample.h), results.json and results.csv as
- * `fulcrum study` prints them for the folder, report.html.gz, weights/, SHA256SUMS.
+ * (claim_table.h), metrics.csv.gz (claim_metrics.h), sample.jsonl.gz (claim_sample.h),
+ * results.json and results.csv as `fulcrum study` prints them for the folder,
+ * report.html.gz, weights/, SHA256SUMS.
  * Threads: for the main thread.
  * Errors: a study without games, or one that is being played; files that cannot be read
  *      or written; the bundle's name is taken.

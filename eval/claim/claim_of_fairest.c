@@ -56,7 +56,9 @@ static char *page_of(const void *figures, size_t *size, failure_t *error) {
     return fairest_page(figures, size);
 }
 
-static bool write_part(const void *figures, int part, FILE *file) {
+static bool write_part(const void *figures, const claim_games_t *games, int part,
+                       FILE *file) {
+    (void)games;
     fairest_page_part(figures, (fairest_page_part_t)part, file);
     return true;
 }

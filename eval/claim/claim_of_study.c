@@ -1,8 +1,12 @@
 #include "eval/claim/claim_kind.h"
 
+#include "eval/claim/claim_metrics.h"
+#include "eval/claim/claim_subject.h"
 #include "eval/report/report.h"
 #include "eval/report/report_answers.h"
+#include "eval/report/report_cards.h"
 #include "eval/report/report_page.h"
+#include "eval/report/report_plots.h"
 #include "eval/report/tables/report_table.h"
 #include "eval/report/tables/report_tables.h"
 #include "eval/study/answers/study_print.h"
@@ -64,45 +68,103 @@ static char *page_of(const void *figures, size_t *size, failure_t *error) {
 
 /* --- Parts of the page -------------------------------------------------------------- */
 
-/* All tables, some of which need complete games; after them the answers. */
-enum { HEADLINE = REPORT_TABLES, VERDICT, PARTS };
+/* All tables, some of which need complete games; after them the answers and the plots. */
+enum { HEADLINE = REPORT_TABLES, VERDICT, CARDS_OF_ALL, SCORES, SKILL, LENGTHS, PARTS };
 
-static bool write_table(const report_t *report, int which, FILE *file) {
-    if (report_table_needs_games(which))
-        return false;
+static table_need_t needs_of(int part) {
+    return part < REPORT_TABLES   ? report_table_needs(part)
+           : part == CARDS_OF_ALL ? TABLE_NEEDS_METRICS
+                                  : TABLE_NEEDS_RESULT;
+}
+
+/* The metrics of a cell's games. */
+static void take_metrics(report_t *report, const claim_games_t *games, int which) {
+    const claim_run_t *run = &games->subject->runs[which];
+    report_games_t *cell = &report->games[run->part.variant][run->part.strength];
+    if (!claim_run_is_measured(run))
+        return;
+    if (!cell->cell) {
+        cell->cell = &report->result->cells[run->part.variant][run->part.strength];
+        game_metrics_init(&cell->metrics, run->study->variants[run->part.variant].game);
+    }
+    claim_metrics_take(games->metrics, games->table, which, &cell->metrics);
+    cell->count = cell->metrics.games;
+    game_metrics_finish(&cell->metrics);
+}
+
+static void write_table(const report_t *report, int which, FILE *file) {
     report_table_t *table = report_table_make(which, report);
-    bool has_rows = report_table_rows(table) > 0;
-    if (has_rows)
+    if (report_table_rows(table) > 0)
         report_table_html(table, file);
     report_table_free(table);
-    return has_rows;
 }
 
-static bool write_part(const void *figures, int part, FILE *file) {
-    report_t *report = memory_new(1, sizeof *report);
-    bool is_there = true;
-    report->result = figures;
-    if (part == HEADLINE)
+static bool has_games(const report_t *report) {
+    for (int i = 0; i < report->result->study->num_variants; i++)
+        if (report_strongest(report, i) >= 0)
+            return true;
+    return false;
+}
+
+/* Nothing for what the page does not have. */
+static void write_of(const report_t *report, int part, FILE *file) {
+    if (part >= SCORES && !has_games(report))
+        return;
+    switch (part) {
+    case HEADLINE:
         report_headline(report, file);
-    else if (part == VERDICT)
+        break;
+    case VERDICT:
         report_verdict(report, file);
-    else
-        is_there = write_table(report, part, file);
-    free(report);
-    return is_there;
+        break;
+    case CARDS_OF_ALL:
+        for (int i = 0; i < report->result->study->num_variants; i++)
+            report_cards(report, i, file);
+        break;
+    case SCORES:
+        report_plot_scores(report, file);
+        break;
+    case SKILL:
+        report_plot_skill(report, file);
+        break;
+    case LENGTHS:
+        report_plot_lengths(report, file);
+        break;
+    default:
+        write_table(report, part, file);
+    }
 }
 
-const claim_kind_t claim_of_study = {.file = STUDY_FILE,
-                                     .unchecked = "metrics of the page",
-                                     .has_exact = true,
-                                     .page_parts = PARTS,
-                                     .read = read_study,
-                                     .free = free_study,
-                                     .text = text_of,
-                                     .facts = facts_of,
-                                     .variant = variant_of,
-                                     .figures = figures_of,
-                                     .free_figures = free_figures,
-                                     .print = print,
-                                     .page = page_of,
-                                     .page_part = write_part};
+static bool write_part(const void *figures, const claim_games_t *games, int part,
+                       FILE *file) {
+    table_need_t needs = needs_of(part);
+    if (needs == TABLE_NEEDS_MORE ||
+        (needs == TABLE_NEEDS_METRICS && !games->metrics->values))
+        return false;
+    report_t *report = memory_new(1, sizeof *report);
+    report->result = figures;
+    for (int run = 0; needs == TABLE_NEEDS_METRICS && run < games->subject->num_runs;
+         run++)
+        take_metrics(report, games, run);
+    write_of(report, part, file);
+    report_close(report);
+    free(report);
+    return ftell(file) > 0;
+}
+
+const claim_kind_t claim_of_study = {
+    .file = STUDY_FILE,
+    .has_metrics = true,
+    .unchecked = "openings, leads, plots of metrics and sizes on the page",
+    .has_exact = true,
+    .page_parts = PARTS,
+    .read = read_study,
+    .free = free_study,
+    .text = text_of,
+    .facts = facts_of,
+    .variant = variant_of,
+    .figures = figures_of,
+    .free_figures = free_figures,
+    .print = print,
+    .page = page_of,
+    .page_part = write_part};

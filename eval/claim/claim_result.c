@@ -125,14 +125,14 @@ static const char *rows_of(char *text) {
     return first;
 }
 
-void claim_result_look(const claim_result_t *result, const char *page, bool rows_only,
-                       int *held, int *all) {
+void claim_result_look(const claim_result_t *result, const claim_games_t *games,
+                       const char *page, bool rows_only, int *held, int *all) {
     *held = *all = 0;
     for (int part = 0; part < result->kind->page_parts; part++) {
         char *text = NULL;
         size_t size;
         FILE *out = memory_stream_open(&text, &size);
-        bool is_there = result->kind->page_part(result->figures, part, out);
+        bool is_there = result->kind->page_part(result->figures, games, part, out);
         memory_stream_close(out);
         *all += is_there;
         *held += is_there && strstr(page, rows_only ? rows_of(text) : text) != NULL;

@@ -37,10 +37,10 @@ char *claim_result_text(const claim_result_t *result, claim_form_t form, size_t 
 /* For the figures of a folder. */
 char *claim_result_page(const claim_result_t *result, size_t *size, failure_t *error);
 
-/* The parts of a page that can be computed from the table of games: *held of *all occur
+/* The parts of a page that can be computed from the tables of games: *held of *all occur
  * in it exactly; rows_only: of a table its rows, as other versions may have worded its
  * headings and explanations differently. */
-void claim_result_look(const claim_result_t *result, const char *page, bool rows_only,
-                       int *held, int *all);
+void claim_result_look(const claim_result_t *result, const claim_games_t *games,
+                       const char *page, bool rows_only, int *held, int *all);
 
 #endif

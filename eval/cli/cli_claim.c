@@ -187,7 +187,8 @@ const command_t claim_command = {
         "needed to check its results on another machine without its games. Or check one.",
     .notes =
         "A bundle is a folder: the question, the program's version, weights, a checksum "
-        "of every game with its result, some complete games, the figures as JSON and "
+        "of every game with its result, its metrics, some complete games, the figures as "
+        "JSON and "
         "CSV, the page, and SHA256SUMS of all of these. `claim check` recomputes the "
         "figures from the games' results, solves variants that have exact values again "
         "if "

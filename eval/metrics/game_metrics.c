@@ -68,6 +68,10 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
             kind == METRIC_IS_UNIFORMITY)
             outcome_counts_add(&metrics->scores[m], (int)(2 * values[m]));
     }
+    if (!isnan(values[METRIC_TURNS])) { /* the end counts */
+        length_counts_add(&metrics->turns, (uint32_t)values[METRIC_TURNS]);
+        length_counts_add(&metrics->num_actions, (uint32_t)values[METRIC_DECISIONS]);
+    }
 }
 
 /* Keeps the first of the games with the fewest actions. */
@@ -121,15 +125,17 @@ void game_metrics_take(game_metrics_t *metrics, const measured_game_t *measured)
     const game_trace_t *trace = &measured->trace;
     add_values(metrics, measured->values);
     add_leads(metrics, &measured->history);
-    if (measured->end_counts) {
-        length_counts_add(&metrics->turns, trace->turns);
-        length_counts_add(&metrics->num_actions, (uint32_t)trace->num_actions);
-    }
     openings_add(&metrics->openings, trace);
     opening_book_add(&metrics->book, trace);
     if (measured->end_counts)
         take_shortest(metrics, measured);
     add_hash(metrics, trace->hash);
+}
+
+void game_metrics_take_values(game_metrics_t *metrics, const double values[METRIC_COUNT],
+                              uint64_t hash) {
+    add_values(metrics, values);
+    add_hash(metrics, hash);
 }
 
 bool game_metrics_add(game_metrics_t *metrics, const record_t *record, size_t row,

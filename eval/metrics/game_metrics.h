@@ -113,6 +113,11 @@ bool game_metrics_measure(const game_metrics_t *metrics, const record_t *record,
                           size_t row, measured_game_t *measured, failure_t *error);
 void game_metrics_take(game_metrics_t *metrics, const measured_game_t *measured);
 
+/* The same for a game known by its values alone, with what they do not tell: without
+ * leads, openings, book and shortest game. Its end counts. */
+void game_metrics_take_values(game_metrics_t *metrics, const double values[METRIC_COUNT],
+                              uint64_t hash);
+
 /* After the last game. If more are added later, call it again. */
 void game_metrics_finish(game_metrics_t *metrics);
 

@@ -17,8 +17,7 @@ lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points
     return history;
 }
 
-static void take_lengths(const game_trace_t *trace, double values[METRIC_COUNT]) {
-    double turns = trace->turns, num_actions = (double)trace->num_actions;
+static void take_lengths(double turns, double num_actions, double values[METRIC_COUNT]) {
     values[METRIC_TURNS] = values[METRIC_TURNS_10] = values[METRIC_TURNS_50] =
         values[METRIC_TURNS_90] = turns;
     values[METRIC_DECISIONS] = values[METRIC_DECISIONS_10] = values[METRIC_DECISIONS_50] =
@@ -70,6 +69,12 @@ static void take_outcome(const outcome_t *outcome, double values[METRIC_COUNT]) 
     values[METRIC_CUT_OFFS] = is_cut_off;
 }
 
+void game_values_of_end(uint32_t turns, size_t num_actions, const outcome_t *outcome,
+                        double values[METRIC_COUNT]) {
+    take_lengths(turns, (double)num_actions, values);
+    take_outcome(outcome, values);
+}
+
 /* Removes the metrics of when and how games end. */
 static void leave_out_end(double values[METRIC_COUNT]) {
     static const metric_id_t left_out[] = {
@@ -102,9 +107,8 @@ void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *po
                     double values[METRIC_COUNT]) {
     double cells = trace->game->cells, positions = (double)trace->num_actions + 1;
     lead_history_t history = game_lead_history(trace, points);
-    take_lengths(trace, values);
+    game_values_of_end(trace->turns, trace->num_actions, &trace->outcome, values);
     take_choices(trace, values);
-    take_outcome(&trace->outcome, values);
     take_leads(&history, values);
     if (!end_counts)
         leave_out_end(values);

@@ -11,11 +11,11 @@
 #ifndef EVAL_METRIC_TABLE_H
 #define EVAL_METRIC_TABLE_H
 
+#include "core/game/game.h"
 #include "eval/metrics/lead_history.h"
 
 #include <stdbool.h>
 
-typedef struct game game_t;             /* core/game/game.h */
 typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
 typedef enum {
@@ -104,6 +104,10 @@ double metric_high(metric_id_t metric, const game_t *game);
  * cut-offs. points: space for trace->num_actions; receives the game's lead history. */
 void game_values_of(const game_trace_t *trace, bool end_counts, lead_point_t *points,
                     double values[METRIC_COUNT]);
+
+/* Those of them that rest on the length and outcome of a game; sets no others. */
+void game_values_of_end(uint32_t turns, size_t num_actions, const outcome_t *outcome,
+                        double values[METRIC_COUNT]);
 
 /* The lead history of a game's searched actions, stored in `points`. */
 lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points);

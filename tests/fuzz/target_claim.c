@@ -1,10 +1,11 @@
 /* Claims. An input: study.json, or fairest.json if it has a "grid", claim.json, and the
- * unpacked games.csv.gz and sample.jsonl, separated by bytes of value 30. Reading gives
- * figures or an error; no games are played. */
+ * unpacked games.csv.gz, sample.jsonl and metrics.csv.gz, separated by bytes of value 30.
+ * Reading gives figures or an error; no games are played. */
 #include "tests/fuzz/fuzz.h"
 
 #include "eval/claim/check/claim_difference.h"
 #include "eval/claim/claim_about.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
@@ -46,6 +47,29 @@ static void look_at_sample(const claim_about_t *about, const claim_table_t *tabl
     free(bytes);
 }
 
+/* Metrics that were read can be written, and give the tables of a page. */
+static void look_at_metrics(const claim_about_t *about, const claim_table_t *table,
+                            fuzz_input_t *input) {
+    size_t length, size;
+    int held, all;
+    failure_t error = {""};
+    claim_metrics_t metrics;
+    char *text = take_part(input, &length), *bytes = claim_gzip(text, length, &size);
+    if (claim_metrics_unpack(&metrics, &about->subject, table, bytes, size, &error)) {
+        const claim_games_t games = {&about->subject, table, &metrics};
+        free(claim_metrics_pack(&metrics, &about->subject, table, &size));
+        claim_result_t *result = claim_result_new(about, table, &error);
+        if (result)
+            claim_result_look(result, &games, text, false, &held, &all);
+        claim_result_free(result);
+        claim_metrics_clear(&metrics);
+    } else {
+        REQUIRE(error.message[0]);
+    }
+    free(text);
+    free(bytes);
+}
+
 /* A table that was read is written back unchanged, and figures can be written as texts.
  */
 static void look_at_table(const claim_about_t *about, const claim_files_t *files,
@@ -68,8 +92,10 @@ static void look_at_table(const claim_about_t *about, const claim_files_t *files
     char *csv = claim_result_text(result, CLAIM_CSV, &size);
     (void)claim_difference_find(text, json, what);
     (void)claim_difference_find(text, csv, what);
+    const claim_metrics_t none = {0};
+    const claim_games_t games = {&about->subject, table, &none};
     for (int rows_only = 0; rows_only < 2; rows_only++) {
-        claim_result_look(result, text, rows_only, &held, &all);
+        claim_result_look(result, &games, text, rows_only, &held, &all);
         REQUIRE(held <= all);
     }
     free(json);
@@ -95,8 +121,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         if (claim_table_unpack(&table, bytes, packed, about->subject.num_runs, "games",
                                &error)) {
             look_at_table(about, &files, &table, text, length);
-            if (table.count <= MOST_GAMES)
+            if (table.count <= MOST_GAMES) {
                 look_at_sample(about, &table, &input);
+                look_at_metrics(about, &table, &input);
+            }
             claim_table_clear(&table);
         }
         free(text);

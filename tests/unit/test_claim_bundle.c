@@ -7,6 +7,7 @@
 #include "eval/claim/check/claim_print.h"
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_make.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study.h"
@@ -298,7 +299,7 @@ static void test_good(void **unused) {
     char *text = look("good", &all, false, &error);
     assert_non_null(text);
     assert_says(text, "40 of 40 games", "all");
-    assert_says(text, "not recomputed: metrics", "all");
+    assert_says(text, "not recomputed: openings", "all");
     assert_says(text, "not checked: 1 exact value (--solve-budget TIME)", "all");
     assert_null(strstr(text, "Differences"));
     free(text);
@@ -358,6 +359,44 @@ static void test_exact(void **unused) {
     forged = put_edited(CLAIM_ABOUT_FILE, "exact/1/value", "\"won\"");
     text = look(forged, &hasty, false, &error);
     assert_says(text, " of 2 exact values solved again: ", forged);
+    free(text);
+}
+
+/* Per game, the text of metrics.csv.gz; with one line or value damaged, it is refused. */
+static void test_metrics_file(void **unused) {
+    static const struct {
+        const char *from, *to, *says;
+    } cases[] = {
+        {"run,game,branching,", "run,game,branching_max,", ": line 1 does not have"},
+        {"\n0,0,", "\n0,1,", ": line 2 does not have"},
+        {"\n0,0,", "\n1,0,", ": line 2 does not have"},
+        {"\n0,0,", "\n00,0,", ": line 2 does not have"},
+        {"\n0,1,", "\n0,1,,", ": line 3 does not have"},
+        {"\n0,1,", "\n0,1,nan", ": line 3 does not have"},
+        {"\n0,1,", "\n0,1, ", ": line 3 does not have"},
+        {"\n0,1,", "\n0,1,1e999", ": line 3 does not have"},
+        {"\n0,1,", "\n0,1", ": line 3 does not have"},
+        {"\n0,2,", "\n\n0,2,", ": line 4 does not have"},
+    };
+    (void)unused;
+    char *text = unpacked(CLAIM_METRICS_FILE);
+    size_t length = strlen(text), lines = 0;
+    for (size_t i = 0; i < length; i++)
+        lines += text[i] == '\n';
+    assert_int_equal(lines, 1 + TINY_CLAIM_MEASURED);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *at = strstr(text, cases[i].from);
+        char *changed = memory_new(length + 16, 1);
+        assert_non_null(at);
+        snprintf(changed, length + 16, "%.*s%s%s", (int)(at - text), text, cases[i].to,
+                 at + strlen(cases[i].from));
+        assert_refused(put_packed(CLAIM_METRICS_FILE, changed, strlen(changed)),
+                       cases[i].says);
+        free(changed);
+    }
+    assert_refused(put_packed(CLAIM_METRICS_FILE, text, length - 1), "does not have");
+    assert_refused(put_packed(CLAIM_METRICS_FILE, text, length + 1), "does not have");
+    assert_refused(put_text(CLAIM_METRICS_FILE, text), "is not gzip-compressed text");
     free(text);
 }
 
@@ -599,6 +638,41 @@ static void test_many_differences(void **unused) {
     free(text);
 }
 
+/* Values of one game, falsified: the page no longer follows from them, and the game does
+ * not have them; a last digit may differ, and without the file less is recomputed. */
+static void test_metrics(void **unused) {
+    claim_metrics_t metrics;
+    claim_table_t table;
+    failure_t error;
+    size_t size;
+    (void)unused;
+    take_table(&table);
+    claim_about_t *about = claim_about_read(&good, "good", &error);
+    const claim_file_t *file = claim_files_find(&good, CLAIM_METRICS_FILE);
+    assert_true(claim_metrics_unpack(&metrics, &about->subject, &table, file->bytes,
+                                     file->size, &error));
+    for (int far = 0; far < 2; far++) {
+        double *value = &metrics.values[1][METRIC_BRANCHING];
+        *value *= far ? 1.5 : 1 + 1e-13;
+        char *bytes = claim_metrics_pack(&metrics, &about->subject, &table, &size);
+        const char *bundle = put(CLAIM_METRICS_FILE, bytes, size);
+        char *text = look(bundle, &all, false, &error);
+        assert_int_equal(strstr(text, "game 1 of side-2/2/self-play, replayed, has a "
+                                      "different line of " CLAIM_METRICS_FILE) != NULL,
+                         far);
+        assert_int_equal(strstr(text, CLAIM_PAGE ": its tables") != NULL, far);
+        free(text);
+        free(bytes);
+    }
+    char *text = look(put(CLAIM_METRICS_FILE, NULL, 0), &all, false, &error);
+    assert_says(text, "not recomputed: metrics, openings", "without metrics");
+    assert_null(strstr(text, "Differences"));
+    free(text);
+    claim_metrics_clear(&metrics);
+    claim_table_clear(&table);
+    claim_about_free(about);
+}
+
 /* Games from which the figures cannot be computed. */
 static void test_table_of_other_games(void **unused) {
     static const char wrong_turn[] = "game 0 of side-2/2/self-play has an orientation or "
@@ -624,6 +698,8 @@ int main(void) {
         cmocka_unit_test(test_fits),
         cmocka_unit_test(test_good),
         cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_metrics),
+        cmocka_unit_test(test_metrics_file),
         cmocka_unit_test(test_files_left_out),
         cmocka_unit_test(test_last_digits),
         cmocka_unit_test(test_weights),

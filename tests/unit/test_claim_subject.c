@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "eval/claim/claim_about.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_subject.h"
 #include "eval/claim/claim_table.h"
@@ -178,10 +179,12 @@ static void test_large(void **unused) {
     assert_says(json, "\"folder\":\"map\"");
     assert_says(json, "\"answered\":false");
     char *page = claim_result_page(result, &size, &error);
-    claim_result_look(result, page, false, &held, &all);
+    const claim_metrics_t none = {0};
+    const claim_games_t games = {&back->subject, &table, &none};
+    claim_result_look(result, &games, page, false, &held, &all);
     assert_int_equal(held, claim_of_fairest.page_parts);
     assert_int_equal(all, held);
-    claim_result_look(result, "", false, &held, &all);
+    claim_result_look(result, &games, "", false, &held, &all);
     assert_int_equal(held, 0);
     free(page);
     free(json);

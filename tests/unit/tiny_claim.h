@@ -8,7 +8,8 @@
 #ifndef TESTS_TINY_CLAIM_H
 #define TESTS_TINY_CLAIM_H
 
-enum { TINY_CLAIM_GAMES = 40, TINY_CLAIM_RUNS = 10 };
+/* MEASURED: games of self-play, which have metrics. */
+enum { TINY_CLAIM_GAMES = 40, TINY_CLAIM_RUNS = 10, TINY_CLAIM_MEASURED = 32 };
 
 void tiny_claim_make(void);
 

@@ -6,6 +6,7 @@
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_make.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_result.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
@@ -23,6 +24,7 @@ typedef struct checking {
     claim_files_t files;
     claim_about_t *about;
     claim_table_t table;
+    claim_metrics_t metrics;
     claim_sample_t sample;
 } checking_t;
 
@@ -110,24 +112,39 @@ static void check_page(checking_t *checking, const claim_result_t *result) {
         differs(check, CLAIM_PAGE ": is missing or not text");
         return;
     }
-    claim_result_look(result, page, !check->is_same_program, &check->page_held,
+    const claim_games_t games = {&checking->about->subject, &checking->table,
+                                 &checking->metrics};
+    claim_result_look(result, &games, page, !check->is_same_program, &check->page_held,
                       &check->page_parts);
     free(page);
     if (check->page_held < check->page_parts && check->is_same_program)
-        differs(check, CLAIM_PAGE ": its tables or answers do not match the games");
+        differs(check,
+                CLAIM_PAGE ": its tables, answers or plots do not match the games");
+}
+
+/* Bundles of older versions have none. */
+static bool read_metrics(checking_t *checking, failure_t *error) {
+    const claim_subject_t *subject = &checking->about->subject;
+    const claim_file_t *file = claim_files_find(&checking->files, CLAIM_METRICS_FILE);
+    bool is_there = file && subject->kind->has_metrics;
+    checking->check->lacks_metrics = subject->kind->has_metrics && !file;
+    return !is_there ||
+           claim_metrics_unpack(&checking->metrics, subject, &checking->table,
+                                file->bytes, file->size, error);
 }
 
 static bool check_figures(checking_t *checking, failure_t *error) {
     claim_check_t *check = checking->check;
     claim_result_t *result = claim_result_new(checking->about, &checking->table, error);
-    if (!result)
-        return false;
-    check->results_hold = check->same_bytes = true;
-    check_result(checking, result, CLAIM_JSON, CLAIM_RESULTS_JSON);
-    check_result(checking, result, CLAIM_CSV, CLAIM_RESULTS_CSV);
-    check_page(checking, result);
+    bool right = result && read_metrics(checking, error);
+    if (right) {
+        check->results_hold = check->same_bytes = true;
+        check_result(checking, result, CLAIM_JSON, CLAIM_RESULTS_JSON);
+        check_result(checking, result, CLAIM_CSV, CLAIM_RESULTS_CSV);
+        check_page(checking, result);
+    }
     claim_result_free(result);
-    return true;
+    return right;
 }
 
 /* --- Games -------------------------------------------------------------------------- */
@@ -155,8 +172,9 @@ static bool replay(checking_t *checking, const claim_check_order_t *order,
                                         .quiet = order->quiet,
                                         .tell = differs,
                                         .context = checking->check};
-    return claim_replay(checking->about, &checking->table, &checking->sample,
-                        checking->bundle, &games, &checking->check->replay, error);
+    return claim_replay(checking->about, &checking->table, &checking->metrics,
+                        &checking->sample, checking->bundle, &games,
+                        &checking->check->replay, error);
 }
 
 static void solve(checking_t *checking, const claim_check_order_t *order) {
@@ -216,6 +234,7 @@ claim_check_t *claim_check_new(const char *bundle, const claim_check_order_t *or
     *checking = (checking_t){.check = check, .bundle = bundle};
     bool right = check_all(checking, order, error);
     claim_sample_clear(&checking->sample);
+    claim_metrics_clear(&checking->metrics);
     claim_table_clear(&checking->table);
     claim_about_free(checking->about);
     claim_files_clear(&checking->files);

@@ -6,7 +6,8 @@
  * figures of results.json and results.csv, recomputed from the table of games; the parts
  * of the page that rest on these figures; the complete games of the sample against the
  * rules; exact values, if there is time for solving (claim_solve.h); and randomly drawn
- * games, replayed (claim_replay.h). Metrics of a study are not recomputed.
+ * games, replayed (claim_replay.h). Metrics of a study's page are recomputed if the
+ * bundle has those of each game.
  * Owns: check has its texts.   Threads: for the main thread.
  * Errors: a folder that is not a bundle, or of another version; malformed parts.
  */
@@ -46,6 +47,7 @@ typedef struct claim_check {
     int sample_games;
     bool sample_holds;
     const char *unchecked; /* of the page; NULL: nothing */
+    bool lacks_metrics;    /* without metrics.csv.gz, the page's are not recomputed */
     claim_solve_t solve;   /* exact values */
     claim_replay_t replay;
     char *differences[CLAIM_MOST_TOLD]; /* the first */

@@ -110,7 +110,7 @@ static void print_parts(const claim_check_t *check, const claim_check_order_t *o
             : check->same_bytes
                 ? "all as claimed"
                 : "all as claimed except for last digits, which depend on the C library");
-    fprintf(file, "page      %d of %d tables and answers match these figures\n",
+    fprintf(file, "page      %d of %d tables, answers and plots match these figures\n",
             check->page_held, check->page_parts);
     if (check->page_held < check->page_parts && !check->is_same_program)
         fprintf(file,
@@ -120,7 +120,8 @@ static void print_parts(const claim_check_t *check, const claim_check_order_t *o
                                 : "not as claimed");
     print_exact(&check->solve, order, file);
     if (check->unchecked)
-        fprintf(file, "not recomputed: %s\n", check->unchecked);
+        fprintf(file, "not recomputed: %s%s\n", check->lacks_metrics ? "metrics, " : "",
+                check->unchecked);
 }
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
@@ -202,6 +203,9 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddNumberToObject(json, "page_held", check->page_held);
     cJSON_AddNumberToObject(json, "sample_games", check->sample_games);
     cJSON_AddBoolToObject(json, "sample_holds", check->sample_holds);
+    cJSON_AddBoolToObject(json, "metrics_recomputed",
+                          check->is_complete && check->unchecked &&
+                              !check->lacks_metrics);
     add_exact(json, &check->solve);
     add_replay(json, check, order);
     cJSON *list = cJSON_AddArrayToObject(json, "differences");

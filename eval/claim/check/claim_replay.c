@@ -2,6 +2,7 @@
 
 #include "core/base/pcg.h"
 #include "eval/claim/claim_about.h"
+#include "eval/claim/claim_metrics.h"
 #include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
@@ -28,6 +29,7 @@ typedef struct drawn {
 typedef struct replaying {
     const claim_about_t *about;
     const claim_table_t *table;
+    const claim_metrics_t *metrics;
     const claim_sample_t *sample;
     const claim_replay_order_t *order;
     claim_replay_t *replay;
@@ -189,6 +191,22 @@ static bool watch(void *context, uint32_t simulations) {
     return !stop_asked();
 }
 
+/* Whether the game in a record has the metrics that are claimed, if there are any. */
+static bool has_metrics(const replaying_t *replaying, const drawn_t *drawn,
+                        const record_t *record) {
+    const claim_run_t *run = &replaying->about->subject.runs[drawn->run];
+    game_metrics_t metrics;
+    failure_t error;
+    if (!replaying->metrics->values || !claim_run_is_measured(run))
+        return true;
+    game_metrics_init(&metrics, replaying->runs[drawn->run].config.game);
+    measured_game_t *measured = &metrics.game_now;
+    bool same = game_metrics_measure(&metrics, record, 0, measured, &error) &&
+                claim_metrics_equal(replaying->metrics, drawn->row, measured->values);
+    game_metrics_clear(&metrics);
+    return same;
+}
+
 /* Compares the game in a record with the one that was drawn. */
 static void compare(const replaying_t *replaying, drawn_t *drawn,
                     const record_t *record) {
@@ -198,6 +216,10 @@ static void compare(const replaying_t *replaying, drawn_t *drawn,
     claim_table_add(&found, &replaying->runs[drawn->run], record, 0);
     bool same = claim_row_equal(replaying->table, &replaying->table->rows[drawn->row],
                                 &found, found.rows, &drawn->what);
+    if (same && !has_metrics(replaying, drawn, record)) {
+        drawn->what = "line of " CLAIM_METRICS_FILE;
+        same = false;
+    }
     const char *line = claim_sample_find(replaying->sample, drawn->row);
     if (same && line) {
         char name[CLAIM_RUN_NAME];
@@ -269,9 +291,9 @@ static void tell_of_games(replaying_t *replaying) {
 }
 
 bool claim_replay(const claim_about_t *about, const claim_table_t *table,
-                  const claim_sample_t *sample, const char *bundle,
-                  const claim_replay_order_t *order, claim_replay_t *replay,
-                  failure_t *error) {
+                  const claim_metrics_t *metrics, const claim_sample_t *sample,
+                  const char *bundle, const claim_replay_order_t *order,
+                  claim_replay_t *replay, failure_t *error) {
     size_t runs = (size_t)about->subject.num_runs;
     size_t variants = (size_t)about->subject.facts.variants;
     replaying_t *replaying = memory_new(1, sizeof *replaying);
@@ -279,6 +301,7 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
     *replaying = (replaying_t){
         .about = about,
         .table = table,
+        .metrics = metrics,
         .sample = sample,
         .order = order,
         .replay = replay,

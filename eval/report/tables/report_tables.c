@@ -21,11 +21,13 @@ report_table_t *report_table_make(int which, const report_t *report) {
     return makers[which](report);
 }
 
-bool report_table_needs_games(int which) {
+table_need_t report_table_needs(int which) {
     REQUIRE(which >= 0 && which < REPORT_TABLES);
-    return makers[which] == report_table_compare ||
-           makers[which] == report_table_metrics || makers[which] == report_table_book ||
-           makers[which] == report_table_sizes;
+    table_maker_t maker = makers[which];
+    return maker == report_table_book || maker == report_table_sizes ? TABLE_NEEDS_MORE
+           : maker == report_table_compare || maker == report_table_metrics
+               ? TABLE_NEEDS_METRICS
+               : TABLE_NEEDS_RESULT;
 }
 
 static bool publish_table(const report_table_t *table, const char *folder,

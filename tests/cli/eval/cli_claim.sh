@@ -46,6 +46,11 @@ lie 'results.csv: line 2, value 4 is 21, but the games give 20' sed -i '2s/,20,/
 lie 'report.html.gz: its tables' packed report.html.gz 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
 lie 'report.html.gz: its tables' packed report.html.gz -E \
     '/id="table-lengths"/,/<\/table>/s/>[0-9]+<\/td><\/tr>/>99<\/td><\/tr>/'
+lie 'report.html.gz: its tables' packed report.html.gz -E \
+    '/id="table-metrics"/,/<\/table>/{/>coverage</s/(<td class="number">)[0-9.]+ /\10.123 /}'
+lie 'of side-2/net/self-play, replayed, has a different line of metrics.csv.gz' \
+    packed metrics.csv.gz -E '/^3,3,/s/[0-9.]+$/0.123/'
+lie 'report.html.gz: its tables' packed metrics.csv.gz -E '/^3,3,/s/[0-9.]+$/0.123/'
 lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
 lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
@@ -84,6 +89,7 @@ refused "is a link" "$FULCRUM" claim check bad
 malformed "not in the bundle" sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' claim.json
 malformed '"folder"' sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' claim.json
 malformed gzip truncate -s 3000 games.csv.gz
+malformed 'metrics.csv.gz: line 3' packed metrics.csv.gz 3d
 refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
 refused "cannot be opened" "$FULCRUM" claim check nowhere
 

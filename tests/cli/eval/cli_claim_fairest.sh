@@ -45,7 +45,7 @@ refused "already exists" "$FULCRUM" claim runs/m -o good
 # Checked elsewhere.
 mkdir elsewhere && mv runs net-*.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
-for word in 'A tiny map; made by' 'all as claimed' '4 of 4 tables and answers' '16 of 16 games' \
+for word in 'A tiny map; made by' 'all as claimed' '4 of 4 tables, answers' '16 of 16 games' \
     'all the same' '100.0 %; it finds one'; do
     grep -qF "$word" out || fail "no '$word' in: $(cat out)"
 done
