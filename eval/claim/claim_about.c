@@ -16,8 +16,10 @@
 enum { VERSION = 1 };
 
 static void list_exact(claim_about_t *about) {
-    about->num_exact = about->subject.kind->has_exact ? about->subject.facts.variants : 0;
-    about->exact = memory_new((size_t)about->num_exact + 1, sizeof *about->exact);
+    int count = about->subject.facts.variants;
+    about->exact = memory_new((size_t)count, sizeof *about->exact);
+    for (int i = 0; i < count; i++)
+        about->exact[i] = (study_exact_t){.value = VALUE_OPEN};
 }
 
 static const game_t *game_of(const claim_about_t *about, int variant) {
@@ -52,7 +54,7 @@ static bool name_folder(claim_about_t *about, const char *out, failure_t *error)
 
 static bool load_exact(claim_about_t *about, const char *out, failure_t *error) {
     list_exact(about);
-    for (int i = 0; i < about->num_exact; i++) {
+    for (int i = 0; i < about->subject.facts.variants; i++) {
         const claim_variant_t *variant = &about->subject.variants[i];
         if (!study_exact_read(&about->exact[i], variant->study, variant->index, out,
                               error))
@@ -88,6 +90,17 @@ static cJSON *runs_json(const claim_about_t *about, const claim_table_t *table) 
     return list;
 }
 
+/* Empty if nothing was tried. */
+static cJSON *exact_json(const claim_about_t *about) {
+    cJSON *list = cJSON_CreateArray();
+    bool any = false;
+    for (int i = 0; i < about->subject.facts.variants; i++)
+        any = any || about->exact[i].seconds > 0;
+    for (int i = 0; any && i < about->subject.facts.variants; i++)
+        cJSON_AddItemToArray(list, study_exact_json(&about->exact[i], game_of(about, i)));
+    return list;
+}
+
 char *claim_about_text(const claim_about_t *about, const claim_table_t *table) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "format", FORMAT);
@@ -100,10 +113,7 @@ char *claim_about_text(const claim_about_t *about, const claim_table_t *table) {
     cJSON_AddNumberToObject(json, "games", (double)table->count);
     cJSON_AddItemToObject(json, "runs", runs_json(about, table));
     claim_agents_write(&about->agents, json);
-    cJSON *exact = cJSON_AddArrayToObject(json, "exact");
-    for (int i = 0; i < about->num_exact; i++)
-        cJSON_AddItemToArray(exact,
-                             study_exact_json(&about->exact[i], game_of(about, i)));
+    cJSON_AddItemToObject(json, "exact", exact_json(about));
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;
@@ -114,14 +124,14 @@ char *claim_about_text(const claim_about_t *about, const claim_table_t *table) {
 static bool read_exact(claim_about_t *about, const cJSON *json, const char *where,
                        failure_t *error) {
     list_exact(about);
-    const cJSON *list = claim_json_list(json, "exact", about->num_exact, where, error);
-    int i = 0;
+    int variants = about->subject.facts.variants, i = 0;
+    const cJSON *list = claim_json_list(json, "exact", variants, where, error);
     if (!list)
         return false;
     for (const cJSON *item = list->child; item; item = item->next, i++)
         if (!study_exact_of_json(&about->exact[i], game_of(about, i), item, where, error))
             return claim_json_malformed(where, "exact", error);
-    return i == about->num_exact || claim_json_malformed(where, "exact", error);
+    return i == 0 || i == variants || claim_json_malformed(where, "exact", error);
 }
 
 static bool read_maker(claim_about_t *about, const cJSON *json, const char *where,

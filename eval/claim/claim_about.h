@@ -14,8 +14,8 @@
  *  "weights": [{"path": "net.h5", "file": "weights/1.h5"}, ...]   without "file" they
  *                                        are kept apart: the checker gives their folder
  *                                        (claim_replay.h)
- *  "exact": [{...}, ...]}                per variant, as a study's exact.json; empty for
- *                                        a question without exact values
+ *  "exact": [{...}, ...]}                per variant, as its exact.json; empty: the
+ *                                        solver tried none
  * Seed, games, agents and weights are given for people and programs; they are implied by
  * the question and the table, and are checked against these.
  * Nothing that a bundle names outside its folder is ever opened: paths of weights are
@@ -43,8 +43,7 @@ typedef struct claim_about {
     claim_agents_t agents;
     producer_t maker;
     char folder[RUN_PATH];
-    study_exact_t *exact;
-    int num_exact; /* as many as variants, or none */
+    study_exact_t *exact; /* of each variant */
 } claim_about_t;
 
 /* For a folder of games. Opens the weights that the agents name; apart: the bundle does

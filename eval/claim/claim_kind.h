@@ -44,7 +44,6 @@ typedef struct claim_kind {
     const char *file;      /* the question's, in its folder and in a bundle */
     bool has_metrics;      /* the page has metrics of games (claim_metrics.h) */
     const char *unchecked; /* parts of the page; NULL: everything is checked */
-    bool has_exact;        /* exact values of variants may be known */
     int page_parts;
 
     /* Removes the parts from the object. */

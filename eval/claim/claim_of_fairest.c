@@ -39,7 +39,7 @@ static const study_t *variant_of(const void *question, int number, int *index) {
 
 static void *figures_of(const void *question, const char *out,
                         const study_source_t *source, failure_t *error) {
-    return fairest_result_from(question, out, &source->runs, error);
+    return fairest_result_from(question, out, source, error);
 }
 
 static void free_figures(void *figures) {

@@ -156,7 +156,6 @@ const claim_kind_t claim_of_study = {
     .file = STUDY_FILE,
     .has_metrics = true,
     .unchecked = "openings, leads, plots of metrics and sizes on the page",
-    .has_exact = true,
     .page_parts = PARTS,
     .read = read_study,
     .free = free_study,

@@ -62,8 +62,6 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error,
                          "no study given: use GAME key=value,value ..., STUDY.json or "
                          "a study's folder; examples: configs/studies/");
-    if (call->find == FIND_FAIREST && call->solve.given)
-        return error_set(error, "--find fairest solves no variants: omit --solve-budget");
     return !(call->json && call->csv) ||
            error_set(error, "--json and --csv exclude each other");
 }
@@ -102,14 +100,18 @@ static int show(const call_t *call, const study_t *study, const char *out) {
     return cli_finish_output();
 }
 
+static double solve_seconds(const call_t *call) {
+    return call->solve.given                         ? call->solve.seconds
+           : study_question_is(call->words.words[0]) ? STUDY_EXACT_SECONDS
+                                                     : 0;
+}
+
 static int play_and_show(const call_t *call, const study_t *study, const char *out) {
     const char *word = call->words.words[0];
     study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
                                 .threads = play_options_threads(&call->play, 0),
                                 .quiet = call->play.quiet,
-                                .solve_s = call->solve.given         ? call->solve.seconds
-                                           : study_question_is(word) ? STUDY_EXACT_SECONDS
-                                                                     : 0};
+                                .solve_s = solve_seconds(call)};
     const char *stopped = NULL;
     failure_t error;
     if (!call->look) {
@@ -129,6 +131,7 @@ static int play_and_show(const call_t *call, const study_t *study, const char *o
 static int find_fairest(const call_t *call) {
     const fairest_call_t fairest = {.words = &call->words,
                                     .play = &call->play,
+                                    .solve_s = solve_seconds(call),
                                     .look = call->look,
                                     .json = call->json,
                                     .csv = call->csv};
@@ -190,7 +193,8 @@ const command_t study_command = {
         "\"openings\" of each variant, with intervals over networks. --find fairest "
         "finds the fairest of up to 256 variants by sequential halving, with a budget of "
         "games=N for all of them together (without it, pass after pass of twice the "
-        "games) and simulations=N per action; `fulcrum study --find fairest --keys` "
+        "games) and simulations=N per action, and with exact values beside the scores; "
+        "`fulcrum study --find fairest --keys` "
         "lists its keys.",
     .synopsis = "GAME [key=value,value ...]\nSTUDY.json|FOLDER [key=value ...]\n--keys",
     .statuses = {[3] = "stopped before the end; the same command resumes the study"},

@@ -55,6 +55,7 @@ static int show(const fairest_call_t *call, const fairest_t *fairest, const char
 static int play_and_show(const fairest_call_t *call, const fairest_t *fairest,
                          const char *out) {
     fairest_play_order_t order = {.threads = play_options_threads(call->play, 0),
+                                  .solve_s = call->solve_s,
                                   .quiet = call->play->quiet};
     const char *stopped = NULL;
     failure_t error;

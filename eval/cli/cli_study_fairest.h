@@ -13,6 +13,7 @@
 typedef struct fairest_call {
     const cli_words_t *words; /* the game, the file or the folder, and key=value */
     const play_options_t *play;
+    double solve_s; /* for exact values of all variants together */
     bool look, json, csv;
 } fairest_call_t;
 

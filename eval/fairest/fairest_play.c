@@ -4,13 +4,16 @@
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_exact.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_runs.h"
 #include "eval/study/study_round.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/stop.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +21,7 @@
 
 typedef struct playing {
     const fairest_play_order_t *order;
+    const char *out;
     fairest_runs_t runs;
     const char *stopped;
 } playing_t;
@@ -127,8 +131,32 @@ static bool play_round(playing_t *playing, const fairest_pass_t *pass, failure_t
     return right;
 }
 
+/* --- Exact values ------------------------------------------------------------------- */
+
+static bool solve(const playing_t *playing, double seconds, failure_t *error) {
+    const study_exact_order_t order = {
+        .seconds = seconds, .threads = (int)playing->order->threads, .quiet = true};
+    return playing->order->share.index != 0 ||
+           fairest_exact_find(playing->runs.fairest, playing->out, &order, error);
+}
+
+static bool solve_first(const playing_t *playing, failure_t *error) {
+    return solve(playing, fmin(playing->order->solve_s, STUDY_EXACT_FIRST_SECONDS),
+                 error);
+}
+
+static bool solve_rest(const playing_t *playing, failure_t *error) {
+    if (!playing->order->quiet && playing->order->solve_s > STUDY_EXACT_FIRST_SECONDS &&
+        playing->order->share.index == 0)
+        fprintf(stderr, "looking for exact values, for at most %g s\n",
+                playing->order->solve_s);
+    return solve(playing, playing->order->solve_s, error);
+}
+
+/* --- All rounds --------------------------------------------------------------------- */
+
 static bool is_settled(const fairest_runs_t *runs) {
-    fairest_result_t *result = fairest_result_of(runs);
+    fairest_result_t *result = fairest_result_of(runs, NULL);
     bool settled = result->is_whole;
     fairest_result_free(result);
     return settled;
@@ -136,12 +164,16 @@ static bool is_settled(const fairest_runs_t *runs) {
 
 static bool play_rounds(playing_t *playing, failure_t *error) {
     fairest_standing_t *standing = memory_new(1, sizeof *standing);
-    bool right = true, more = true;
+    bool right = true, more = true, is_solved = false;
     while (right && more && !playing->stopped) {
         fairest_follow(&playing->runs, standing);
+        if (standing->has_answer && !is_solved) {
+            right = solve_rest(playing, error);
+            is_solved = true;
+        }
         more =
             standing->has_next && !(standing->has_answer && is_settled(&playing->runs));
-        if (more)
+        if (right && more)
             right = play_round(playing, &standing->next, error);
     }
     free(standing);
@@ -151,14 +183,14 @@ static bool play_rounds(playing_t *playing, failure_t *error) {
 bool fairest_play(const fairest_t *fairest, const char *out,
                   const fairest_play_order_t *order, const char **stopped,
                   failure_t *error) {
-    playing_t playing = {.order = order};
+    playing_t playing = {.order = order, .out = out};
     const study_opener_t opener = {study_run_play, out};
     bool right = folder_kind_may_hold(out, FOLDER_FAIREST, error) &&
                  publish_folder(out, error) && publish_sweep(out) >= 0 &&
                  write_question(fairest, out, error) &&
                  fairest_runs_open(&playing.runs, fairest, &opener, error) &&
-                 play_rounds(&playing, error);
-    *stopped = playing.stopped;
+                 solve_first(&playing, error) && play_rounds(&playing, error);
+    *stopped = playing.stopped ? playing.stopped : stop_reason();
     fairest_runs_close(&playing.runs);
     return right;
 }

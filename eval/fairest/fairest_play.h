@@ -5,6 +5,7 @@
  * signal affects only how far it gets: rounds have fixed sizes, and the same command
  * resumes with the same games. With several tasks, each plays its share of a round first
  * and then what the others have not done yet; any of them alone would finish.
+ * Exact values are looked for by the first task only.
  * OUT/fairest.json is written first; a different question there is an error, as intervals
  * hold for numbers of games that were fixed beforehand.
  * Threads: for the main thread.   Errors: a different question in OUT, with the key; a
@@ -24,6 +25,8 @@ typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
 typedef struct fairest_play_order {
     task_share_t share;
     int64_t threads; /* 0: one per processor */
+    double solve_s;  /* for exact values of all variants together: the first second
+                        before the first game, the rest after the first answer */
     bool quiet;
 } fairest_play_order_t;
 

@@ -32,9 +32,11 @@ static void print_row(const printing_t *printing, int i) {
     FILE *file = printing->file;
     fprintf(file, "%4d  ", i + 1);
     text_print_padded(file, fairest_variant_name(result, i), printing->width);
-    fprintf(file, " %6llu  %5.1f [%5.1f, %5.1f] %6.1f %5.1f %6.1f",
-            (unsigned long long)row->games, 100 * row->score.value, 100 * row->score.low,
-            100 * row->score.high, 100 * share(row->counts.count[1], row->judged),
+    fprintf(file, " %6llu  %5.1f [%5.1f, %5.1f]", (unsigned long long)row->games,
+            100 * row->score.value, 100 * row->score.low, 100 * row->score.high);
+    if (result->num_solved > 0)
+        fprintf(file, "  %-6s", study_exact_name(fairest_result_exact(result, i)));
+    fprintf(file, " %6.1f %5.1f %6.1f", 100 * share(row->counts.count[1], row->judged),
             100 * share(row->cut_off, row->judged), row->turns.value);
     if (is_finalist(result, row))
         fprintf(file, " [%.1f, %.1f]", row->turns.low, row->turns.high);
@@ -50,8 +52,9 @@ static void print_table(const printing_t *printing) {
     int round = result->pass.plan.rounds;
     fprintf(printing->file,
             "\nScore of player 1, who moves first, in %% [%g %%, simultaneous]\nrank  "
-            "%-*s  games  score                 drawn   cut  turns\n",
-            100 * result->level, printing->width, "variant");
+            "%-*s  games  score               %s  drawn   cut  turns\n",
+            100 * result->level, printing->width, "variant",
+            result->num_solved > 0 ? "  solved" : "");
     for (int i = 0; i < result->num_rows; i++) {
         int of_row = result->rows[i].round;
         if (of_row != round)
@@ -59,6 +62,9 @@ static void print_table(const printing_t *printing) {
         round = of_row;
         print_row(printing, i);
     }
+    if (result->num_solved > 0)
+        fputs("  solved: the exact value for player 1, with perfect play by both\n",
+              printing->file);
     if (result->num_tied > 0)
         fputs("  tied: with the first; chance alone explains the distance of both from "
               "50 %\n",
@@ -130,6 +136,9 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     for (int k = 0; k < outcome_counts_outcomes(&row->counts); k++)
         cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)row->counts.count[k]));
     json_add_estimate(json, "score", &row->score);
+    const study_exact_t *exact = fairest_result_exact(result, i);
+    if (exact->seconds > 0 || exact->value != VALUE_OPEN)
+        study_exact_write_json(exact, cJSON_AddObjectToObject(json, "exact"));
     json_add_number(json, "distance", row->distance);
     cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);
     cJSON_AddBoolToObject(json, "tied", row->tied);

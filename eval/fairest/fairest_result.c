@@ -1,6 +1,7 @@
 #include "eval/fairest/fairest_result.h"
 
 #include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_exact.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/matched_score.h"
 #include "eval/stats/sample.h"
@@ -88,7 +89,21 @@ static void compare_to_first(fairest_result_t *result) {
         result->pass.plan.rounds > 0 && (first->balance == BALANCE_YES || is_fairest);
 }
 
-fairest_result_t *fairest_result_of(const fairest_runs_t *runs) {
+static void add_exact(fairest_result_t *result, const study_exact_t *exact) {
+    for (int i = 0; i < result->fairest->num_variants; i++) {
+        result->exact[i] = exact ? exact[i] : (study_exact_t){.value = VALUE_OPEN};
+        bool is_solved = result->exact[i].value != VALUE_OPEN;
+        result->num_tried += is_solved || result->exact[i].seconds > 0;
+        result->num_solved += is_solved;
+    }
+}
+
+const study_exact_t *fairest_result_exact(const fairest_result_t *result, int row) {
+    return &result->exact[result->rows[row].variant];
+}
+
+fairest_result_t *fairest_result_of(const fairest_runs_t *runs,
+                                    const study_exact_t *exact) {
     fairest_result_t *result = memory_new(1, sizeof *result);
     fairest_standing_t *standing = memory_new(1, sizeof *standing);
     fairest_follow(runs, standing);
@@ -103,6 +118,7 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs) {
     for (int i = 0; i < runs->count; i++)
         result->games += runs->arms[i].games;
     add_rows(result, runs);
+    add_exact(result, exact);
     if (result->has_answer)
         compare_to_first(result);
     result->is_whole = result->has_answer && (!standing->has_next || result->is_settled);
@@ -111,11 +127,11 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs) {
 }
 
 fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
-                                      const study_opener_t *opener, failure_t *error) {
+                                      const study_source_t *source, failure_t *error) {
     fairest_runs_t runs;
-    if (!fairest_runs_open(&runs, fairest, opener, error))
+    if (!fairest_runs_open(&runs, fairest, &source->runs, error))
         return NULL;
-    fairest_result_t *result = fairest_result_of(&runs);
+    fairest_result_t *result = fairest_result_of(&runs, source->exact);
     fairest_runs_close(&runs);
     snprintf(result->out, sizeof result->out, "%s", out);
     return result;
@@ -123,8 +139,11 @@ fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
 
 fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error) {
-    const study_opener_t opener = {study_run_look, out};
-    return fairest_result_from(fairest, out, &opener, error);
+    study_exact_t exact[HALVING_ARMS];
+    const study_source_t source = {.runs = {study_run_look, out}, .exact = exact};
+    return fairest_exact_read(fairest, out, exact, error)
+               ? fairest_result_from(fairest, out, &source, error)
+               : NULL;
 }
 
 void fairest_result_free(fairest_result_t *result) {

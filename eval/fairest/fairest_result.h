@@ -10,6 +10,7 @@
  * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and
  * there is no ranking. Duplicate games count once in intervals (duplicates.h). The
  * intervals of the finalists' lengths hold simultaneously among themselves.
+ * Exact values stand beside the scores and change no rank: ranks are by games.
  * Ranks are by all games of a variant, including fresh ones, and have no interval: a
  * row's score may be nearer to 1/2 than that of the row above it. Point scores of dropped
  * variants look a little farther from 1/2 than they are: that is why they were dropped.
@@ -26,7 +27,8 @@
 #include "eval/fairest/fairest_runs.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/halving.h"
-#include "eval/study/study_run.h"
+#include "eval/study/study_exact.h"
+#include "eval/study/study_result.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
@@ -61,9 +63,11 @@ typedef struct fairest_result {
     fairest_pass_t next; /* the one being played, if not complete */
     fairest_row_t rows[HALVING_ARMS];
     int num_rows, num_less_fair;
-    int num_tied;   /* with the first */
-    uint64_t games; /* of all variants, played so far */
-    double level;   /* 1 - error_rate */
+    int num_tied;                      /* with the first */
+    study_exact_t exact[HALVING_ARMS]; /* of each variant, in the question's order */
+    int num_tried, num_solved;         /* by the solver */
+    uint64_t games;                    /* of all variants, played so far */
+    double level;                      /* 1 - error_rate */
     halving_levels_t levels;
     double gap; /* halving_gap() of the pass at `level` */
 } fairest_result_t;
@@ -73,9 +77,13 @@ fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error);
 /* The same for runs from elsewhere: `out` is their folder's name in the result. */
 fairest_result_t *fairest_result_from(const fairest_t *fairest, const char *out,
-                                      const study_opener_t *opener, failure_t *error);
-/* The same for open runs; the caller sets `out`. */
-fairest_result_t *fairest_result_of(const fairest_runs_t *runs);
+                                      const study_source_t *source, failure_t *error);
+/* The same for open runs; the caller sets `out`. exact: one per variant; NULL: nothing
+ * was tried. */
+fairest_result_t *fairest_result_of(const fairest_runs_t *runs,
+                                    const study_exact_t *exact);
+/* The exact value of the variant in a row. */
+const study_exact_t *fairest_result_exact(const fairest_result_t *result, int row);
 void fairest_result_free(fairest_result_t *result);
 
 #endif

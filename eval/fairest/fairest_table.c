@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-static void add_columns(report_table_t *table) {
+static void add_columns(report_table_t *table, const fairest_result_t *result) {
     report_table_column(table, FIGURE_WORD, "variant", "Variant",
                         "the rules that differ");
     report_table_column(table, FIGURE_COUNT, "rank", "Rank",
@@ -22,6 +22,10 @@ static void add_columns(report_table_t *table) {
                         "finalists the fresh ones");
     report_table_column(table, FIGURE_SCORE, "score", "First player's score",
                         "draws count half; all intervals hold simultaneously");
+    if (result->num_tried > 0)
+        report_table_column(table, FIGURE_WORD, "exact", "Solved",
+                            "the exact value for player 1, who moves first, with perfect "
+                            "play by both; empty: not solved. It changes no rank");
     report_table_column(table, FIGURE_NUMBER, "distance", "Distance",
                         "the ranking criterion: the squared distance from 1/2 minus the "
                         "variance of the score");
@@ -52,6 +56,8 @@ static void add_row(report_table_t *table, const fairest_result_t *result, int i
     report_table_add(table, (double)row->games);
     report_table_add(table, games);
     report_table_add_estimate(table, row->score);
+    if (result->num_tried > 0)
+        report_table_add_word(table, study_exact_name(fairest_result_exact(result, i)));
     report_table_add(table, row->distance);
     report_table_add_word(table, balance_names[row->balance]);
     report_table_add_word(table, row->tied ? "yes" : "");
@@ -64,7 +70,7 @@ static void add_row(report_table_t *table, const fairest_result_t *result, int i
 
 report_table_t *fairest_table(const fairest_result_t *result) {
     report_table_t *table = report_table_new("variants", "Ranking");
-    add_columns(table);
+    add_columns(table, result);
     for (int i = 0; i < result->num_rows; i++)
         add_row(table, result, i);
     return table;

@@ -31,20 +31,78 @@ static void add_agent(const fairest_result_t *result, text_t *out) {
 
 /* --- The answer --------------------------------------------------------------------- */
 
+static bool is_solved(const fairest_result_t *result, int row) {
+    return fairest_result_exact(result, row)->value != VALUE_OPEN;
+}
+
+/* With perfect play. */
+static bool is_won_by_a_player(const fairest_result_t *result, int row) {
+    return is_solved(result, row) &&
+           fairest_result_exact(result, row)->value != VALUE_DRAWN;
+}
+
 static void add_balance(const fairest_result_t *result, text_t *out) {
     double margin = 100 * result->fairest->margin;
+    const char *whose = is_solved(result, 0) ? " between these players" : "";
     switch (result->rows[0].balance) {
     case BALANCE_YES:
-        text_add(out, "; that is fair, within %g points of 50 %%.", margin);
+        text_add(out, "; that is fair%s, within %g points of 50 %%.", whose, margin);
         return;
     case BALANCE_NO:
-        text_add(out, "; that is not fair, within %g points of 50 %%.", margin);
+        text_add(out, "; that is not fair%s, within %g points of 50 %%.", whose, margin);
         return;
     case BALANCE_NOT_DECIDED:
-        text_add(out, "; whether that is fair, within %g points, is not decided.",
-                 margin);
+        text_add(out, "; whether that is fair%s, within %g points, is not decided.",
+                 whose, margin);
         return;
     }
+}
+
+/* The first row after the first whose value is this; 0: there is none. */
+static int first_with(const fairest_result_t *result, solver_value_t value) {
+    for (int row = 1; row < result->num_rows; row++)
+        if (fairest_result_exact(result, row)->value == value)
+            return row;
+    return 0;
+}
+
+static void add_drawn(const fairest_result_t *result, text_t *out) {
+    int drawn = first_with(result, VALUE_DRAWN);
+    if (drawn > 0)
+        text_add(out,
+                 " Of variants that are drawn with perfect play the best rank is %d: %s.",
+                 drawn + 1, fairest_variant_name(result, drawn));
+}
+
+/* The best ranks that perfect play does not give to a player, if it does the first. */
+static void add_alternatives(const fairest_result_t *result, text_t *out) {
+    int open = first_with(result, VALUE_OPEN);
+    add_drawn(result, out);
+    if (open > 0)
+        text_add(out, " Of variants that are not solved the best rank is %d: %s.",
+                 open + 1, fairest_variant_name(result, open));
+    else if (first_with(result, VALUE_DRAWN) == 0 && result->num_rows > 1)
+        text_add(out, " All %d variants are solved, and none is drawn.",
+                 result->num_rows);
+}
+
+/* What perfect players would make of the first. */
+static void add_exact(const fairest_result_t *result, text_t *out) {
+    char words[STUDY_EXACT_WORDS];
+    bool is_won = is_won_by_a_player(result, 0);
+    if (!is_solved(result, 0)) {
+        if (first_with(result, VALUE_DRAWN) > 0)
+            text_add(out, " It is not solved.");
+        add_drawn(result, out);
+        return;
+    }
+    text_add(out, " It is solved: with perfect play %s; %s.",
+             study_exact_words(fairest_result_exact(result, 0), words),
+             is_won ? "between perfect players it is not fair, whatever these players "
+                      "score"
+                    : "between perfect players it is fair");
+    if (is_won)
+        add_alternatives(result, out);
 }
 
 static void add_tied(const fairest_result_t *result, text_t *out) {
@@ -60,13 +118,14 @@ static void add_comparison(const fairest_result_t *result, text_t *out) {
     int others = result->num_rows - 1;
     if (others == 0)
         return;
+    const char *is = is_solved(result, 0) ? "By these players' scores it is" : "It is";
     if (result->num_less_fair == others)
-        text_add(out, " It is shown to be the fairest of all %d variants.", others + 1);
+        text_add(out, " %s shown to be the fairest of all %d variants.", is, others + 1);
     else if (result->num_less_fair == 0)
-        text_add(out, others == 1 ? " It is not shown to be fairer than the other."
-                                  : " It is not shown to be fairer than any other.");
+        text_add(out, " %s not shown to be fairer than %s.", is,
+                 others == 1 ? "the other" : "any other");
     else
-        text_add(out, " It is shown to be fairer than %d of the other %d.",
+        text_add(out, " %s shown to be fairer than %d of the other %d.", is,
                  result->num_less_fair, others);
 }
 
@@ -101,6 +160,7 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
     add_balance(result, &out);
     add_tied(result, &out);
     add_comparison(result, &out);
+    add_exact(result, &out);
 }
 
 /* --- Basis of the answer ------------------------------------------------------------ */
@@ -203,6 +263,33 @@ static void say_search(const telling_t *telling) {
     telling->say(telling->context, false, words);
 }
 
+static void say_exact(const telling_t *telling) {
+    const fairest_result_t *result = telling->result;
+    int found[VALUE_OPEN + 1] = {0};
+    char words[FAIREST_SENTENCE];
+    text_t out = text_into(words, sizeof words);
+    if (result->num_tried == 0)
+        return;
+    for (int i = 0; i < result->num_rows; i++)
+        found[fairest_result_exact(result, i)->value]++;
+    if (result->num_solved > 0)
+        text_add(&out,
+                 "%d of %d variants %s solved: with perfect play player 1 wins %d, "
+                 "player 2 wins %d, and %d %s drawn. Ranks are by scores, not by these "
+                 "values: a variant that a player wins may be even between weaker "
+                 "players, and a drawn one uneven.",
+                 result->num_solved, result->num_rows,
+                 result->num_solved == 1 ? "is" : "are", found[VALUE_WON],
+                 found[VALUE_LOST], found[VALUE_DRAWN],
+                 found[VALUE_DRAWN] == 1 ? "is" : "are");
+    else
+        text_add(&out,
+                 "None of %d variants is solved in the time given; --solve-budget "
+                 "gives more.",
+                 result->num_rows);
+    telling->say(telling->context, false, words);
+}
+
 /* A limit that cuts games off makes any board look even, and so do draws. */
 static void say_cut_off(const telling_t *telling) {
     const fairest_result_t *result = telling->result;
@@ -246,4 +333,5 @@ void fairest_explain(const fairest_result_t *result, fairest_say_t say, void *co
     say_intervals(&telling);
     say_guarantee(&telling);
     say_search(&telling);
+    say_exact(&telling);
 }

@@ -1,6 +1,7 @@
 /* fairest_words.h - the answer in one paragraph, and its basis, in sentences.
  * Use: char words[FAIREST_HEADLINE]; fairest_headline(result, words);
  *      fairest_explain(result, say, context);
+ * A solved variant is not called fair without its exact value.
  * Bundles contain the headline, and `claim check` compares it: changing its words
  * would break older bundles.
  * Threads: pure.   Errors: none.
@@ -12,7 +13,7 @@
 
 typedef struct fairest_result fairest_result_t; /* eval/fairest/fairest_result.h */
 
-enum { FAIREST_HEADLINE = 1024, FAIREST_SENTENCE = 1024 };
+enum { FAIREST_HEADLINE = 2048, FAIREST_SENTENCE = 1024 };
 void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLINE]);
 
 /* Calls `say` with each sentence, warnings among them. */

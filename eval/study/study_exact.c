@@ -128,30 +128,53 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
 }
 
 /* The remaining budget is shared by the remaining variants. */
-bool study_exact_find(const study_t *study, const char *out,
-                      const study_exact_order_t *order, failure_t *error) {
-    double least = order->seconds / study->num_variants, left = order->seconds;
-    for (int i = 0; i < study->num_variants && order->seconds > 0 && !stop_asked(); i++) {
+bool study_exact_find_each(const study_exact_variant_t *variants, int count,
+                           const char *out, const study_exact_order_t *order,
+                           failure_t *error) {
+    double least = order->seconds / count, left = order->seconds;
+    for (int i = 0; i < count && order->seconds > 0 && !stop_asked(); i++) {
+        const study_t *study = variants[i].study;
+        const study_variant_t *variant = &study->variants[variants[i].index];
         study_exact_t there;
-        double share = fmax(least, left / (study->num_variants - i));
-        if (!study_exact_read(&there, study, i, out, error))
+        double share = fmax(least, left / (count - i));
+        if (!study_exact_read(&there, study, variants[i].index, out, error))
             return false;
         if (there.value != VALUE_OPEN || there.seconds >= least)
             continue;
         if (!order->quiet)
-            fprintf(stderr, "solving %s for at most %.0f s\n", study->variants[i].name,
-                    share);
-        study_exact_t found =
-            study_exact_solve(study->variants[i].game, share, order->threads);
+            fprintf(stderr, "solving %s for at most %.0f s\n", variant->name, share);
+        study_exact_t found = study_exact_solve(variant->game, share, order->threads);
         left -= found.seconds;
         if ((found.value != VALUE_OPEN || !stop_asked()) &&
-            !write_found(study, i, out, &found, error))
+            !write_found(study, variants[i].index, out, &found, error))
             return false;
     }
     return true;
 }
 
-/* --- Words -------------------------------------------------------------------------- */
+bool study_exact_find(const study_t *study, const char *out,
+                      const study_exact_order_t *order, failure_t *error) {
+    study_exact_variant_t variants[STUDY_MAX_VARIANTS];
+    for (int i = 0; i < study->num_variants; i++)
+        variants[i] = (study_exact_variant_t){study, i};
+    return study_exact_find_each(variants, study->num_variants, out, order, error);
+}
+
+/* --- Results ------------------------------------------------------------------------ */
+
+void study_exact_write_json(const study_exact_t *exact, cJSON *json) {
+    cJSON_AddStringToObject(json, "value", solver_value_names[exact->value]);
+    if (exact->bound > 0) {
+        cJSON_AddNumberToObject(json, "bound", exact->bound);
+        cJSON_AddStringToObject(json, "bound_unit",
+                                exact->counts_turns ? "turns" : "actions");
+    }
+    cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+}
+
+const char *study_exact_name(const study_exact_t *exact) {
+    return exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value];
+}
 
 const char *study_exact_words(const study_exact_t *exact, char words[STUDY_EXACT_WORDS]) {
     const char *unit = exact->counts_turns ? "turn" : "action";

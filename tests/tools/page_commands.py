@@ -123,7 +123,8 @@ CUTS = {
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
         ("--solve-budget=1s", True)],
-    "study fairest": [("games=160", False), ("shard=2", True), ("simulations=2", True)],
+    "study fairest": [("games=160", False), ("shard=2", True), ("simulations=2", True),
+                      ("--solve-budget=1s", True)],
     "rate": [("--pairs=1", False)],
     "complexity": [("--positions=1000", True), ("--playouts=100", True),
                    ("--population=8", True), ("--mirror=1", False)],

@@ -222,7 +222,8 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
 enum { VARIANTS = 8 };
 
 /* All outputs: text, JSON, CSV and page, concatenated. The caller frees. */
-static char *say(const char *question, const made_up_t *made_up) {
+static char *say_solved(const char *question, const made_up_t *made_up,
+                        const study_exact_t *exact) {
     fairest_t fairest;
     failure_t error;
     char *text = NULL;
@@ -236,7 +237,7 @@ static char *say(const char *question, const made_up_t *made_up) {
                            .arms = memory_new(count, sizeof *runs.arms)};
     for (; runs.count < fairest.num_variants; runs.count++)
         play(&runs, runs.count, &made_up[runs.count]);
-    fairest_result_t *result = fairest_result_of(&runs);
+    fairest_result_t *result = fairest_result_of(&runs, exact);
     FILE *out = memory_stream_open(&text, &size);
     char headline[FAIREST_HEADLINE];
     fairest_headline(result, headline);
@@ -252,6 +253,10 @@ static char *say(const char *question, const made_up_t *made_up) {
     fairest_runs_close(&runs);
     fairest_clear(&fairest);
     return text;
+}
+
+static char *say(const char *question, const made_up_t *made_up) {
+    return say_solved(question, made_up, NULL);
 }
 
 #define QUESTION(sizes, more)                                                            \
@@ -359,6 +364,84 @@ static void test_warnings(void **unused) {
     free(text);
 }
 
+/* --- Exact values ------------------------------------------------------------------- */
+
+#define OPEN                                                                             \
+    { VALUE_OPEN, 0, false, 1 }
+#define WON_IN(turns)                                                                    \
+    { VALUE_WON, turns, true, 1 }
+#define LOST                                                                             \
+    { VALUE_LOST, 0, false, 1 }
+#define DRAWN                                                                            \
+    { VALUE_DRAWN, 0, false, 1 }
+
+#define FAIR_HERE                                                                        \
+    "; that is fair between these players, within 10 points of 50 %. By these players' " \
+    "scores it is shown to be the fairest of all 4 variants. It is solved: with "
+#define NOT_FAIR "; between perfect players it is not fair, whatever these players score."
+#define FAIR                                                                             \
+    "; that is fair, within 10 points of 50 %. It is shown to be the fairest of all 4 "  \
+    "variants."
+
+/* The first by its score is size=2. */
+static void test_exact(void **unused) {
+    static const made_up_t made_up[4] = {WON(2000, 5), WON(2000, 9), WON(2000, 10),
+                                         WON(2000, 1)};
+    static const struct {
+        study_exact_t exact[4];
+        const char *says[9], *never; /* never: in the headline */
+    } cases[] = {
+        {{WON_IN(7), OPEN, DRAWN, LOST},
+         {FAIR_HERE "perfect play player 1 wins, in at most 7 turns" NOT_FAIR
+                    " Of variants that are drawn with perfect play the best rank is ",
+          ": size=4. Of variants that are not solved the best rank is ",
+          "3 of 4 variants are solved: with perfect play player 1 wins 1, player 2 wins "
+          "1, and 1 is drawn.",
+          "  won       0.0   0.0   10.0", "  solved  drawn   cut",
+          "\"exact\":{\"value\":\"won\",\"bound\":7,\"bound_unit\":\"turns\","
+          "\"seconds\":1}",
+          "\"exact\":{\"value\":\"open\",\"seconds\":1}", ",score_high,exact,distance,",
+          ">Solved</th>"},
+         "none is drawn"},
+        {{LOST, LOST, WON_IN(3), LOST},
+         {"with perfect play player 2 wins" NOT_FAIR
+          " All 4 variants are solved, and none is drawn.\n"},
+         "the best rank is"},
+        {{DRAWN, OPEN, OPEN, OPEN},
+         {FAIR_HERE "perfect play the game is drawn; between perfect players it is "
+                    "fair.\n",
+          "1 of 4 variants is solved: with perfect play player 1 wins 0, player 2 wins "
+          "0, and 1 is drawn."},
+         "the best rank is"},
+        {{OPEN, WON_IN(3), DRAWN, LOST},
+         {FAIR " It is not solved. Of variants that are drawn with perfect play the best "
+               "rank is ",
+          ": size=4.\n"},
+         "It is solved"},
+        {{OPEN, WON_IN(3), OPEN, LOST}, {FAIR "\n"}, "solved"},
+        {{OPEN, OPEN, OPEN, OPEN},
+         {"None of 4 variants is solved in the time given", ",exact,",
+          "score                 drawn"},
+         "perfect play "},
+    };
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char *text = say_solved(TWO_OF_FOUR, made_up, cases[i].exact);
+        for (int j = 0; j < 9 && cases[i].says[j]; j++)
+            assert_says(text, cases[i].says[j]);
+        char *end = strstr(text, "\n");
+        *end = '\0'; /* after the headline */
+        if (strstr(text, cases[i].never))
+            fail_msg("\"%s\" in: %s", cases[i].never, text);
+        free(text);
+    }
+    char *text = say(TWO_OF_FOUR, made_up);
+    assert_null(strstr(text, ",exact,"));
+    assert_null(strstr(text, "\"exact\""));
+    assert_null(strstr(text, "olved"));
+    free(text);
+}
+
 /* --- The folder --------------------------------------------------------------------- */
 
 /* If the path has another question, or is not a folder, nothing is played. */
@@ -394,9 +477,10 @@ static void test_refused_folders(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wrong_files), cmocka_unit_test(test_wrong_words),
-        cmocka_unit_test(test_names),       cmocka_unit_test(test_answers),
-        cmocka_unit_test(test_warnings),    cmocka_unit_test(test_refused_folders),
+        cmocka_unit_test(test_wrong_files),     cmocka_unit_test(test_wrong_words),
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_answers),
+        cmocka_unit_test(test_warnings),        cmocka_unit_test(test_exact),
+        cmocka_unit_test(test_refused_folders),
     };
     return cmocka_run_group_tests(tests, test_folder_enter, test_folder_remove);
 }

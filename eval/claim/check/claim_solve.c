@@ -45,11 +45,12 @@ static double solve_variant(const claim_about_t *about, int which, double second
 /* The remaining budget is shared by the remaining variants. */
 void claim_solve(const claim_about_t *about, const claim_solve_order_t *order,
                  claim_solve_t *solve) {
+    int variants = about->subject.facts.variants;
     double seconds = order->seconds;
     *solve = (claim_solve_t){0};
-    for (int i = 0; i < about->num_exact; i++)
+    for (int i = 0; i < variants; i++)
         solve->values += about->exact[i].value != VALUE_OPEN;
-    for (int i = 0, left = solve->values; i < about->num_exact; i++)
+    for (int i = 0, left = solve->values; i < variants; i++)
         if (about->exact[i].value != VALUE_OPEN && seconds > 0 && !stop_asked())
             seconds -= solve_variant(about, i, seconds / left--, order, solve);
 }

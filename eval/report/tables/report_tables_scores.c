@@ -6,10 +6,6 @@
 
 /* --- Cells -------------------------------------------------------------------------- */
 
-static const char *exact_words(const study_exact_t *exact) {
-    return exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value];
-}
-
 static void fill_cells(report_table_t *table, const report_t *report, int variant,
                        int strength) {
     const study_cell_t *cell = report_table_cell(report, variant, strength);
@@ -32,7 +28,7 @@ static void fill_cells(report_table_t *table, const report_t *report, int varian
         report_table_add_estimate(table, cell->swap_share);
     else
         report_table_add_nothing(table);
-    report_table_add_word(table, exact_words(&report->result->exact[variant]));
+    report_table_add_word(table, study_exact_name(&report->result->exact[variant]));
     report_table_add(table, (double)cell->duplicates.distinct);
     report_table_add(table, cell->duplicates.effective);
     report_table_add_word(table, cell->is_done ? "yes" : "no");

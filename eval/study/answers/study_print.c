@@ -46,9 +46,7 @@ static void print_csv_cell(const study_result_t *result, int variant, int streng
         print_estimate(file, &cell->swap_share);
     else
         fputs(",,,", file);
-    const study_exact_t *exact = &result->exact[variant];
-    fprintf(file, ",%s",
-            exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value]);
+    fprintf(file, ",%s", study_exact_name(&result->exact[variant]));
     if (study_has_networks(result))
         study_networks_csv_columns(cell, file);
     fputc('\n', file);

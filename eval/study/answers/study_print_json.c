@@ -181,13 +181,7 @@ static void add_exact(cJSON *json, const study_result_t *result) {
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
-        cJSON_AddStringToObject(item, "value", solver_value_names[exact->value]);
-        if (exact->bound > 0) {
-            cJSON_AddNumberToObject(item, "bound", exact->bound);
-            cJSON_AddStringToObject(item, "bound_unit",
-                                    exact->counts_turns ? "turns" : "actions");
-        }
-        cJSON_AddNumberToObject(item, "seconds", exact->seconds);
+        study_exact_write_json(exact, item);
         cJSON_AddItemToArray(list, item);
     }
 }

@@ -128,7 +128,7 @@ grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
 
 # A map that was stopped in some pass, and one that lacks games for an answer.
 expect 3 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=2 --out stopped \
-    --time-limit 1s --threads 1 --quiet
+    --time-limit 1s --threads 1 --quiet --solve-budget 0
 expect 0 "$FULCRUM" claim stopped --quiet
 expect 0 "$FULCRUM" claim check stopped/claim --share 1% --quiet
 grep -q 'all the same' out && grep -q '^page      4 of 4' out || fail "stopped: $(cat out)"
@@ -142,4 +142,21 @@ expect 0 "$FULCRUM" claim check begun --share 100% --quiet
 grep -q '12 of 12 games' ../out || fail "$(cat ../out)"
 mkdir none && cp runs/m/fairest.json none/
 refused 'no games yet' "$FULCRUM" claim none
+cd .. || exit 1
+
+# Exact values, which are not recomputed but must fit the figures.
+expect 0 "$FULCRUM" study cascade size=2,3 direction=both --find fairest simulations=3 games=200 shard=10 \
+    --out solved --quiet
+rm -r good
+expect 0 "$FULCRUM" claim solved -o good --quiet
+equal "$(grep -c '"value":' good/claim.json)" 2 "exact values in claim.json"
+grep -q '^variant,.*,score_high,exact,' good/results.csv || fail "no exact values in results.csv"
+cmp -s good/results.json <("$FULCRUM" study solved --look --json) || fail "results.json differs"
+expect 0 "$FULCRUM" claim check good --share 100% --quiet
+grep -q '^not recomputed: exact values$' out || fail "exact values: $(cat out)"
+grep -q '^page      4 of 4' out || fail "exact values: $(cat out)"
+lie 'results.json: ' sed -i 's/"value":\t"won"/"value":\t"drawn"/' claim.json
+lie 'results.csv: ' sed -i 's/,"won",/,"lost",/' results.csv
+lie 'report.html.gz: its tables' packed report.html.gz 's/>won</>lost</'
+malformed '"exact" is missing' sed -i '0,/"value":\t"drawn"/s//"value":\t"mine"/' claim.json
 passed

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The fairest of many variants: the same games and the same answer for any threads, tasks and
-# interruptions; one budget; consistent output.
+# interruptions; one budget; consistent output; exact values beside the scores.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -10,15 +10,20 @@ own=runs/cascade-size-2-3-direction-down-both-simulations-3-fairest
 
 expect 0 ask --threads 1
 for line in 'Ranked first, by all its [0-9]* games, is size=' '4 variants, 2 rounds of sequential halving' \
-    'fresh games' 'Karnin' 'dropped in round 1' ': whole'; do
+    'fresh games' 'Karnin' 'dropped in round 1' ': whole' 'It is solved: with perfect play' \
+    '4 of 4 variants are solved: with perfect play player 1 wins 1, player 2 wins 0, and 3 are drawn' \
+    'score solved drawn cut turns'; do
     tr -s ' \n' ' ' <out | grep -q "$line" || fail "no \"$line\" in: $(cat out)"
     checks=$((checks + 1))
 done
-answer() { # FOLDER WORDS...: the JSON without its folder
+without() { # FILE: the JSON without what may differ
+    sed -E 's/"folder":"[^"]*",//; s/,"seconds":[^}]*//g' "$1"
+}
+answer() { # FOLDER WORDS...: the same of the search in it
     local folder=$1
     shift
     ask --out "$folder" --quiet --json "$@" >json 2>err </dev/null || fail "$*: $(cat err)"
-    sed -E 's/"folder":"[^"]*",//' json
+    without json
 }
 first=$(answer "$own")
 cat >fits.py <<'PYTHON'
@@ -45,10 +50,14 @@ for a, b in zip(rows, rows[1:]):
 tied = [r["finalist"] and max(r["distance"], rows[0]["distance"]) <= 0 for r in rows[1:]]
 assert [r["tied"] for r in rows] == [False] + tied, rows
 assert rows[0]["variant"] in j["headline"]
+for r in rows: # experiments/solved
+    won = r["variant"] == "size=3 direction=both"
+    assert r["exact"]["value"] == ("won" if won else "drawn"), r
 table = list(csv.DictReader(open("csv")))
 assert [t["variant"] for t in table] == [r["variant"] for r in rows]
 assert [float(t["score_low"]) for t in table] == \
     [float("%.10g" % r["score"]["low"]) for r in rows]
+assert [t["exact"] for t in table] == [r["exact"]["value"] for r in rows]
 PYTHON
 expect 0 "$FULCRUM" study "$own" --look --csv
 mv out csv
@@ -56,6 +65,7 @@ python3 fits.py || fail "inconsistent results"
 expect 0 "$FULCRUM" report "$own"
 grep -q 'class="headline">Ranked first, by all' "$own/report.html" || fail "no headline on the page"
 equal "$(grep -c 'class="reach"' "$own/report.html")" 4 "intervals on the page"
+grep -q '>Solved<' "$own/report.html" || fail "no exact values on the page"
 
 for option in --csv --play; do
     refused "has only a page" "$FULCRUM" report "$own" $option
@@ -68,7 +78,10 @@ refused 'mine.html' "$FULCRUM" report "$own" -o mine.html
 
 # Threads, tasks, interruptions, time limits.
 equal "$(answer four --threads 4)" "$first" "four threads"
-equal "$(answer tasks --task 1/2)" "$first" "a task plays what the other has not"
+[[ $(answer tasks --task 1/2) == *'"whole":true,'*'"games":200,'* ]] ||
+    fail "a task does not play what the other has not: $(cat json)"
+grep -q '"exact"' json && fail "the second task looks for exact values, too: $(cat json)"
+equal "$(answer tasks --task 0/2)" "$first" "two tasks"
 RANDOM=20261122 cut=0
 for ((i = 0; i < 3 + 5 * ${FULCRUM_TEST_EFFORT:-100} / 100; i++)); do
     signal=KILL
@@ -85,7 +98,7 @@ same_runs "$own/$run" "cut/$run"
 # not change the answer of the next.
 passes() {
     "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalists=1 shard=10 \
-        margin=0.3 --threads 1 --json "$@" 2>err </dev/null | sed -E 's/"folder":"[^"]*",//'
+        margin=0.3 --threads 1 --json "$@" 2>err </dev/null | without -
 }
 first=$(passes --out passes)
 [[ $first == *'"games":0,'*'"whole":true,"answered":true'*'"pass":'[1-9]* ]] ||
@@ -97,13 +110,42 @@ first=$(answer "$own")
 
 # A map, in which no variant is dropped.
 expect 0 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 games=40 finalists=2 \
-    --out map --threads 1
+    --out map --threads 1 --solve-budget 0
 grep -q '^all variants: 2 variants, to 20 games each' err || fail "progress of a map: $(cat err)"
+
+grep -q olved out && fail "exact values for no budget: $(cat out)"
+[ -z "$(find map -name exact.json)" ] || fail "variants were tried for no budget"
+expect 0 "$FULCRUM" study map --look --csv
+grep -q exact out && fail "a column of exact values for no budget: $(cat out)"
+expect 0 "$FULCRUM" study map --look --json
+grep -q exact out && fail "exact values for no budget: $(cat out)"
+
+# Exact values: tiny variants are solved before the first game, however soon a search is stopped;
+# nothing is solved twice.
+"$FULCRUM" study cascade size=2,8 simulations=1000000 --find fairest --out early --quiet --threads 1 \
+    >out 2>err </dev/null &
+early=$!
+for ((i = 0; i < 100; i++)); do
+    [ ! -e early/size-2/exact.json ] || break
+    sleep 0.1
+done
+kill -TERM $early && wait $early
+grep -q '^- 1 of 2 variants is solved' out || fail "no exact value of size=2: $(cat out err)"
+[ -z "$(find early -name 'shard-*')" ] || fail "games before the signal"
+values() { find "$own" -name exact.json -exec stat -c '%n %y' {} + | sort; }
+values >before
+equal "$(wc -l <before)" 4 "exact values"
+expect 0 ask --solve-budget 1h --quiet
+values | cmp -s - before || fail "variants were solved again"
 
 # A question in a file; errors.
 cp "$own/fairest.json" file.json
 expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json
-sed -E 's/"folder":"[^"]*",//' out | cmp -s - <(echo "$first") || fail "another answer from a file"
+without out | cmp -s - <(sed -E 's/,"exact":\{[^}]*\}//g' <<<"$first") &&
+    fail "the same headline without exact values"
+[ -z "$(find file -name exact.json)" ] || fail "a file is solved without a budget"
+expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json --solve-budget 20s
+without out | cmp -s - <(echo "$first") || fail "another answer from a file"
 refused '"games" is 200 there and 500 here' "$FULCRUM" study file.json games=500 \
     --find fairest --out file
 refused 'is a question for the fairest variant; choose another' "$FULCRUM" study cascade size=2,3 \
@@ -116,7 +158,6 @@ refused 'more than 256' "$FULCRUM" study seega size=5,7,9 opening=fixed,free end
     --find fairest
 refused '"games" is 10; allowed for 2 variants: 0, or at least 40' "$FULCRUM" study cascade size=2,3 games=10 --find fairest
 refused 'one whole number' "$FULCRUM" study cascade size=2,3 simulations=4,8 --find fairest
-refused 'solves no variants' "$FULCRUM" study cascade --find fairest --solve-budget 1s
 echo '{"game": "cascade", "grid": {"size": 4}}' >bad.json
 refused 'grid.size' "$FULCRUM" study bad.json --find fairest
 passed
