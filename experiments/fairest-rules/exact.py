@@ -1,11 +1,103 @@
 #!/usr/bin/env python3
-"""Compares exact values of solved variants with their scores in the maps.
+"""Sets exact values beside the scores of the maps.
 
-    experiments/fairest-rules/exact.py [--program build/fulcrum] [--table exact.csv]
+    experiments/fairest-rules/exact.py [--program build/fulcrum] [--out FOLDER]
 
-Takes each variant of a map that experiments/solved/solved.csv has solved, a rule that a row there
-does not name being the game's default (`fulcrum games --json`), and writes exact.csv: map,
-variant, exact value for player 1 with perfect play, and rank, games, score and its interval in
-the map. Prints how the scores of the variants that a player wins differ from those of others, by
-map, smallest boards and value: with the value of player 1 as a score, 1, 1/2 or 0, and the score
-of playing players beside it, their difference is what the map's players leave on the board."""
+Takes every variant of a map that experiments/solved/solved.csv has solved (rules that a row there
+does not name have their defaults), writes FOLDER/exact.csv: map, variant, exact value for player
+1, who moves first, with perfect play by both, and the variant's rank, games, score and interval.
+Prints a table of the scores by map and value. Intervals of means are normal, treat games as
+independent, and hold simultaneously (Bonferroni); they are about these variants."""
+import argparse
+import csv
+import json
+import math
+import pathlib
+import statistics
+import subprocess
+import sys
+
+from rules import figures_of
+
+HERE = pathlib.Path(__file__).resolve().parent
+SOLVED = HERE.parent / "solved" / "solved.csv"
+MAPS = ["seesaw", "seesaw-small", "situ", "cascade", "seega"]
+WORDS = {"won": "player 1 wins", "drawn": "drawn", "lost": "player 2 wins"}
+COPIED = ["rank", "games", "score", "score_low", "score_high"]
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def rules_of(text):
+    return dict(word.split("=") for word in text.split())
+
+
+def defaults_of(program, game):
+    try:
+        answer = subprocess.run([program, "games", game, "--json"], check=True,
+                                capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError) as error:
+        print(f"exact.py: {program}: {error}: build it, or give --program", file=sys.stderr)
+        sys.exit(2)
+    return {key["key"]: str(key["default"]).lower() for key in json.loads(answer)["keys"]}
+
+
+def join(program):
+    """Rows of the maps whose variants are solved."""
+    solved = [row for row in rows_of(SOLVED) if row["value"] != "open"]
+    found = []
+    for name in MAPS:
+        game = name.split("-")[0]
+        defaults = defaults_of(program, game)
+        values = {frozenset((defaults | rules_of(row["variant"])).items()): row["value"]
+                  for row in solved if row["game"] == game}
+        for row in sorted(rows_of(HERE / f"{name}.csv"), key=lambda row: int(row["rank"])):
+            value = values.get(frozenset((defaults | rules_of(row["variant"])).items()))
+            if value:
+                found.append({"map": name, "exact": value, **row})
+    return found
+
+
+def write(found, folder):
+    columns = ["map", "variant", "exact", *COPIED]
+    with open(folder / "exact.csv", "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found)
+
+
+def print_table(found):
+    groups = {}
+    for name in MAPS:
+        for value, words in WORDS.items():
+            rows = [row for row in found if (row["map"], row["exact"]) == (name, value)]
+            if rows:
+                groups[name, words] = rows
+    z = statistics.NormalDist().inv_cdf(1 - 0.025 / len(groups))
+    print("| map | with perfect play | variants | games | player 1's mean score | lowest, highest "
+          "| below, at, above 50 % |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for (name, words), rows in groups.items():
+        scores = [100 * float(row["score"]) for row in rows]
+        half = 100 * z * math.sqrt(sum(figures_of(row)["noise"] for row in rows)) / len(rows)
+        mean, sides = statistics.fmean(scores), [(score > 50) - (score < 50) for score in scores]
+        print(f"| `{name}` | {words} | {len(rows)} | {sum(int(row['judged']) for row in rows):,} | "
+              f"{mean:.1f} [{mean - half:.1f}, {mean + half:.1f}] | {min(scores):.1f}, "
+              f"{max(scores):.1f} | {sides.count(-1)}, {sides.count(0)}, {sides.count(1)} |")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=str(HERE.parents[1] / "build" / "fulcrum"))
+    parser.add_argument("--out", default=HERE, type=pathlib.Path, metavar="FOLDER")
+    arguments = parser.parse_args()
+    found = join(arguments.program)
+    write(found, arguments.out)
+    print_table(found)
+
+
+if __name__ == "__main__":
+    main()

@@ -29,6 +29,12 @@ def figures(games, effective, score, drawn, distance):
             "distance_noise": 4 * (score - 0.5) ** 2 * noise + 2 * noise * noise}
 
 
+def figures_of(row):
+    """The same of a row of a map's CSV."""
+    return figures(*(float(row[name]) for name in (
+        "judged", "effective", "score", "drawn", "distance")))
+
+
 def read(path):
     """Keys and figures of each variant."""
     with open(path, encoding="utf-8", newline="") as file:
@@ -37,13 +43,10 @@ def read(path):
         sys.exit(f"{path}: is not the CSV of a map")
     variants = []
     for row in rows:
-        games = float(row["judged"])
-        if games < 2:
+        if float(row["judged"]) < 2:
             sys.exit(f"{path}: {row['variant']} has no games yet")
-        found = figures(games, *(float(row[name]) for name in (
-            "effective", "score", "drawn", "distance")))
         variants.append({"keys": dict(word.split("=") for word in row["variant"].split()),
-                         "turns": float(row["turns"]), **found})
+                         "turns": float(row["turns"]), **figures_of(row)})
     return variants
 
 

@@ -61,6 +61,7 @@ says scale.sh "$experiments/scale/scale.sh" /nowhere/fulcrum
 says solve.sh env FULCRUM=/nowhere/fulcrum "$experiments/solved/solve.sh"
 says measure.sh env FULCRUM=/nowhere/fulcrum "$experiments/perfect-play/measure.sh" measured
 says map.sh env FULCRUM=/nowhere/fulcrum "$experiments/fairest-rules/map.sh"
+says exact.py /usr/bin/python3 "$experiments/fairest-rules/exact.py" --program /nowhere/fulcrum --out .
 says distil.sh env FULCRUM=/nowhere/fulcrum "$experiments/integer-learning/distil.sh" made
 says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh"
 mkdir -p distilled/exports && touch distilled/exports/generation-0.h5
@@ -105,6 +106,10 @@ for claim in "$experiments"/fairest-rules/claims/*; do
     cmp -s "$claim/results.csv" "$experiments/fairest-rules/$(basename "$claim").csv" ||
         fail "the map differs from that of $claim"
 done
+expect 0 /usr/bin/python3 "$experiments/fairest-rules/exact.py" --program "$FULCRUM" --out .
+cmp -s exact.csv "$experiments/fairest-rules/exact.csv" || fail "other exact values of maps"
+grep '^|' out >table
+equal "$(grep -cxFf table "$experiments/fairest-rules/README.md")" 10 "rows of exact values"
 
 # Pages of rules are those of the maps; rules.py without Python packages.
 for map in "$experiments"/fairest-rules/*.csv; do
