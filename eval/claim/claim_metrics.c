@@ -34,7 +34,7 @@ void claim_metrics_add(claim_metrics_t *metrics, size_t row,
 
 static void values_of_end(const study_game_t *seen, double values[METRIC_COUNT]) {
     const outcome_t outcome = {
-        .over = true, .winner = seen->winner, .reason = (reason_t)seen->reason};
+        .over = true, .winner = seen->winner, .reason = seen->reason};
     game_values_of_end(seen->turns, seen->num_actions, &outcome, values);
 }
 

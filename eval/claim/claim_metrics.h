@@ -17,6 +17,7 @@
 
 #include "core/base/error.h"
 #include "eval/metrics/game_metrics.h"
+#include "eval/metrics/metric_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,6 +6,7 @@
 #include "eval/study/study_play.h"
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
+#include "tests/support/test_folder.h"
 #include "tests/support/unit.h"
 
 #include <cjson/cJSON.h>
@@ -107,4 +108,51 @@ char *tiny_claim_edit(const char *text, const char *path, const char *value) {
     char *changed = json_text(json);
     cJSON_Delete(json);
     return changed;
+}
+
+/* --- The bundle, read --------------------------------------------------------------- */
+
+claim_files_t tiny_claim_good;
+
+int tiny_claim_enter(void **unused) {
+    failure_t error;
+    if (test_folder_enter(unused) != 0)
+        return -1;
+    tiny_claim_make();
+    return claim_files_read(&tiny_claim_good, "good", &error) ? 0 : -1;
+}
+
+int tiny_claim_leave(void **unused) {
+    claim_files_clear(&tiny_claim_good);
+    return test_folder_remove(unused);
+}
+
+char *tiny_claim_copy_bytes(const char *bytes, size_t size) {
+    char *copy = memory_new(size + 1, 1);
+    memcpy(copy, bytes, size);
+    return copy;
+}
+
+/* Copies the files, with one file's contents replaced; NULL: without that file. */
+void tiny_claim_copy(claim_files_t *files, const char *name, const char *bytes,
+                     size_t size) {
+    *files = (claim_files_t){0};
+    for (int i = 0; i < tiny_claim_good.count; i++) {
+        const claim_file_t *file = &tiny_claim_good.files[i];
+        bool is_other = strcmp(file->name, name) == 0;
+        if (!is_other)
+            claim_files_add(files, file->name,
+                            tiny_claim_copy_bytes(file->bytes, file->size), file->size);
+        else if (bytes)
+            claim_files_add(files, name, tiny_claim_copy_bytes(bytes, size), size);
+    }
+}
+
+const char *tiny_claim_text(const char *name) {
+    return claim_files_find(&tiny_claim_good, name)->bytes;
+}
+
+void tiny_claim_says(const char *message, const char *word, const char *what) {
+    if (!strstr(message, word))
+        fail_msg("%s: \"%s\" does not say \"%s\"", what, message, word);
 }

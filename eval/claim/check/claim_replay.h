@@ -1,7 +1,8 @@
 /* claim_replay.h - replays games of a claim, drawn at random at the time of the check.
  * Use: claim_replay_order_t order = {.share = 0.01, .seed = seed, .tell = tell};
  *      claim_replay_t replay;
- *      if (!claim_replay(about, &table, &metrics, &sample, "BUNDLE", &order, &replay, &error)) ...
+ *      if (!claim_replay(about, &table, &metrics, &sample, "BUNDLE", &order, &replay,
+ *                        &error)) ...
  * Game i of a run depends only on the configuration, the seed and i: the row of the
  * replayed game has to equal that of the table, its metrics, if the bundle has them,
  * theirs, and its line that of the sample, if it is in it. Weights are those of the
