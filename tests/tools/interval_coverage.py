@@ -19,7 +19,7 @@ TESTS = {
     "outcome_counts": (10000, "score, Elo, normalised Elo"),
     "duplicates": (10000, "scores of games that came again"),
     "sprt": (2500, "sequential test"),
-    "confidence_sequence": (4000, "confidence sequence; balanced within d"),
+    "confidence_sequence": (200, "confidence sequence; balanced within d"),
     "comparison": (1000, "several comparisons"),
     "score_trend": (400, "changes with the budget"),
     "matched_score": (100, "variants at equal relative strength"),
