@@ -194,8 +194,7 @@ const command_t study_command = {
         "finds the fairest of up to 256 variants by sequential halving, with a budget of "
         "games=N for all of them together (without it, pass after pass of twice the "
         "games) and simulations=N per action, and with exact values beside the scores; "
-        "`fulcrum study --find fairest --keys` "
-        "lists its keys.",
+        "`fulcrum study --find fairest --keys` lists its keys.",
     .synopsis = "GAME [key=value,value ...]\nSTUDY.json|FOLDER [key=value ...]\n--keys",
     .statuses = {[3] = "stopped before the end; the same command resumes the study"},
     .arguments = {ARGUMENT("GAME|STUDY.json|FOLDER", WORD_FILE, 0, 1, call_t, words,

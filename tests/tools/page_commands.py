@@ -80,6 +80,7 @@ NOT_RUN = [
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
      "half a minute of games; cli_experiments.sh replays one"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
+    ("experiments/fairest-rules/exact.py", "writes a tracked table; cli_experiments.sh runs it"),
     ("experiments/seesaw-4-vs-5/best_reply.py",
      "hours of matches; cli_experiments.sh runs small ones"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
