@@ -144,7 +144,7 @@ mkdir none && cp runs/m/fairest.json none/
 refused 'no games yet' "$FULCRUM" claim none
 cd .. || exit 1
 
-# Exact values, which are not recomputed but must fit the figures.
+# Exact values, which must fit the figures and are solved again on request.
 expect 0 "$FULCRUM" study cascade size=2,3 direction=both --find fairest simulations=3 games=200 shard=10 \
     --out solved --quiet
 rm -r good
@@ -153,8 +153,10 @@ equal "$(grep -c '"value":' good/claim.json)" 2 "exact values in claim.json"
 grep -q '^variant,.*,score_high,exact,' good/results.csv || fail "no exact values in results.csv"
 cmp -s good/results.json <("$FULCRUM" study solved --look --json) || fail "results.json differs"
 expect 0 "$FULCRUM" claim check good --share 100% --quiet
-grep -q '^not recomputed: exact values$' out || fail "exact values: $(cat out)"
+grep -q '^exact     not checked: 2 exact values' out || fail "exact values: $(cat out)"
 grep -q '^page      4 of 4' out || fail "exact values: $(cat out)"
+expect 0 "$FULCRUM" claim check good --solve-budget 20s --quiet
+grep -q '^exact     2 of 2 exact values solved again: all as claimed' out || fail "$(cat out)"
 lie 'results.json: ' sed -i 's/"value":\t"won"/"value":\t"drawn"/' claim.json
 lie 'results.csv: ' sed -i 's/,"won",/,"lost",/' results.csv
 lie 'report.html.gz: its tables' packed report.html.gz 's/>won</>lost</'

@@ -112,9 +112,9 @@ grep '^|' out >table
 equal "$(grep -cxFf table "$experiments/fairest-rules/README.md")" 10 "rows of exact values"
 
 # Pages of rules are those of the maps; rules.py without Python packages.
-for map in "$experiments"/fairest-rules/*.csv; do
-    expect 0 /usr/bin/python3 -S "$experiments/fairest-rules/rules.py" "$map"
-    cmp -s out "${map%.csv}-rules.md" || fail "the page differs from rules.py $map"
+for page in "$experiments"/fairest-rules/*-rules.md; do
+    expect 0 /usr/bin/python3 -S "$experiments/fairest-rules/rules.py" "${page%-rules.md}.csv"
+    cmp -s out "$page" || fail "the page differs from rules.py ${page%-rules.md}.csv"
 done
 
 # One seat with more simulations; coverage of the interval over networks for synthetic ones.
@@ -183,7 +183,7 @@ PYTHON
     says spread.py /usr/bin/python3 "$spread" spread.json
     says spread.py /usr/bin/python3 "$spread" "$experiments/seesaw-4-vs-5/claims/long/results.json"
     says spread.py /usr/bin/python3 "$spread" cross.json
-    equal "$(/usr/bin/python3 "$spread" "$experiments"/seesaw-4-vs-5/claims/cross-play*/results.json)" \
+    equal "$(/usr/bin/python3 "$spread" "$experiments"/seesaw-4-vs-5/claims/cross-play{,-long}/results.json)" \
         "$(cat "$experiments/seesaw-4-vs-5/csv/spread.csv")" "the shipped spread.csv"
 
     # Two curves of which one is the other at an eighth of the budget; two of which it is a rising
