@@ -221,6 +221,8 @@ PYTHON
     says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
     expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 5
     equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
+    expect 0 /usr/bin/python3 "$experiments/calibration/seed_means.py" --repetitions 1000
+    awk '/^exponential/ && $2 > 86 && $2 < 92 { right = 1 } END { exit !right }' out || fail "$(cat out)"
     expect 0 /usr/bin/python3 "$experiments/calibration/rule_effects.py" --repetitions 400
     equal "$(wc -l <out)" 31 "rows of rules: $(cat out)"
     expect 0 /usr/bin/python3 "$experiments/calibration/pair_scores.py" --repetitions 50
