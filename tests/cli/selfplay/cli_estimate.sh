@@ -32,7 +32,7 @@ grep -q '"rough":false' all.json || fail "a complete sample is called rough: $(c
 # Tasks divide the time; a sample that is too short is reported as such.
 expect 0 "$FULCRUM" estimate run.json games=1000000000 shard_games=100000 search.simulations=800 \
     --threads 1 --tasks 8 --time-limit 1s
-grep -q 'hours .* with 8 tasks, [0-9]*,[0-9]* in sequence' out || fail "$(cat out)"
+grep -Eq 'hours( \[.*\])? with 8 tasks, [0-9]+,[0-9]+ in sequence' out || fail "$(cat out)"
 grep -q '10000 files' out || fail "$(cat out)"
 grep -q 'disk .* free in this folder' out || fail "$(cat out)"
 long=(search.simulations=30000 variant.size=5 --threads 1 --json)
