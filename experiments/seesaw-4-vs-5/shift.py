@@ -126,6 +126,7 @@ class RisingFit:
 
     def __init__(self, second, doublings, score, games):
         self.error, self.games = errors_of(score, games), games
+        self.freedom = None  # how many values a rising curve has depends on the scores
         gaps = np.unique(np.round(doublings[second][:, None] - doublings[~second], 9))
         self.ends = np.concatenate(([0], gaps[gaps > 0], [gaps.max(initial=0) + 1]))
         self.orders = [np.argsort(doublings - shift * second)
@@ -196,7 +197,7 @@ def main():
     fits = fits_of(points)
     for name, fit in fits.items():
         p = p_value(fit, call.draws, np.random.default_rng(1))
-        freedom = f", {fit.freedom} degrees of freedom" if hasattr(fit, "freedom") else ""
+        freedom = f", {fit.freedom} degrees of freedom" if fit.freedom is not None else ""
         print(f"{name:9} {boards[1]} like {boards[0]} at {name_factor(fit)} of the simulations: "
               f"chi-square {fit.chi_square:.1f}{freedom}, p {p:.2g}")
     print("simulations  board    games  score in %  straight  smooth  rising")
