@@ -187,14 +187,13 @@ const command_t claim_command = {
         "needed to check its results on another machine without its games. Or check one.",
     .notes =
         "A bundle is a folder: the question, the program's version, weights, a checksum "
-        "of every game with its result, its metrics, some complete games, the figures as "
-        "JSON and "
-        "CSV, the page, and SHA256SUMS of all of these. `claim check` recomputes the "
-        "figures from the games' results, solves variants that have exact values again "
-        "if "
-        "--solve-budget allows it, replays randomly drawn games bit for bit, and "
-        "reports how small a share of false games it would have found. Games of outside "
-        "programs cannot be replayed, and such programs are never started.",
+        "of every game with its result, its metrics, some complete games, the figures "
+        "as JSON and CSV, the page, and SHA256SUMS of all of these. `claim check` "
+        "recomputes the figures from the games' results, solves variants that have "
+        "exact values again if --solve-budget allows it, replays randomly drawn games "
+        "bit for bit, and reports how small a share of false games it would have found. "
+        "Games of outside programs cannot be replayed, and such programs are never "
+        "started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
     .statuses = {[0] = "done; everything holds",
                  [1] = "something differs",
