@@ -20,6 +20,7 @@ typedef struct bundling {
     claim_sample_t sample;
     claim_files_t files;
     progress_t progress;
+    bool has_metrics;         /* of games */
     const study_run_t *run;   /* that is being read */
     bool is_measured;         /* that run */
     game_metrics_t measuring; /* for measuring its games */
@@ -60,7 +61,7 @@ static bool add_run(bundling_t *bundling, int which, const char *out, failure_t 
     if (!study_run_look(out, &run, of->study, of->part, error))
         return false;
     bundling->run = &run;
-    bundling->is_measured = subject->kind->has_metrics && claim_run_is_measured(of);
+    bundling->is_measured = bundling->has_metrics && claim_run_is_measured(of);
     game_metrics_init(&bundling->measuring, run.config.game);
     claim_table_begin_run(&bundling->table);
     progress_expect(&bundling->progress, run.count);
@@ -146,7 +147,7 @@ static void add_packed(bundling_t *bundling) {
     size_t size;
     char *bytes = claim_table_pack(&bundling->table, &size);
     REQUIRE(claim_files_add(&bundling->files, CLAIM_TABLE_FILE, bytes, size));
-    if (bundling->about->subject.kind->has_metrics) {
+    if (bundling->has_metrics) {
         bytes = claim_metrics_pack(&bundling->metrics, &bundling->about->subject,
                                    &bundling->table, &size);
         REQUIRE(claim_files_add(&bundling->files, CLAIM_METRICS_FILE, bytes, size));
@@ -175,6 +176,9 @@ bool claim_make(const char *out, const char *bundle, const claim_make_order_t *o
     *made = (claim_made_t){0};
     if (claim_files_may_publish(bundle, error))
         bundling->about = claim_about_new(out, order->weights_apart, error);
+    if (bundling->about)
+        bundling->has_metrics =
+            bundling->about->subject.kind->has_metrics && !order->no_metrics;
     bool right = bundling->about && add_games(bundling, out, order->quiet, error);
     if (right) {
         const claim_subject_t *subject = &bundling->about->subject;

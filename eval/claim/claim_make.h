@@ -31,6 +31,7 @@ typedef struct claim_made {
 
 typedef struct claim_make_order {
     bool weights_apart; /* by name and hash only: the bundle has no weights/ */
+    bool no_metrics;    /* without metrics.csv.gz */
     bool quiet;
 } claim_make_order_t;
 

@@ -31,7 +31,7 @@ typedef struct call {
     double solve_s;
     long seed; /* below 0: drawn at random */
     int threads;
-    bool weights_apart, quiet, json;
+    bool weights_apart, no_metrics, quiet, json;
 } call_t;
 
 /* "1%", "0.5 %", "0.01" */
@@ -57,6 +57,9 @@ static const option_t options[] = {
                   "The bundle (default: claim in the study's folder)"),
     OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
                 "Leave networks out: they are named with their hashes"),
+    OPTION_FLAG("no-metrics", 0, call_t, no_metrics,
+                "Leave the metrics of games out, some 120 bytes a game: a check cannot "
+                "recompute those of the page"),
     CLI_OPTION_QUIET(call_t, quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
@@ -85,8 +88,9 @@ static bool check(const void *data, failure_t *error) {
         if (call->words.count < 2)
             return error_set(
                 error, "no bundle given: use the folder that `fulcrum claim` wrote");
-        return (!call->out && !call->weights_apart) ||
-               error_set(error, "check writes nothing: omit --out and --weights-apart");
+        return (!call->out && !call->weights_apart && !call->no_metrics) ||
+               error_set(error, "check writes nothing: omit --out, --weights-apart and "
+                                "--no-metrics");
     }
     if (call->words.count > 1)
         return error_set(error,
@@ -119,6 +123,7 @@ static void print_made(const call_t *call, const char *bundle, const claim_made_
 static int make(const call_t *call) {
     const char *folder = call->words.words[0];
     const claim_make_order_t order = {.weights_apart = call->weights_apart,
+                                      .no_metrics = call->no_metrics,
                                       .quiet = call->quiet};
     char bundle[RUN_PATH];
     failure_t error;

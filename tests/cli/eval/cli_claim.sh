@@ -26,6 +26,13 @@ cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "results.js
 cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "results.csv differs"
 cmp -s good/weights/1.h5 net-2.h5 || fail "weights/1.h5 differs"
 
+# Without the metrics of games, those of the page are not compared, and the check says so.
+expect 0 "$FULCRUM" claim s -o lean --no-metrics --quiet
+[ ! -e lean/metrics.csv.gz ] || fail "$(ls lean)"
+expect 0 "$FULCRUM" claim check lean
+grep -q '^not recomputed: metrics, ' out || fail "$(cat out)"
+expect 2 "$FULCRUM" claim check lean --no-metrics
+
 # Checked elsewhere, with neither the study nor its weights.
 mkdir elsewhere && mv s net-2.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
