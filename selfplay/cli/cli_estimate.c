@@ -35,7 +35,7 @@ static const option_t options[] = {
 };
 
 static bool estimate_config(const call_t *call, run_config_t *config,
-                            estimate_t *estimate, failure_t *error) {
+                            run_estimate_t *estimate, failure_t *error) {
     const play_options_t play = {.threads = call->threads};
     int64_t threads = play_options_threads(&play, config->threads);
     const sample_limits_t limits = {.seconds = call->limit_s > 0 ? call->limit_s : 60,
@@ -51,7 +51,7 @@ static bool estimate_config(const call_t *call, run_config_t *config,
 static int run(void *data) {
     const call_t *call = data;
     run_config_t config;
-    estimate_t estimate;
+    run_estimate_t estimate;
     failure_t error;
     if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
                          call->words.count - 1, &error))

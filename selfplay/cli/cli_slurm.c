@@ -318,7 +318,7 @@ static void print_estimate(const call_t *call, const run_config_t *config) {
         .seconds = ESTIMATE_S, .precision = ESTIMATE_PRECISION, .quiet = true};
     int there = omp_get_num_procs();
     int threads = order->threads < there ? (int)order->threads : there;
-    estimate_t estimate;
+    run_estimate_t estimate;
     failure_t error;
     if (run_config_has_engine(config) || run_config_outside_batch(config) > 0) {
         cli_message("no estimate, as outside programs play: use fulcrum estimate where "

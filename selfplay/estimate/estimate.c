@@ -33,7 +33,7 @@ static void add_lengths(observed_length_t *to, const record_t *games, bool have_
         to[i] = (observed_length_t){record_u32(games, GAMES_DECISIONS)[i], have_ended};
 }
 
-static void find_length(estimate_t *estimate, const sample_games_t *sample) {
+static void find_length(run_estimate_t *estimate, const sample_games_t *sample) {
     size_t ended = sample->games.rows[TABLE_GAMES];
     size_t count = ended + sample->parts.rows[TABLE_GAMES];
     observed_length_t *all = memory_new(count + 1, sizeof *all);
@@ -51,7 +51,7 @@ static void find_length(estimate_t *estimate, const sample_games_t *sample) {
 /* --- Disk --------------------------------------------------------------------------- */
 
 /* Two files of different sizes give the bytes per file and per position. */
-static void find_bytes(estimate_t *estimate, const sample_games_t *sample,
+static void find_bytes(run_estimate_t *estimate, const sample_games_t *sample,
                        const run_config_t *config) {
     char *text = run_config_text(config);
     record_t all, half;
@@ -83,7 +83,7 @@ static void find_bytes(estimate_t *estimate, const sample_games_t *sample,
 
 /* --- All of it ---------------------------------------------------------------------- */
 
-bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
+bool estimate_run(run_estimate_t *estimate, const run_config_t *config, int threads,
                   const sample_limits_t *limits, failure_t *error) {
     sample_games_t sample;
     struct rusage usage;
@@ -91,13 +91,13 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
     struct statvfs disk;
     if (!sample_games_play(&sample, config, threads, limits, error))
         return false;
-    *estimate = (estimate_t){.games = config->games > 0 ? (uint64_t)config->games
-                                                        : RUN_DEFAULT_GAMES,
-                             .threads = threads,
-                             .seconds = sample.seconds,
-                             .actions_s = sample.actions / sample.seconds,
-                             .simulations_s = (double)sample.simulations / sample.seconds,
-                             .memory_mb = run_memory_of_thread(config)};
+    *estimate = (run_estimate_t){
+        .games = config->games > 0 ? (uint64_t)config->games : RUN_DEFAULT_GAMES,
+        .threads = threads,
+        .seconds = sample.seconds,
+        .actions_s = sample.actions / sample.seconds,
+        .simulations_s = (double)sample.simulations / sample.seconds,
+        .memory_mb = run_memory_of_thread(config)};
     estimate->files = (estimate->games + size - 1) / size;
     if (getrusage(RUSAGE_SELF, &usage) == 0)
         estimate->peak_memory_mb = (double)usage.ru_maxrss / 1024;
@@ -113,16 +113,16 @@ bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
                      estimate->seconds);
 }
 
-static double games_s(const estimate_t *estimate, double length) {
+static double games_s(const run_estimate_t *estimate, double length) {
     return estimate->actions_s / length;
 }
 
-static double find_hours(const estimate_t *estimate, long tasks) {
+static double find_hours(const run_estimate_t *estimate, long tasks) {
     return (double)estimate->games / games_s(estimate, estimate->length.mean) / 3600 /
            (double)tasks;
 }
 
-static double find_disk(const estimate_t *estimate) {
+static double find_disk(const run_estimate_t *estimate) {
     return (double)estimate->files * estimate->file_bytes +
            (double)estimate->games * estimate->length.mean * estimate->position_bytes;
 }
@@ -146,7 +146,7 @@ static const char *rate_text(double rate, char text[TEXT_THOUSANDS]) {
     return text;
 }
 
-static void print_rate(const estimate_t *estimate, FILE *file) {
+static void print_rate(const run_estimate_t *estimate, FILE *file) {
     char text[3][TEXT_THOUSANDS];
     const game_length_t *length = &estimate->length;
     fprintf(file, "  %-10s %s games/s", "rate",
@@ -160,7 +160,7 @@ static void print_rate(const estimate_t *estimate, FILE *file) {
             rate_text(length->mean, text[2]));
 }
 
-static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
+static void print_time(const run_estimate_t *estimate, long tasks, FILE *file) {
     const game_length_t *length = &estimate->length;
     double hours = find_hours(estimate, tasks);
     char duration[DURATION_TEXT], text[2][TEXT_THOUSANDS];
@@ -175,7 +175,7 @@ static void print_time(const estimate_t *estimate, long tasks, FILE *file) {
     fputc('\n', file);
 }
 
-void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
+void estimate_print(const run_estimate_t *estimate, long tasks, FILE *file) {
     char games[TEXT_THOUSANDS], disk[32], there[32];
     write_bytes(find_disk(estimate), disk);
     write_bytes(estimate->free_bytes, there);
@@ -200,7 +200,7 @@ void estimate_print(const estimate_t *estimate, long tasks, FILE *file) {
                     : "few games ended, so actual lengths may be longer");
 }
 
-cJSON *estimate_json(const estimate_t *estimate, long tasks) {
+cJSON *estimate_json(const run_estimate_t *estimate, long tasks) {
     const game_length_t *length = &estimate->length;
     const struct {
         const char *name;

@@ -1,5 +1,5 @@
 /* estimate.h - estimates a run's time, disk and memory from a sample of its games.
- * Use: estimate_t estimate;
+ * Use: run_estimate_t estimate;
  *      const sample_limits_t limits = {.seconds = 60, .precision = 0.01};
  *      if (estimate_run(&estimate, &config, threads, &limits, &error))
  *          estimate_print(&estimate, tasks, stdout)
@@ -26,7 +26,7 @@ typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
 typedef struct run_config run_config_t;       /* selfplay/run/run_config.h */
 typedef struct sample_limits sample_limits_t; /* selfplay/estimate/sample_games.h */
 
-typedef struct estimate {
+typedef struct run_estimate {
     uint64_t games, files; /* of the run */
     int threads;
     double seconds; /* of the sample */
@@ -37,13 +37,14 @@ typedef struct estimate {
     double free_bytes;                 /* on the disk of the current folder */
     double peak_memory_mb;
     long memory_mb; /* per thread, at most */
-} estimate_t;
+} run_estimate_t;
 
-bool estimate_run(estimate_t *estimate, const run_config_t *config, int threads,
+bool estimate_run(run_estimate_t *estimate, const run_config_t *config, int threads,
                   const sample_limits_t *limits, failure_t *error);
 
 /* For `tasks` processes with the same number of threads, each as fast as this one. */
-void estimate_print(const estimate_t *estimate, long tasks, FILE *file);
-cJSON *estimate_json(const estimate_t *estimate, long tasks); /* the caller deletes it */
+void estimate_print(const run_estimate_t *estimate, long tasks, FILE *file);
+cJSON *estimate_json(const run_estimate_t *estimate,
+                     long tasks); /* the caller deletes it */
 
 #endif
