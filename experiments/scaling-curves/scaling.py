@@ -7,8 +7,7 @@ Board Games (2021).
 
 Each board's plan is run once with each seed (loop.py), --jobs loops at once. Then the best
 networks after some generations play with each number of simulations against UCT with playouts
-and against the last network of the first seed. One surface is fitted to Elo over both kinds of
-compute (surface.py).
+and against the last network of the first seed.
 
 The JSON:
 
@@ -30,17 +29,14 @@ Output in --out: `BOARD-SEED`, the folder of each loop, with its messages in `BO
                  self-play, training and gates until then, network, elo, low, high (95 %, over
                  its games); and a row per UCT agent, `uct-PLAYOUTS`, without seed, generation
                  and cpu_minutes
-    scaling.md   a row per board: Elo for ten times the training, with the most simulations, and
-                 for ten times the simulations, with the best network; the factor in simulations
-                 worth ten times the training; 95 % over networks. Then Elo of each UCT agent,
-                 and Elo after each generation: means over seeds, with 95 % intervals over
-                 several seeds
+    scaling.md   a row per board: Elo per doubling of the CPU time of training, from the first
+                 rated generation to the last (mean over numbers of simulations), and per
+                 doubling of simulations, from the fewest to the most (mean over generations),
+                 and the difference of the two. Then Elo of each UCT agent, and Elo after each
+                 generation. All are means over seeds, with Student's 95 % intervals, which hold
+                 if seeds differ normally
     BOARD.svg    Elo over training, one line per number of simulations, and of UCT (if gnuplot
                  is installed)
-
-Ten times the compute is an extrapolation, and assumes that the surface continues unchanged. So
-the table also compares the last networks, and the most simulations, with predictions from the
-other points alone.
 
 The same command resumes after a stop, and accepts more boards, seeds or generations than before.
 Exit status: 0 done, 2 invalid command line or a step failed, 3 stopped.

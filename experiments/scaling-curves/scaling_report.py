@@ -12,19 +12,10 @@ import statistics
 from arms_report import spread
 from plot import gnuplot_text, svg
 from student import quantile
-from surface import Point, fit, interval
-
-TENFOLD = math.log2(10)
-MOST_POWER = 9  # of ten: cap of "worth"
 
 
 def is_network(row):
     return row["generation"] != ""
-
-
-def points_of(rows):
-    return [Point(row["network"], math.log2(row["cpu_minutes"]), math.log2(row["simulations"]),
-                  row["elo"]) for row in rows]
 
 
 def text(found, digits=0):
@@ -34,40 +25,44 @@ def text(found, digits=0):
     return f"{value:.{digits}f} [{low:.{digits}f}, {high:.{digits}f}]"
 
 
-def back_test(points, left_out):
-    """The mean Elo of left-out points, as predicted by the others and as measured."""
-    others = [point for point in points if point not in left_out]
-    if len({(point.training, point.thinking) for point in others}) < 4 or not left_out:
-        return ""
-
-    def mean(surface):
-        return sum(surface.elo(point.training, point.thinking)
-                   for point in left_out) / len(left_out)
-    found = sum(point.elo for point in left_out) / len(left_out)
-    return f"{text(interval(others, mean))}, found {found:.0f}"
+def over_seeds(values):
+    """Mean over seeds, and Student's interval, which holds if seeds differ normally."""
+    variance, freedom = spread(values)
+    mean = statistics.mean(values)
+    if variance is None:
+        return mean, None, None
+    half = quantile(freedom) * math.sqrt(variance)
+    return mean, mean - half, mean + half
 
 
-def extrapolated(rated, rows):
-    """Extrapolated gains, one row per board."""
-    lines = ["| board | networks | CPU-minutes | ten times the training | ten times the "
-             "simulations | is worth, in simulations | last networks, predicted | most "
-             "simulations, predicted |", "|" + " --- |" * 8]
-    for board, of_board in rated.items():
-        points = points_of([row for row in rows if row["board"] == board])
-        most = max(point.training for point in points), max(point.thinking for point in points)
+def per_doubling(rows, compute, of_equal):
+    """Elo gained per doubling of rows' `compute`, from the least to the most: mean over groups
+    of equal `of_equal`. None if no group has two values."""
+    found = []
+    for equal in {row[of_equal] for row in rows}:
+        group = [row for row in rows if row[of_equal] == equal]
+        least, most = (end(group, key=lambda row: row[compute]) for end in (min, max))
+        if least[compute] < most[compute]:
+            found.append((most["elo"] - least["elo"]) / math.log2(most[compute] / least[compute]))
+    return statistics.mean(found) if found else None
 
-        def gain(by_training, by_thinking, most=most):
-            return lambda surface: surface.elo(most[0] + by_training, most[1] + by_thinking) - \
-                surface.elo(*most)
-        worth = interval(points, lambda surface: TENFOLD / surface.exchange * math.log10(2))
-        worth = [None if power is None else 10 ** min(power, MOST_POWER) for power in worth]
-        last = max(of_board["generations"])
-        last = {row["network"] for row in rows if row["generation"] == last}
-        cells = [board, len({point.network for point in points}), f"{2 ** most[0]:.0f}",
-                 text(interval(points, gain(TENFOLD, 0))), text(interval(points, gain(0, TENFOLD))),
-                 text(worth, 1),
-                 back_test(points, [point for point in points if point.network in last]),
-                 back_test(points, [point for point in points if point.thinking == most[1]])]
+
+def gains(rated, rows):
+    """Elo per doubling of training and of simulations, and their difference, one row per board."""
+    lines = ["| board | seeds | CPU-minutes, first to last | per doubling of training | "
+             "of simulations | difference |", "|" + " --- |" * 6]
+    for board in rated:
+        of_board = [row for row in rows if row["board"] == board]
+        training, search = ([per_doubling([row for row in of_board if row["seed"] == seed], *of)
+                             for seed in sorted({row["seed"] for row in of_board})]
+                            for of in (("cpu_minutes", "simulations"),
+                                       ("simulations", "generation")))
+        spent = [row["cpu_minutes"] for row in of_board]
+        columns = [training, search, [] if None in training + search else
+                   [ours - theirs for ours, theirs in zip(training, search)]]
+        cells = [board, len(training), f"{min(spent):.1f} to {max(spent):.1f}",
+                 *("" if None in column or not column else text(over_seeds(column))
+                   for column in columns)]
         lines.append("| " + " | ".join(map(str, cells)) + " |")
     return lines
 
@@ -75,13 +70,10 @@ def extrapolated(rated, rows):
 def measured(rows):
     """Elo of one agent, with its interval over games; or the mean over agents of several seeds,
     with Student's interval."""
-    elos = [row["elo"] for row in rows]
-    variance, freedom = spread(elos)
-    if variance is None:
+    if len(rows) == 1:
         ends = [None if rows[0][name] == "" else rows[0][name] for name in ("low", "high")]
-        return text((elos[0], *ends))
-    mean, half = statistics.mean(elos), quantile(freedom) * math.sqrt(variance)
-    return text((mean, mean - half, mean + half))
+        return text((rows[0]["elo"], *ends))
+    return text(over_seeds([row["elo"] for row in rows]))
 
 
 def of_uct(rows):
@@ -114,30 +106,31 @@ def over_time(board, rated, rows):
 def summary(rated, rows):
     """The tables, in Markdown."""
     networks = [row for row in rows if is_network(row)]
-    lines = extrapolated(rated, networks) + of_uct(rows)
+    lines = gains(rated, networks) + of_uct(rows)
     for board, of_board in rated.items():
         lines += over_time(board, of_board, networks)
     return "\n".join(lines) + "\n"
 
 
 def draw(board, rated, rows):
-    """Elo over training: points and fitted lines for each number of simulations, and lines of
-    UCT, except the first, which has 0."""
+    """Elo over training: a point per network, and lines through the means over seeds after each
+    generation, for each number of simulations; and lines of UCT, except the first, which has 0."""
     of_board = [row for row in rows if row["board"] == board and is_network(row)]
     uct = [row for row in rows if row["board"] == board and not is_network(row)][1:]
-    surface = fit(points_of(of_board))
     blocks, plots = [], []
     for i, number in enumerate(rated["simulations"]):
-        at = sorted((row["cpu_minutes"], row["elo"]) for row in of_board
-                    if row["simulations"] == number)
-        blocks.append(f"$found{i} << EOD\n" +
-                      "".join(f"{x} {elo}\n" for x, elo in at) + "EOD\n")
-        first, last = math.log2(at[0][0]), math.log2(at[-1][0])
-        along = [first + (last - first) * step / 40 for step in range(41)]
-        blocks.append(f"$fitted{i} << EOD\n" + "".join(
-            f"{2 ** x:.3f} {surface.elo(x, math.log2(number)):.1f}\n" for x in along) + "EOD\n")
+        of_number = [row for row in of_board if row["simulations"] == number]
+        blocks.append(f"$found{i} << EOD\n" + "".join(
+            f"{row['cpu_minutes']} {row['elo']}\n" for row in of_number) + "EOD\n")
+        blocks.append(f"$mean{i} << EOD\n")
+        for generation in rated["generations"]:
+            at = [row for row in of_number if row["generation"] == generation]
+            if at:
+                blocks.append(" ".join(f"{statistics.mean(row[name] for row in at):.4g}"
+                                       for name in ("cpu_minutes", "elo")) + "\n")
+        blocks.append("EOD\n")
         plots += [f"$found{i} with points pt 7 ps 0.6 lc {i + 1} title '{number} simulations'",
-                  f"$fitted{i} with lines lw 2 lc {i + 1} notitle"]
+                  f"$mean{i} with lines lw 2 lc {i + 1} notitle"]
     plots += [f"{row['elo']} with lines dt {i} lc 'gray40' title '{row['simulations']} playouts'"
               for i, row in enumerate(uct, 2)]
     return svg(f"""set title {gnuplot_text(board)} noenhanced

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # experiments/scaling-curves: the shipped study of two tiny boards, with a substitute for the
-# learner; resumed; invalid files; intervals on synthetic data.
+# learner; resumed; invalid files; gains per doubling.
 . "$(dirname "$0")/../cli_common.sh"
 stand_in_learner
 scaling() {
@@ -35,7 +35,8 @@ cp -r curves/side-2-1 before
 expect 0 scaling two.json --out curves
 diff -r before curves/side-2-1 >&2 || fail "a loop was started again"
 equal "$(grep -c '^side-2[-more]*,[12],[01],' curves/scaling.csv)" 16 "rows"
-equal "$(grep -c '^| side-2[-more]* | 4 | ' curves/scaling.md)" 2 "boards in the table"
+equal "$(grep -c '^| side-2[-more]* | 2 | [0-9.]* to [0-9.]* | -*[0-9]* \[' curves/scaling.md)" 2 \
+    "boards in the table"
 grep -q '^| side-2, generation | seeds | CPU-minutes | 2 simulations | 8 simulations |$' \
     curves/scaling.md && grep -q '^side-2-more,1,0,.*,4,' curves/scaling.csv ||
     fail "the board's own settings are not used: $(cat curves/scaling.md)"
@@ -48,27 +49,45 @@ cmp curves/scaling.md out || fail "the printed table differs"
 [ -s curves/side-2.svg ] || ! command -v gnuplot >/dev/null || fail "no plot"
 
 # Invalid files.
-wrong() { # MESSAGE PYTHON
-    $python -c "import json; said = json.load(open('one.json')); $2
-json.dump(said, open('wrong.json', 'w'))"
-    expect 2 scaling wrong.json --out wrong
-    equal "$(cat err)" "scaling.py: wrong.json: $1" "message"
-    [ ! -e wrong ] || fail "a rejected call created a folder"
-}
-wrong "pairs: missing" "del said['pairs']"
-wrong "seed: unknown key; known keys: boards, seeds, generations, simulations, playouts, pairs, opening" \
-    "said['seed'] = 1"
-wrong "simulations: must be integers of at least 1" "said['simulations'] = [0]"
-wrong "side-2: seeds: unknown key; known keys: plan, change, generations, simulations, playouts, pairs, opening" \
-    "said['boards']['side-2'] = {'plan': 'plan.json', 'seeds': [1]}"
-wrong "generations: must be up to 1 for side-2" "said['generations'] = [2]"
-for number in "'x'" True 0.5 -1; do
-    wrong "generations: must be integers of at least 0" "said['generations'] = [$number]"
-done
-wrong "side-2: must be an object, not 5" "said['boards']['side-2'] = 5"
-wrong "side-2: plan: must be an object, not 5" "said['boards']['side-2'] = {'plan': 5}"
-wrong "side-2: change: must be an object, not [1]" \
-    "said['boards']['side-2'] = {'plan': 'plan.json', 'change': [1]}"
+$python - "$root" <<'PYTHON' || fail "an invalid file is accepted, or with another message"
+import copy, json, sys
+root = sys.argv[1]
+sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
+from data import DataError
+from scaling import Scaling
+
+with open("one.json") as file:
+    valid = json.load(file)
+
+def wrong(message, **changes):
+    said = copy.deepcopy(valid) | changes
+    with open("wrong.json", "w") as file:
+        json.dump({name: value for name, value in said.items() if value is not None}, file)
+    try:
+        Scaling("wrong.json")
+    except DataError as error:
+        assert str(error) == f"wrong.json: {message}", error
+    else:
+        raise AssertionError(f"accepted: {changes}")
+
+own = "plan, change, generations, simulations, playouts, pairs, opening"
+wrong("seed: unknown key; known keys: boards, seeds, generations, simulations, playouts, pairs, "
+      "opening", seed=1)
+wrong("simulations: must be integers of at least 1", simulations=[0])
+wrong(f"side-2: seeds: unknown key; known keys: {own}",
+      boards={"side-2": {"plan": "plan.json", "seeds": [1]}})
+wrong("generations: must be up to 1 for side-2", generations=[2])
+for number in "x", True, 0.5, -1:
+    wrong("generations: must be integers of at least 0", generations=[number])
+wrong("side-2: must be an object, not 5", boards={"side-2": 5})
+wrong("side-2: plan: must be an object, not 5", boards={"side-2": {"plan": 5}})
+wrong("side-2: change: must be an object, not [1]",
+      boards={"side-2": {"plan": "plan.json", "change": [1]}})
+wrong("pairs: missing", pairs=None)
+PYTHON
+expect 2 scaling wrong.json --out wrong
+equal "$(cat err)" "scaling.py: wrong.json: pairs: missing" "message"
+[ ! -e wrong ] || fail "a rejected call created a folder"
 
 # Anchors are networks of the first seed in the list, which need not be the smallest.
 $python - "$root" <<'PYTHON' || fail "wrong anchors"
@@ -106,47 +125,19 @@ assert [pairs.count(score / 4) for score in range(5)] == said["pentanomial"], (p
 assert scores.cells([0.5, 1, 0.5, 1]) == "75.0 [29.1, 100.0] | 191 [−155, ∞]"
 PYTHON
 
-# Synthetic data: networks with random deviations from surfaces of three bends.
-$python - "$root" "${FULCRUM_TEST_EFFORT:-100}" <<'PYTHON' || fail "coverage or width"
-import math, sys
-root, effort = sys.argv[1], int(sys.argv[2])
+# Gains per doubling: 100 Elo of training and 60 of search, 10 more with the second seed.
+$python - "$root" <<'PYTHON' || fail "wrong gains"
+import sys
+root = sys.argv[1]
 sys.path[:0] = [root + "/experiments/learner", root + "/experiments/scaling-curves"]
-import numpy as np
-from student import quantile
-from surface import Point, Surface, fit, interval
+from scaling_report import gains
 
-random = np.random.default_rng(1)
-repetitions = max(10, 150 * effort // 100)
-questions = {"exchange": lambda s: math.log2(s.exchange),
-             "gain": lambda s: s.elo(6, 6) - s.elo(3, 6)}
-for bend, exchange in (0, 0.7), (0.15, 0.5), (0.3, 1.2):
-    truth = Surface(exchange, bend, 0, 0, 80)
-    held, found, widths = ({name: [] for name in questions} for _ in range(3))
-    for _ in range(repetitions):
-        points = []
-        for network in range(8):
-            training, luck = network % 4 * 0.9 + network // 4 * 0.3, random.normal(0, 25)
-            for thinking in 0, 2, 4, 6:
-                elo = truth.elo(training, thinking) + luck + random.normal(0, 15)
-                points.append(Point(f"{network}", training, thinking, elo))
-        for name, question in questions.items():
-            value, low, high = interval(points, question)
-            held[name].append(low <= question(truth) <= high)
-            found[name].append(value)
-            widths[name].append((high - low) / 2)
-    shares = {name: np.mean(held[name]) for name in questions}
-    ratios = {name: np.median(widths[name]) / (quantile(7) * np.std(found[name], ddof=1))
-              for name in questions}
-    print(bend, shares, ratios)
-    error = math.sqrt(0.95 * 0.05 / repetitions)
-    assert all(0.93 - 3 * error <= share for share in shares.values())
-    # No wider than the scatter of the values, to within the error of that scatter.
-    few = repetitions < 100  # then the scatter itself is uncertain
-    assert max(ratios.values()) < (4 if few else 1.25 * (1 + 3 / math.sqrt(2 * (repetitions - 1))))
-exact = [Point(str(x), x, y, truth.elo(x, y)) for x in range(5) for y in range(5)]
-found = fit(exact)
-assert abs(found.exchange - 1.2) < 0.01 and abs(found.bend - 0.3) < 0.01, found
-assert abs(found.elo(7, 3) - truth.elo(7, 3)) < 1
-assert interval(exact[:15], lambda s: s.exchange)[1] is None
+rows = [{"board": "a", "seed": seed, "generation": generation, "cpu_minutes": 2.0 ** generation,
+         "simulations": 2 ** search, "elo": (90 + 10 * seed) * generation + 60 * search}
+        for seed in (1, 2) for generation in (0, 1, 3) for search in (2, 4)]
+last = lambda rows: gains({"a": {}}, rows)[-1]
+assert last(rows) == "| a | 2 | 1.0 to 8.0 | 105 [41, 169] | 60 [60, 60] | 45 [-19, 109] |", last(rows)
+assert last(rows[:6]) == "| a | 1 | 1.0 to 8.0 | 100 | 60 | 40 |", last(rows[:6])
+assert last(rows[:2]) == "| a | 1 | 1.0 to 1.0 |  | 60 |  |", last(rows[:2])
 PYTHON
 passed
