@@ -38,7 +38,7 @@ Output in --out: `ARM-SEED`, the folder of each loop, with its messages in `ARM-
               (Welch) and, narrower, assuming equal variance over seeds in all arms, by the
               pooled variance, with * where it differs from 0 for all comparisons jointly;
               CPU-minutes in total and, as a median, until the first network rated as high
-              as `reach`
+              as `reach`. All intervals hold if seeds differ normally
     arms.svg  the means over CPU time, with a band from the lowest to the highest seed (if
               gnuplot is installed)
 

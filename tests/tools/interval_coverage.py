@@ -36,7 +36,7 @@ TESTS = {
     "collision_bound": (4000, "bound on the number of positions"),
     "mirror_play": (500, "score of a player who copies"),
     "chi_square": (4000, "mirror images"),
-    "over_networks": (200, "scores and differences over networks"),
+    "over_networks": (100, "scores and differences over networks"),
 }
 SHARE = re.compile(r"^share: (.*): +([\d.]+) % of (\d+), to be from ([\d.]+) to ([\d.]+)$")
 

@@ -147,9 +147,9 @@ static rating_games_t draw_games(int agents, const openings_t *of, pcg32_t *rng)
  * difference of the strongest and the weakest, and the advantage. */
 static void limit_of(const openings_t *of, double limit[2]) {
     openings_t many = *of;
-    many.pairs = test_effort(many.are_shared ? 20000 : 5000);
-    if (many.pairs < 2000) /* a few Elo, where intervals are 50 and more wide */
-        many.pairs = 2000;
+    /* A few Elo with the fewest; intervals are 50 and more wide. */
+    int most = many.are_shared ? 20000 : 5000, least = 2000, pairs = test_effort(most);
+    many.pairs = pairs < least ? least : pairs < most ? pairs : most;
     pcg32_t rng = pcg32_for(2, (uint64_t)of->worth, (uint64_t)of->pairs, PCG_FOR_TEST);
     rating_games_t games = draw_games(AGENTS, &many, &rng);
     rating_t *rating = rating_new(&games, NULL);
@@ -517,7 +517,7 @@ static void test_choice_serves_the_unknown(void **unused) {
 static void test_coverage_of_chosen_games(void **unused) {
     (void)unused;
     enum { GOAL = 15 };
-    int repetitions = test_effort(200), held = 0, rounds = 0;
+    int repetitions = test_effort(400), held = 0, rounds = 0;
     size_t pairs = 0;
     pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
     for (int r = 0; r < repetitions; r++) {
