@@ -1,16 +1,13 @@
 #!/usr/bin/python3
 """Tests whether two boards differ only in how many simulations the same play takes on them.
 
-    shift.py csv/cells.csv csv/long.csv --more csv/longest.csv --boards "side 4,side 5"
+    shift.py csv/pooled.csv                 # written by pooled.py
 
 If the second board only slows the search down, its first player's score at n simulations is the
 first board's at n divided by a constant. The test fits such a pair of curves by least squares, in
 three shapes: by budget in doublings, one through free values at the first board's budgets, and the
 same shifted for the second, with straight lines between the values or smooth, and flat below the
-least budget; or any curve that never falls, which only orders the points of both boards. Arguments
-are tables of `fulcrum report FOLDER --csv` (cells.csv), whose strengths must be named by their
-numbers of simulations; where two tables have the same board and budget, only the first counts, as
-their games may be the same, while the games of --more are added, and must be others.
+least budget; or any curve that never falls, which only orders the points of both boards.
 
 Prints for each shape the shift that fits best, without an interval (of any rising curve all shifts
 in a range fit alike), chi-square, and the p-value: how often data drawn from the fitted curves fit
@@ -36,30 +33,15 @@ import numpy as np  # noqa: E402
 SHIFTS = np.arange(0, 10.01, 0.05)  # in doublings
 
 
-def cells_of(path, boards):
-    """(Number of the board, log2 of the budget), points, games: of each cell with games."""
-    with open(path, newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            games = int(row["games"])
-            if row["variant"] in boards and games > 0:
-                key = boards.index(row["variant"]), math.log2(int(row["strength"]))
-                yield key, float(row["score"]) * games, games
-
-
-def points_of(paths, more, boards):
+def points_of(path):
     """Arrays of equal length: is it the second board, log2 of the budget, score, games."""
-    found = {}
-    for path in paths:
-        for key, points, games in cells_of(path, boards):
-            found.setdefault(key, (points, games))
-    for path in more:
-        for key, points, games in cells_of(path, boards):
-            before = found.get(key, (0, 0))
-            found[key] = before[0] + points, before[1] + games
-    points = np.array([(*key, found[key][0] / found[key][1], found[key][1])
-                       for key in sorted(found)]).reshape(-1, 4)
-    if min(np.sum(points[:, 0] == board) for board in (0, 1)) < 2:
-        raise ValueError(f"fewer than two budgets of {boards[0]} or of {boards[1]}")
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    if len(rows) < 2:
+        raise ValueError(f"{path}: fewer than two budgets")
+    points = np.array([(second, math.log2(int(row["simulations"])), float(row["score_" + board]),
+                        int(row["games_" + board]))
+                       for second, board in enumerate("ab") for row in rows])
     return points[:, 0] == 1, points[:, 1], points[:, 2], points[:, 3]
 
 
@@ -176,34 +158,27 @@ def main():
     parser = needs.Parser(description="Test whether two boards differ only in how many "
                                       "simulations the same play takes on them.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
-    parser.add_argument("tables", nargs="+", help="tables of cells, from fulcrum report --csv")
-    parser.add_argument("--more", action="append", default=[], metavar="TABLE",
-                        help="one with other games of the same boards, to be added to them")
-    parser.add_argument("--boards", default="side 4,side 5",
-                        help="two variants; the second is the slower")
+    parser.add_argument("table", help="scores of two boards, from pooled.py; the second is slower")
     parser.add_argument("--draws", type=int, default=10000, help="draws of the p-value")
     call = parser.parse_args()
-    boards = call.boards.split(",")
-    if len(boards) != 2:
-        parser.error("--boards must be two names with a comma between them")
     if call.draws < 1:
         parser.error("--draws must be 1 or more")
     try:
-        points = points_of(call.tables, call.more, boards)
+        points = points_of(call.table)
     except (OSError, ValueError) as error:
         needs.stop(str(error))
     except KeyError as error:
-        needs.stop(f"not a table of cells: there is no column {error}")
+        needs.stop(f"{call.table}: there is no column {error}")
     fits = fits_of(points)
     for name, fit in fits.items():
         p = p_value(fit, call.draws, np.random.default_rng(1))
         freedom = f", {fit.freedom} degrees of freedom" if fit.freedom is not None else ""
-        print(f"{name:9} {boards[1]} like {boards[0]} at {name_factor(fit)} of the simulations: "
+        print(f"{name:9} b like a at {name_factor(fit)} of the simulations: "
               f"chi-square {fit.chi_square:.1f}{freedom}, p {p:.2g}")
-    print("simulations  board    games  score in %  straight  smooth  rising")
+    print("simulations  board  games  score in %  straight  smooth  rising")
     for second, doublings, score, games, *curves in zip(
             *points, *(fit.curve for fit in fits.values())):
-        print(f"{2 ** doublings:11.0f}  {boards[int(second)]:7} {games:6.0f} {100 * score:11.1f} "
+        print(f"{2 ** doublings:11.0f}  {'ab'[int(second)]:5} {games:6.0f} {100 * score:11.1f} "
               "{:9.1f} {:7.1f} {:7.1f}".format(*(100 * curve for curve in curves)))
 
 

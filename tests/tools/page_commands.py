@@ -8,10 +8,10 @@ repository files that it names and the options of scripts must exist; for fulcru
 subcommand, its options and its keys, as listed by the program. For inline `code`, only
 subcommand and options are checked.
 Commands that begin with a word of RUN are also run, each page in its own folder with copies
-of configs/ and experiments/, so that later lines find the results of earlier ones. Sizes are
-reduced: in the copied files by cut_file(), in command lines by cut(), in a program that
-replaces fulcrum. PRESUMED creates what a page assumes to exist. All others are in NOT_RUN,
-each with a reason.
+of configs/ and experiments/ (of bundles, links), so that later lines find the results of
+earlier ones. Sizes are reduced: in the copied files by cut_file(), in command lines by cut(),
+in a program that replaces fulcrum. PRESUMED creates what a page assumes to exist. All others
+are in NOT_RUN, each with a reason.
 Errors: a command that fails, that is neither run nor in NOT_RUN, or that misnames something;
 entries of NOT_RUN and PRESUMED that no page needs; exit status 2 for usage errors.
 Needs: Python 3, git, bash, and the build's tests/network_tool.
@@ -36,7 +36,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 # First words of the commands that are run.
 RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail",
-       "experiments/seesaw-4-vs-5/shift.py"]
+       "experiments/seesaw-4-vs-5/pooled.py", "experiments/seesaw-4-vs-5/shift.py"]
 
 BUILDS = "builds or installs the program, as every test run does first"
 TESTS = "runs the tests, of which this is one"
@@ -323,6 +323,9 @@ class Place:
         for path in tracked("configs", "experiments"):
             to = os.path.join(folder, path)
             os.makedirs(os.path.dirname(to), exist_ok=True)
+            if "/claims/" in path:  # large, and never written
+                os.symlink(os.path.join(ROOT, path), to)
+                continue
             shutil.copy(os.path.join(ROOT, path), to)
             if path.endswith(".json"):
                 with open(to, encoding="utf-8") as file:

@@ -189,36 +189,70 @@ PYTHON
     # Two curves of which one is the other at an eighth of the budget; two of which it is a rising
     # curve, but not of those shapes; two that are not.
     budgets="100 400 1600 6400 25600"
-    curve() { # BOARD SCORE... : rows of a table of cells
-        local board=$1 budget
-        shift
+    table() { # SCORE_A SCORE_B for each budget
+        local budget
+        echo simulations,games_a,score_a,games_b,score_b
         for budget in $budgets; do
-            echo "$board,$budget,2000,$1"
-            shift
+            echo "$budget,2000,$1,2000,$2"
+            shift 2
         done
     }
-    {
-        echo variant,strength,games,score
-        curve "side 4" 0.52 0.58 0.66 0.74 0.80
-    } >shifted.csv
-    cp shifted.csv other.csv
-    cp shifted.csv neither.csv
-    curve "side 5" 0.52 0.52 0.55 0.62 0.70 >>shifted.csv # lines, 3 doublings to the right
-    curve "side 5" 0.52 0.54 0.56 0.57 0.57 >>other.csv
-    curve "side 5" 0.52 0.60 0.60 0.60 0.60 >>neither.csv
+    # Lines, 3 doublings to the right.
+    table 0.52 0.52 0.58 0.52 0.66 0.55 0.74 0.62 0.80 0.70 >shifted.csv
+    table 0.52 0.52 0.58 0.54 0.66 0.56 0.74 0.57 0.80 0.57 >other.csv
+    table 0.52 0.52 0.58 0.60 0.66 0.60 0.74 0.60 0.80 0.60 >neither.csv
     test_shift=("$experiments/seesaw-4-vs-5/shift.py" --draws 1000)
     expect 0 /usr/bin/python3 "${test_shift[@]}" shifted.csv
     grep -Eq '^straight .* at 1/8.0 of .* chi-square 0.0, 4 degrees .* p 1$' out || fail "$(cat out)"
     grep -Eq '^rising .* at 1/4.0 to 1/16.0 of .* chi-square 0.0, p 1$' out || fail "$(cat out)"
-    expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv shifted.csv # the first table counts
+    expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv
     equal "$(awk '/, p / { printf "%s ", $NF <= 0.01 }' out)" "1 1 0 " "p-values: $(cat out)"
     expect 0 /usr/bin/python3 "${test_shift[@]}" neither.csv
     equal "$(awk '/, p / { printf "%s ", $NF <= 0.01 }' out)" "1 1 1 " "p-values: $(cat out)"
-    expect 0 /usr/bin/python3 "${test_shift[@]}" other.csv --more neither.csv
-    grep -Eq '^ +400  side 5    4000        57.0 ' out || fail "games added: $(cat out)"
-    says shift.py /usr/bin/python3 "${test_shift[@]}" shifted.csv --boards "side 4,side 6"
-    grep -q 'fewer than two budgets of side 4 or of side 6' err || fail "$(cat err)"
+    head -n 2 other.csv >short.csv
+    says shift.py /usr/bin/python3 "${test_shift[@]}" short.csv
+    grep -q 'short.csv: fewer than two budgets' err || fail "$(cat err)"
+    says shift.py /usr/bin/python3 "${test_shift[@]}" "$experiments/seesaw-4-vs-5/csv/long.csv"
+    grep -q "long.csv: there is no column 'simulations'" err || fail "$(cat err)"
     says shift.py /usr/bin/python3 "${test_shift[@]}" nowhere.csv
+
+    # Several studies together: one alone as in its report; seeds must differ.
+    pooled=("$experiments/seesaw-4-vs-5/pooled.py")
+    for name in long longest; do
+        expect 0 /usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/$name"
+        mv out "$name.csv"
+    done
+    /usr/bin/python3 - "$experiments/seesaw-4-vs-5/csv" <<'PYTHON' || fail "long.csv differs"
+import csv, sys
+def rows(path):
+    return list(csv.DictReader(open(path)))
+pooled, folder = rows("long.csv"), sys.argv[1]
+budgets = [row["simulations"] for row in pooled]
+assert len(budgets) == 7
+for board, variant in ("a", "side 4"), ("b", "side 5"):
+    cells = [row for row in rows(f"{folder}/long.csv") if row["variant"] == variant]
+    assert [row["strength"] for row in cells] == budgets
+    for ours, theirs in zip(pooled, cells):
+        for name, other in ("games", "games"), ("score", "score"), ("low", "score_low"), \
+                ("high", "score_high"):
+            assert abs(float(ours[f"{name}_{board}"]) - float(theirs[other])) < 1e-8, (ours, theirs)
+for ours, theirs in zip(pooled, rows(f"{folder}/long-differences.csv")):
+    for name in "difference", "difference_low", "difference_high", "p_value", "p_adjusted":
+        assert abs(float(ours[name]) / float(theirs[name]) - 1) < 1e-6, (name, ours, theirs)
+PYTHON
+    expect 0 /usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/"{long,longest}
+    for column in 2 6 10; do # games of either board, and pairs of games
+        equal "$(awk -F, "/^102400,/ { print \$$column }" out)" \
+            "$(cat long.csv longest.csv | awk -F, "/^102400,/ { sum += \$$column } END { print sum }")" \
+            "games added"
+    done
+    equal "$(grep ^25, out)" "$(grep ^25, long.csv)" "a budget of one study"
+    says pooled.py /usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/"{long,long}
+    grep -q "has the seed of" err || fail "$(cat err)"
+    says pooled.py /usr/bin/python3 "${pooled[@]}" nowhere
+    equal "$(/usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/"{study,long,longest} |
+        cut -d, -f 1-3,6-7,10-11)" "$(cut -d, -f 1-3,6-7,10-11 "$experiments/seesaw-4-vs-5/csv/pooled.csv")" \
+        "the shipped pooled.csv"
     expect 0 /usr/bin/python3 "$experiments/calibration/shifts.py" --repetitions 5
     equal "$(wc -l <out)" 13 "rows of p-values: $(cat out)"
     expect 0 /usr/bin/python3 "$experiments/calibration/seed_means.py" --repetitions 1000
