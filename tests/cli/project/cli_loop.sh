@@ -131,23 +131,30 @@ change() {
     sed "$1" plan.json >changed.json
     echo changed.json
 }
+# rejected WORD PLAN: one message, which contains WORD. The plans are judged at the end, by one process.
+rejections=0
+rejected() {
+    mv "$2" "rejected-$rejections.json"
+    echo "$1" >"rejected-$rejections.txt"
+    rejections=$((rejections + 1))
+}
 wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole
 wrong 'begun with another plan' loop "$(change 's/"from": 1/"from": 2/')" whole
-wrong 'gate.sprt is missing' loop "$(change 's/"sprt": .*20, 40.,//')" whole
-wrong 'unknown key' loop "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')" whole
-wrong 'cannot be read' loop "$(change 's/{$//')" whole
-wrong 'at least 1' loop "$(change 's/"generations": 3/"generations": 0/')" whole
-wrong 'export: must be a list' loop "$(change 's/"export": .*\],/"export": 5,/')" whole
-wrong 'agent: must be an object' loop "$(change 's/"agent": {.*},/"agent": 5,/')" whole
-wrong 'next.search: must be an object' loop "$(change 's/"search": {"simulations": 10}/"search": 5/')" whole
-wrong 'opponents[0].name: must be a unique name' loop "$(change 's/"uct-2"/"generation-001"/')" whole
-wrong 'opponents[0].name: must be a string' loop "$(change 's/"uct-2"/5/')" whole
-wrong 'train.steps' loop "$(change 's/"steps": 5/"steps": true/')" whole
-wrong 'train.schedule-steps: requires train.decay' loop \
-    "$(change 's/"steps": 5/"steps": 5, "schedule-steps": "plan"/')" whole
-wrong 'train.out: is set by the loop' loop "$(change 's/"steps": 5/"steps": 5, "out": "x"/')" whole
+rejected 'gate.sprt is missing' "$(change 's/"sprt": .*20, 40.,//')"
+rejected 'unknown key' "$(change 's/"agent"/"agents"/;s/"gate"/"agent": {}, "gate"/')"
+rejected 'cannot be read' "$(change 's/{$//')"
+rejected 'at least 1' "$(change 's/"generations": 3/"generations": 0/')"
+rejected 'export: must be a list' "$(change 's/"export": .*\],/"export": 5,/')"
+rejected 'agent: must be an object' "$(change 's/"agent": {.*},/"agent": 5,/')"
+rejected 'next.search: must be an object' "$(change 's/"search": {"simulations": 10}/"search": 5/')"
+rejected 'opponents[0].name: must be a unique name' "$(change 's/"uct-2"/"generation-001"/')"
+rejected 'opponents[0].name: must be a string' "$(change 's/"uct-2"/5/')"
+rejected 'train.steps' "$(change 's/"steps": 5/"steps": true/')"
+rejected 'train.schedule-steps: requires train.decay' \
+    "$(change 's/"steps": 5/"steps": 5, "schedule-steps": "plan"/')"
+rejected 'train.out: is set by the loop' "$(change 's/"steps": 5/"steps": 5, "out": "x"/')"
 wrong 'begun with another plan' loop "$(change 's/"generations": 3/"generations": 2/')" whole
-wrong 'is set by the loop' loop "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')" whole
+rejected 'is set by the loop' "$(change 's/"games": 60, "sh/"seed": 1, "games": 60, "sh/')"
 # --check does not change anything, either.
 expect 0 loop longer.json whole --check
 wrong 'begun with another plan' loop "$(change 's/"steps": 5/"steps": 6/')" whole --check
@@ -157,26 +164,18 @@ diff -r kept whole >&2 || fail "a rejected call changed a file"
 sed 's/"pairs": 10/"pairs": 4/' longer.json >changed.json
 expect 0 loop changed.json broken # ratings may be changed
 # The complete plan is checked before anything is played, also parts that are used hours later.
-wrong() {
-    local word=$1
-    shift
-    expect 2 "$@"
-    grep -qF -- "$word" err || fail "the message does not say '$word': $(cat err)"
-    [ "$(wc -l <err)" -eq 1 ] || fail "not one message: $(cat err)"
-    [ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "a rejected plan ran"
-}
 wrong 'fpu_valu' loop "$(change 's/"agent": {/"agent": {"fpu_valu": 1, /')" refused
-wrong 'temprature' loop "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')" refused
-wrong '--symetries' loop "$(change 's/"export": \[/"export": ["--symetries", "all", /')" refused
-wrong 'gate.alpha' loop "$(change 's/"alpha": 0.2/"alpha": 0.7/')" refused
-wrong 'reanalyze.share: must be above 0' loop "$(change 's/"share": 0.5/"share": 0/')" refused
-wrong 'reanalyze.shares: unknown key' loop "$(change 's/"share"/"shares"/')" refused
-wrong 'gate.rule: must be one of sprt, half, off, not "best"' loop "$(change 's/"sprt"/"rule": "best", "sprt"/')" refused
-wrong 'gate.sprt: is not used by the rule "half"' loop \
-    "$(change 's/"sprt"/"rule": "half", "sprt"/')" refused
-wrong 'gate.games is missing' loop \
-    "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')" refused
-wrong 'gate.undecided' loop "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')" refused
+[ -z "$(ls refused/games refused/gates 2>/dev/null | grep -v :)" ] || fail "a rejected plan ran"
+rejected 'temprature' "$(change 's/"next": {/"next": {"temprature": {"start": 1}, /')"
+rejected '--symetries' "$(change 's/"export": \[/"export": ["--symetries", "all", /')"
+rejected 'gate.alpha' "$(change 's/"alpha": 0.2/"alpha": 0.7/')"
+rejected 'reanalyze.share: must be above 0' "$(change 's/"share": 0.5/"share": 0/')"
+rejected 'reanalyze.shares: unknown key' "$(change 's/"share"/"shares"/')"
+rejected 'gate.rule: must be one of sprt, half, off, not "best"' \
+    "$(change 's/"sprt"/"rule": "best", "sprt"/')"
+rejected 'gate.sprt: is not used by the rule "half"' "$(change 's/"sprt"/"rule": "half", "sprt"/')"
+rejected 'gate.games is missing' "$(change 's/"gate": {.*}/"gate": {"rule": "half", "opening": 2}/')"
+rejected 'gate.undecided' "$(change 's/"sprt"/"undecided": "maybe", "sprt"/')"
 # Parts of a plan that have not been used yet may be corrected.
 /usr/bin/python3 - "$root/experiments/learner" <<'PYTHON' || fail "corrections of unused parts"
 import json, sys
@@ -204,10 +203,10 @@ assert abs(sizes[4] - 100 * (1 + 0.4 * (16 ** 0.75 - 1) / 0.75)) < 1e-9 and size
 shares = [size / played for size, played in zip(sizes[1:], (200, 400, 800, 1600))]
 assert shares == sorted(shares, reverse=True), shares
 PYTHON
-wrong 'simulatons' loop "$(change 's/"simulations": 30/"simulatons": 30/')" refused
+rejected 'simulatons' "$(change 's/"simulations": 30/"simulatons": 30/')"
 # Self-play without a network is checked without one.
-wrong '"search.amaf_reference" is for' loop \
-    "$(change 's/"simulations": 30/"selection": "puct", "amaf_reference": 9/')" refused
+rejected '"search.amaf_reference" is for' \
+    "$(change 's/"simulations": 30/"selection": "puct", "amaf_reference": 9/')"
 $python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "UCT without a network"
 import argparse, json, sys
 sys.path.insert(0, sys.argv[1])
@@ -235,8 +234,25 @@ expect 0 loop ungated.json ungated
 [ "$(readlink ungated/best.h5)" = learner/weights-00000010.h5 ] || fail "the best is not the newest"
 [ ! -e ungated/gates/000 ] || fail "a match was played"
 grep -q '</html>' ungated/report.html || fail "no page"
-wrong 'only one variant' loop "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')" refused
-wrong 'must be one of convolution, integer, not wide' loop "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')" refused
+rejected 'only one variant' "$(change 's/"steps": 5/"steps": 5, "network": "integer"/')"
+rejected 'must be one of convolution, integer, not wide' \
+    "$(change 's/"steps": 5/"steps": 5, "network": "wide"/')"
+$python - "$root/experiments/learner" "$FULCRUM" <<'PYTHON' || fail "a plan is not rejected as it should be"
+import argparse, glob, sys
+sys.path.insert(0, sys.argv[1])
+from data import DataError
+from judge import judge
+from plan import Plan
+for path in glob.glob("rejected-*.json"):
+    word = open(path.replace(".json", ".txt")).read().strip()
+    try:
+        judge(argparse.Namespace(plan=path, fulcrum=sys.argv[2], learner=""), Plan.read(path))
+    except DataError as error:
+        assert word in str(error) and "\n" not in str(error), f"not {word}: {error}"
+    else:
+        raise AssertionError(f"accepted: {word}")
+PYTHON
+checks=$((checks + rejections))
 
 # The same on a cluster.
 if slurm_possible; then
