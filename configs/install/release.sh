@@ -32,12 +32,12 @@ prefix=$temporary/$name
 cmake --install "$build" --prefix "$prefix" >/dev/null
 mkdir -p "$prefix/lib/private"
 
-ldd "$build/fulcrum" >"$temporary/needed"
+ldd "$build/fulcrum" "$build/libfulcrum.so" >"$temporary/needed"
 if grep 'not found' "$temporary/needed" >&2; then
     exit 1
 fi
 # The C library and its loader are the machine's own.
-awk '$2 == "=>" {print $3}' "$temporary/needed" |
+awk '$2 == "=>" {print $3}' "$temporary/needed" | sort -u |
     grep -vE '/(libc|libm|libdl|libpthread|librt|libresolv)\.so[.0-9]*$' |
     while read -r library; do
         cp -L "$library" "$prefix/lib/private/"

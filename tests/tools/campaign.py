@@ -195,9 +195,8 @@ def parser_of(text, named=()):
     parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
     parser.add_argument("names", nargs="*", help="scenarios; none: all" +
                         "".join(f", but not {scenario.name}" for scenario in named))
-    parser.add_argument("--fulcrum", default=os.path.join(ROOT, "build", "fulcrum"))
     parser.add_argument("--layers", default=os.path.join(ROOT, "build", "tests"),
-                        help="folder with the preloaded layers")
+                        help="folder with the preloaded layers, and layered/fulcrum, the program")
     parser.add_argument("--every", type=int, default=1, metavar="K",
                         help="test every K-th point only")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -207,8 +206,8 @@ def parser_of(text, named=()):
 
 def run(options, scenarios, kind, prefix, named=()):
     """Tests the points of all scenarios; returns the exit status."""
-    options.fulcrum = os.path.abspath(options.fulcrum)
     options.layers = os.path.abspath(options.layers)
+    options.fulcrum = os.path.join(options.layers, "layered", "fulcrum")
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # no waiting for a disk
     options.folder = os.path.realpath(tempfile.mkdtemp(
         prefix=prefix, dir=os.environ.get("TMPDIR", memory)))

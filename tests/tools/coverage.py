@@ -133,7 +133,7 @@ def test_into(options, folder):
     passed = subprocess.run(words, cwd=ROOT, env=environment, check=False).returncode == 0
     for campaign in CAMPAIGNS if options.faults else ():
         words = [sys.executable, "tests/tools/fault_campaign.py", "--jobs", str(options.jobs),
-                 "--fulcrum", f"{options.build}/fulcrum", "--layers", f"{options.build}/tests"]
+                 "--layers", f"{options.build}/tests"]
         passed &= subprocess.run(words + list(campaign), cwd=ROOT, env=environment,
                                  check=False).returncode == 0
     return passed

@@ -13,7 +13,7 @@ Places: each command runs again for every place in the program below which the H
 is called, or something is read, with such a call failing (tests/layers/hdf5_layer.c,
 read_layer.c): the right result, or a message and exit status 1 or 2.
 
-Use: fault_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [--kinds KIND ... |
+Use: fault_campaign.py [--layers FOLDER] [--every K] [--kinds KIND ... |
          --memory | --copies | --hdf5 | --read] [--of PROGRAM] [NAME ...]
 """
 import collections

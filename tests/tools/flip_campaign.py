@@ -4,7 +4,7 @@
 Every command must report an error or answer as before. The files are a shard, a merged file,
 a virtual merged file, and a shard that it refers to.
 
-Use: flip_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--flips NUMBER] [NAME ...]
+Use: flip_campaign.py [--layers FOLDER] [--flips NUMBER] [NAME ...]
 """
 import os
 import random

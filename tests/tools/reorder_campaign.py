@@ -10,7 +10,7 @@ are synced with that folder, contents with the file. In each state, files with f
 be complete, unchanged or absent; the same command must resume to bit-identical results; and all
 results of a command that has ended must be there, whatever was lost.
 
-Use: reorder_campaign.py [--fulcrum PROGRAM --layers FOLDER] [--every K] [NAME ...]
+Use: reorder_campaign.py [--layers FOLDER] [--every K] [NAME ...]
 """
 import hashlib
 import os

@@ -8,7 +8,7 @@
 effort=${FULCRUM_TEST_EFFORT:-100}
 campaign() { # NAME WORDS...
     TMPDIR=$TEMPORARY /usr/bin/python3 "$root/tests/tools/$1_campaign.py" \
-        --fulcrum "$FULCRUM" --layers "$LAYERS" "${@:2}" || fail "$1_campaign.py: see above"
+        --layers "$LAYERS" "${@:2}" || fail "$1_campaign.py: see above"
     checks=$((checks + 1))
 }
 campaign fault --every $((1 + 2000 / effort))

@@ -23,6 +23,7 @@ def run(words, rows=24, columns=80, kind="xterm", until=None):
     if child == 0:
         os.close(go)
         os.read(ready, 1) # until the terminal has its size
+        signal.signal(signal.SIGINT, signal.SIG_DFL) # ignored in commands started with &
         os.environ["TERM"] = kind
         os.environ.pop("NO_COLOR", None)
         os.execv(os.environ["FULCRUM"], ["fulcrum"] + words.split())
