@@ -168,7 +168,7 @@ stays four '"seed"' "$FULCRUM" study wrong.json --out four --quiet
 expect 0 "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet --threads 1
 # shellcheck disable=SC2086
 expect 0 "$FULCRUM" study seesaw size=2,3 ${few/5,10/5,10,20} skill=10 precision=0.2 \
-    --out grows --quiet --threads 1
+    --out grows --quiet --threads 1 --solve-budget 0
 equal "$("$FULCRUM" study grows --look --csv | wc -l)" 7 "variants and strengths that were added"
 # shellcheck disable=SC2086
 stays grows 'variant "size=3"' "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet
