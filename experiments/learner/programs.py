@@ -36,8 +36,11 @@ class Stopped(Exception):
 
 
 def end_with_parent(parent):
-    """Runs in the child before exec. A process started in the background by a shell script
-    ignores SIGINT, and its children would inherit that."""
+    """Runs in the child before exec. A process group of its own keeps Ctrl-C from it; a session of
+    its own would also keep `nice` from it, where Linux shares the processor among sessions. A
+    process started in the background by a shell script ignores SIGINT, and its children would
+    inherit that."""
+    os.setpgrp()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
     if os.getppid() != parent:  # it is dead already
@@ -80,12 +83,12 @@ class Programs:
             raise Stopped()
 
     def start(self, words, **options):
-        """Starts a program in a separate session, with options of subprocess.Popen; it ends if
+        """Starts a program in a separate process group, with options of subprocess.Popen; it ends if
         this process is killed."""
         self.check()
         words, parent = [str(word) for word in words], os.getpid()
         try:
-            child = subprocess.Popen(words, text=True, start_new_session=True,
+            child = subprocess.Popen(words, text=True,
                                      preexec_fn=lambda: end_with_parent(parent), **options)
         except OSError as error:
             raise DataError(f"{words[0]}: {error.strerror}") from error
