@@ -70,6 +70,14 @@ says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh" 
 grep -q 'distilled has an export of other GAMES' err || fail "$(cat err)"
 equal "$(find distilled -type f | wc -l)" 2 "files of a refused call"
 rm -r distilled
+grow=("$experiments/integer-learning/grow.sh" grown)
+says grow.sh env FULCRUM=/nowhere/fulcrum "${grow[@]}" "$experiments/integer-learning/seesaw-5.h5"
+says grow.sh env FULCRUM="$FULCRUM" "${grow[@]}"
+says grow.sh env FULCRUM="$FULCRUM" "${grow[@]}" nowhere.h5
+mkdir grown && echo 'others' >grown/from
+says grow.sh env FULCRUM="$FULCRUM" "${grow[@]}" "$experiments/integer-learning/seesaw-5.h5" 2
+grep -q 'grown was started with other weights' err || fail "$(cat err)"
+rm -r grown
 says study.sbatch bash "$experiments/study.sbatch"
 says loop.sbatch bash "$experiments/learner/loop.sbatch"
 [ -z "$(ls -A | grep -v '^out$\|^err$')" ] || fail "a rejected call created files: $(ls)"
