@@ -95,7 +95,7 @@ static cJSON *exact_json(const claim_about_t *about) {
     cJSON *list = cJSON_CreateArray();
     bool any = false;
     for (int i = 0; i < about->subject.facts.variants; i++)
-        any = any || about->exact[i].seconds > 0;
+        any = any || study_exact_was_tried(&about->exact[i]);
     for (int i = 0; any && i < about->subject.facts.variants; i++)
         cJSON_AddItemToArray(list, study_exact_json(&about->exact[i], game_of(about, i)));
     return list;

@@ -137,7 +137,7 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
         cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)row->counts.count[k]));
     json_add_estimate(json, "score", &row->score);
     const study_exact_t *exact = fairest_result_exact(result, i);
-    if (exact->seconds > 0 || exact->value != VALUE_OPEN)
+    if (study_exact_was_tried(exact))
         study_exact_write_json(exact, cJSON_AddObjectToObject(json, "exact"));
     json_add_number(json, "distance", row->distance);
     cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);

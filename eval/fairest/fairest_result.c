@@ -92,9 +92,8 @@ static void compare_to_first(fairest_result_t *result) {
 static void add_exact(fairest_result_t *result, const study_exact_t *exact) {
     for (int i = 0; i < result->fairest->num_variants; i++) {
         result->exact[i] = exact ? exact[i] : (study_exact_t){.value = VALUE_OPEN};
-        bool is_solved = result->exact[i].value != VALUE_OPEN;
-        result->num_tried += is_solved || result->exact[i].seconds > 0;
-        result->num_solved += is_solved;
+        result->num_tried += study_exact_was_tried(&result->exact[i]);
+        result->num_solved += result->exact[i].value != VALUE_OPEN;
     }
 }
 

@@ -172,6 +172,10 @@ void study_exact_write_json(const study_exact_t *exact, cJSON *json) {
     cJSON_AddNumberToObject(json, "seconds", exact->seconds);
 }
 
+bool study_exact_was_tried(const study_exact_t *exact) {
+    return exact->seconds > 0 || exact->value != VALUE_OPEN;
+}
+
 const char *study_exact_name(const study_exact_t *exact) {
     return exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value];
 }

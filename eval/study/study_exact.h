@@ -72,6 +72,9 @@ bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *
 /* Value, bound and seconds, in the form of results. */
 void study_exact_write_json(const study_exact_t *exact, cJSON *json);
 
+/* Whether any time was spent on it. A value that a bundle claims counts as well. */
+bool study_exact_was_tried(const study_exact_t *exact);
+
 /* "won", "drawn" or "lost" by player 1; empty if it is not settled. */
 const char *study_exact_name(const study_exact_t *exact);
 

@@ -88,7 +88,7 @@ NOT_RUN = [
     ("experiments/calibration/rule_effects.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/calibration/pair_scores.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/calibration/seed_means.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/integer-learning/distil.sh", LONG), ("experiments/integer-learning/grow.sh", LONG),
+    ("experiments/integer-learning/distil.sh", LONG), ("experiments/integer-learning/side-6/grow.sh", LONG),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("build/tests/threads_tool", LONG),

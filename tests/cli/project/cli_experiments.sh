@@ -70,7 +70,7 @@ says distil.sh env FULCRUM="$FULCRUM" "$experiments/integer-learning/distil.sh" 
 grep -q 'distilled has an export of other GAMES' err || fail "$(cat err)"
 equal "$(find distilled -type f | wc -l)" 2 "files of a refused call"
 rm -r distilled
-grow=("$experiments/integer-learning/grow.sh" grown)
+grow=("$experiments/integer-learning/side-6/grow.sh" grown)
 says grow.sh env FULCRUM=/nowhere/fulcrum "${grow[@]}" "$experiments/integer-learning/seesaw-5.h5"
 says grow.sh env FULCRUM="$FULCRUM" "${grow[@]}"
 says grow.sh env FULCRUM="$FULCRUM" "${grow[@]}" nowhere.h5
