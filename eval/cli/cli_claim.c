@@ -58,7 +58,7 @@ static const option_t options[] = {
     OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
                 "Leave networks out: they are named with their hashes"),
     OPTION_FLAG("no-metrics", 0, call_t, no_metrics,
-                "Leave the metrics of games out, some 120 bytes a game: a check cannot "
+                "Leave the metrics of games out, some 130 bytes a game: a check cannot "
                 "recompute those of the page"),
     CLI_OPTION_QUIET(call_t, quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),

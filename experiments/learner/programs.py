@@ -36,11 +36,13 @@ class Stopped(Exception):
 
 
 def end_with_parent(parent):
-    """Runs in the child before exec. A process group of its own keeps Ctrl-C from it; a session of
-    its own would also keep `nice` from it, where Linux shares the processor among sessions. A
-    process started in the background by a shell script ignores SIGINT, and its children would
-    inherit that."""
+    """Runs in the child before exec. It has a process group of its own, so that Ctrl-C does not
+    reach it, but no session of its own: where Linux schedules by session (autogroup), `nice` has
+    no effect between sessions. A process started in the background by a shell script ignores
+    SIGINT, and its children would inherit that."""
     os.setpgrp()
+    for number in signal.SIGTTIN, signal.SIGTTOU:  # would stop it, on a terminal
+        signal.signal(number, signal.SIG_IGN)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGINT)
     if os.getppid() != parent:  # it is dead already

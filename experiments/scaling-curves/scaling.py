@@ -33,8 +33,8 @@ Output in --out: `BOARD-SEED`, the folder of each loop, with its messages in `BO
                  rated generation to the last (mean over numbers of simulations), and per
                  doubling of simulations, from the fewest to the most (mean over generations),
                  and the difference of the two. Then Elo of each UCT agent, and Elo after each
-                 generation. All are means over seeds, with Student's 95 % intervals, which hold
-                 if seeds differ normally
+                 generation. Means over seeds have Student's 95 % intervals, which hold if
+                 seeds differ normally; Elo of one agent has that of its games
     BOARD.svg    Elo over training, one line per number of simulations, and of UCT (if gnuplot
                  is installed)
 

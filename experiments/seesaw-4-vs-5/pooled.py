@@ -3,8 +3,8 @@
 
     pooled.py claims/long claims/study claims/longest --boards "side 4,side 5" > csv/pooled.csv
 
-Arguments are bundles (fulcrum claim) of games without draws. If two have the same seed, they must
-not have a board and budget in common, or games would count twice.
+Arguments are bundles (fulcrum claim) of games without draws or duplicates. If two have the same
+seed, they must not have a board and budget in common, or games would count twice.
 
 Prints CSV, a row per budget that both boards have: of each board games, score, low, high, a 95 %
 confidence sequence; then the number of pairs of games (game i of one board with game i of the
@@ -75,7 +75,10 @@ def pooled(folders, boards):
                 total[1] += len(games) - sum(games.values())
             for game in a.keys() & b.keys():
                 of[2][1 + a[game] - b[game]] += 1
-    return {budget: of for budget, of in sorted(counts.items()) if sum(of[0]) and sum(of[1])}
+    both = {budget: of for budget, of in sorted(counts.items()) if sum(of[0]) and sum(of[1])}
+    if not both:
+        raise ValueError(f"no games of both {boards[0]} and {boards[1]} at one budget")
+    return both
 
 
 def evidence(counts, mean):

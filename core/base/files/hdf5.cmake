@@ -2,9 +2,10 @@
 # need that link with libfulcrum.a. Included by CMakeLists.txt, after zlib is found.
 #
 # A program with the property CONTAINS_HDF5 is linked with the static library, if there is one:
-# loading Debian's shared one, with 29 others that it needs (curl, Kerberos, LDAP, ...), takes longer
-# than most commands.
-option(FULCRUM_STATIC_HDF5 "Link the program with the static library of HDF5 if there is one" ON)
+# loading Debian's shared one and 29 libraries that only it needs (curl, Kerberos, LDAP, ...) takes
+# longer than most commands.
+# Not with the thread sanitizer, which is to ignore what it has not compiled.
+option(FULCRUM_STATIC_HDF5 "Link the program with the static library of HDF5 if it can be" ON)
 
 # Debian's serial HDF5 or another through pkg-config; by CMake's search if HDF5_ROOT is set or
 # pkg-config finds none.
@@ -26,29 +27,38 @@ set(hdf5 fulcrum_hdf5)
 add_library(${hdf5} INTERFACE)
 target_include_directories(${hdf5} SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
 
-get_filename_component(folder ${library} DIRECTORY)
-set(archive ${folder}/libhdf5.a)
-string(MAKE_C_IDENTIFIER "links_with_${archive}" links) # cached, for this file
-if(FULCRUM_STATIC_HDF5 AND EXISTS ${archive})
-  find_library(SZIP_LIBRARY sz)
-  set(needed ZLIB::ZLIB m ${CMAKE_DL_LIBS})
-  if(SZIP_LIBRARY)
-    list(APPEND needed ${SZIP_LIBRARY})
-  endif()
+# The static library beside the shared one, and what it needs: perhaps szip.
+if(TARGET ${library})
+  get_target_property(library ${library} LOCATION)
+endif()
+get_filename_component(folder "${library}" DIRECTORY)
+set(archive "${folder}/libhdf5.a")
+set(archive_libraries "")
+if(FULCRUM_STATIC_HDF5 AND NOT FULCRUM_SANITIZE MATCHES "thread" AND EXISTS "${archive}")
   include(CheckCSourceCompiles)
   set(CMAKE_REQUIRED_INCLUDES ${HDF5_INCLUDE_DIRS})
-  set(CMAKE_REQUIRED_LIBRARIES ${archive} ${needed})
-  check_c_source_compiles("
-    #include <hdf5.h>
-    int main(void) { return H5Fopen(\"\", H5F_ACC_RDONLY, H5P_DEFAULT) < 0; }" ${links})
+  unset(SZIP_LIBRARY CACHE)
+  find_library(SZIP_LIBRARY sz HINTS ${folder})
+  foreach(szip "" ${SZIP_LIBRARY})
+    set(CMAKE_REQUIRED_LIBRARIES ${archive} ${szip} ZLIB::ZLIB m ${CMAKE_DL_LIBS})
+    unset(HDF5_ARCHIVE_LINKS CACHE)
+    check_c_source_compiles("
+      #include <hdf5.h>
+      int main(void) { return H5Fopen(\"\", H5F_ACC_RDONLY, H5P_DEFAULT) < 0; }" HDF5_ARCHIVE_LINKS)
+    if(HDF5_ARCHIVE_LINKS)
+      set(archive_libraries ${CMAKE_REQUIRED_LIBRARIES})
+      break()
+    endif()
+  endforeach()
   unset(CMAKE_REQUIRED_INCLUDES)
   unset(CMAKE_REQUIRED_LIBRARIES)
 endif()
-if(FULCRUM_STATIC_HDF5 AND ${links})
+if(archive_libraries)
   add_library(hdf5_archive INTERFACE)
-  target_link_libraries(hdf5_archive INTERFACE ${archive} ${needed})
+  target_link_libraries(hdf5_archive INTERFACE ${archive_libraries})
   set(contained $<BOOL:$<TARGET_PROPERTY:CONTAINS_HDF5>>)
   target_link_libraries(${hdf5} INTERFACE $<IF:${contained},hdf5_archive,hdf5_shared>)
 else()
+  message(STATUS "HDF5 is linked as a shared library")
   target_link_libraries(${hdf5} INTERFACE hdf5_shared)
 endif()

@@ -122,7 +122,7 @@ static void check_page(checking_t *checking, const claim_result_t *result) {
                 CLAIM_PAGE ": its tables, answers or plots do not match the games");
 }
 
-/* Bundles of older versions have none. */
+/* Bundles of older versions, or made with --no-metrics, have none. */
 static bool read_metrics(checking_t *checking, failure_t *error) {
     const claim_subject_t *subject = &checking->about->subject;
     const claim_file_t *file = claim_files_find(&checking->files, CLAIM_METRICS_FILE);

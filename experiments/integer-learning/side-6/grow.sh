@@ -11,8 +11,8 @@ fulcrum=$(realpath -m "${FULCRUM:-$here/../../../build/fulcrum}") threads=${THRE
     echo "grow.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
-[ $# -ge 2 ] && [ -f "$2" ] && [[ ${3:-1} =~ ^[0-9]+$ ]] || {
-    echo "grow.sh: needs FOLDER, weights of Seesaw 5 and a seed, as in: grow.sh runs/seesaw-6" \
+[ $# -ge 2 ] && [ $# -le 3 ] && [ -f "$2" ] && [[ ${3:-1} =~ ^(0|[1-9][0-9]*)$ ]] || {
+    echo "grow.sh: needs FOLDER, weights of Seesaw 5 and, if not 1, a seed, as in: grow.sh runs/seesaw-6" \
         "experiments/integer-learning/seesaw-5.h5 1" >&2
     exit 2
 }
@@ -27,7 +27,8 @@ for size in 5 6; do
     [ ! -e "$out/$size.h5" ] || continue
     echo "{\"game\": \"seesaw\", \"variant\": {\"size\": $size}, \"games\": 20, \"shard_games\": 20,
           \"seed\": 1, \"search\": {\"simulations\": 20}}" >"$out/$size.json"
-    "$fulcrum" selfplay "$out/$size.json" --out "$out/games-$size" --quiet
+    "$fulcrum" selfplay "$out/$size.json" --out "$out/games-$size" \
+        --threads "$threads" --quiet
     "$fulcrum" export "$out/games-$size" -o "$out/$size.h5" --planes --features --policy padded \
         --per-game 1 >/dev/null
 done

@@ -13,7 +13,7 @@ says() { # NAME COMMAND...
 experiments=$root/experiments
 scripts=("$experiments"/amaf/play.py "$experiments"/threads/speed.py
     "$experiments"/seesaw-learning/measure.py "$experiments"/calibration/control_variates.py
-    "$experiments"/seesaw-4-vs-5/{best_reply,shift}.py "$experiments"/four-games/scores.py
+    "$experiments"/seesaw-4-vs-5/{best_reply,pooled,shift}.py "$experiments"/four-games/scores.py
     "$experiments"/learner/{loop,train,data,curve,read_numpy}.py)
 for script in "${scripts[@]}"; do
     name=$(basename "$script")
@@ -105,13 +105,15 @@ fi
 claims=0
 for claim in "$experiments"/*/claims/*; do
     share=0.001% replayed='1 of [0-9,]* games, .*: all the same'
+    weights=$experiments/integer-learning
+    [[ $claim != */cross-play-6 ]] || weights+=/side-6
     if [ "${FULCRUM_TEST_EFFORT:-100}" -lt 100 ]; then
         case $claim in
         */cross-play-long | */longest) share=0 replayed='0 of [0-9,]* games, .*: none requested' ;;
         esac
     fi
     expect 0 "$FULCRUM" claim check "$claim" --share $share --seed 1 --threads 1 \
-        --weights "$experiments/integer-learning"
+        --weights "$weights"
     grep -q "^replayed  $replayed\$" out || fail "$claim: $(cat out)"
     claims=$((claims + 1))
 done
@@ -264,6 +266,8 @@ PYTHON
     says pooled.py /usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/"{long,long}
     grep -q "has the seed of" err || fail "$(cat err)"
     says pooled.py /usr/bin/python3 "${pooled[@]}" nowhere
+    says pooled.py /usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/long" \
+        --boards "side 4,side 7"
     equal "$(/usr/bin/python3 "${pooled[@]}" "$experiments/seesaw-4-vs-5/claims/"{study,long,longest} |
         cut -d, -f 1-3,6-7,10-11)" "$(cut -d, -f 1-3,6-7,10-11 "$experiments/seesaw-4-vs-5/csv/pooled.csv")" \
         "the shipped pooled.csv"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The archive for machines without root: built with an HDF5 in its own prefix, it runs in a root
-# with only the C library and /proc. In `tests/run.sh --long` only: a complete build.
+# The archive for machines without root: built with an HDF5 in its own prefix, shared and static, it
+# runs in a root with only the C library and /proc. In `tests/run.sh --long` only: a complete build.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build
@@ -12,12 +12,13 @@ libraries=$(pkg-config --libs-only-L hdf5-serial 2>/dev/null | sed 's/^-L//; s/ 
 
 mkdir -p hdf5/include hdf5/lib
 cp "$headers"/*.h hdf5/include
-cp -L "$libraries/libhdf5.so" hdf5/lib/libhdf5.so
+cp -L "$libraries"/libhdf5.{so,a} hdf5/lib
 name=$(objdump -p hdf5/lib/libhdf5.so | sed -n 's/^ *SONAME *//p')
 ln -s libhdf5.so "hdf5/lib/$name"
 
 expect 0 env LD_LIBRARY_PATH="$PWD/hdf5/lib" "$root/configs/install/release.sh" fulcrum.tar.gz \
     "$PWD/build" "-DHDF5_ROOT=$PWD/hdf5" -DFULCRUM_PAGES=OFF
+ldd build/fulcrum | grep -q libhdf5 && fail "the program does not contain HDF5"
 grep -q "$PWD/hdf5/lib" build/CMakeCache.txt || fail "another HDF5: $(grep -i hdf5 build/CMakeCache.txt)"
 
 mkdir bare bare/proc
