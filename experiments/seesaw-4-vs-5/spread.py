@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Why do pairings of networks score differently: strength, the board, or chance?
 
-    spread.py claims/cross-play{,-long}/results.json > csv/spread.csv
+    spread.py claims/cross-play{,-long,-6}/results.json > csv/spread.csv
 
 Arguments are JSON files of `fulcrum study FOLDER --look --json`, or results.json of a bundle, with
 networks of several seeds. Let x(i, j) be the first player's score where network i plays first and

@@ -199,7 +199,7 @@ PYTHON
     says spread.py /usr/bin/python3 "$spread" spread.json
     says spread.py /usr/bin/python3 "$spread" "$experiments/seesaw-4-vs-5/claims/long/results.json"
     says spread.py /usr/bin/python3 "$spread" cross.json
-    equal "$(/usr/bin/python3 "$spread" "$experiments"/seesaw-4-vs-5/claims/cross-play{,-long}/results.json)" \
+    equal "$(/usr/bin/python3 "$spread" "$experiments"/seesaw-4-vs-5/claims/cross-play{,-long,-6}/results.json)" \
         "$(cat "$experiments/seesaw-4-vs-5/csv/spread.csv")" "the shipped spread.csv"
 
     # Two curves of which one is the other at an eighth of the budget; two of which it is a rising
