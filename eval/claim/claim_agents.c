@@ -1,5 +1,6 @@
 #include "eval/claim/claim_agents.h"
 
+#include "core/base/plain_text.h"
 #include "eval/claim/claim_json.h"
 #include "eval/claim/claim_subject.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
@@ -222,23 +223,31 @@ static bool read_variant(claim_agents_t *agents, int variant, const cJSON *list,
     return true;
 }
 
-static bool read_weights(claim_agents_t *agents, const cJSON *json,
-                         const claim_files_t *files, const char *where,
-                         failure_t *error) {
-    const cJSON *list = claim_json_list(json, WEIGHTS, CLAIM_MOST_WEIGHTS, where, error);
-    if (!list)
-        return false;
-    for (const cJSON *item = list->child; item; item = item->next) {
-        claim_weights_t *weights = &agents->weights[agents->num_weights++];
-        bool is_apart = !cJSON_HasObjectItem(item, "file");
-        if (!claim_json_line(item, "path", weights->path, sizeof weights->path, where,
-                             error) ||
-            (!is_apart && !claim_json_line(item, "file", weights->file,
-                                           sizeof weights->file, where, error)))
-            return false;
-        if (!is_apart && !claim_files_find(files, weights->file))
+/* The weights that the agents name, in the order in which a bundle numbers them: all of
+ * them are in it, or all are kept apart. */
+static bool find_weights(claim_agents_t *agents, const claim_files_t *files,
+                         const char *where, failure_t *error) {
+    const claim_subject_t *subject = agents->subject;
+    for (int variant = 0; variant < subject->facts.variants; variant++)
+        for (int i = 0; i < subject->num_strengths; i++)
+            for (int j = 0; j < count_agents(strength_of(agents, variant, i)); j++) {
+                const agent_t *agent = &players_at(agents, variant, i)->of[j];
+                const char *path = agent->search.evaluator.network.weights;
+                if (!claim_agent_has_weights(agent))
+                    continue;
+                if (!plain_text_is_line(path, NETWORK_PATH))
+                    return claim_json_malformed(where, AGENTS, error);
+                if (!add_weights(agents, path, error))
+                    return false;
+            }
+    bool apart =
+        agents->num_weights > 0 && !claim_files_find(files, agents->weights[0].file);
+    for (int i = 0; i < agents->num_weights; i++) {
+        if (apart)
+            agents->weights[i].file[0] = '\0';
+        else if (!claim_files_find(files, agents->weights[i].file))
             return error_set(error, "%s: the weights %s are not in the bundle", where,
-                             weights->file);
+                             agents->weights[i].file);
     }
     return true;
 }
@@ -255,5 +264,5 @@ bool claim_agents_read(claim_agents_t *agents, const claim_subject_t *subject,
         if (!read_variant(agents, i, item, where, error))
             return false;
     return (i == variants || claim_json_malformed(where, AGENTS, error)) &&
-           read_weights(agents, json, files, where, error);
+           find_weights(agents, files, where, error);
 }

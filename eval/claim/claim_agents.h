@@ -6,7 +6,7 @@
  *      claim_agents_write(&agents, json);                       to and from claim.json
  *      claim_agents_clear(&agents);
  * Binding opens the weights that the subject's agents name. In a bundle these are only
- * names: `weights` gives the file of each, and nothing else is ever opened.
+ * names: weights/1.h5 is the first that an agent names, and nothing else is ever opened.
  * Owns: the lists; the subject is borrowed.   Threads: constant once made.
  * Errors: missing weights; agents that are not the subject's.
  */

@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish_folder.h"
+#include "core/base/plain_text.h"
 #include "core/base/text.h"
 
 #include <dirent.h>
@@ -14,9 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The largest file of a bundle: weights may be large. */
-static const size_t most_bytes = (size_t)1 << 30;
-
 bool claim_files_add(claim_files_t *files, const char *name, char *bytes, size_t size) {
     if (files->count == CLAIM_MOST_FILES)
         return false;
@@ -27,25 +25,22 @@ bool claim_files_add(claim_files_t *files, const char *name, char *bytes, size_t
     return true;
 }
 
+static int index_of(const claim_files_t *files, const char *name) {
+    int i = 0;
+    while (i < files->count && strcmp(files->files[i].name, name) != 0)
+        i++;
+    return i;
+}
+
 const claim_file_t *claim_files_find(const claim_files_t *files, const char *name) {
-    for (int i = 0; i < files->count; i++)
-        if (strcmp(files->files[i].name, name) == 0)
-            return &files->files[i];
-    return NULL;
+    int i = index_of(files, name);
+    return i < files->count ? &files->files[i] : NULL;
 }
 
 void claim_files_clear(claim_files_t *files) {
     for (int i = 0; i < files->count; i++)
         free(files->files[i].bytes);
     *files = (claim_files_t){0};
-}
-
-bool claim_file_is_right(const claim_file_t *file) {
-    char found[SHA256_TEXT];
-    if (!file->bytes)
-        return false;
-    sha256_write(file->bytes, file->size, found);
-    return strcmp(found, file->expected) == 0;
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -103,30 +98,42 @@ bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *er
 
 /* --- Reading ------------------------------------------------------------------------ */
 
+/* The size of an open file, which must be regular and have at most `most` bytes. */
+static bool find_size(int file, const char *path, size_t most, size_t *size,
+                      failure_t *error) {
+    struct stat status;
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
+        return error_set(error, "%s: is not a regular file", path);
+    *size = (size_t)status.st_size;
+    return *size <= most || error_set(error, "%s: is too large", path);
+}
+
+/* Reads up to `room` bytes; fewer only at the end of the file. */
+static bool read_bytes(int file, const char *path, char *bytes, size_t room, size_t *size,
+                       failure_t *error) {
+    for (*size = 0; *size < room;) {
+        ssize_t got = read(file, bytes + *size, room - *size);
+        if (got < 0 && errno != EINTR)
+            return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        if (got == 0)
+            break;
+        *size += got > 0 ? (size_t)got : 0;
+    }
+    return true;
+}
+
 /* The bytes of an open regular file; closes it. */
 static char *load(int file, const char *path, size_t most, size_t *size,
                   failure_t *error) {
-    struct stat status;
-    bool is_plain = fstat(file, &status) == 0 && S_ISREG(status.st_mode);
+    size_t expected;
     char *bytes = NULL;
-    if (!is_plain)
-        error_set(error, "%s: is not a regular file", path);
-    else if ((uint64_t)status.st_size > most)
-        error_set(error, "%s: is too large", path);
-    else
-        bytes = memory_new((size_t)status.st_size + 1, 1);
-    for (*size = 0; bytes && *size < (size_t)status.st_size;) {
-        ssize_t got = read(file, bytes + *size, (size_t)status.st_size - *size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got > 0) {
-            *size += (size_t)got;
-            continue;
+    if (find_size(file, path, most, &expected, error)) {
+        bytes = memory_new(expected + 1, 1);
+        if (!read_bytes(file, path, bytes, expected, size, error) ||
+            (*size < expected && !error_set(error, "%s: has become shorter", path))) {
+            free(bytes);
+            bytes = NULL;
         }
-        error_set(error, "%s: cannot be read: %s", path,
-                  got < 0 ? strerror(errno) : "it has become shorter");
-        free(bytes);
-        bytes = NULL;
     }
     close(file);
     return bytes;
@@ -175,7 +182,7 @@ static bool read_line(claim_files_t *files, const char *line, size_t length) {
     snprintf(text, sizeof text, "%.*s", (int)(length - name), line + name);
     if (claim_files_find(files, text) || !claim_files_add(files, text, NULL, 0))
         return false;
-    memcpy(files->files[files->count - 1].expected, line, sum);
+    memcpy(files->files[files->count - 1].sum, line, sum);
     return true;
 }
 
@@ -196,82 +203,173 @@ static bool read_manifest(claim_files_t *files, const char *text, const char *fo
            error_set(error, "%s/" CLAIM_MANIFEST ": names no files", folder);
 }
 
-/* Opens below an open folder, without following links. A missing file is no error. */
-static bool load_below(int folder, const char *where, claim_file_t *file,
-                       failure_t *error) {
-    char path[PUBLISH_PATH], name[CLAIM_FILE_NAME];
-    snprintf(path, sizeof path, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2, where,
-             file->name);
-    snprintf(name, sizeof name, "%s", file->name);
-    char *slash = strchr(name, '/');
-    int above = folder;
+/* Opens a file of the folder without following links; *file: -1 if it is missing. */
+static bool open_below(const claim_files_t *files, const char *name, char *path,
+                       int *file, failure_t *error) {
+    char part[CLAIM_FILE_NAME];
+    int folder = open(files->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), above = folder;
+    if (folder < 0)
+        return error_set(error, "%s: cannot be opened: %s", files->folder,
+                         strerror(errno));
+    snprintf(path, PUBLISH_PATH, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2,
+             files->folder, name);
+    snprintf(part, sizeof part, "%s", name);
+    char *slash = strchr(part, '/');
     if (slash) {
         *slash = 0;
-        above = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        above = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     }
-    int opened = above < 0 ? -1
-                           : openat(above, slash ? slash + 1 : name,
-                                    O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    *file = above < 0 ? -1
+                      : openat(above, slash ? slash + 1 : part,
+                               O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     int reason = errno;
     if (above >= 0 && above != folder)
         close(above);
-    if (opened < 0)
-        return reason == ENOENT ||
-               error_set(error, "%s: %s", path,
-                         reason == ELOOP || reason == ENOTDIR
-                             ? "is a link, or below one; a bundle has no links"
-                             : strerror(reason));
-    file->bytes = load(opened, path, most_bytes, &file->size, error);
-    return file->bytes != NULL;
+    close(folder);
+    return *file >= 0 || reason == ENOENT ||
+           error_set(error, "%s: %s", path,
+                     reason == ELOOP || reason == ENOTDIR
+                         ? "is a link, or below one; a bundle has no links"
+                         : strerror(reason));
 }
 
-static bool load_manifest(claim_files_t *files, int folder, const char *where,
-                          failure_t *error) {
-    claim_file_t manifest = {.name = CLAIM_MANIFEST};
-    if (!load_below(folder, where, &manifest, error))
+static bool load_manifest(claim_files_t *files, failure_t *error) {
+    enum { MOST = CLAIM_MOST_FILES * (SHA256_TEXT + CLAIM_FILE_NAME + 2) };
+    char path[PUBLISH_PATH];
+    size_t size;
+    int file;
+    if (!open_below(files, CLAIM_MANIFEST, path, &file, error))
         return false;
-    if (!manifest.bytes)
+    if (file < 0)
         return error_set(error,
                          "%s: has no " CLAIM_MANIFEST
                          "; a bundle made by `fulcrum claim` is needed",
-                         where);
-    sha256_write(manifest.bytes, manifest.size, files->id);
-    bool right = memchr(manifest.bytes, 0, manifest.size)
-                     ? error_set(error, "%s/" CLAIM_MANIFEST ": is not text", where)
-                     : read_manifest(files, manifest.bytes, where, error);
-    free(manifest.bytes);
+                         files->folder);
+    char *text = load(file, path, MOST, &size, error);
+    if (!text)
+        return false;
+    sha256_write(text, size, files->id);
+    bool right = memchr(text, 0, size) ? error_set(error, "%s: is not text", path)
+                                       : read_manifest(files, text, files->folder, error);
+    free(text);
     return right;
 }
 
-/* Counts entries that are not part of the claim; folders with files of it are. */
-static void count_others(claim_files_t *files, const char *folder) {
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        const char *name = entry->d_name;
-        size_t length = strlen(name);
-        bool is_known = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-                        strcmp(name, CLAIM_MANIFEST) == 0;
-        for (int i = 0; i < files->count; i++)
-            is_known = is_known || (strncmp(files->files[i].name, name, length) == 0 &&
-                                    (files->files[i].name[length] == 0 ||
-                                     files->files[i].name[length] == '/'));
-        files->others += !is_known;
+/* Whether an open file has the checksum; closes it. */
+static bool compare_sum(int file, const char *path, const char *expected, bool *is_right,
+                        failure_t *error) {
+    enum { PART = 1 << 16 };
+    char *part = memory_new(PART, 1), found[SHA256_TEXT];
+    size_t size = 0;
+    sha256_t sum;
+    sha256_begin(&sum);
+    bool right = find_size(file, path, CLAIM_WEIGHTS_BYTES, &size, error);
+    for (size = PART; right && size == PART;) {
+        right = read_bytes(file, path, part, PART, &size, error);
+        sha256_add(&sum, part, right ? size : 0);
     }
-    if (open)
-        closedir(open);
+    sha256_end(&sum, found);
+    *is_right = strcmp(found, expected) == 0;
+    free(part);
+    close(file);
+    return right;
 }
 
-bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error) {
-    *files = (claim_files_t){0};
-    int opened = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (opened < 0)
-        return error_set(error, "%s: cannot be opened: %s", folder, strerror(errno));
-    bool right = load_manifest(files, opened, folder, error);
-    for (int i = 0; right && i < files->count; i++)
-        right = load_below(opened, folder, &files->files[i], error);
-    count_others(files, folder);
-    close(opened);
-    if (!right)
-        claim_files_clear(files);
+static bool compare_files(claim_files_t *files, claim_files_tell_t tell, void *context,
+                          failure_t *error) {
+    for (int i = 0; i < files->count; i++) {
+        const claim_file_t *of = &files->files[i];
+        char path[PUBLISH_PATH], what[CLAIM_FILE_NAME + 40];
+        bool is_right = false;
+        int file;
+        if (!open_below(files, of->name, path, &file, error) ||
+            (file >= 0 && !compare_sum(file, path, of->sum, &is_right, error)))
+            return false;
+        files->num_right += is_right;
+        snprintf(what, sizeof what, "%s %s", of->name,
+                 file < 0 ? "is missing" : "does not match " CLAIM_MANIFEST);
+        if (!is_right)
+            tell(context, what);
+    }
+    return true;
+}
+
+/* Whether a file, or a folder with files, belongs to the bundle; *folder: a folder. */
+static bool is_named(const claim_files_t *files, const char *name, bool *folder) {
+    size_t length = strlen(name);
+    *folder = false;
+    for (int i = 0; i < files->count; i++)
+        *folder = *folder || (strncmp(files->files[i].name, name, length) == 0 &&
+                              files->files[i].name[length] == '/');
+    return *folder || strcmp(name, CLAIM_MANIFEST) == 0 || claim_files_find(files, name);
+}
+
+/* Reports everything below the folder that SHA256SUMS does not name. below: "" or a
+ * folder in it. */
+static bool find_others(const claim_files_t *files, const char *below,
+                        claim_files_tell_t tell, void *context, failure_t *error) {
+    char path[PUBLISH_PATH];
+    bool right = true, is_folder;
+    snprintf(path, sizeof path, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2,
+             files->folder, below);
+    DIR *open = opendir(path);
+    if (!open)
+        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    for (struct dirent *entry; right && (entry = readdir(open)) != NULL;) {
+        char name[CLAIM_FILE_NAME + sizeof entry->d_name], what[sizeof name + 64];
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+            continue;
+        snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name);
+        if (is_named(files, name, &is_folder)) {
+            right = !is_folder || find_others(files, name, tell, context, error);
+            continue;
+        }
+        plain_text_make(name);
+        snprintf(what, sizeof what,
+                 "%s is not part of the claim: " CLAIM_MANIFEST " does not name it",
+                 name);
+        tell(context, what);
+    }
+    closedir(open);
     return right;
+}
+
+bool claim_files_read(claim_files_t *files, const char *folder, claim_files_tell_t tell,
+                      void *context, failure_t *error) {
+    *files = (claim_files_t){0};
+    if (snprintf(files->folder, sizeof files->folder, "%s", folder) >= PUBLISH_PATH)
+        return error_set(error, "%.100s...: the path is too long", folder);
+    return load_manifest(files, error) && compare_files(files, tell, context, error) &&
+           find_others(files, "", tell, context, error);
+}
+
+/* Reads a file, which must still have its checksum. */
+static bool load_again(const claim_files_t *files, claim_file_t *file, size_t most,
+                       failure_t *error) {
+    char path[PUBLISH_PATH], sum[SHA256_TEXT];
+    int opened;
+    if (!open_below(files, file->name, path, &opened, error))
+        return false;
+    if (opened < 0)
+        return error_set(error, "%s: is missing", path);
+    file->bytes = load(opened, path, most, &file->size, error);
+    if (!file->bytes)
+        return false;
+    sha256_write(file->bytes, file->size, sum);
+    return strcmp(sum, file->sum) == 0 ||
+           error_set(error, "%s: has changed while it was being checked", path);
+}
+
+const char *claim_files_load(claim_files_t *files, const char *name, size_t most,
+                             size_t *size, failure_t *error) {
+    int i = index_of(files, name);
+    claim_file_t *file = &files->files[i];
+    if (i == files->count) {
+        error_set(error, "%s/%s: is missing", files->folder, name);
+        return NULL;
+    }
+    if (!file->bytes && !load_again(files, file, most, error))
+        return NULL;
+    *size = file->size;
+    return file->bytes;
 }

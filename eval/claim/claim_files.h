@@ -2,14 +2,16 @@
  * Use: claim_files_t files = {0};
  *      claim_files_add(&files, "results.json", bytes, size);     takes ownership
  *      claim_files_publish(&files, "FOLDER", &error) ...         with SHA256SUMS
- *      claim_files_read(&files, "FOLDER", &error) ...            and back
- *      const claim_file_t *file = claim_files_find(&files, "results.json");
+ *      claim_files_read(&files, "FOLDER", tell, context, &error) ...     and back
+ *      char *text = claim_files_load(&files, "results.json", most, &size, &error);
  *      claim_files_clear(&files);
  * SHA256SUMS has a line for every other file, in the format of `sha256sum`. A bundle gets
  * its name only when complete: it is made in a folder beside it, which is then renamed.
  * Bundles come from others. Names in SHA256SUMS must be possible names of a bundle
  * (lower-case letters, digits, '-', '_', '.', at most one folder); files must be
- * regular files of the folder, no links, and of bounded size.
+ * regular files of the folder, no links. Reading compares checksums without keeping any
+ * bytes, and loading has a limit that the caller sets: memory does not grow with the size
+ * of a file, sparse or not.
  * Owns: the bytes; a file's are followed by a 0.   Threads: one list, one thread.
  * Errors: the name is taken; a full disk; a folder that is not a bundle.
  */
@@ -17,6 +19,7 @@
 #define EVAL_CLAIM_FILES_H
 
 #include "core/base/error.h"
+#include "core/base/files/publish.h"
 #include "core/base/files/sha256.h"
 
 #include <stddef.h>
@@ -25,18 +28,22 @@ enum { CLAIM_FILE_NAME = 64, CLAIM_MOST_FILES = 256 };
 
 #define CLAIM_MANIFEST "SHA256SUMS"
 
+/* Limits in bytes: of a JSON file, and of the weights of a network. */
+#define CLAIM_TEXT_BYTES ((size_t)4 << 20)
+#define CLAIM_WEIGHTS_BYTES ((size_t)1 << 30)
+
 typedef struct claim_file {
     char name[CLAIM_FILE_NAME];
-    char *bytes; /* NULL: named by the bundle but missing */
+    char *bytes; /* NULL: not loaded */
     size_t size;
-    char expected[SHA256_TEXT]; /* from SHA256SUMS, if read */
+    char sum[SHA256_TEXT]; /* from SHA256SUMS, if read */
 } claim_file_t;
 
 typedef struct claim_files {
+    char folder[PUBLISH_PATH]; /* that was read; "": none */
     claim_file_t files[CLAIM_MOST_FILES];
-    int count;
+    int count, num_right; /* right: with the checksum of SHA256SUMS */
     char id[SHA256_TEXT]; /* checksum of SHA256SUMS: the claim's id */
-    int others;           /* files of the folder that SHA256SUMS does not name */
 } claim_files_t;
 
 /* False if there was no room. */
@@ -48,10 +55,15 @@ void claim_files_clear(claim_files_t *files);
 bool claim_files_may_publish(const char *folder, failure_t *error);
 bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *error);
 
-/* Reads all files that SHA256SUMS names, and counts others; the caller checks the bytes
- * (claim_file_is_right). */
-bool claim_files_read(claim_files_t *files, const char *folder, failure_t *error);
-bool claim_file_is_right(const claim_file_t *file);
+/* Compares every file of the folder with SHA256SUMS. tell: a file that differs, is
+ * missing, or that SHA256SUMS does not name. */
+typedef void (*claim_files_tell_t)(void *context, const char *what);
+bool claim_files_read(claim_files_t *files, const char *folder, claim_files_tell_t tell,
+                      void *context, failure_t *error);
+
+/* The bytes of a file, which must still have its checksum; NULL: an error. */
+const char *claim_files_load(claim_files_t *files, const char *name, size_t most,
+                             size_t *size, failure_t *error);
 
 /* A regular file of at most `most` bytes, followed by a 0; the caller frees it. */
 char *claim_file_load(const char *path, size_t most, size_t *size, failure_t *error);

@@ -9,16 +9,21 @@
 #include <stdio.h>
 #include <string.h>
 
-cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,
+const char *claim_json_load(claim_files_t *files, const char *name, failure_t *error) {
+    size_t size;
+    const char *text = claim_files_load(files, name, CLAIM_TEXT_BYTES, &size, error);
+    if (!text || !memchr(text, 0, size))
+        return text;
+    error_set(error, "%s/%s: is not text", files->folder, name);
+    return NULL;
+}
+
+cJSON *claim_json_parse(claim_files_t *files, const char *name, const char *where,
                         failure_t *error) {
-    const claim_file_t *file = claim_files_find(files, name);
     char path[RUN_PATH];
+    const char *text = claim_json_load(files, name, error);
     snprintf(path, sizeof path, "%.4000s/%s", where, name);
-    if (!file || !file->bytes || memchr(file->bytes, 0, file->size)) {
-        error_set(error, "%s: is missing or not text", path);
-        return NULL;
-    }
-    return json_parse(file->bytes, path, error);
+    return text ? json_parse(text, path, error) : NULL;
 }
 
 bool claim_json_malformed(const char *where, const char *key, failure_t *error) {

@@ -18,8 +18,11 @@ typedef struct claim_files claim_files_t; /* eval/claim/claim_files.h */
 
 #define CLAIM_ABOUT_FILE FOLDER_BUNDLE_FILE
 
-/* A file of the bundle that must be one JSON object; the caller deletes it. */
-cJSON *claim_json_parse(const claim_files_t *files, const char *name, const char *where,
+/* A file of the bundle, as text; NULL: an error. */
+const char *claim_json_load(claim_files_t *files, const char *name, failure_t *error);
+
+/* The same, which must be one JSON object; the caller deletes it. */
+cJSON *claim_json_parse(claim_files_t *files, const char *name, const char *where,
                         failure_t *error);
 
 /* Reports a part that is not as `fulcrum claim` writes it; always false. */

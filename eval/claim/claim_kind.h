@@ -19,7 +19,6 @@
 #include <stdio.h>
 
 typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
-typedef struct claim_metrics claim_metrics_t; /* eval/claim/claim_metrics.h */
 typedef struct claim_subject claim_subject_t; /* eval/claim/claim_subject.h */
 typedef struct claim_table claim_table_t;     /* eval/claim/claim_table.h */
 typedef struct study study_t;                 /* eval/study/study.h */
@@ -33,18 +32,14 @@ typedef struct claim_facts {
 
 typedef enum { CLAIM_JSON, CLAIM_CSV } claim_form_t;
 
-/* What a bundle has of all games. */
+/* The games behind figures. */
 typedef struct claim_games {
     const claim_subject_t *subject;
     const claim_table_t *table;
-    const claim_metrics_t *metrics; /* without values: a bundle without metrics.csv.gz */
 } claim_games_t;
 
 typedef struct claim_kind {
-    const char *file;      /* the question's, in its folder and in a bundle */
-    bool has_metrics;      /* the page has metrics of games (claim_metrics.h) */
-    const char *unchecked; /* parts of the page; NULL: everything is checked */
-    int page_parts;
+    const char *file; /* the question's, in its folder and in a bundle */
 
     /* Removes the parts from the object. */
     void *(*read)(cJSON *json, const char *where, failure_t *error);
@@ -59,12 +54,9 @@ typedef struct claim_kind {
                      failure_t *error);
     void (*free_figures)(void *figures);
     void (*print)(const void *figures, claim_form_t form, FILE *file);
-    /* For runs of a folder, whose files are read. */
-    char *(*page)(const void *figures, size_t *size, failure_t *error);
-    /* A part of the page that rests on the games' tables, exactly as in the page; false:
-     * there is no such part. */
-    bool (*page_part)(const void *figures, const claim_games_t *games, int part,
-                      FILE *file);
+    /* From figures and games alone; source: what they rest on, in plain words. */
+    char *(*page)(const void *figures, const claim_games_t *games, const char *source,
+                  size_t *size);
 } claim_kind_t;
 
 extern const claim_kind_t claim_of_study;   /* study.h: is a game fair? */

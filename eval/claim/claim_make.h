@@ -3,12 +3,11 @@
  *      claim_make_order_t order = {.quiet = quiet};
  *      if (!claim_make("OUT", "BUNDLE", &order, &made, &error)) ...
  * Files: study.json or fairest.json, claim.json (claim_about.h), games.csv.gz
- * (claim_table.h), metrics.csv.gz (claim_metrics.h), sample.jsonl.gz (claim_sample.h),
- * results.json and results.csv as `fulcrum study` prints them for the folder,
- * report.html.gz, weights/, SHA256SUMS.
+ * (claim_table.h), results.json (claim_result.h), weights/, SHA256SUMS. There is no page:
+ * a check makes it from what it has checked.
  * Threads: for the main thread.
- * Errors: a study without games, or one that is being played; files that cannot be read
- *      or written; the bundle's name is taken.
+ * Errors: a study without games; files that cannot be read or written; the bundle's name
+ *      is taken.
  */
 #ifndef EVAL_CLAIM_MAKE_H
 #define EVAL_CLAIM_MAKE_H
@@ -25,13 +24,8 @@ typedef struct claim_made {
     uint64_t outside; /* games of outside programs, which cannot be replayed */
 } claim_made_t;
 
-#define CLAIM_RESULTS_JSON "results.json"
-#define CLAIM_RESULTS_CSV "results.csv"
-#define CLAIM_PAGE "report.html.gz"
-
 typedef struct claim_make_order {
     bool weights_apart; /* by name and hash only: the bundle has no weights/ */
-    bool no_metrics;    /* without metrics.csv.gz */
     bool quiet;
 } claim_make_order_t;
 

@@ -51,20 +51,13 @@ static void print(const void *figures, claim_form_t form, FILE *file) {
                   file);
 }
 
-static char *page_of(const void *figures, size_t *size, failure_t *error) {
-    (void)error;
-    return fairest_page(figures, size);
-}
-
-static bool write_part(const void *figures, const claim_games_t *games, int part,
-                       FILE *file) {
+static char *page_of(const void *figures, const claim_games_t *games, const char *source,
+                     size_t *size) {
     (void)games;
-    fairest_page_part(figures, (fairest_page_part_t)part, file);
-    return true;
+    return fairest_page(figures, source, size);
 }
 
 const claim_kind_t claim_of_fairest = {.file = FAIREST_FILE,
-                                       .page_parts = FAIREST_PAGE_PARTS,
                                        .read = read_fairest,
                                        .free = free_fairest,
                                        .text = text_of,
@@ -73,5 +66,4 @@ const claim_kind_t claim_of_fairest = {.file = FAIREST_FILE,
                                        .figures = figures_of,
                                        .free_figures = free_figures,
                                        .print = print,
-                                       .page = page_of,
-                                       .page_part = write_part};
+                                       .page = page_of};

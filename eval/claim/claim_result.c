@@ -9,31 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static claim_result_t *of_runs(const claim_about_t *about, study_opener_t runs,
-                               failure_t *error) {
-    const claim_kind_t *kind = about->subject.kind;
-    const study_source_t source = {.runs = runs, .exact = about->exact};
-    void *figures = kind->figures(about->subject.question, about->folder, &source, error);
-    if (!figures)
-        return NULL;
-    claim_result_t *result = memory_new(1, sizeof *result);
-    *result = (claim_result_t){kind, figures};
-    return result;
-}
-
-claim_result_t *claim_result_of_folder(const claim_about_t *about, const char *out,
-                                       failure_t *error) {
-    return of_runs(about, (study_opener_t){study_run_look, out}, error);
-}
-
-void claim_result_free(claim_result_t *result) {
-    if (result)
-        result->kind->free_figures(result->figures);
-    free(result);
-}
-
-/* --- From the table ----------------------------------------------------------------- */
-
 typedef struct source {
     const claim_about_t *about;
     const claim_table_t *table;
@@ -87,7 +62,7 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
     int which = find_run(&about->subject, study, &part);
     char name[CLAIM_RUN_NAME];
     claim_subject_run_name(&about->subject, which, name);
-    if (!study_run_imagine(run, study, part, about->folder, error))
+    if (!study_run_imagine(run, study, part, CLAIM_FOLDER, error))
         return false;
     if (add_games(run, source->table, which, name, error))
         return true;
@@ -97,11 +72,22 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
 
 claim_result_t *claim_result_new(const claim_about_t *about, const claim_table_t *table,
                                  failure_t *error) {
-    const source_t source = {about, table};
-    return of_runs(about, (study_opener_t){open_run, &source}, error);
+    const claim_kind_t *kind = about->subject.kind;
+    const source_t games = {about, table};
+    const study_source_t source = {.runs = {open_run, &games}, .exact = about->exact};
+    void *figures = kind->figures(about->subject.question, CLAIM_FOLDER, &source, error);
+    if (!figures)
+        return NULL;
+    claim_result_t *result = memory_new(1, sizeof *result);
+    *result = (claim_result_t){kind, figures};
+    return result;
 }
 
-/* --- Texts -------------------------------------------------------------------------- */
+void claim_result_free(claim_result_t *result) {
+    if (result)
+        result->kind->free_figures(result->figures);
+    free(result);
+}
 
 char *claim_result_text(const claim_result_t *result, claim_form_t form, size_t *size) {
     char *text = NULL;
@@ -109,33 +95,4 @@ char *claim_result_text(const claim_result_t *result, claim_form_t form, size_t 
     result->kind->print(result->figures, form, out);
     memory_stream_close(out);
     return text;
-}
-
-char *claim_result_page(const claim_result_t *result, size_t *size, failure_t *error) {
-    return result->kind->page(result->figures, size, error);
-}
-
-/* Where the rows of a table begin, which then end the text; all of any other part. */
-static const char *rows_of(char *text) {
-    static const char begin[] = "<tbody>", end[] = "</tbody>";
-    char *first = strstr(text, begin), *last = first ? strstr(first, end) : NULL;
-    if (!last)
-        return text;
-    last[sizeof end - 1] = '\0';
-    return first;
-}
-
-void claim_result_look(const claim_result_t *result, const claim_games_t *games,
-                       const char *page, bool rows_only, int *held, int *all) {
-    *held = *all = 0;
-    for (int part = 0; part < result->kind->page_parts; part++) {
-        char *text = NULL;
-        size_t size;
-        FILE *out = memory_stream_open(&text, &size);
-        bool is_there = result->kind->page_part(result->figures, games, part, out);
-        memory_stream_close(out);
-        *all += is_there;
-        *held += is_there && strstr(page, rows_only ? rows_of(text) : text) != NULL;
-        free(text);
-    }
 }

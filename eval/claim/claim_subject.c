@@ -78,8 +78,8 @@ bool claim_subject_load(claim_subject_t *subject, const char *out, failure_t *er
     return take(subject, found, json_load(path, error), path, error);
 }
 
-bool claim_subject_read(claim_subject_t *subject, const claim_files_t *files,
-                        const char *where, failure_t *error) {
+bool claim_subject_read(claim_subject_t *subject, claim_files_t *files, const char *where,
+                        failure_t *error) {
     const claim_kind_t *found = NULL;
     *subject = (claim_subject_t){0};
     for (int i = 0; i < KINDS; i++) {

@@ -42,8 +42,8 @@ typedef struct claim_subject {
 } claim_subject_t;
 
 bool claim_subject_load(claim_subject_t *subject, const char *out, failure_t *error);
-bool claim_subject_read(claim_subject_t *subject, const claim_files_t *files,
-                        const char *where, failure_t *error);
+bool claim_subject_read(claim_subject_t *subject, claim_files_t *files, const char *where,
+                        failure_t *error);
 void claim_subject_clear(claim_subject_t *subject);
 
 /* "side-4/25/self-play" */

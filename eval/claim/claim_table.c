@@ -5,13 +5,13 @@
 #include "core/base/text.h"
 #include "selfplay/store/record.h"
 
+#define ZLIB_CONST /* input is constant */
 #include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
-/* Limit of games.csv.gz: a million games per run at about 60 bytes a line. */
-static const size_t most_text = (size_t)1 << 30;
 enum { GZIP_LEVEL = 9, MOST_FIRST_TURN = 4096 };
 
 static const char heading[] = "run,game,checksum,hash,winner,reason,turns,actions,"
@@ -117,28 +117,6 @@ char *claim_gzip(const char *text, size_t length, size_t *size) {
     return bytes;
 }
 
-char *claim_gunzip(const char *bytes, size_t size, size_t most, size_t *length) {
-    enum { TRAILER = 4, LEAST = 18, MOST_RATIO = 1040 };
-    if (size < LEAST)
-        return NULL;
-    const unsigned char *end = (const unsigned char *)bytes + size - TRAILER;
-    size_t expected = (size_t)end[0] | (size_t)end[1] << 8 | (size_t)end[2] << 16 |
-                      (size_t)end[3] << 24;
-    if (expected > most || expected / MOST_RATIO > size)
-        return NULL;
-    struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
-    if (!decompressor)
-        memory_ended(1, 1);
-    char *text = memory_new(expected + 1, 1);
-    bool right = libdeflate_gzip_decompress(decompressor, bytes, size, text, expected,
-                                            length) == LIBDEFLATE_SUCCESS;
-    libdeflate_free_decompressor(decompressor);
-    if (right)
-        return text;
-    free(text);
-    return NULL;
-}
-
 static void write_row(const claim_table_t *table, int run, size_t game,
                       const claim_row_t *row, FILE *out) {
     const study_game_t *seen = &row->seen;
@@ -153,10 +131,10 @@ static void write_row(const claim_table_t *table, int run, size_t game,
     fputc('\n', out);
 }
 
-char *claim_table_pack(const claim_table_t *table, size_t *size) {
+char *claim_table_text(const claim_table_t *table, size_t *length) {
     char *text = NULL;
-    size_t length = 0, count;
-    FILE *out = memory_stream_open(&text, &length);
+    size_t count;
+    FILE *out = memory_stream_open(&text, length);
     fputs(heading, out);
     for (int run = 0; run < table->num_runs; run++) {
         const claim_row_t *rows = claim_table_run(table, run, &count);
@@ -164,9 +142,7 @@ char *claim_table_pack(const claim_table_t *table, size_t *size) {
             write_row(table, run, game, &rows[game], out);
     }
     memory_stream_close(out);
-    char *bytes = claim_gzip(text, length, size);
-    free(text);
-    return bytes;
+    return text;
 }
 
 /* --- And back ----------------------------------------------------------------------- */
@@ -233,22 +209,82 @@ static bool take_row(claim_table_t *table, int num_runs, const char **at) {
     return take_first_turn(table, row, at);
 }
 
-bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
-                        int num_runs, const char *where, failure_t *error) {
-    size_t length, line = 1;
-    char *text = claim_gunzip(bytes, size, most_text, &length);
+size_t claim_table_most(uint64_t games) {
+    enum { GAME_BYTES = 256, MOST_BYTES = 1 << 30 };
+    return games < MOST_BYTES / GAME_BYTES ? (games + 1) * GAME_BYTES : MOST_BYTES;
+}
+
+/* The text as it is unpacked: the rows that are complete are taken at once, so that
+ * memory is that of valid rows, however much the bytes expand to. */
+typedef struct unpacking {
+    claim_table_t *table;
+    int num_runs;
+    uint64_t games; /* at most */
+    size_t lines;   /* taken */
+    size_t used;    /* of the text */
+    char text[64 * 1024];
+} unpacking_t;
+
+static bool take_line(unpacking_t *unpacking, const char *line, const char *end) {
+    size_t length = (size_t)(end - line);
+    if (unpacking->lines++ == 0)
+        return length == strlen(heading) && memcmp(line, heading, length) == 0;
+    return unpacking->table->count < unpacking->games &&
+           take_row(unpacking->table, unpacking->num_runs, &line) && line == end;
+}
+
+/* Takes the complete lines, and keeps the rest. */
+static bool take_lines(unpacking_t *unpacking) {
+    char *line = unpacking->text, *end = line + unpacking->used, *next;
+    while ((next = memchr(line, '\n', (size_t)(end - line))) != NULL) {
+        if (!take_line(unpacking, line, next + 1))
+            return false;
+        line = next + 1;
+    }
+    unpacking->used = (size_t)(end - line);
+    memmove(unpacking->text, line, unpacking->used);
+    unpacking->lines += unpacking->used == sizeof unpacking->text; /* far too long */
+    return unpacking->used < sizeof unpacking->text;
+}
+
+/* One gzip member with whole lines, and nothing behind it. *wrong: it is not gzip. */
+static bool take_text(unpacking_t *unpacking, const char *bytes, size_t size,
+                      bool *wrong) {
+    enum { GZIP_WINDOW = 15 + 16 };
+    z_stream stream = {.next_in = (const Bytef *)bytes, .avail_in = (uInt)size};
+    int state = Z_OK;
+    bool right = true;
+    if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
+        memory_ended(1, 1);
+    while (right && state == Z_OK) {
+        stream.next_out = (Bytef *)unpacking->text + unpacking->used;
+        stream.avail_out = (uInt)(sizeof unpacking->text - unpacking->used);
+        state = inflate(&stream, Z_NO_FLUSH);
+        unpacking->used = sizeof unpacking->text - stream.avail_out;
+        right = take_lines(unpacking);
+    }
+    *wrong = right && (state != Z_STREAM_END || stream.avail_in > 0);
+    inflateEnd(&stream);
+    unpacking->lines += right && unpacking->used > 0;
+    return right && !*wrong && unpacking->used == 0 && unpacking->lines > 0;
+}
+
+bool claim_table_unpack(claim_table_t *table, const claim_packed_t *packed,
+                        const char *where, failure_t *error) {
+    bool wrong = packed->size > UINT32_MAX;
+    unpacking_t *unpacking = memory_new(1, sizeof *unpacking);
     *table = (claim_table_t){0};
-    if (!text)
-        return error_set(error, "%s: is not gzip-compressed text", where);
-    const char *at = text;
-    bool right = strncmp(text, heading, strlen(heading)) == 0;
-    for (at += right ? strlen(heading) : 0; right && at < text + length; line++)
-        right = take_row(table, num_runs, &at);
-    free(text);
-    while (right && table->num_runs < num_runs)
+    unpacking->table = table;
+    unpacking->num_runs = packed->num_runs;
+    unpacking->games = packed->games;
+    bool right = !wrong && take_text(unpacking, packed->bytes, packed->size, &wrong);
+    size_t line = unpacking->lines;
+    free(unpacking);
+    while (right && table->num_runs < packed->num_runs)
         claim_table_begin_run(table);
     if (right)
         return true;
     claim_table_clear(table);
-    return error_set(error, "%s: line %zu is not a game of a claim", where, line);
+    return wrong ? error_set(error, "%s: is not one text compressed by gzip", where)
+                 : error_set(error, "%s: line %zu is not a game of a claim", where, line);
 }

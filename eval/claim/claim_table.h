@@ -3,8 +3,9 @@
  * Use: claim_table_t table = {0};
  *      claim_table_begin_run(&table);                          runs in their order
  *      claim_table_add(&table, &seen, checksum, turn, length); games from 0 on
- *      char *bytes = claim_table_pack(&table, &size);          games.csv.gz; free
- *      claim_table_unpack(&table, bytes, size, &error) ...     and back
+ *      char *text = claim_table_text(&table, &length);         its text; free
+ *      claim_packed_t packed = {bytes, size, runs, games};     games.csv.gz
+ *      claim_table_unpack(&table, &packed, "games", &error) ...    and back
  *      claim_table_clear(&table);
  * games.csv.gz has one line per game: the number of its run (in claim.json), of the game,
  * the checksum, the hash shared by its mirror images (split.h), winner (0, 1, 2 nobody),
@@ -12,6 +13,8 @@
  * no choice, 1: did not exchange sides, 2: did), and the actions of its first turn. The
  * checksum is the first 64 bits of the SHA-256 of the game's actions, 16 bits each,
  * little-endian, and one byte each for winner and reason.
+ * A packed table is a single gzip member with nothing behind it. Unpacking takes memory
+ * for valid rows only, and stops at the first other one, or at more games than claimed.
  * Owns: the rows.   Threads: one table, one thread.
  * Errors: unpack: malformed bytes, with the line.
  */
@@ -56,13 +59,21 @@ const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *
 bool claim_row_equal(const claim_table_t *a, const claim_row_t *x, const claim_table_t *b,
                      const claim_row_t *y, const char **what);
 
-char *claim_table_pack(const claim_table_t *table, size_t *size);
-bool claim_table_unpack(claim_table_t *table, const char *bytes, size_t size,
-                        int num_runs, const char *where, failure_t *error);
-
-/* Any text, by gzip, for the caller to free; NULL: malformed bytes, or more than `most`.
- */
+/* The table as text, for the caller to free; any text, by gzip, likewise. */
+char *claim_table_text(const claim_table_t *table, size_t *length);
 char *claim_gzip(const char *text, size_t length, size_t *size);
-char *claim_gunzip(const char *bytes, size_t size, size_t most, size_t *length);
+
+/* The limit of games.csv.gz for so many games, in bytes. */
+size_t claim_table_most(uint64_t games);
+
+/* games.csv.gz of a bundle that claims so many games and runs. */
+typedef struct claim_packed {
+    const char *bytes;
+    size_t size;
+    int num_runs;
+    uint64_t games;
+} claim_packed_t;
+bool claim_table_unpack(claim_table_t *table, const claim_packed_t *packed,
+                        const char *where, failure_t *error);
 
 #endif

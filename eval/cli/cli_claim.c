@@ -1,14 +1,15 @@
 /* fulcrum claim: a study, or a search for the fairest variant, as a bundle that others
  * can check. */
-#include "core/base/duration.h"
+#include "core/base/files/output_file.h"
+#include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/claim/check/claim_check.h"
 #include "eval/claim/check/claim_print.h"
 #include "eval/claim/claim_make.h"
 #include "eval/cli/eval_commands.h"
+#include "eval/report/report_page.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/run/stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,7 @@
 
 #define CHECK_WORD "check"
 #define DEFAULT_SHARE 0.01
+#define DEFAULT_SOLVE_S 60.0
 #define BUNDLE_MIB 5 /* larger bundles are reported */
 
 typedef struct share {
@@ -27,11 +29,12 @@ typedef struct share {
 typedef struct call {
     cli_words_t words; /* the study's folder; or "check" and the bundle's */
     const char *out, *weights;
+    const char *page, *csv; /* to write */
     share_t share;
-    double solve_s;
+    eval_budget_t solve;
     long seed; /* below 0: drawn at random */
     int threads;
-    bool weights_apart, no_metrics, quiet, json;
+    bool weights_apart, quiet, json;
 } call_t;
 
 /* "1%", "0.5 %", "0.01" */
@@ -57,9 +60,6 @@ static const option_t options[] = {
                   "The bundle (default: claim in the study's folder)"),
     OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
                 "Leave networks out: they are named with their hashes"),
-    OPTION_FLAG("no-metrics", 0, call_t, no_metrics,
-                "Leave the metrics of games out, some 130 bytes a game: a check cannot "
-                "recompute those of the page"),
     CLI_OPTION_QUIET(call_t, quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
@@ -70,10 +70,14 @@ static const option_t check_options[] = {
                 "Replay this share of the games (default: 1%, at least one)"),
     OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
                   "Where the networks are that the bundle names but does not contain"),
-    OPTION_DURATION("solve-budget", 0, "TIME", call_t, solve_s,
-                    "Solve again the variants whose exact values are claimed, for at "
-                    "most TIME in all, such as " DURATION_FORMS
-                    " (default: exact values are not checked)"),
+    EVAL_OPTION_SOLVE(call_t, solve,
+                      "Solve again the variants whose exact values are claimed, for at "
+                      "most TIME in all (default: 1m)"),
+    OPTION_FILE("page", 0, "FILE", call_t, page,
+                "Write a page of the claim, made from what was checked; nothing if the "
+                "claim differs"),
+    OPTION_FILE("csv", 0, "FILE", call_t, csv,
+                "Write the checked figures as CSV; nothing if the claim differs"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the draw (default: random, and printed)"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
 };
@@ -88,17 +92,16 @@ static bool check(const void *data, failure_t *error) {
         if (call->words.count < 2)
             return error_set(
                 error, "no bundle given: use the folder that `fulcrum claim` wrote");
-        return (!call->out && !call->weights_apart && !call->no_metrics) ||
-               error_set(error, "check writes nothing: omit --out, --weights-apart and "
-                                "--no-metrics");
+        return (!call->out && !call->weights_apart) ||
+               error_set(error, "check makes no bundle: omit --out and --weights-apart");
     }
     if (call->words.count > 1)
         return error_set(error,
                          "give one study's folder, or " CHECK_WORD " and a bundle");
     return (!call->share.given && call->seed < 0 && call->threads == 0 &&
-            !call->weights && !(call->solve_s > 0)) ||
-           error_set(error, "--share, --weights, --solve-budget, --seed and --threads "
-                            "are for " CHECK_WORD);
+            !call->weights && !call->page && !call->csv && !call->solve.given) ||
+           error_set(error, "--share, --weights, --solve-budget, --page, --csv, --seed "
+                            "and --threads are for " CHECK_WORD);
 }
 
 /* --- Making ------------------------------------------------------------------------- */
@@ -123,7 +126,6 @@ static void print_made(const call_t *call, const char *bundle, const claim_made_
 static int make(const call_t *call) {
     const char *folder = call->words.words[0];
     const claim_make_order_t order = {.weights_apart = call->weights_apart,
-                                      .no_metrics = call->no_metrics,
                                       .quiet = call->quiet};
     char bundle[RUN_PATH];
     failure_t error;
@@ -148,33 +150,76 @@ static uint64_t draw_seed(void) {
     return seed % NINE_DIGITS;
 }
 
+static const output_rule_t page_rule = {.kind = "page of fulcrum",
+                                        .begins = REPORT_BEGINS};
+static const output_rule_t csv_rule = {.kind = "CSV of figures", .begins = "variant,"};
+
+/* Whether the files that are asked for may be written. */
+static bool may_write(const call_t *call, failure_t *error) {
+    return (!call->page || output_check(call->page, &page_rule, error)) &&
+           (!call->csv || output_check(call->csv, &csv_rule, error));
+}
+
+static bool write_file(const char *path, char *text, size_t size, failure_t *error) {
+    bool right = publish_file(path, text, size, error);
+    free(text);
+    return right;
+}
+
+static bool write_checked(const call_t *call, const claim_check_t *found,
+                          const claim_check_order_t *order, failure_t *error) {
+    size_t size;
+    if (found->num_differences > 0) {
+        if (call->page || call->csv)
+            cli_message("the claim differs: no page and no CSV were written");
+        return true;
+    }
+    if (call->page) {
+        char *page = claim_check_page(found, order, &size);
+        if (!write_file(call->page, page, size, error))
+            return false;
+    }
+    if (call->csv) {
+        char *csv = claim_result_text(found->result, CLAIM_CSV, &size);
+        if (!write_file(call->csv, csv, size, error))
+            return false;
+    }
+    return true;
+}
+
+static int status_of(const claim_check_t *found) {
+    char gaps[CLAIM_GAPS];
+    return found->num_differences > 0            ? EXIT_ANSWER_NO
+           : *claim_check_gaps(found, gaps) != 0 ? EXIT_STOPPED
+                                                 : EXIT_DONE;
+}
+
 static int check_bundle(const call_t *call) {
     const claim_check_order_t order = {
         .share = call->share.given ? call->share.value : DEFAULT_SHARE,
         .weights = call->weights,
-        .solve_s = call->solve_s,
+        .solve_s = call->solve.given ? call->solve.seconds : DEFAULT_SOLVE_S,
         .seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed(),
         .threads = call->threads,
         .quiet = call->quiet};
     failure_t error;
-    stop_on_signals();
+    if (!may_write(call, &error))
+        return cli_fail(&error);
     claim_check_t *found = claim_check_new(call->words.words[1], &order, &error);
     if (!found)
         return cli_fail(&error);
     if (found->is_complete && !found->is_same_program)
-        cli_message("the bundle was made by %s, a different version: differences may be "
-                    "due to that",
-                    found->program);
+        cli_message("the bundle says it was made by %s, a different version: differences "
+                    "may be due to that",
+                    found->about->program);
     (call->json ? claim_print_json : claim_print_text)(found, &order, stdout);
-    const char *stopped = found->replay.stopped;
-    bool holds = found->num_differences == 0;
+    bool written = write_checked(call, found, &order, &error);
+    int holds = status_of(found);
     claim_check_free(found);
+    if (!written)
+        return cli_fail(&error);
     int status = cli_finish_output();
-    if (status != EXIT_DONE || !holds)
-        return status != EXIT_DONE ? status : EXIT_ANSWER_NO;
-    if (stopped)
-        cli_message("stopped by %s before all games were replayed", stopped);
-    return stopped ? EXIT_STOPPED : EXIT_DONE;
+    return status != EXIT_DONE ? status : holds;
 }
 
 static int run(void *data) {
@@ -191,18 +236,21 @@ const command_t claim_command = {
         "Make a bundle of a study, or of a search for the fairest variant: everything "
         "needed to check its results on another machine without its games. Or check one.",
     .notes =
-        "A bundle is a folder: the question, the program's version, weights, a checksum "
-        "of every game with its result, its metrics, some complete games, the figures "
-        "as JSON and CSV, the page, and SHA256SUMS of all of these. `claim check` "
-        "recomputes the figures from the games' results, solves variants that have "
-        "exact values again if --solve-budget allows it, replays randomly drawn games "
-        "bit for bit, and reports how small a share of false games it would have found. "
+        "A bundle is a folder: the question, the agents and their weights, a checksum of "
+        "every game with its result, the figures as JSON, and SHA256SUMS of all of "
+        "these. "
+        "`claim check` recomputes the figures from the games' results, solves variants "
+        "that have exact values again, replays randomly drawn games bit for bit, and "
+        "reports how small a share of false games it would have found. A page is not "
+        "part of a bundle: with --page the check makes it from what it has checked. "
         "Games of outside programs cannot be replayed, and such programs are never "
         "started.",
     .synopsis = "STUDY\n" CHECK_WORD " BUNDLE",
-    .statuses = {[0] = "done; everything holds",
+    .statuses = {[0] = "done; everything that the bundle claims was checked, and holds",
                  [1] = "something differs",
-                 [3] = "stopped before all games were replayed"},
+                 [3] =
+                     "nothing differs, but something could not be checked, or the check "
+                     "was stopped"},
     .arguments = {ARGUMENT("STUDY|" CHECK_WORD, WORD_FOLDER, 1, 1, call_t, words,
                            "no study given: use a folder that `fulcrum study` wrote, or "
                            "check and a bundle"),

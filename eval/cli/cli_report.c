@@ -113,7 +113,7 @@ static bool write_fairest(const call_t *call, const char *folder, failure_t *err
     fairest_result_t *result = fairest_result_new(&fairest, folder, error);
     bool right = result && find_page(call, folder, path, &out, error);
     if (right) {
-        char *page = fairest_page(result, &size);
+        char *page = fairest_page(result, NULL, &size);
         right = publish_page(page, size, out, error);
     }
     fairest_result_free(result);

@@ -21,23 +21,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-typedef struct budget {
-    bool given;
-    double seconds;
-} budget_t;
-
 typedef struct call {
     cli_words_t words; /* the first is the study or its folder */
     bool look, keys, json, csv;
     enum { FIND_FAIR, FIND_FAIREST } find;
-    budget_t solve;
+    eval_budget_t solve;
     play_options_t play;
 } call_t;
 
-static bool read_budget(const char *word, void *field, failure_t *error) {
-    budget_t *budget = field;
+bool eval_read_budget(const char *word, void *field, failure_t *error) {
+    eval_budget_t *budget = field;
     (void)error;
-    *budget = (budget_t){.given = true};
+    *budget = (eval_budget_t){.given = true};
     return strcmp(word, "0") == 0 || duration_read(word, &budget->seconds);
 }
 
@@ -49,10 +44,9 @@ static const option_t options[] = {
                   "Which variants are fair, or the fairest of many: each round drops the "
                   "half whose scores are farthest from 50 %",
                   .fallback = "fair"),
-    OPTION_FORM("solve-budget", 0, "TIME", call_t, solve, read_budget,
-                "a time such as " DURATION_FORMS ", or 0",
-                "Try to solve the variants exactly, for at most TIME in all (default: "
-                "20s if a game is named, else 0)"),
+    EVAL_OPTION_SOLVE(call_t, solve,
+                      "Try to solve the variants exactly, for at most TIME in all "
+                      "(default: 20s if a game is named, else 0)"),
     OPTION_FLAG("keys", 0, call_t, keys, "List the numeric keys of a study"),
 };
 

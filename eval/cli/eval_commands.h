@@ -4,10 +4,24 @@
 #ifndef EVAL_EVAL_COMMANDS_H
 #define EVAL_EVAL_COMMANDS_H
 
+#include "core/base/duration.h"
+#include "core/base/error.h"
 #include "core/cli/option_table.h"
+
+#include <stdbool.h>
 
 #define EVAL_OPTION_CSV(type, field, ...)                                                \
     OPTION_FLAG("csv", 'c', type, field, __VA_ARGS__)
+
+/* --solve-budget, into an eval_budget_t. */
+typedef struct eval_budget {
+    bool given;
+    double seconds; /* 0: nothing is solved */
+} eval_budget_t;
+#define EVAL_OPTION_SOLVE(type, field, ...)                                              \
+    OPTION_FORM("solve-budget", 0, "TIME", type, field, eval_read_budget,                \
+                "a time such as " DURATION_FORMS ", or 0", __VA_ARGS__)
+bool eval_read_budget(const char *word, void *field, failure_t *error);
 
 extern const command_t match_command;
 extern const command_t study_command;

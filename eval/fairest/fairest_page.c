@@ -27,7 +27,7 @@ static void write_answer(const fairest_result_t *result, FILE *page) {
               page);
 }
 
-static void write_head(const fairest_result_t *result, FILE *page) {
+static void write_head(const fairest_result_t *result, const char *source, FILE *page) {
     const fairest_t *fairest = result->fairest;
     fputs(REPORT_BEGINS
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
@@ -39,6 +39,11 @@ static void write_head(const fairest_result_t *result, FILE *page) {
     html_text(page, fairest->title);
     fputs("</h1>\n", page);
     write_answer(result, page);
+    if (source) {
+        fputs("<p class=\"note\">", page);
+        html_text(page, source);
+        fputs("</p>\n", page);
+    }
     fputs("</header>\n<main>\n", page);
 }
 
@@ -106,16 +111,6 @@ static void write_ranking(const fairest_result_t *result, FILE *page) {
     report_table_free(table);
 }
 
-void fairest_page_part(const fairest_result_t *result, fairest_page_part_t part,
-                       FILE *page) {
-    static void (*const write[FAIREST_PAGE_PARTS])(const fairest_result_t *, FILE *) = {
-        [FAIREST_PAGE_ANSWER] = write_answer,
-        [FAIREST_PAGE_CHART] = write_chart,
-        [FAIREST_PAGE_REASONS] = write_reasons,
-        [FAIREST_PAGE_RANKING] = write_ranking};
-    write[part](result, page);
-}
-
 static void write_repeat(const fairest_result_t *result, FILE *page) {
     char *text = fairest_text(result->fairest);
     fputs("<section><h2>How to repeat it</h2>\n<p>", page);
@@ -130,12 +125,13 @@ static void write_repeat(const fairest_result_t *result, FILE *page) {
     free(text);
 }
 
-char *fairest_page(const fairest_result_t *result, size_t *size) {
+char *fairest_page(const fairest_result_t *result, const char *source, size_t *size) {
     char *text = NULL;
     FILE *page = memory_stream_open(&text, size);
-    write_head(result, page);
-    for (fairest_page_part_t part = FAIREST_PAGE_CHART; part < FAIREST_PAGE_PARTS; part++)
-        fairest_page_part(result, part, page);
+    write_head(result, source, page);
+    write_chart(result, page);
+    write_reasons(result, page);
+    write_ranking(result, page);
     write_repeat(result, page);
     fputs("</main>\n</body>\n</html>\n", page);
     memory_stream_close(page);

@@ -10,18 +10,23 @@ static void find_size(report_t *report, int variant) {
                           &report->sizes[variant]);
 }
 
+void report_open_figures(report_t *report, const study_result_t *result,
+                         const char *source) {
+    *report = (report_t){.result = result, .source = source};
+    for (int i = 0; i < result->study->num_variants; i++)
+        find_size(report, i);
+}
+
 bool report_open(report_t *report, const study_result_t *result, failure_t *error) {
     const study_t *study = result->study;
-    *report = (report_t){.result = result};
-    for (int i = 0; i < study->num_variants; i++) {
-        find_size(report, i);
+    report_open_figures(report, result, NULL);
+    for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)
             if (!report_games_read(&report->games[i][j], &result->cells[i][j],
                                    study->variants[i].game, error)) {
                 report_close(report);
                 return false;
             }
-    }
     return true;
 }
 

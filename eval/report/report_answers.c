@@ -71,7 +71,8 @@ void report_answers(const report_t *report, FILE *page) {
         report_table_html(table, page);
     report_table_free(table);
     fputs("</section>\n", page);
-    write_next(report, page);
+    if (!report->source) /* which has no folder to continue */
+        write_next(report, page);
 }
 
 /* --- The verdict -------------------------------------------------------------------- */

@@ -171,7 +171,7 @@ static void write_sizes(const report_t *report, FILE *page) {
     fputs("</ul>\n", page);
 }
 
-void report_metrics(const report_t *report, FILE *page) {
+static void write_metrics(const report_t *report, FILE *page) {
     fputs("<p>Metrics that others have found to correlate with good games, by strength "
           "level, with intervals; all axes start at 0. None of them is good or bad in "
           "itself: compare variants at the same strength level. All metrics are in the "
@@ -183,5 +183,10 @@ void report_metrics(const report_t *report, FILE *page) {
     for (int i = 0; i < SHOWN; i++)
         write_metric(report, shown[i], page);
     fputs("</div>\n", page);
+}
+
+void report_metrics(const report_t *report, FILE *page) {
+    if (!report->source) /* most of them need searches */
+        write_metrics(report, page);
     write_sizes(report, page);
 }

@@ -32,6 +32,11 @@ static uint64_t all_games(const study_result_t *result) {
 
 /* Reservations that come before everything else. */
 static void write_notes(const report_t *report, FILE *page) {
+    if (report->source) {
+        fputs("<p class=\"note\">", page);
+        html_text(page, report->source);
+        fputs("</p>\n", page);
+    }
     if (!report->result->is_whole)
         fputs("<p class=\"warning\"><strong>Note:</strong> this study is not complete: "
               "games are still to be played, and figures will get more precise.</p>\n",
@@ -129,7 +134,8 @@ static void write_plots(const report_t *report, FILE *page) {
         report_plot_scores(report, page);
         report_plot_skill(report, page);
         report_plot_lengths(report, page);
-        report_plot_leads(report, page);
+        if (!report->source)
+            report_plot_leads(report, page);
         fputs("</div>\n", page);
     }
     close_part(page);
@@ -137,9 +143,10 @@ static void write_plots(const report_t *report, FILE *page) {
 
 static void write_tables(const report_t *report, FILE *page) {
     open_part("tables", "All figures", page);
-    fputs("<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER --csv</code>."
-          "</p>\n",
-          page);
+    if (!report->source)
+        fputs("<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER "
+              "--csv</code>.</p>\n",
+              page);
     for (int which = REPORT_TABLE_COMPARE + 1; which < REPORT_TABLES; which++) {
         report_table_t *table = report_table_make(which, report);
         if (report_table_rows(table) > 0)
@@ -162,6 +169,13 @@ static void write_guide(const report_t *report, FILE *page) {
     close_part(page);
 }
 
+static bool write_games(const report_t *report, FILE *page, failure_t *error) {
+    open_part("games", "Games to step through", page);
+    bool right = report_replays(report, page, error);
+    close_part(page);
+    return right;
+}
+
 /* The folded parts: the longer answers first. */
 static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
     open_part("answers", "All answers, with caveats", page);
@@ -171,9 +185,7 @@ static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
     open_part("openings", "Openings on the board", page);
     report_openings(report, page);
     close_part(page);
-    open_part("games", "Games to step through", page);
-    bool right = report_replays(report, page, error);
-    close_part(page);
+    bool right = report->source || write_games(report, page, error);
     open_part("metrics", "What the games are like", page);
     report_metrics(report, page);
     close_part(page);

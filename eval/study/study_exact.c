@@ -169,7 +169,8 @@ void study_exact_write_json(const study_exact_t *exact, cJSON *json) {
         cJSON_AddStringToObject(json, "bound_unit",
                                 exact->counts_turns ? "turns" : "actions");
     }
-    cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+    if (exact->seconds > 0) /* else unknown */
+        cJSON_AddNumberToObject(json, "seconds", exact->seconds);
 }
 
 bool study_exact_was_tried(const study_exact_t *exact) {

@@ -24,7 +24,8 @@ lie() {
     cmp -s <(cd good && cat $(cut -c67- SHA256SUMS)) \
         <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
     remake bad
-    expect 1 "$FULCRUM" claim check bad --share 100% --threads 1 --quiet
+    expect 1 "$FULCRUM" claim check bad --share 100% --threads 1 --quiet --page bad.html
+    [ ! -e bad.html ] || fail "a page of a false claim: $*"
     grep -qF -- "$word" out || fail "no '$word' in: $(cat out)"
 }
 
@@ -35,6 +36,21 @@ malformed() {
     bad "$@"
     remake bad
     refused "$word" "$FULCRUM" claim check bad
+}
+
+# unlisted NAME, listed NAME: a copy with one more file, which SHA256SUMS does not name, or does; the
+# check must not pass it over.
+unlisted() {
+    bad cp claim.json "$1"
+    expect 1 "$FULCRUM" claim check bad
+    grep -qF "$1 is not part of the claim" out || fail "$1: $(cat out)"
+}
+listed() {
+    bad cp claim.json "$1"
+    echo "$(head -c 64 good/SHA256SUMS)  $1" >>bad/SHA256SUMS
+    remake bad
+    expect 1 "$FULCRUM" claim check bad
+    grep -qF "$1: a claim has no such file" out || fail "$1: $(cat out)"
 }
 
 # every_byte_counts: changes one byte of each file of the bundle in turn; the check must find it.

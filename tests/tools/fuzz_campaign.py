@@ -32,7 +32,7 @@ HDF5 = ["core/base/files/hdf5_attributes.c"]
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
     "claim": JSON + ["eval/claim/claim_agents.c", "eval/claim/claim_result.c",
-                     "eval/claim/claim_sample.c", "eval/claim/claim_table.c",
+                     "eval/claim/claim_table.c",
                      "eval/fairest/fairest.c", "eval/fairest/fairest_result.c",
                      "eval/study/study_result.c"],
     "config": JSON + ["selfplay/run/run_config.c"],

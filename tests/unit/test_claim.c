@@ -16,6 +16,26 @@
 #include <string.h>
 #include <unistd.h>
 
+/* In parts of all sizes around a block's. */
+static void test_sha256_in_parts(void **unused) {
+    enum { BYTES = 300 };
+    char bytes[BYTES], whole[SHA256_TEXT], found[SHA256_TEXT];
+    (void)unused;
+    for (int i = 0; i < BYTES; i++)
+        bytes[i] = (char)(i * i);
+    for (size_t size = 0; size <= BYTES; size++) {
+        sha256_write(bytes, size, whole);
+        for (size_t part = 1; part <= 130; part += 43) {
+            sha256_t sum;
+            sha256_begin(&sum);
+            for (size_t at = 0; at < size; at += part)
+                sha256_add(&sum, bytes + at, at + part < size ? part : size - at);
+            sha256_end(&sum, found);
+            assert_string_equal(found, whole);
+        }
+    }
+}
+
 /* From FIPS 180-4's examples and from `sha256sum`. */
 static void test_sha256(void **unused) {
     static const char *const texts[][2] = {
@@ -71,7 +91,7 @@ static void test_power(void **unused) {
 
 static void test_difference(void **unused) {
     static const char json[] = "{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\"}";
-    static const char csv[] = "name,score\n\"x\",0.123456\n";
+    static const char large[] = "{\"seed\":4600000000000001,\"games\":2}";
     static const struct {
         const char *claimed, *computed, *what; /* what: NULL for last digits */
     } cases[] = {
@@ -82,18 +102,10 @@ static void test_difference(void **unused) {
         {"{\"d\":1,\"c\":\"x\"}", json, "everything is"},
         {"{ \"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\"}", json, "is not formatted"},
         {"{", json, "is not JSON"},
-        {"name,score\n\"x\",0.123457\n", csv, NULL},
-        {"name,score\n\"x\",0.123459\n", csv, "line 2, value 2 is 0.123459,"},
-        {"name,score\n\"y\",0.123456\n", csv, "line 2, value 1 is \"y\","},
-        {"name,score\n\"x\",0.123456\n1\n", csv, "line 3, value 1 is 1,"},
-        {"name,score\n", csv, "line 2, value 1 is ,"},
-        {"", csv, "line 1, value 1 is ,"},
-        {"name,score\n\"x\",\n", csv, "line 2, value 2 is , but the games give 0.123456"},
-        {"name,score,\n", csv, "line 1, value 2 is score,"},
-        {"name,score\n\"x\",0.123456", csv, "line 2, value 2 is 0.123456,"},
-        {"name,score\n\"x\",0.123456 \n", csv, "line 2, value 2 is 0.123456 ,"},
-        {"name,score\n0123456789012345678901234567890123456789012345678901234567890123\n",
-         csv, "is 012345678901234567890123456789012345678901234567890123456789, but"},
+        /* Whole numbers have no last digits. */
+        {"{\"seed\":4600000000000002,\"games\":2}", large, "seed is"},
+        {"{\"seed\":4600000000000001,\"games\":3}", large, "games is 3,"},
+        {"{\"seed\":4600000000000001,\"games\":2.0000000000001}", large, NULL},
         {"{\"a\":[1,{\"b\":0.123456789012}]}", json, "everything is"},
         {"{\"a\":[1,{\"b\":0.123456789012}],\"c\":\"x\",\"d\":1}", json, "everything is"},
         {"{\"a\":[1,[2]],\"c\":\"x\"}", json, "a[1] is [2], but the games give {"},
@@ -114,24 +126,6 @@ static void test_difference(void **unused) {
     }
     assert_int_equal(claim_difference_numbers(json), 2);
     assert_int_equal(claim_difference_numbers("{"), 0);
-}
-
-/* Packed data round-trips; invalid or too large data is rejected. */
-static void test_gzip(void **unused) {
-    static const char text[] = "some text, some text, some text";
-    size_t size, length;
-    (void)unused;
-    char *bytes = claim_gzip(text, sizeof text, &size);
-    char *back = claim_gunzip(bytes, size, 1000, &length);
-    assert_int_equal(length, sizeof text);
-    assert_memory_equal(back, text, sizeof text);
-    free(back);
-    assert_null(claim_gunzip(bytes, size, sizeof text - 1, &length));
-    for (size_t cut = 0; cut < size; cut++)
-        assert_null(claim_gunzip(bytes, cut, 1000, &length));
-    bytes[size - 1] = 0x7f; /* says that it is far larger */
-    assert_null(claim_gunzip(bytes, size, (size_t)1 << 32, &length));
-    free(bytes);
 }
 
 /* --- The table of games ------------------------------------------------------------- */
@@ -156,13 +150,60 @@ enum { FIRST_TURN = 10 };
     "run,game,checksum,hash,winner,reason,turns,actions,orientation,swap,first_turn\n"
 #define ROW "0,0,0123456789abcdef,fedcba9876543210,1,1,3,4,2,1,5 6\n"
 
+enum { RUNS = 3, MOST_GAMES = 2000 };
+
 static bool unpack(claim_table_t *table, const char *text, failure_t *error) {
-    enum { RUNS = 3 };
-    size_t size;
-    char *bytes = claim_gzip(text, strlen(text), &size);
-    bool right = claim_table_unpack(table, bytes, size, RUNS, "table", error);
+    claim_packed_t packed = {.num_runs = RUNS, .games = MOST_GAMES};
+    char *bytes = claim_gzip(text, strlen(text), &packed.size);
+    packed.bytes = bytes;
+    bool right = claim_table_unpack(table, &packed, "table", error);
     free(bytes);
     return right;
+}
+
+/* One gzip member, complete, and nothing behind it; no more games than are claimed. */
+static void test_packed(void **unused) {
+    static const char not_gzip[] = "table: is not one text compressed by gzip";
+    claim_table_t table;
+    failure_t error;
+    claim_packed_t packed = {.num_runs = RUNS, .games = 1};
+    (void)unused;
+    char *bytes = claim_gzip(HEADING ROW, strlen(HEADING ROW), &packed.size);
+    char *more = memory_new(2 * packed.size, 1);
+    memcpy(more, bytes, packed.size);
+    memcpy(more + packed.size, bytes, packed.size);
+    packed.bytes = more;
+    assert_true(claim_table_unpack(&table, &packed, "table", &error));
+    assert_int_equal(table.count, 1);
+    claim_table_clear(&table);
+    const size_t whole = packed.size, sizes[] = {whole + 1, 2 * whole, whole - 1, 30, 0};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        packed.size = sizes[i];
+        assert_false(claim_table_unpack(&table, &packed, "table", &error));
+        assert_string_equal(error.message, not_gzip);
+        assert_null(table.rows);
+    }
+    packed.size = whole;
+    more[whole - 5] ^= 1; /* the checksum of the text */
+    assert_false(claim_table_unpack(&table, &packed, "table", &error));
+    assert_string_equal(error.message, not_gzip);
+    packed.bytes = bytes;
+    packed.games = 0;
+    assert_false(claim_table_unpack(&table, &packed, "table", &error));
+    assert_string_equal(error.message, "table: line 2 is not a game of a claim");
+    free(more);
+    free(bytes);
+    assert_true(unpack(&table, HEADING, &error));
+    assert_int_equal(table.count, 0);
+    claim_table_clear(&table);
+    assert_false(unpack(&table, "", &error));
+    assert_false(unpack(&table, HEADING ROW "0,1,", &error));
+    assert_string_equal(error.message, "table: line 3 is not a game of a claim");
+    char *line = memory_new((size_t)1 << 20, 1); /* that never ends */
+    memset(line, '7', ((size_t)1 << 20) - 1);
+    assert_false(unpack(&table, line, &error));
+    assert_string_equal(error.message, "table: line 1 is not a game of a claim");
+    free(line);
 }
 
 static void test_table_values(void **unused) {
@@ -229,8 +270,8 @@ static void test_long_table(void **unused) {
     enum { GAMES = 1200, ACTIONS = 4096 };
     claim_table_t table;
     failure_t error = {""};
-    char *text = NULL, *packed;
-    size_t size, length;
+    char *text = NULL;
+    size_t size;
     (void)unused;
     FILE *out = memory_stream_open(&text, &size);
     fputs(HEADING, out);
@@ -243,12 +284,9 @@ static void test_long_table(void **unused) {
     assert_int_equal(table.num_runs, 3);
     assert_int_equal(table.runs[1], 0);
     assert_true(table.rows[2].seen.swapped && !table.rows[1].seen.swapped);
-    packed = claim_table_pack(&table, &size);
-    char *again = claim_gunzip(packed, size, 1 << 24, &length);
-    again[length] = 0;
+    char *again = claim_table_text(&table, &size);
     assert_string_equal(again, text);
     free(again);
-    free(packed);
     free(text);
     claim_table_clear(&table);
     char *turn = memory_new(2 * ACTIONS + 3, 1);
@@ -305,6 +343,11 @@ static void test_row_equal(void **unused) {
 
 /* --- SHA256SUMS --------------------------------------------------------------------- */
 
+static void ignore(void *context, const char *what) {
+    (void)context;
+    (void)what;
+}
+
 static void manifest_is_refused(const char *text, size_t size, const char *says) {
     char folder[] = "/tmp/fulcrum-claim-XXXXXX", path[64];
     claim_files_t files;
@@ -314,12 +357,12 @@ static void manifest_is_refused(const char *text, size_t size, const char *says)
     FILE *file = fopen(path, "w");
     assert_int_equal(fwrite(text, 1, size, file), size);
     fclose(file);
-    bool right = claim_files_read(&files, folder, &error);
+    bool right = claim_files_read(&files, folder, ignore, NULL, &error);
     unlink(path);
     rmdir(folder);
     if (right || !strstr(error.message, says))
         fail_msg("\"%s\" instead of \"%s\": %.200s", error.message, says, text);
-    assert_int_equal(files.count, 0);
+    claim_files_clear(&files);
 }
 
 static void test_manifest(void **unused) {
@@ -383,10 +426,10 @@ static void test_stopped(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sha256),       cmocka_unit_test(test_power),
-        cmocka_unit_test(test_difference),   cmocka_unit_test(test_gzip),
-        cmocka_unit_test(test_table_values), cmocka_unit_test(test_long_table),
-        cmocka_unit_test(test_row_equal),    cmocka_unit_test(test_manifest),
-        cmocka_unit_test(test_stopped)};
+        cmocka_unit_test(test_sha256),     cmocka_unit_test(test_sha256_in_parts),
+        cmocka_unit_test(test_power),      cmocka_unit_test(test_difference),
+        cmocka_unit_test(test_packed),     cmocka_unit_test(test_table_values),
+        cmocka_unit_test(test_long_table), cmocka_unit_test(test_row_equal),
+        cmocka_unit_test(test_manifest),   cmocka_unit_test(test_stopped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

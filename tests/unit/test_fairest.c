@@ -245,7 +245,7 @@ static char *say_solved(const char *question, const made_up_t *made_up,
     fairest_print(result, FAIREST_PRINT_TEXT, out);
     fairest_print(result, FAIREST_PRINT_JSON, out);
     fairest_print(result, FAIREST_PRINT_CSV, out);
-    char *page = fairest_page(result, &size);
+    char *page = fairest_page(result, NULL, &size);
     fputs(page, out);
     free(page);
     memory_stream_close(out);

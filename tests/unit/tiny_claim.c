@@ -114,12 +114,24 @@ char *tiny_claim_edit(const char *text, const char *path, const char *value) {
 
 claim_files_t tiny_claim_good;
 
+static void is_wrong(void *unused, const char *what) {
+    (void)unused;
+    fail_msg("%s", what);
+}
+
 int tiny_claim_enter(void **unused) {
     failure_t error;
+    size_t size;
     if (test_folder_enter(unused) != 0)
         return -1;
     tiny_claim_make();
-    return claim_files_read(&tiny_claim_good, "good", &error) ? 0 : -1;
+    if (!claim_files_read(&tiny_claim_good, "good", is_wrong, NULL, &error))
+        return -1;
+    for (int i = 0; i < tiny_claim_good.count; i++)
+        if (!claim_files_load(&tiny_claim_good, tiny_claim_good.files[i].name, 1 << 24,
+                              &size, &error))
+            return -1;
+    return 0;
 }
 
 int tiny_claim_leave(void **unused) {

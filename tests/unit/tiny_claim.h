@@ -10,8 +10,7 @@
 
 #include "eval/claim/claim_files.h"
 
-/* MEASURED: games of self-play, which have metrics. */
-enum { TINY_CLAIM_GAMES = 40, TINY_CLAIM_RUNS = 10, TINY_CLAIM_MEASURED = 32 };
+enum { TINY_CLAIM_GAMES = 40, TINY_CLAIM_RUNS = 10 };
 
 void tiny_claim_make(void);
 

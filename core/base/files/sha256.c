@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BLOCK = 64, WORDS = 8, ROUNDS = 64, LENGTH_BYTES = 8 };
+enum { BLOCK = SHA256_BLOCK, WORDS = 8, ROUNDS = 64, LENGTH_BYTES = 8 };
 
 /* The first 32 bits of the fractional parts of the square roots of the first 8 primes,
  * and of the cube roots of the first 64. */
@@ -51,32 +51,55 @@ static void add_block(uint32_t hash[WORDS], const unsigned char *block) {
         hash[i] += v[i];
 }
 
-static void hash_of(const void *bytes, size_t size, uint32_t hash[WORDS]) {
-    unsigned char last[2 * BLOCK] = {0};
+void sha256_begin(sha256_t *sum) {
+    sum->size = 0;
+    memcpy(sum->hash, start, sizeof start);
+}
+
+void sha256_add(sha256_t *sum, const void *bytes, size_t size) {
     const unsigned char *next = bytes;
-    size_t left = size;
-    memcpy(hash, start, sizeof start);
-    for (; left >= BLOCK; left -= BLOCK, next += BLOCK)
-        add_block(hash, next);
-    if (left > 0)
-        memcpy(last, next, left);
-    last[left] = 0x80;
-    size_t end = left + 1 + LENGTH_BYTES <= BLOCK ? BLOCK : 2 * BLOCK;
+    size_t used = sum->size % BLOCK;
+    sum->size += size;
+    while (size > 0) {
+        size_t part = size < BLOCK - used ? size : BLOCK - used;
+        memcpy(sum->block + used, next, part);
+        next += part;
+        size -= part;
+        used += part;
+        if (used == BLOCK) {
+            add_block(sum->hash, sum->block);
+            used = 0;
+        }
+    }
+}
+
+static void finish(sha256_t *sum) {
+    static const unsigned char padding[BLOCK] = {0x80};
+    unsigned char length[LENGTH_BYTES];
     for (int i = 0; i < LENGTH_BYTES; i++)
-        last[end - 1 - (size_t)i] = (unsigned char)((uint64_t)size * 8 >> 8 * i);
-    for (size_t at = 0; at < end; at += BLOCK)
-        add_block(hash, last + at);
+        length[i] = (unsigned char)(sum->size * 8 >> 8 * (LENGTH_BYTES - 1 - i));
+    size_t used = sum->size % BLOCK, room = BLOCK - LENGTH_BYTES;
+    sha256_add(sum, padding, (used < room ? room : BLOCK + room) - used);
+    sha256_add(sum, length, sizeof length);
+}
+
+void sha256_end(sha256_t *sum, char text[SHA256_TEXT]) {
+    finish(sum);
+    for (size_t i = 0; i < WORDS; i++)
+        snprintf(text + 8 * i, SHA256_TEXT - 8 * i, "%08x", (unsigned)sum->hash[i]);
 }
 
 void sha256_write(const void *bytes, size_t size, char text[SHA256_TEXT]) {
-    uint32_t hash[WORDS];
-    hash_of(bytes, size, hash);
-    for (size_t i = 0; i < WORDS; i++)
-        snprintf(text + 8 * i, SHA256_TEXT - 8 * i, "%08x", (unsigned)hash[i]);
+    sha256_t sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, bytes, size);
+    sha256_end(&sum, text);
 }
 
 uint64_t sha256_first64(const void *bytes, size_t size) {
-    uint32_t hash[WORDS];
-    hash_of(bytes, size, hash);
-    return (uint64_t)hash[0] << 32 | hash[1];
+    sha256_t sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, bytes, size);
+    finish(&sum);
+    return (uint64_t)sum.hash[0] << 32 | sum.hash[1];
 }

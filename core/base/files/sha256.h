@@ -2,6 +2,8 @@
  * Use: char text[SHA256_TEXT];
  *      sha256_write(bytes, size, text);                    64 hexadecimal digits
  *      uint64_t first = sha256_first64(bytes, size);       the first 16 as a number
+ *      sha256_t sum;                                       the same of parts:
+ *      sha256_begin(&sum);  sha256_add(&sum, bytes, size);  sha256_end(&sum, text);
  * Threads: pure.   Errors: none.
  * Source: FIPS 180-4.
  */
@@ -11,9 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SHA256_BYTES = 32, SHA256_TEXT = 2 * SHA256_BYTES + 1 };
+enum { SHA256_BYTES = 32, SHA256_TEXT = 2 * SHA256_BYTES + 1, SHA256_BLOCK = 64 };
 
 void sha256_write(const void *bytes, size_t size, char text[SHA256_TEXT]);
 uint64_t sha256_first64(const void *bytes, size_t size);
+
+typedef struct sha256 {
+    uint32_t hash[SHA256_BYTES / 4];
+    unsigned char block[SHA256_BLOCK]; /* that is not full yet */
+    uint64_t size;                     /* of all parts */
+} sha256_t;
+
+void sha256_begin(sha256_t *sum);
+void sha256_add(sha256_t *sum, const void *bytes, size_t size);
+void sha256_end(sha256_t *sum, char text[SHA256_TEXT]);
 
 #endif

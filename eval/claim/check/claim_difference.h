@@ -2,6 +2,8 @@
  * computed.
  * Use: char what[CLAIM_DIFFERENCE];
  *      if (claim_difference_find(claimed, computed, what)) ...    the first that differs
+ * Whole numbers must be equal; others may differ in last digits, which depend on the C
+ * library.
  * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_CLAIM_DIFFERENCE_H
@@ -10,9 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether two unequal texts, of one JSON object each or of CSV, differ in more than last
- * digits, which depend on the C library: `what` then names the first figure:
- * "cells[3].score.value is 0.5, but the games give 0.4". */
+/* Whether two unequal texts, of one JSON object each, differ in more than last digits:
+ * `what` then names the first figure: "cells[3].score.value is 0.5, but the games give
+ * 0.4". */
 enum { CLAIM_DIFFERENCE = 400 };
 bool claim_difference_find(const char *claimed, const char *computed,
                            char what[CLAIM_DIFFERENCE]);

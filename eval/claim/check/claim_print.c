@@ -70,16 +70,6 @@ static void print_replay(const claim_check_t *check, const claim_check_order_t *
                 : replay->stopped    ? "stopped before the first"
                                      : "none requested");
     }
-    if (replay->outside > 0) {
-        fprintf(file, "          not checkable: ");
-        print_games(file, replay->outside);
-        fprintf(file, " games of outside programs\n");
-    }
-    if (replay->elsewhere > 0) {
-        fprintf(file, "          not checkable here: ");
-        print_games(file, replay->elsewhere);
-        fprintf(file, " games of networks whose instructions this machine lacks\n");
-    }
 }
 
 static void print_exact(const claim_solve_t *solve, const claim_check_order_t *order,
@@ -87,7 +77,7 @@ static void print_exact(const claim_solve_t *solve, const claim_check_order_t *o
     if (solve->values == 0)
         return;
     if (!(order->solve_s > 0)) {
-        fprintf(file, "exact     not checked: %d exact value%s (--solve-budget TIME)\n",
+        fprintf(file, "exact     0 of %d exact value%s solved again: none requested\n",
                 solve->values, TEXT_PLURAL(solve->values));
         return;
     }
@@ -104,43 +94,31 @@ static void print_parts(const claim_check_t *check, const claim_check_order_t *o
     fprintf(file, "figures   ");
     print_games(file, check->numbers);
     fprintf(file, " numbers computed from ");
-    print_games(file, check->games);
+    print_games(file, check->table.count);
     fprintf(file, " games: %s\n",
             !check->results_hold ? "not as claimed"
             : check->same_bytes
                 ? "all as claimed"
                 : "all as claimed except for last digits, which depend on the C library");
-    fprintf(file, "page      %d of %d tables, answers and plots match these figures\n",
-            check->page_held, check->page_parts);
-    if (check->page_held < check->page_parts && !check->is_same_program)
-        fprintf(file,
-                "          the others may look different in the bundle's version\n");
-    fprintf(file, "sample    %d complete games: %s\n", check->sample_games,
-            check->sample_holds ? "consistent with the rules and the table"
-                                : "not as claimed");
     print_exact(&check->solve, order, file);
-    if (check->unchecked)
-        fprintf(file, "not recomputed: %s%s\n", check->lacks_metrics ? "metrics, " : "",
-                check->unchecked);
 }
 
 void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
                       FILE *file) {
-    fprintf(file, "claim     %s\n", check->id);
-    if (*check->title)
-        fprintf(file, "          %s; made by %s\n", check->title, check->program);
-    fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files_right,
-            check->files);
-    if (check->others > 0)
-        fprintf(file, "          %d beside them %s not part of the claim\n",
-                check->others, check->others == 1 ? "is" : "are");
+    char gaps[CLAIM_GAPS];
+    fprintf(file, "claim     %s\n", check->files.id);
+    if (check->about)
+        fprintf(file, "          %s; says it is by %s\n",
+                check->about->subject.facts.title, check->about->program);
+    fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files.num_right,
+            check->files.count);
     if (check->is_complete) {
         print_parts(check, order, file);
         print_replay(check, order, file);
         print_power(&check->replay, file);
-    } else {
-        fprintf(file, "          the rest was not checked\n");
     }
+    if (*claim_check_gaps(check, gaps))
+        fprintf(file, "\nNot checked: %s.\n", gaps);
     if (check->num_differences == 0)
         return;
     fprintf(file, "\nDifferences:\n");
@@ -186,26 +164,21 @@ static void add_replay(cJSON *json, const claim_check_t *check,
 void claim_print_json(const claim_check_t *check, const claim_check_order_t *order,
                       FILE *file) {
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "claim", check->id);
-    cJSON_AddStringToObject(json, "title", check->title);
-    cJSON_AddStringToObject(json, "program", check->program);
+    char gaps[CLAIM_GAPS];
+    cJSON_AddStringToObject(json, "claim", check->files.id);
+    cJSON_AddStringToObject(json, "title",
+                            check->about ? check->about->subject.facts.title : "");
+    cJSON_AddStringToObject(json, "program", check->about ? check->about->program : "");
     cJSON_AddBoolToObject(json, "same_program", check->is_same_program);
     cJSON_AddBoolToObject(json, "holds", check->num_differences == 0);
+    cJSON_AddStringToObject(json, "not_checked", claim_check_gaps(check, gaps));
     cJSON_AddBoolToObject(json, "complete", check->is_complete);
-    cJSON_AddNumberToObject(json, "files", check->files);
-    cJSON_AddNumberToObject(json, "files_right", check->files_right);
-    cJSON_AddNumberToObject(json, "other_files", check->others);
-    json_add_count(json, "games", check->games);
+    cJSON_AddNumberToObject(json, "files", check->files.count);
+    cJSON_AddNumberToObject(json, "files_right", check->files.num_right);
+    json_add_count(json, "games", check->table.count);
     json_add_count(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);
     cJSON_AddBoolToObject(json, "same_bytes", check->same_bytes);
-    cJSON_AddNumberToObject(json, "page_parts", check->page_parts);
-    cJSON_AddNumberToObject(json, "page_held", check->page_held);
-    cJSON_AddNumberToObject(json, "sample_games", check->sample_games);
-    cJSON_AddBoolToObject(json, "sample_holds", check->sample_holds);
-    cJSON_AddBoolToObject(json, "metrics_recomputed",
-                          check->is_complete && check->unchecked &&
-                              !check->lacks_metrics);
     add_exact(json, &check->solve);
     add_replay(json, check, order);
     cJSON *list = cJSON_AddArrayToObject(json, "differences");

@@ -2,8 +2,6 @@
 
 #include "core/base/pcg.h"
 #include "eval/claim/claim_about.h"
-#include "eval/claim/claim_metrics.h"
-#include "eval/claim/claim_sample.h"
 #include "eval/claim/claim_table.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 #include "selfplay/play/run_game.h"
@@ -29,8 +27,6 @@ typedef struct drawn {
 typedef struct replaying {
     const claim_about_t *about;
     const claim_table_t *table;
-    const claim_metrics_t *metrics;
-    const claim_sample_t *sample;
     const claim_replay_order_t *order;
     claim_replay_t *replay;
     study_t *studies;  /* of each variant: its agents have the bundle's weights */
@@ -132,7 +128,7 @@ static bool open_run(replaying_t *replaying, int which, failure_t *error) {
     failure_t wrong;
     size_t games;
     (void)claim_table_run(replaying->table, which, &games);
-    if (!study_run_imagine(run, study, of->part, replaying->about->folder, error))
+    if (!study_run_imagine(run, study, of->part, CLAIM_FOLDER, error))
         return false;
     if (!claim_agent_repeats(agent))
         replaying->replay->outside += games;
@@ -191,44 +187,14 @@ static bool watch(void *context, uint32_t simulations) {
     return !stop_asked();
 }
 
-/* Whether the game in a record has the metrics that are claimed, if there are any. */
-static bool has_metrics(const replaying_t *replaying, const drawn_t *drawn,
-                        const record_t *record) {
-    const claim_run_t *run = &replaying->about->subject.runs[drawn->run];
-    game_metrics_t metrics;
-    failure_t error;
-    if (!replaying->metrics->values || !claim_run_is_measured(run))
-        return true;
-    game_metrics_init(&metrics, replaying->runs[drawn->run].config.game);
-    measured_game_t *measured = &metrics.game_now;
-    bool same = game_metrics_measure(&metrics, record, 0, measured, &error) &&
-                claim_metrics_equal(replaying->metrics, drawn->row, measured->values);
-    game_metrics_clear(&metrics);
-    return same;
-}
-
 /* Compares the game in a record with the one that was drawn. */
 static void compare(const replaying_t *replaying, drawn_t *drawn,
                     const record_t *record) {
     claim_table_t found = {0};
-    failure_t error;
     claim_table_begin_run(&found);
     claim_table_add(&found, &replaying->runs[drawn->run], record, 0);
-    bool same = claim_row_equal(replaying->table, &replaying->table->rows[drawn->row],
-                                &found, found.rows, &drawn->what);
-    if (same && !has_metrics(replaying, drawn, record)) {
-        drawn->what = "line of " CLAIM_METRICS_FILE;
-        same = false;
-    }
-    const char *line = claim_sample_find(replaying->sample, drawn->row);
-    if (same && line) {
-        char name[CLAIM_RUN_NAME];
-        claim_subject_run_name(&replaying->about->subject, drawn->run, name);
-        char *again = claim_sample_line(name, record, 0, &error);
-        if (!again || strcmp(line, again) != 0)
-            drawn->what = "line of " CLAIM_SAMPLE_FILE;
-        free(again);
-    }
+    (void)claim_row_equal(replaying->table, &replaying->table->rows[drawn->row], &found,
+                          found.rows, &drawn->what);
     drawn->is_done = true;
     claim_table_clear(&found);
 }
@@ -291,7 +257,6 @@ static void tell_of_games(replaying_t *replaying) {
 }
 
 bool claim_replay(const claim_about_t *about, const claim_table_t *table,
-                  const claim_metrics_t *metrics, const claim_sample_t *sample,
                   const char *bundle, const claim_replay_order_t *order,
                   claim_replay_t *replay, failure_t *error) {
     size_t runs = (size_t)about->subject.num_runs;
@@ -301,8 +266,6 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
     *replaying = (replaying_t){
         .about = about,
         .table = table,
-        .metrics = metrics,
-        .sample = sample,
         .order = order,
         .replay = replay,
         .runs = memory_new(runs, sizeof *replaying->runs),

@@ -1,11 +1,9 @@
 /* claim_replay.h - replays games of a claim, drawn at random at the time of the check.
  * Use: claim_replay_order_t order = {.share = 0.01, .seed = seed, .tell = tell};
  *      claim_replay_t replay;
- *      if (!claim_replay(about, &table, &metrics, &sample, "BUNDLE", &order, &replay,
- *                        &error)) ...
+ *      if (!claim_replay(about, &table, "BUNDLE", &order, &replay, &error)) ...
  * Game i of a run depends only on the configuration, the seed and i: the row of the
- * replayed game has to equal that of the table, its metrics, if the bundle has them,
- * theirs, and its line that of the sample, if it is in it. Weights are those of the
+ * replayed game has to equal that of the table. Weights are those of the
  * bundle, or of the same name in a folder that the checker gives, and their hash must be
  * the claimed one. Games of outside programs, which are never started, and of networks
  * whose instruction set this machine lacks cannot be replayed: these are not drawn.
@@ -23,10 +21,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct claim_about claim_about_t;     /* eval/claim/claim_about.h */
-typedef struct claim_metrics claim_metrics_t; /* eval/claim/claim_metrics.h */
-typedef struct claim_sample claim_sample_t;   /* eval/claim/claim_sample.h */
-typedef struct claim_table claim_table_t;     /* eval/claim/claim_table.h */
+typedef struct claim_about claim_about_t; /* eval/claim/claim_about.h */
+typedef struct claim_table claim_table_t; /* eval/claim/claim_table.h */
 
 typedef struct claim_replay_order {
     double share;        /* of the games that can be replayed; 0: none */
@@ -47,7 +43,6 @@ typedef struct claim_replay {
 } claim_replay_t;
 
 bool claim_replay(const claim_about_t *about, const claim_table_t *table,
-                  const claim_metrics_t *metrics, const claim_sample_t *sample,
                   const char *bundle, const claim_replay_order_t *order,
                   claim_replay_t *replay, failure_t *error);
 

@@ -21,15 +21,6 @@ report_table_t *report_table_make(int which, const report_t *report) {
     return makers[which](report);
 }
 
-table_need_t report_table_needs(int which) {
-    REQUIRE(which >= 0 && which < REPORT_TABLES);
-    table_maker_t maker = makers[which];
-    return maker == report_table_book || maker == report_table_sizes ? TABLE_NEEDS_MORE
-           : maker == report_table_compare || maker == report_table_metrics
-               ? TABLE_NEEDS_METRICS
-               : TABLE_NEEDS_RESULT;
-}
-
 static bool publish_table(const report_table_t *table, const char *folder,
                           failure_t *error) {
     char path[PUBLISH_PATH], *text = NULL;

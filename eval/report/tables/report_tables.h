@@ -21,11 +21,6 @@ typedef struct report_table report_table_t; /* eval/report/tables/report_table.h
 enum { REPORT_TABLES = 15, REPORT_TABLE_COMPARE = 0 };
 report_table_t *report_table_make(int which, const report_t *report);
 
-/* What it needs besides the result: metrics of the games (report->games), or more: their
- * openings, or the sizes. */
-typedef enum { TABLE_NEEDS_RESULT, TABLE_NEEDS_METRICS, TABLE_NEEDS_MORE } table_need_t;
-table_need_t report_table_needs(int which);
-
 /* FOLDER/cells.csv and so on: one file per table with rows. */
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error);

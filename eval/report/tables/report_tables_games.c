@@ -59,6 +59,8 @@ static void fill_metrics(report_table_t *table, const report_t *report, int vari
         return;
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
+        if (report->source && found.games == 0)
+            continue; /* not to be known from there */
         report_table_cell_names(table, report, variant, strength);
         report_table_add_word(table, found.info->key);
         report_table_add_word(table, found.info->title);

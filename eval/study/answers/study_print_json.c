@@ -177,7 +177,7 @@ static void add_exact(cJSON *json, const study_result_t *result) {
     cJSON *list = cJSON_AddArrayToObject(json, "exact");
     for (int i = 0; i < result->study->num_variants; i++) {
         const study_exact_t *exact = &result->exact[i];
-        if (exact->seconds <= 0)
+        if (!study_exact_was_tried(exact))
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);

@@ -90,7 +90,7 @@ static void tell_balance_of(const telling_t *telling, int variant, int strength)
 static void tell_exact(const telling_t *telling, int variant) {
     const study_exact_t *exact = &telling->result->exact[variant];
     char words[STUDY_EXACT_WORDS];
-    if (exact->seconds > 0 && exact->value != VALUE_OPEN)
+    if (exact->value != VALUE_OPEN)
         tell(telling, VERDICT_BALANCE, false, "%s is solved: with best play %s.",
              variant_name(telling, variant), study_exact_words(exact, words));
 }

@@ -19,23 +19,19 @@ cat >study.json <<'END'
                  "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net-{size}.h5"}}}],
  "games": {"first": 20, "most": 20, "shard": 10}, "precision": 0.1}
 END
-expect 0 "$FULCRUM" study study.json --out s --quiet
-expect 0 "$FULCRUM" claim s -o good --quiet
+expect 0 "$FULCRUM" study study.json --out study --quiet
+expect 0 "$FULCRUM" claim study -o good --quiet
 (cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum rejects the bundle"
-cmp -s good/results.json <("$FULCRUM" study s --look --json) || fail "results.json differs"
-cmp -s good/results.csv <("$FULCRUM" study s --look --csv) || fail "results.csv differs"
+equal "$(cd good && ls -d -- * */* | tr '\n' ' ')" \
+    "SHA256SUMS claim.json games.csv.gz results.json study.json weights weights/1.h5 " "files"
+cmp -s good/results.json <("$FULCRUM" study study --look --json) || fail "results.json differs"
+"$FULCRUM" study study --look --csv >figures.csv
 cmp -s good/weights/1.h5 net-2.h5 || fail "weights/1.h5 differs"
 
-# Without the metrics of games, those of the page are not compared, and the check says so.
-expect 0 "$FULCRUM" claim s -o lean --no-metrics --quiet
-[ ! -e lean/metrics.csv.gz ] || fail "$(ls lean)"
-expect 0 "$FULCRUM" claim check lean
-grep -q '^not recomputed: metrics, ' out || fail "$(cat out)"
-expect 2 "$FULCRUM" claim check lean --no-metrics
-
 # Checked elsewhere, with neither the study nor its weights.
-mkdir elsewhere && mv s net-2.h5 elsewhere/
+mkdir elsewhere && mv study net-2.h5 elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
+equal "$(ls good | wc -l)" 6 "entries of the bundle after a check"
 for word in 'all as claimed' '60 of 60 games' 'all the same' '100.0 %; it finds one'; do
     grep -qF "$word" out || fail "no '$word' in: $(cat out)"
 done
@@ -49,19 +45,8 @@ lie 'of side-2/net/self-play, replayed, has a different length' \
     packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
 lie 'results.json: cells[0].score.value is 0.12' \
     sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
-lie 'results.csv: line 2, value 4 is 21, but the games give 20' sed -i '2s/,20,/,21,/' results.csv
-lie 'report.html.gz: its tables' packed report.html.gz 's/<td>Side 2/<td>Side 3/;s/>Side 2</>Side 3</'
-lie 'report.html.gz: its tables' packed report.html.gz -E \
-    '/id="table-lengths"/,/<\/table>/s/>[0-9]+<\/td><\/tr>/>99<\/td><\/tr>/'
-lie 'report.html.gz: its tables' packed report.html.gz -E \
-    '/id="table-metrics"/,/<\/table>/{/>coverage</s/(<td class="number">)[0-9.]+ /\10.123 /}'
-lie 'of side-2/net/self-play, replayed, has a different line of metrics.csv.gz' \
-    packed metrics.csv.gz -E '/^3,3,/s/[0-9.]+$/0.123/'
-lie 'report.html.gz: its tables' packed metrics.csv.gz -E '/^3,3,/s/[0-9.]+$/0.123/'
 lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
 lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
-lie 'different line of sample.jsonl.gz' packed sample.jsonl.gz -E '1s/"visits":[0-9]+/"visits":77/'
-lie 'sample.jsonl.gz: holds 19 games instead of 20' packed sample.jsonl.gz 1d
 # Another network, with its hash throughout the bundle.
 hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
 other_network() {
@@ -75,13 +60,67 @@ lie 'of side-2/net/self-play, replayed' other_network
 every_byte_counts
 rm -rf bad && cp -r good bad && sed -i '1s/^./g/' bad/SHA256SUMS
 refused "line 1" "$FULCRUM" claim check bad
-rm -rf bad && cp -r good bad && rm bad/report.html.gz
+bad rm results.json
 expect 1 "$FULCRUM" claim check bad
-grep -q 'report.html.gz is missing' out || fail "$(cat out)"
+grep -q 'results.json is missing' out || fail "$(cat out)"
 
-rm -rf bad && cp -r good bad && echo more >bad/notes.txt
-expect 0 "$FULCRUM" claim check bad
-grep -q '1 beside them is not part of the claim' out || fail "$(cat out)"
+# Nothing in a bundle is passed over: neither a page, which might say anything, nor other files, nor
+# keys that nobody reads, nor bytes behind the games.
+unlisted report.html
+unlisted weights/2.h5
+unlisted .hidden
+for name in report.html.gz sample.jsonl.gz metrics.csv.gz notes.txt weights/2.h5; do
+    listed $name
+done
+lie 'claim.json: everything is' sed -i 's/"seed":\t1/"seed":\t1, "verified":\ttrue/' claim.json
+lie 'claim.json: seed is 2' sed -i 's/"seed":\t1/"seed":\t2/' claim.json
+lie 'claim.json: runs[0].games is 19' sed -i '0,/"games":\t20/s//"games":\t19/' claim.json
+lie 'claim.json: is not formatted' sed -i 's/"seed":\t1/"seed": 1/' claim.json
+second_member() { # shown by zcat, and of a length with which the first one was read
+    zcat games.csv.gz | tr 0-9 1-9a | gzip -n >>games.csv.gz
+}
+malformed 'games.csv.gz: is not one text compressed by gzip' second_member
+trailing_bytes() {
+    echo '<script>' >>games.csv.gz
+}
+malformed 'games.csv.gz: is not one text compressed by gzip' trailing_bytes
+
+# The size of what is unpacked or read follows from what the bundle says, not from its files.
+bomb() {
+    sed -i '0,/"games":\t60/s//"games":\t3000000/' claim.json
+    (head -n 1 <(zcat games.csv.gz) && head -c 300M /dev/zero) | gzip -n >new && mv new games.csv.gz
+}
+small() { # in little memory, except with sanitizers
+    (${LAYERS:+ulimit -v 250000}; "$@")
+}
+bad bomb
+remake bad
+refused 'games.csv.gz: line 2 is not' small "$FULCRUM" claim check bad --threads 1
+malformed 'games.csv.gz: is too large' truncate -s 1M games.csv.gz
+malformed 'results.json: is too large' truncate -s 5M results.json
+bad truncate -s 300M weights/1.h5
+expect 1 small "$FULCRUM" claim check bad --threads 1
+grep -q 'weights/1.h5 does not match' out || fail "a sparse file: $(cat out)"
+
+# The page is made from what was checked, and says so. Texts of the bundle are escaped.
+title='<script src=https://example.org/x.js></script>'
+bad sed -i "s|\"title\":\t\"Tiny\"|\"title\":\t\"$title\"|" study.json
+sed -i "s|\"title\":\"Tiny\"|\"title\":\"$title\"|g" bad/results.json
+remake bad
+expect 0 "$FULCRUM" claim check bad --share 100% --page page.html --csv checked.csv --quiet
+grep -q "^<title>&lt;script src=https://example.org/x.js&gt;" page.html || fail "$(head -n 9 page.html)"
+! grep -q '<script src' page.html || fail "a script from elsewhere"
+grep -q 'Made by `fulcrum claim check` .* the results of 60 games. 60 of these' page.html ||
+    fail "no word on the check: $(grep -o '<p class="note">.*' page.html)"
+cmp checked.csv figures.csv || fail "other figures as CSV"
+grep -q 'id="table-lengths"' page.html || fail "no table of lengths"
+for part in games next plot-leads; do
+    ! grep -q "id=\"$part\"" page.html || fail "the page has $part, which a claim has not"
+done
+expect 3 "$FULCRUM" claim check good --share 0 --page page.html
+grep -q 'Not checked: all games: none was replayed' page.html || fail "$(head -n 30 page.html)"
+refused 'exists' "$FULCRUM" claim check good --page study.json
+refused 'exists' "$FULCRUM" claim check good --csv study.json
 
 # Nothing outside the bundle is read: paths that leave it and links are rejected, and weights have
 # to be in it. Texts have one line.
@@ -93,33 +132,38 @@ rm -rf bad && cp -r good bad && mv bad/study.json away.json && ln -s ../away.jso
 refused "is a link" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && mv bad/weights away && ln -s ../away bad/weights
 refused "is a link" "$FULCRUM" claim check bad
-malformed "not in the bundle" sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' claim.json
-malformed '"folder"' sed -i 's|"folder":\t"s"|"folder":\t"s\\u001b[2J"|' claim.json
-malformed gzip truncate -s 3000 games.csv.gz
-malformed 'metrics.csv.gz: line 3' packed metrics.csv.gz 3d
+lie 'claim.json: weights[0].file is "../net-2.h5"' sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' claim.json
+malformed '"program"' sed -i 's|"program":\t"[^"]*"|"program":\t"s\\u001b[2J"|' claim.json
+malformed gzip truncate -s 1000 games.csv.gz
 refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
 refused "cannot be opened" "$FULCRUM" claim check nowhere
 
-# Games of another version are replayed, with a message.
-rm -rf bad && cp -r good bad && sed -i 's/"program":\t"fulcrum [^"]*"/"program":\t"fulcrum 0.0.1"/' bad/claim.json
+# A bundle of another version of the program is checked like any other, with a message; one of
+# another form is refused.
+old() {
+    sed -i 's/"program":\t"fulcrum [^"]*"/"program":\t"fulcrum 0.0.1"/' claim.json
+}
+bad old
 remake bad
 expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'a different version' err || fail "no message on the version: $(cat err)"
-parts=$(sed -n 's/^page *\([0-9]*\) of \1 tables.*/\1/p' out)
-[ -n "$parts" ] || fail "not all of the page: $(cat out)"
-# Its page may be worded differently, and the check says what it still confirms.
-(cd bad && packed report.html.gz 's/<dd>Turns of the longest game/<dd>The most turns/') || fail "no longest game"
-remake bad
-expect 0 "$FULCRUM" claim check bad
-grep -q "^page *$parts of $parts tables" out || fail "rows of the same figures: $(cat out)"
-(cd bad && packed report.html.gz -E \
-    '/id="table-lengths"/,/<\/table>/s/>[0-9]+<\/td><\/tr>/>99<\/td><\/tr>/') || fail "no lengths"
-remake bad
-expect 0 "$FULCRUM" claim check bad
-grep -q "^page *$((parts - 1)) of $parts tables" out || fail "a false length: $(cat out)"
-grep -q "may look different in the bundle's version" out || fail "$(cat out)"
+mv good kept
+cp -r bad good
+lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+listed report.html.gz
+rm -r good && mv kept good
+malformed 'of another version of `fulcrum claim`' sed -i 's/"version":\t2/"version":\t1/' claim.json
+malformed 'of another version of `fulcrum claim`' sed -i 's/"version":\t2/"version":\t3/' claim.json
 
-# An exact value that nothing else contradicts: in claim.json, the figures and on the page.
+# Exit status 0 only where all was checked.
+expect 3 "$FULCRUM" claim check good --share 0
+grep -q '^Not checked: all games: none was replayed' out || fail "$(cat out)"
+heading_only() {
+    packed games.csv.gz '2,$d'
+}
+malformed 'bad: has no games' heading_only
+
+# An exact value that nothing else contradicts, in claim.json and the figures.
 cat >solved.json <<'END'
 {"game": "seesaw", "variants": [{"name": "Tiny", "variant": {"size": 2}}],
  "strengths": [{"simulations": 2}], "games": {"first": 4, "most": 4, "shard": 4}}
@@ -127,21 +171,21 @@ END
 mv good kept
 expect 0 "$FULCRUM" study solved.json --out solved --solve-budget 10s --quiet
 expect 0 "$FULCRUM" claim solved -o good --quiet
-expect 0 "$FULCRUM" claim check good --solve-budget 10s --quiet
+expect 0 "$FULCRUM" claim check good --quiet
 grep -q '^exact *1 of 1 exact value solved again: all as claimed' out || fail "$(cat out)"
 bound=$(sed -n 's/^.*"bound":\t\([0-9]*\).*/\1/p' good/claim.json)
 [ "$bound" -gt 1 ] || fail "no bound: $(cat good/claim.json)"
 shorter() {
     sed -i "s/\"bound\":\t$bound/\"bound\":\t$((bound - 1))/" claim.json
-    sed -i "s/at most $bound /at most $((bound - 1)) /g" results.json results.csv
+    sed -i "s/at most $bound /at most $((bound - 1)) /g" results.json
     sed -i "s/\"bound\":$bound/\"bound\":$((bound - 1))/" results.json
-    packed report.html.gz "s/at most $bound /at most $((bound - 1)) /g"
 }
 bad shorter
 remake bad
-expect 0 "$FULCRUM" claim check bad --share 100% --quiet
-grep -q '^exact *not checked: 1 exact value (--solve-budget TIME)' out || fail "$(cat out)"
-expect 1 "$FULCRUM" claim check bad --solve-budget 10s --quiet
+expect 3 "$FULCRUM" claim check bad --share 100% --solve-budget 0 --quiet --page page.html
+grep -q '^Not checked: 1 exact value, which the time' out || fail "$(cat out)"
+grep -q 'Not checked: 1 exact value' page.html || fail "a page that does not say what is not checked"
+expect 1 "$FULCRUM" claim check bad --quiet
 grep -qF "in at most $((bound - 1)) turns\", solved \"" out || fail "$(cat out)"
 rm -rf good && mv kept good
 
@@ -157,10 +201,16 @@ expect 0 "$FULCRUM" study engine.json --out engine --quiet --threads 1
 expect 0 "$FULCRUM" claim engine --quiet
 grep -q 'cannot be replayed' err || fail "no message on the engine: $(cat err)"
 rm -f started
-expect 0 "$FULCRUM" claim check engine/claim --share 100%
+expect 3 "$FULCRUM" claim check engine/claim --share 100%
 [ ! -e started ] || fail "the outside program was started"
-grep -q 'not checkable: 4 games of outside programs' out || fail "$(cat out)"
+grep -q '^Not checked: 4 games of outside programs' out || fail "$(cat out)"
 grep -q '4 of 4 games' out || fail "$(cat out)"
+# Nothing but such games: nothing to check.
+sed '/"simulations": 2/d; s/^ *{"name"/ "strengths": [{"name"/' engine.json >only.json
+expect 0 "$FULCRUM" study only.json --out only --quiet --threads 1
+expect 0 "$FULCRUM" claim only --quiet
+expect 3 "$FULCRUM" claim check only/claim --share 100% --json
+grep -q '"not_checked":"all games: none was replayed; 4 games of outside programs"' out || fail "$(cat out)"
 
 # Complete or absent, whenever it is killed; leftovers are removed.
 cd elsewhere || exit 1
@@ -168,28 +218,28 @@ whole() {
     [ ! -e cut ] || (cd cut && sha256sum --quiet -c SHA256SUMS) || fail "an incomplete bundle"
     rm -rf cut
 }
-killed whole "$FULCRUM" claim s -o cut --quiet
+killed whole "$FULCRUM" claim study -o cut --quiet
 mkdir -p "cut.$(uname -n)-999999999-00000000.tmp/weights"
 touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.h5"
-expect 0 "$FULCRUM" claim s -o cut --quiet
+expect 0 "$FULCRUM" claim study -o cut --quiet
 [ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left behind: $(ls -d cut.*)"
-refused "already exists" "$FULCRUM" claim s -o cut
+refused "already exists" "$FULCRUM" claim study -o cut
 mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >empty/study.json
 refused "no games yet" "$FULCRUM" claim empty
-refused "check writes nothing" "$FULCRUM" claim check cut -o x
-refused "are for check" "$FULCRUM" claim s --share 1%
-for words in "--seed 1" "--threads 2" "--solve-budget 1m"; do
-    refused "are for check" "$FULCRUM" claim s $words
+refused "makes no bundle" "$FULCRUM" claim check cut -o x
+refused "are for check" "$FULCRUM" claim study --share 1%
+for words in "--seed 1" "--threads 2" "--solve-budget 1m" "--page p.html" "--csv f.csv"; do
+    refused "are for check" "$FULCRUM" claim study $words
 done
 for share in 101% -1% x %  "1 %x" ""; do
     refused "a share such as" "$FULCRUM" claim check cut --share="$share"
 done
 refused "no bundle given" "$FULCRUM" claim check
-refused "give one study's folder" "$FULCRUM" claim s cut
-rm -rf cut && expect 0 "$FULCRUM" claim s -o cut --quiet
+refused "give one study's folder" "$FULCRUM" claim study cut
+rm -rf cut && expect 0 "$FULCRUM" claim study -o cut --quiet
 expect 0 "$FULCRUM" claim check cut --share "50 %" --seed 1 --quiet --json
 grep -q '"games":60,"replayed":30,' ../out || fail "not half of the games: $(cat ../out)"
-expect 0 "$FULCRUM" claim s -o told --quiet --json
+expect 0 "$FULCRUM" claim study -o told --quiet --json
 equal "$(cat ../out)" "{\"claim\":\"$(sha256sum <told/SHA256SUMS | cut -c-64)\",\"games\":60,\"bytes\":$(
     cat $(cut -c67- told/SHA256SUMS | sed 's,^,told/,') | wc -c)}" "what claim --json says"
 cd / && rm -rf "$TEMPORARY"

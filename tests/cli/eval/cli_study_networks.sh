@@ -65,9 +65,9 @@ equal "$(wc -l <s/csv/networks.csv)" 8 "lines of networks.csv"
 # A claim, checked without the original networks; one with a wrong network.
 expect 0 "$FULCRUM" claim s -o good --quiet
 equal "$(cd good/weights && echo *)" "1.h5 2.h5 3.h5 4.h5 5.h5 6.h5" "weights"
-zcat good/report.html.gz | grep -q 'id="table-networks"' || fail "no table of networks on the page"
 mkdir away && mv net-* s away/
-expect 0 "$FULCRUM" claim check good --share 100% --threads 2
+expect 0 "$FULCRUM" claim check good --share 100% --threads 2 --page claim.html
+grep -q 'id="table-networks"' claim.html || fail "no table of networks on the page"
 grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
 cp -r good bad && cp good/weights/2.h5 bad/weights/3.h5
 # shellcheck disable=SC2046 # names without blanks
