@@ -1,6 +1,6 @@
 /* fulcrum: self-play research on abstract board games. The main function and the table of
  * all commands, which are defined in each layer's cli/. */
-#include "core/base/process_start.h"
+#include "core/base/process/process_start.h"
 #include "core/cli/cli.h"
 #include "core/cli/program.h"
 #include "eval/cli/eval_commands.h"

@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 
+#include "core/base/c_locale.h"
+
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,11 +27,17 @@ const char *error_program(void) {
     return program;
 }
 
+static void write_message(failure_t *error, const char *format, va_list arguments) {
+    locale_t before = c_locale_enter();
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    uselocale(before);
+}
+
 bool error_set(failure_t *error, const char *format, ...) {
     if (error) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->message, sizeof error->message, format, arguments);
+        write_message(error, format, arguments);
         va_end(arguments);
     }
     return false;
@@ -40,7 +48,7 @@ bool error_prefix(failure_t *error, const char *format, ...) {
         failure_t old = *error;
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(error->message, sizeof error->message, format, arguments);
+        write_message(error, format, arguments);
         va_end(arguments);
         size_t used = strlen(error->message);
         snprintf(error->message + used, sizeof error->message - used, ": %s",
@@ -84,8 +92,7 @@ void error_throw(const char *format, ...) {
     if (innermost->error) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(innermost->error->message, sizeof innermost->error->message, format,
-                  arguments);
+        write_message(innermost->error, format, arguments);
         va_end(arguments);
     }
     longjmp(innermost->place, CATCH_THROWN);

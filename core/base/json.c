@@ -2,93 +2,24 @@
 
 #include "core/base/files/file.h"
 #include "core/base/interval.h"
-#include "core/base/plain_text.h"
+#include "core/base/number.h"
+#include "core/base/text.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int compare_keys(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* Returns a duplicate key of an object, or NULL. */
-static const char *find_twice(const cJSON *object) {
-    size_t count = 0;
-    const char *twice = NULL;
-    for (const cJSON *item = object->child; item; item = item->next)
-        count++;
-    const char **keys = memory_new(count, sizeof *keys);
-    count = 0;
-    for (const cJSON *item = object->child; item; item = item->next)
-        keys[count++] = item->string;
-    qsort(keys, count, sizeof *keys, compare_keys);
-    for (size_t i = 1; i < count && !twice; i++)
-        twice = strcmp(keys[i - 1], keys[i]) == 0 ? keys[i] : NULL;
-    free(keys);
-    return twice;
-}
-
-static bool check_unique_keys(const cJSON *json, const char *where, failure_t *error) {
-    const char *twice = cJSON_IsObject(json) ? find_twice(json) : NULL;
-    if (twice)
-        return error_set(error, "%s: the key \"%s\" is given twice", where, twice);
-    for (const cJSON *item = json->child; item; item = item->next)
-        if (!check_unique_keys(item, where, error))
-            return false;
-    return true;
-}
-
-/* Returns the first \\u0000 in a text, which would end a C string early, or NULL. */
-static const char *find_escaped_zero(const char *text) {
-    for (; *text; text++)
-        if (*text == '\\') {
-            if (strncmp(text + 1, "u0000", 5) == 0)
-                return text;
-            text += text[1] != 0;
-        }
-    return NULL;
-}
-
-static void find_place(const char *text, const char *place, int *line, int *column) {
-    *line = *column = 1;
-    for (const char *p = text; p < place && *p; p++) {
-        *column = *p == '\n' ? 1 : *column + 1;
-        *line += *p == '\n';
-    }
-}
-
-static bool check_characters(const char *text, const char *where, failure_t *error) {
-    const char *invalid = plain_text_find_invalid(text);
-    const char *wrong = invalid ? invalid : find_escaped_zero(text);
-    int line, column;
-    if (!wrong)
-        return true;
-    find_place(text, wrong, &line, &column);
-    return error_set(error, "%s: %s at line %d, column %d", where,
-                     invalid ? "not valid UTF-8" : "a string contains \\u0000,", line,
-                     column);
-}
+/* --- Reading ------------------------------------------------------------------------ */
 
 cJSON *json_parse(const char *text, const char *where, failure_t *error) {
-    const char *end = NULL;
-    if (!check_characters(text, where, error))
-        return NULL;
-    cJSON *json = cJSON_ParseWithOpts(text, &end, true);
-    if (!json) {
-        int line, column;
-        find_place(text, end ? end : text, &line, &column);
-        error_set(error, "%s: not valid JSON at line %d, column %d", where, line, column);
-        return NULL;
-    }
-    if (!cJSON_IsObject(json)) {
-        error_set(error, "%s: must hold one JSON object {...}", where);
-    } else if (check_unique_keys(json, where, error)) {
+    cJSON *json = json_read(text, where, error);
+    if (!json || cJSON_IsObject(json))
         return json;
-    }
+    error_set(error, "%s: must hold one JSON object {...}", where);
     cJSON_Delete(json);
     return NULL;
 }
@@ -101,7 +32,7 @@ cJSON *json_load(const char *path, failure_t *error) {
 }
 
 static cJSON *value_from_text(const char *text) {
-    cJSON *json = cJSON_ParseWithOpts(text, NULL, true);
+    cJSON *json = json_read(text, COMMAND_LINE, NULL);
     if (cJSON_IsNumber(json) || cJSON_IsBool(json))
         return json;
     cJSON_Delete(json);
@@ -157,36 +88,98 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
     return json;
 }
 
+/* --- Numbers ------------------------------------------------------------------------ */
+
+bool json_integer(const cJSON *item, int64_t min, int64_t max, int64_t *integer) {
+    if (!cJSON_IsNumber(item))
+        return false;
+    double value = item->valuedouble;
+    bool right = true;
+    if (item->valuestring) { /* as it was written */
+        char *end;
+        errno = 0;
+        *integer = strtoll(item->valuestring, &end, 10);
+        right = !*end && errno == 0;
+    } else if ((right = fabs(value) < NUMBER_WHOLE_LIMIT && floor(value) == value)) {
+        *integer = (int64_t)value;
+    }
+    return right && *integer >= min && *integer <= max;
+}
+
+cJSON *json_of_double(double number) {
+    return isfinite(number) ? cJSON_CreateNumber(number) : cJSON_CreateNull();
+}
+
+/* An integer that is not exact in a double is kept as text, as json_read does. */
+static cJSON *of_digits(double value, const char *digits) {
+    cJSON *json = cJSON_CreateNumber(value);
+    if (fabs(value) >= NUMBER_WHOLE_LIMIT)
+        json->valuestring = text_copy(digits);
+    return json;
+}
+
+cJSON *json_of_unsigned(uint64_t number) {
+    char digits[NUMBER_TEXT];
+    snprintf(digits, sizeof digits, "%" PRIu64, number);
+    return of_digits((double)number, digits);
+}
+
+cJSON *json_of_integer(int64_t number) {
+    char digits[NUMBER_TEXT];
+    snprintf(digits, sizeof digits, "%" PRId64, number);
+    return of_digits((double)number, digits);
+}
+
+/* --- Writing ------------------------------------------------------------------------ */
+
+/* Turns every number into the text to be printed. */
+static void write_numbers(cJSON *json) {
+    for (cJSON *item = json ? json->child : NULL; item; item = item->next)
+        write_numbers(item);
+    if (!cJSON_IsNumber(json))
+        return;
+    char text[NUMBER_TEXT];
+    if (!json->valuestring)
+        json->valuestring = text_copy(
+            isfinite(json->valuedouble) ? number_write(json->valuedouble, text) : "null");
+    json->type ^= cJSON_Number ^ cJSON_Raw; /* the flags stay */
+}
+
+bool json_equal(const cJSON *a, const cJSON *b) {
+    cJSON *one = cJSON_Duplicate(a, true), *other = cJSON_Duplicate(b, true);
+    write_numbers(one);
+    write_numbers(other);
+    bool equal = cJSON_Compare(one, other, true);
+    cJSON_Delete(one);
+    cJSON_Delete(other);
+    return equal;
+}
+
 char *json_text(const cJSON *json) {
-    char *printed = cJSON_Print(json);
+    cJSON *copy = cJSON_Duplicate(json, true);
+    write_numbers(copy);
+    char *printed = cJSON_Print(copy);
     REQUIRE(printed);
     size_t length = strlen(printed);
-    char *text = memory_new(length + 2, 1);
-    memcpy(text, printed, length);
-    text[length] = '\n';
-    cJSON_free(printed);
+    printed = memory_resize(printed, length + 2, 1);
+    printed[length] = '\n';
+    printed[length + 1] = 0;
+    cJSON_Delete(copy);
+    return printed;
+}
+
+char *json_line(cJSON *json) {
+    write_numbers(json);
+    char *text = cJSON_PrintUnformatted(json);
+    REQUIRE(text);
+    cJSON_Delete(json);
     return text;
 }
 
 void json_print_line(cJSON *json, FILE *file) {
-    char *text = cJSON_PrintUnformatted(json);
-    REQUIRE(text);
+    char *text = json_line(json);
     fprintf(file, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
-}
-
-void json_add_number(cJSON *json, const char *key, double number) {
-    if (isfinite(number))
-        cJSON_AddNumberToObject(json, key, number);
-    else
-        cJSON_AddNullToObject(json, key);
-}
-
-void json_add_count(cJSON *json, const char *key, uint64_t count) {
-    char digits[24];
-    snprintf(digits, sizeof digits, "%" PRIu64, count);
-    cJSON_AddRawToObject(json, key, digits);
+    free(text);
 }
 
 void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate) {

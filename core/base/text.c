@@ -1,5 +1,7 @@
 #include "core/base/text.h"
 
+#include "core/base/c_locale.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +15,12 @@ text_t text_into(char *buffer, size_t size) {
 
 void text_add(text_t *text, const char *format, ...) {
     va_list arguments;
+    locale_t before = c_locale_enter();
     va_start(arguments, format);
     int length =
         vsnprintf(text->buffer + text->used, text->size - text->used, format, arguments);
     va_end(arguments);
+    uselocale(before);
     REQUIRE(length >= 0 && (size_t)length < text->size - text->used);
     text->used += (size_t)length;
 }

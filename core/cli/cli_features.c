@@ -60,7 +60,7 @@ static void add_number_array(cJSON *json, const char *name, const uint16_t *valu
                              int count) {
     cJSON *array = cJSON_AddArrayToObject(json, name);
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(array, cJSON_CreateNumber(values[i]));
+        cJSON_AddItemToArray(array, json_number(values[i]));
 }
 
 /* Each with its number from the point of view of the side to move. */
@@ -89,10 +89,10 @@ static void print_json(const game_t *game, const state_t *state, const view_t *v
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", game->class->name);
     cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddNumberToObject(json, "version", features_version(game));
-    cJSON_AddNumberToObject(json, "features", features_count(game));
-    cJSON_AddNumberToObject(json, "most", features_most(game));
-    cJSON_AddNumberToObject(json, "side", game_side(game, state));
+    json_add_number(json, "version", features_version(game));
+    json_add_number(json, "features", features_count(game));
+    json_add_number(json, "most", features_most(game));
+    json_add_number(json, "side", game_side(game, state));
     int count = features_list(view->bits, features_words(game), numbers);
     add_number_array(json, "on", numbers, count);
     features_seen_all(game, 1, numbers);

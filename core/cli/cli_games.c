@@ -66,11 +66,11 @@ static void print_game(const game_class_t *class) {
 static cJSON *sizes_json(const game_t *game) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddNumberToObject(json, "cells", game->cells);
-    cJSON_AddNumberToObject(json, "actions", game->num_actions);
-    cJSON_AddNumberToObject(json, "state_bytes", game->state_bytes);
-    cJSON_AddNumberToObject(json, "packed_bytes", game->packed_bytes);
-    cJSON_AddNumberToObject(json, "symmetries", game->num_symmetries);
+    json_add_number(json, "cells", game->cells);
+    json_add_number(json, "actions", game->num_actions);
+    json_add_number(json, "state_bytes", game->state_bytes);
+    json_add_number(json, "packed_bytes", game->packed_bytes);
+    json_add_number(json, "symmetries", game->num_symmetries);
     return json;
 }
 
@@ -81,7 +81,7 @@ static void print_json(const game_class_t *class) {
     cJSON *sides = cJSON_AddArrayToObject(json, "sides");
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(sides, cJSON_CreateString(class->side_names[i]));
-    cJSON_AddNumberToObject(json, "rules_version", class->rules_version);
+    json_add_number(json, "rules_version", class->rules_version);
     cJSON *keys = cJSON_AddArrayToObject(json, "keys");
     keyset_document_json(&class->variant_keys, keys);
     static const config_key_t swap = {

@@ -50,8 +50,7 @@ static void put_outcome(cJSON *object, const game_t *game, const state_t *state)
     cJSON_AddBoolToObject(object, "over", outcome.over);
     if (!outcome.over)
         return;
-    cJSON_AddNumberToObject(object, "winner",
-                            outcome.winner == NOBODY ? 0 : outcome.winner + 1);
+    json_add_number(object, "winner", outcome.winner == NOBODY ? 0 : outcome.winner + 1);
     cJSON_AddStringToObject(object, "reason", reason_names[outcome.reason]);
 }
 
@@ -69,7 +68,7 @@ static void put_row(const game_t *game, cJSON *rows, const char *text,
     cJSON_AddItemToArray(rows, row);
     cJSON_AddStringToObject(row, action < 0 ? "text" : "action", text);
     if (action >= 0)
-        cJSON_AddNumberToObject(row, "number", action);
+        json_add_number(row, "number", action);
     cJSON_AddStringToObject(row, "position", position);
     put_outcome(row, game, after);
 }

@@ -41,8 +41,8 @@ static void put_count(int depth, uint64_t count, cJSON *rows) {
     }
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
-    cJSON_AddNumberToObject(row, "depth", depth);
-    json_add_count(row, "count", count);
+    json_add_number(row, "depth", depth);
+    json_add_number(row, "count", count);
 }
 
 /* Counts the sequences that begin with one action or turn. */
@@ -57,7 +57,7 @@ static uint64_t put_part(const game_t *game, const state_t *after, const char *t
     cJSON *row = cJSON_CreateObject();
     cJSON_AddItemToArray(rows, row);
     cJSON_AddStringToObject(row, call->turns ? "text" : "action", text);
-    json_add_count(row, "count", count);
+    json_add_number(row, "count", count);
     return count;
 }
 

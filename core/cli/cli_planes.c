@@ -93,7 +93,7 @@ static void add_planes(const game_t *game, const uint8_t *planes, cJSON *json) {
         int values[PLANES_MAX_GRID];
         for (int place = 0; place < places; place++)
             values[place] = planes[p * places + place];
-        cJSON_AddItemToArray(scales, cJSON_CreateNumber((double)planes_scale(game, p)));
+        cJSON_AddItemToArray(scales, json_number((double)planes_scale(game, p)));
         cJSON_AddItemToArray(meanings, cJSON_CreateString(planes_meaning(game, p)));
         cJSON_AddItemToArray(all, cJSON_CreateIntArray(values, places));
     }
@@ -115,14 +115,14 @@ static void print_json(const game_t *game, const state_t *state, const uint8_t *
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", game->class->name);
     cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddNumberToObject(json, "version", shape.version);
-    cJSON_AddNumberToObject(json, "height", shape.height);
-    cJSON_AddNumberToObject(json, "width", shape.width);
-    cJSON_AddNumberToObject(json, "cell_heads", shape.cell_heads);
-    cJSON_AddNumberToObject(json, "pair_heads", shape.pair_heads);
-    cJSON_AddNumberToObject(json, "whole_heads", shape.whole_heads);
+    json_add_number(json, "version", shape.version);
+    json_add_number(json, "height", shape.height);
+    json_add_number(json, "width", shape.width);
+    json_add_number(json, "cell_heads", shape.cell_heads);
+    json_add_number(json, "pair_heads", shape.pair_heads);
+    json_add_number(json, "whole_heads", shape.whole_heads);
     add_planes(game, planes, json);
-    cJSON_AddNumberToObject(json, "side", game_side(game, state));
+    json_add_number(json, "side", game_side(game, state));
     add_legal(game, state, json);
     json_print_line(json, stdout);
 }

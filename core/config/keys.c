@@ -1,11 +1,11 @@
 #include "core/config/keys.h"
 
 #include "core/base/json.h"
+#include "core/base/number.h"
 #include "core/base/plain_text.h"
 #include "core/config/choices.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,30 +132,13 @@ void key_write_allowed(const config_key_t *key, text_t *out) {
     }
 }
 
-/* %.17g restores every double, but 0.1 as 0.10000000000000001: use the shortest. */
-static void write_real(double value, text_t *out) {
-    char shortest[KEY_VALUE_TEXT];
-    if (fabs(value) < 1e15 && !(floor(value) < value)) {
-        text_add(out, "%.0f", value);
-        return;
-    }
-    for (int digits = 1; digits <= 17; digits++) {
-        snprintf(shortest, sizeof shortest, "%.*g", digits, value);
-        double read_back = strtod(shortest, NULL);
-        if (!(read_back < value) && !(read_back > value))
-            break;
-    }
-    text_add(out, "%s", shortest);
-}
-
 void key_write_value(const config_key_t *key, const void *object, text_t *out) {
     double value = load(key, object);
+    char number[NUMBER_TEXT];
     switch (key->kind) {
     case VALUE_INT:
-        text_add(out, "%.0f", value);
-        return;
     case VALUE_REAL:
-        write_real(value, out);
+        text_add(out, "%s", number_write(value, number));
         return;
     case VALUE_BOOL:
         text_add(out, "%s", value != 0 ? "true" : "false");
@@ -279,11 +262,11 @@ static char *command_text(const config_key_t *key, const cJSON *json) {
     for (const cJSON *word = list->child; right && word; word = word->next)
         right = cJSON_IsString(word) &&
                 (!*word->valuestring || plain_text_is_line(word->valuestring, SIZE_MAX));
-    char *text = right ? cJSON_PrintUnformatted(list) : NULL;
+    char *text = right ? json_line(cJSON_Duplicate(list, true)) : NULL;
     cJSON_Delete(split);
     if (text && strlen(text) < (size_t)key->max)
         return text;
-    cJSON_free(text);
+    free(text);
     return NULL;
 }
 
@@ -291,18 +274,23 @@ static bool read_command(const config_key_t *key, void *object, const cJSON *jso
     char *text = command_text(key, json);
     if (text)
         store_text(key, object, strcmp(text, "[]") == 0 ? "" : text);
-    cJSON_free(text);
+    free(text);
     return text != NULL;
 }
 
 /* Whether a JSON value fits the key; stores it in *value unless it is a string. */
 static bool fits(const config_key_t *key, const cJSON *json, double *value) {
+    int64_t whole = 0;
     switch (key->kind) {
     case VALUE_INT:
+        *value = 0;
+        if (!json_integer(json, (int64_t)key->min, (int64_t)key->max, &whole))
+            return false;
+        *value = (double)whole;
+        return true;
     case VALUE_REAL:
         *value = json->valuedouble;
-        return cJSON_IsNumber(json) && *value >= key->min && *value <= key->max &&
-               (key->kind == VALUE_REAL || !(floor(*value) < *value));
+        return cJSON_IsNumber(json) && *value >= key->min && *value <= key->max;
     case VALUE_BOOL:
         *value = cJSON_IsTrue(json);
         return cJSON_IsBool(json);
@@ -330,14 +318,10 @@ static bool read_value(const config_key_t *key, void *object, const cJSON *json,
         char allowed[ALLOWED_TEXT];
         text_t out = text_into(allowed, sizeof allowed);
         key_write_allowed(key, &out);
-        char *shown = cJSON_PrintUnformatted(json);
-        bool is_huge = cJSON_IsNumber(json) && !isfinite(json->valuedouble);
+        char *shown = json_line(cJSON_Duplicate(json, true));
         error_set(error, "%s: \"%s%s\" is %.80s; allowed: %s", where, prefix, key->path,
-                  is_huge ? "larger than any number can be"
-                  : shown ? shown
-                          : "?",
-                  allowed);
-        cJSON_free(shown);
+                  shown, allowed);
+        free(shown);
         return false;
     }
     if (is_text(key) && !is_command)
@@ -455,20 +439,17 @@ void keyset_write_text(const keyset_t *set, const void *object, text_t *out) {
 
 /* --- Reading what keyset_write_text writes ------------------------------------------ */
 
-static bool read_real(const char *word, double *value) {
-    char *end;
-    *value = strtod(word, &end);
-    return *word && !*end;
-}
-
 /* Whether a word is a value of the key; stores it in *value unless it is a string. */
 static bool parse_value(const config_key_t *key, const char *word, double *value) {
+    const char *end;
+    bool is_whole;
     *value = 0;
     switch (key->kind) {
     case VALUE_INT:
     case VALUE_REAL:
-        return read_real(word, value) && *value >= key->min && *value <= key->max &&
-               (key->kind == VALUE_REAL || !(floor(*value) < *value));
+        end = number_read(word, value, &is_whole);
+        return end && !*end && *value >= key->min && *value <= key->max &&
+               (key->kind == VALUE_REAL || is_whole);
     case VALUE_BOOL:
         *value = strcmp(word, "true") == 0;
         return *value > 0 || strcmp(word, "false") == 0;

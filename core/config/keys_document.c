@@ -1,5 +1,6 @@
 #include "core/config/keys_document.h"
 
+#include "core/base/json.h"
 #include "core/base/text_layout.h"
 #include "core/config/choices.h"
 
@@ -89,8 +90,8 @@ void keyset_document_json(const keyset_t *set, cJSON *array) {
         else
             cJSON_AddRawToObject(json, "default", value);
         if (key->kind == VALUE_INT || key->kind == VALUE_REAL) {
-            cJSON_AddNumberToObject(json, "min", key->min);
-            cJSON_AddNumberToObject(json, "max", key->max);
+            json_add_number(json, "min", key->min);
+            json_add_number(json, "max", key->max);
         }
         if (key->kind == VALUE_CHOICE)
             add_choices(key->choices, json);

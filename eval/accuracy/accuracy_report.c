@@ -173,7 +173,7 @@ static cJSON *add_counts(cJSON *json, const char *key,
                          const uint64_t counts[ACCURACY_VALUES]) {
     cJSON *object = cJSON_AddObjectToObject(json, key);
     for (int value = ACCURACY_VALUES - 1; value >= 0; value--)
-        cJSON_AddNumberToObject(object, solver_value_names[value], (double)counts[value]);
+        json_add_number(object, solver_value_names[value], counts[value]);
     return object;
 }
 
@@ -199,9 +199,9 @@ static cJSON *source_json(const accuracy_order_t *order, const accuracy_t *accur
     const accuracy_source_t *source = &accuracy->sources[which];
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "source", source_names[which]);
-    cJSON_AddNumberToObject(json, "games", (double)source->games);
-    cJSON_AddNumberToObject(json, "positions", (double)source->drawn);
-    cJSON_AddNumberToObject(json, "open", (double)source->open);
+    json_add_number(json, "games", source->games);
+    json_add_number(json, "positions", source->drawn);
+    json_add_number(json, "open", source->open);
     add_counts(json, "solved", source->solved);
     add_counts(json, "matter", source->matter);
     cJSON *uniform = cJSON_AddObjectToObject(json, "uniform");
@@ -215,8 +215,8 @@ cJSON *accuracy_report_json(const accuracy_order_t *order, const accuracy_t *acc
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", order->game->class->name);
     cJSON_AddStringToObject(json, "variant", order->game->variant_text);
-    cJSON_AddNumberToObject(json, "seed", (double)order->seed);
-    cJSON_AddNumberToObject(json, "opening", order->opening);
+    json_add_number(json, "seed", order->seed);
+    json_add_number(json, "opening", order->opening);
     cJSON *agents = cJSON_AddArrayToObject(json, "agents");
     for (int i = 0; i < order->num_agents; i++) {
         cJSON *agent = cJSON_CreateObject();

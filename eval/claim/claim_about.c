@@ -76,7 +76,7 @@ static cJSON *runs_json(const claim_about_t *about, const claim_table_t *table) 
         claim_subject_run_name(&about->subject, run, name);
         (void)claim_table_run(table, run, &games);
         cJSON_AddStringToObject(item, "folder", name);
-        json_add_count(item, "games", games);
+        json_add_number(item, "games", games);
         cJSON_AddItemToArray(list, item);
     }
     return list;
@@ -96,10 +96,10 @@ static cJSON *exact_json(const claim_about_t *about) {
 char *claim_about_text(const claim_about_t *about, const claim_table_t *table) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "format", FORMAT);
-    cJSON_AddNumberToObject(json, "version", VERSION);
+    json_add_number(json, "version", VERSION);
     cJSON_AddStringToObject(json, "program", about->program);
-    json_add_count(json, "seed", (uint64_t)about->subject.facts.seed);
-    json_add_count(json, "games", table->count);
+    json_add_number(json, "seed", about->subject.facts.seed);
+    json_add_number(json, "games", table->count);
     cJSON_AddItemToObject(json, "runs", runs_json(about, table));
     claim_agents_write(&about->agents, json);
     cJSON_AddItemToObject(json, "exact", exact_json(about));
@@ -128,22 +128,21 @@ static bool read_exact(claim_about_t *about, const cJSON *json, const char *wher
 /* How many games there are: the limit for unpacking them. */
 static bool read_games(claim_about_t *about, const cJSON *json, const char *where,
                        failure_t *error) {
-    const cJSON *games = cJSON_GetObjectItemCaseSensitive(json, "games");
-    double most = (double)about->subject.num_runs * STUDY_RUN_GAMES;
-    if (!cJSON_IsNumber(games) || !(games->valuedouble >= 0) ||
-        games->valuedouble > most || floor(games->valuedouble) != games->valuedouble)
+    int64_t games = 0, most = (int64_t)about->subject.num_runs * STUDY_RUN_GAMES;
+    if (!json_integer(cJSON_GetObjectItemCaseSensitive(json, "games"), 0, most, &games))
         return claim_json_malformed(where, "games", error);
-    about->games = (uint64_t)games->valuedouble;
+    about->games = (uint64_t)games;
     return true;
 }
 
 static bool is_version(const cJSON *json, const char *where, failure_t *error) {
-    const cJSON *version = cJSON_GetObjectItemCaseSensitive(json, "version");
+    int64_t version;
     char format[sizeof FORMAT];
     if (!claim_json_line(json, "format", format, sizeof format, where, error))
         return false;
-    return (strcmp(format, FORMAT) == 0 && cJSON_IsNumber(version) &&
-            version->valuedouble == VERSION) ||
+    return (strcmp(format, FORMAT) == 0 &&
+            json_integer(cJSON_GetObjectItemCaseSensitive(json, "version"), VERSION,
+                         VERSION, &version)) ||
            error_set(error,
                      "%s: is a bundle of another version of `fulcrum claim`; this "
                      "program checks version %d only",

@@ -142,11 +142,11 @@ static void print_json(const puzzle_found_t *found) {
     cJSON_AddStringToObject(json, "variant", found->game->variant_text);
     cJSON_AddStringToObject(json, "position", words.position);
     cJSON_AddStringToObject(json, "side", words.side);
-    cJSON_AddNumberToObject(json, "player", game_player(found->game, found->state) + 1);
+    json_add_number(json, "player", game_player(found->game, found->state) + 1);
     cJSON_AddStringToObject(json, "keeps", words.keeps);
     cJSON_AddStringToObject(json, "action", words.action);
-    cJSON_AddNumberToObject(json, "legal", puzzle->legal);
-    cJSON_AddNumberToObject(json, "others_drawn", puzzle->drawn);
+    json_add_number(json, "legal", puzzle->legal);
+    json_add_number(json, "others_drawn", puzzle->drawn);
     json_add_number(json, "bound",
                     puzzle->bound > 0 && puzzle->value == VALUE_WON ? puzzle->bound
                                                                     : (double)NAN);
@@ -158,10 +158,10 @@ static void print_json(const puzzle_found_t *found) {
         game_write_action(found->game, puzzle->line[i], text);
         cJSON_AddItemToArray(line, cJSON_CreateString(text));
     }
-    cJSON_AddNumberToObject(json, "nodes", (double)puzzle->nodes);
+    json_add_number(json, "nodes", puzzle->nodes);
     cJSON_AddStringToObject(json, "path", found->path);
-    cJSON_AddNumberToObject(json, "game_id", (double)found->id);
-    cJSON_AddNumberToObject(json, "ply", found->ply);
+    json_add_number(json, "game_id", found->id);
+    json_add_number(json, "ply", found->ply);
     cJSON_AddBoolToObject(json, "played", found->played);
     json_add_number(json, "visits_share", found->visits_share);
     json_print_line(json, stdout);

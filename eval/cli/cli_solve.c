@@ -1,5 +1,6 @@
 /* fulcrum solve: the exact value of a position. */
 #include "core/base/duration.h"
+#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
@@ -176,7 +177,7 @@ static void print_json(const game_t *game, const state_t *state,
         cJSON_AddStringToObject(json, player ? "player_2_wins" : "player_1_wins",
                                 answer_text(solution->wins[player]));
     if (solution->bound > 0)
-        cJSON_AddNumberToObject(json, "bound", solution->bound);
+        json_add_number(json, "bound", solution->bound);
     cJSON_AddStringToObject(json, "bound_unit",
                             solution->counts_turns ? "turns" : "actions");
     cJSON_AddBoolToObject(json, "repetitions_settled", solution->confirmed);
@@ -187,16 +188,16 @@ static void print_json(const game_t *game, const state_t *state,
     cJSON_AddStringToObject(
         json, "method",
         method_names[solution->backwards ? SOLVER_RETROGRADE : SOLVER_PROOF]);
-    cJSON_AddNumberToObject(json, "positions", (double)solution->positions);
-    cJSON_AddNumberToObject(json, "regions", solution->regions);
-    cJSON_AddNumberToObject(json, "nodes", (double)solution->nodes);
-    cJSON_AddNumberToObject(json, "fortress_positions", (double)solution->members);
-    cJSON_AddNumberToObject(json, "table_mb", (double)solution->table_mb);
-    cJSON_AddNumberToObject(json, "table_entries", (double)solution->table_entries);
-    cJSON_AddNumberToObject(json, "table_used", (double)solution->table_used);
-    cJSON_AddNumberToObject(json, "seconds", solution->seconds);
-    char *printed = cJSON_Print(json);
-    puts(printed);
+    json_add_number(json, "positions", solution->positions);
+    json_add_number(json, "regions", solution->regions);
+    json_add_number(json, "nodes", solution->nodes);
+    json_add_number(json, "fortress_positions", solution->members);
+    json_add_number(json, "table_mb", solution->table_mb);
+    json_add_number(json, "table_entries", solution->table_entries);
+    json_add_number(json, "table_used", solution->table_used);
+    json_add_number(json, "seconds", solution->seconds);
+    char *printed = json_text(json);
+    fputs(printed, stdout);
     free(printed);
     cJSON_Delete(json);
 }

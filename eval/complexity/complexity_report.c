@@ -242,12 +242,11 @@ void complexity_report_text(const complexity_t *found, FILE *file) {
 static void add_how(cJSON *json, const complexity_t *found) {
     if (found->has_space) {
         cJSON_AddBoolToObject(json, "positions_exact", found->space.exact);
-        cJSON_AddNumberToObject(json, "positions_seen", (double)found->space.positions);
-        cJSON_AddNumberToObject(json, "playouts",
-                                found->space.exact ? 0 : found->order.playouts);
-        cJSON_AddNumberToObject(json, "positions_at_length", found->space.at_length);
-        cJSON_AddNumberToObject(json, "whole_length", found->space.whole_length);
-        cJSON_AddNumberToObject(json, "cell_contents", found->space.contents);
+        json_add_number(json, "positions_seen", found->space.positions);
+        json_add_number(json, "playouts", found->space.exact ? 0 : found->order.playouts);
+        json_add_number(json, "positions_at_length", found->space.at_length);
+        json_add_number(json, "whole_length", found->space.whole_length);
+        json_add_number(json, "cell_contents", found->space.contents);
         cJSON *line = cJSON_AddArrayToObject(json, "shortest_line");
         for (int i = 0; i < found->space.shortest; i++) {
             char text[GAME_ACTION_TEXT];
@@ -258,10 +257,10 @@ static void add_how(cJSON *json, const complexity_t *found) {
     if (found->has_tree) {
         cJSON_AddBoolToObject(json, "games_exact", found->tree.exact);
         json_add_number(json, "games_error", found->tree.error);
-        cJSON_AddNumberToObject(json, "population", found->order.population);
-        cJSON_AddNumberToObject(json, "repeats", found->order.repeats);
+        json_add_number(json, "population", found->order.population);
+        json_add_number(json, "repeats", found->order.repeats);
     }
-    cJSON_AddNumberToObject(json, "seed", (double)found->order.seed);
+    json_add_number(json, "seed", found->order.seed);
 }
 
 static void add_mirrors(cJSON *json, const complexity_t *found) {
@@ -269,16 +268,16 @@ static void add_mirrors(cJSON *json, const complexity_t *found) {
     for (int i = 0; i < found->num_mirrors; i++) {
         const complexity_mirror_t *mirror = &found->mirrors[i];
         cJSON *entry = cJSON_CreateObject();
-        cJSON_AddNumberToObject(entry, "symmetry", mirror->symmetry);
+        json_add_number(entry, "symmetry", mirror->symmetry);
         cJSON_AddBoolToObject(
             entry, "exchanges_sides",
             game_symmetry_exchanges_sides(found->game, mirror->symmetry));
-        cJSON_AddNumberToObject(entry, "player", mirror->seat + 1);
-        cJSON_AddNumberToObject(entry, "simulations", (double)found->order.simulations);
-        cJSON_AddNumberToObject(entry, "won", (double)mirror->play.won);
-        cJSON_AddNumberToObject(entry, "drawn", (double)mirror->play.drawn);
-        cJSON_AddNumberToObject(entry, "lost", (double)mirror->play.lost);
-        cJSON_AddNumberToObject(entry, "effective_games", mirror->play.effective);
+        json_add_number(entry, "player", mirror->seat + 1);
+        json_add_number(entry, "simulations", found->order.simulations);
+        json_add_number(entry, "won", mirror->play.won);
+        json_add_number(entry, "drawn", mirror->play.drawn);
+        json_add_number(entry, "lost", mirror->play.lost);
+        json_add_number(entry, "effective_games", mirror->play.effective);
         json_add_estimate(entry, "score", &mirror->play.score);
         json_add_number(entry, "copied", mirror->play.copied);
         cJSON_AddItemToArray(list, entry);

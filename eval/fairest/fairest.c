@@ -84,9 +84,9 @@ static cJSON *study_of(const fairest_t *fairest, int number, cJSON *variant,
     name_folder(fairest, number, name);
     cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
     cJSON *games = cJSON_AddObjectToObject(json, "games");
-    cJSON_AddNumberToObject(games, "first", (double)fairest->shard);
-    cJSON_AddNumberToObject(games, "most", STUDY_RUN_GAMES);
-    cJSON_AddNumberToObject(games, "shard", (double)fairest->shard);
+    json_add_number(games, "first", fairest->shard);
+    json_add_number(games, "most", STUDY_RUN_GAMES);
+    json_add_number(games, "shard", fairest->shard);
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "variants"), item);
     cJSON_AddStringToObject(item, "name", name);
@@ -209,8 +209,7 @@ static bool read_simulations(const char *word, cJSON *agent, failure_t *error) {
         return error_set(error,
                          "%s: \"" SIMULATIONS "\": allowed: one whole number from 1 on",
                          COMMAND_LINE);
-    cJSON_ReplaceItemInObjectCaseSensitive(search, SIMULATIONS,
-                                           cJSON_CreateNumber((double)simulations));
+    cJSON_ReplaceItemInObjectCaseSensitive(search, SIMULATIONS, json_number(simulations));
     return true;
 }
 
@@ -255,8 +254,8 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
     char **others = memory_new((size_t)count + 1, sizeof *others);
     int num_others = 0;
     cJSON *agent = cJSON_CreateObject();
-    cJSON_AddNumberToObject(cJSON_AddObjectToObject(agent, "search"), SIMULATIONS,
-                            FAIREST_SIMULATIONS);
+    json_add_number(cJSON_AddObjectToObject(agent, "search"), SIMULATIONS,
+                    FAIREST_SIMULATIONS);
     begin(fairest);
     fairest->grid.class = game_class_find(game, error);
     bool right = fairest->grid.class &&
@@ -282,11 +281,11 @@ static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
                          "list of its values",
                          where, list->string);
     for (const cJSON *item = list->child; item && used < sizeof word; item = item->next) {
-        char *text = cJSON_IsString(item) ? NULL : cJSON_PrintUnformatted(item);
+        char *text = cJSON_IsString(item) ? NULL : json_line(cJSON_Duplicate(item, true));
         used += (size_t)snprintf(word + used, sizeof word - used, "%s%s",
                                  item == list->child ? "" : ",",
                                  text ? text : item->valuestring);
-        cJSON_free(text);
+        free(text);
     }
     return used < sizeof word
                ? variant_grid_add(&fairest->grid, word, where, error)

@@ -109,18 +109,18 @@ static void print_csv(const fairest_result_t *result, FILE *file) {
 static void add_plan(const fairest_result_t *result, cJSON *json) {
     const halving_plan_t *plan = &result->pass.plan;
     cJSON *object = cJSON_AddObjectToObject(json, "plan");
-    cJSON_AddNumberToObject(object, "pass", result->pass.number);
-    json_add_count(object, "games", plan->games);
-    cJSON_AddNumberToObject(object, "finalists", plan->finalists);
+    json_add_number(object, "pass", result->pass.number);
+    json_add_number(object, "games", plan->games);
+    json_add_number(object, "finalists", plan->finalists);
     cJSON *rounds = cJSON_AddArrayToObject(object, "rounds");
     for (int i = 0; i <= plan->rounds; i++) {
         cJSON *round = cJSON_CreateObject();
-        cJSON_AddNumberToObject(round, "variants", plan->round_arms[i]);
-        json_add_count(round, "games", plan->round_games[i]);
+        json_add_number(round, "variants", plan->round_arms[i]);
+        json_add_number(round, "games", plan->round_games[i]);
         cJSON_AddItemToArray(rounds, round);
     }
-    cJSON_AddNumberToObject(object, "stage", result->pass.state.stage);
-    json_add_count(object, "fresh_from", halving_fresh_from(plan));
+    json_add_number(object, "stage", result->pass.state.stage);
+    json_add_number(object, "fresh_from", halving_fresh_from(plan));
 }
 
 static cJSON *json_row(const fairest_result_t *result, int i) {
@@ -129,12 +129,12 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     cJSON_AddStringToObject(json, "variant", fairest_variant_name(result, i));
     cJSON_AddBoolToObject(json, "finalist", is_finalist(result, row));
     if (row->round < result->pass.plan.rounds)
-        cJSON_AddNumberToObject(json, "dropped", row->round + 1);
-    json_add_count(json, "games", row->games);
-    json_add_count(json, "judged", row->judged);
+        json_add_number(json, "dropped", row->round + 1);
+    json_add_number(json, "games", row->games);
+    json_add_number(json, "judged", row->judged);
     cJSON *counts = cJSON_AddArrayToObject(json, "counts");
     for (int k = 0; k < outcome_counts_outcomes(&row->counts); k++)
-        cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)row->counts.count[k]));
+        cJSON_AddItemToArray(counts, json_number(row->counts.count[k]));
     json_add_estimate(json, "score", &row->score);
     const study_exact_t *exact = fairest_result_exact(result, i);
     if (study_exact_was_tried(exact))
@@ -143,8 +143,8 @@ static cJSON *json_row(const fairest_result_t *result, int i) {
     cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);
     cJSON_AddBoolToObject(json, "tied", row->tied);
     cJSON_AddBoolToObject(json, "less_fair", row->less_fair);
-    json_add_count(json, "cut_off", row->cut_off);
-    json_add_count(json, "distinct", row->duplicates.distinct);
+    json_add_number(json, "cut_off", row->cut_off);
+    json_add_number(json, "distinct", row->duplicates.distinct);
     json_add_number(json, "effective", row->duplicates.effective);
     json_add_estimate(json, "turns", &row->turns);
     return json;
@@ -159,11 +159,11 @@ static void print_json(const fairest_result_t *result, FILE *file) {
     cJSON_AddBoolToObject(json, "whole", result->is_whole);
     cJSON_AddBoolToObject(json, "answered", result->has_answer);
     cJSON_AddStringToObject(json, "headline", headline);
-    json_add_count(json, "games", result->games);
+    json_add_number(json, "games", result->games);
     add_plan(result, json);
     cJSON *guarantee = cJSON_AddObjectToObject(json, "guarantee");
-    cJSON_AddNumberToObject(guarantee, "level", result->level);
-    cJSON_AddNumberToObject(guarantee, "gap", result->gap);
+    json_add_number(guarantee, "level", result->level);
+    json_add_number(guarantee, "gap", result->gap);
     cJSON *list = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < result->num_rows; i++)
         cJSON_AddItemToArray(list, json_row(result, i));

@@ -133,13 +133,13 @@ static void add_test(cJSON *json, const match_t *match, double llr) {
         return;
     cJSON *test = cJSON_AddObjectToObject(json, "sprt");
     cJSON_AddStringToObject(test, "state", states[match->state]);
-    cJSON_AddNumberToObject(test, "llr", llr);
-    cJSON_AddNumberToObject(test, "lower", match->test->lower);
-    cJSON_AddNumberToObject(test, "upper", match->test->upper);
-    cJSON_AddNumberToObject(test, "nelo0", match->test->nelo0);
-    cJSON_AddNumberToObject(test, "nelo1", match->test->nelo1);
-    cJSON_AddNumberToObject(test, "alpha", match->test->alpha);
-    cJSON_AddNumberToObject(test, "beta", match->test->beta);
+    json_add_number(test, "llr", llr);
+    json_add_number(test, "lower", match->test->lower);
+    json_add_number(test, "upper", match->test->upper);
+    json_add_number(test, "nelo0", match->test->nelo0);
+    json_add_number(test, "nelo1", match->test->nelo1);
+    json_add_number(test, "alpha", match->test->alpha);
+    json_add_number(test, "beta", match->test->beta);
 }
 
 static void print_json(const match_t *match, const run_t *run, bool whole, FILE *file) {
@@ -151,26 +151,25 @@ static void print_json(const match_t *match, const run_t *run, bool whole, FILE 
     cJSON_AddStringToObject(json, "a", config->agents[0].name);
     cJSON_AddStringToObject(json, "b", config->agents[1].name);
     cJSON_AddBoolToObject(json, "whole", whole);
-    cJSON_AddNumberToObject(json, "pairs", (double)found.pairs);
+    json_add_number(json, "pairs", found.pairs);
     json_add_estimate(json, "score", &found.score);
     json_add_estimate(json, "score_at_every_look", &found.always);
     json_add_estimate(json, "elo", &found.elo);
     json_add_estimate(json, "normalized_elo", &found.normalized_elo);
-    cJSON_AddNumberToObject(json, "superiority", found.superiority);
+    json_add_number(json, "superiority", found.superiority);
     json_add_estimate(json, "player1_score", &found.first_player);
     for (int seat = 0; seat < 2; seat++) {
         cJSON *object = cJSON_AddObjectToObject(json, seat_names[seat]);
         for (int result = 0; result < MATCH_RESULTS; result++)
-            cJSON_AddNumberToObject(object, result_names[result],
-                                    (double)match->seats[seat][result]);
+            json_add_number(object, result_names[result], match->seats[seat][result]);
     }
     cJSON *counts = cJSON_AddArrayToObject(json, "pentanomial");
     for (int i = 0; i < OUTCOMES_MAX; i++)
-        cJSON_AddItemToArray(counts, cJSON_CreateNumber((double)match->pairs.count[i]));
-    cJSON_AddNumberToObject(json, "distinct_pairs", (double)found.duplicates.distinct);
-    cJSON_AddNumberToObject(json, "effective_pairs", found.duplicates.effective);
-    cJSON_AddNumberToObject(json, "cut_off", (double)match->cut_off);
-    cJSON_AddNumberToObject(json, "later_pairs", (double)match->later);
+        cJSON_AddItemToArray(counts, json_number(match->pairs.count[i]));
+    json_add_number(json, "distinct_pairs", found.duplicates.distinct);
+    json_add_number(json, "effective_pairs", found.duplicates.effective);
+    json_add_number(json, "cut_off", match->cut_off);
+    json_add_number(json, "later_pairs", match->later);
     add_test(json, match, found.llr);
     cJSON_AddStringToObject(json, "folder", run->folder);
     json_print_line(json, file);

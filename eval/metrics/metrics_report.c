@@ -1,5 +1,6 @@
 #include "eval/metrics/metrics_report.h"
 
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "eval/metrics/game_metrics.h"
@@ -152,11 +153,11 @@ void metrics_report_text(const metrics_column_t *columns, int count, FILE *file)
 
 static void add_estimate(cJSON *object, const char *name, const estimate_t *estimate) {
     char key[64];
-    cJSON_AddNumberToObject(object, name, estimate->value);
+    json_add_number(object, name, estimate->value);
     snprintf(key, sizeof key, "%s_low", name);
-    cJSON_AddNumberToObject(object, key, estimate->low);
+    json_add_number(object, key, estimate->low);
     snprintf(key, sizeof key, "%s_high", name);
-    cJSON_AddNumberToObject(object, key, estimate->high);
+    json_add_number(object, key, estimate->high);
 }
 
 static void add_metrics(cJSON *json, const game_metrics_t *metrics) {
@@ -164,11 +165,11 @@ static void add_metrics(cJSON *json, const game_metrics_t *metrics) {
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
         metric_t metric = game_metrics_get(metrics, id, LEVEL);
         cJSON *one = cJSON_AddObjectToObject(all, metric.info->key);
-        cJSON_AddNumberToObject(one, "value", metric.value);
-        cJSON_AddNumberToObject(one, "low", metric.low);
-        cJSON_AddNumberToObject(one, "high", metric.high);
-        cJSON_AddNumberToObject(one, "deviation", metric.deviation);
-        cJSON_AddNumberToObject(one, "games", (double)metric.games);
+        json_add_number(one, "value", metric.value);
+        json_add_number(one, "low", metric.low);
+        json_add_number(one, "high", metric.high);
+        json_add_number(one, "deviation", metric.deviation);
+        json_add_number(one, "games", metric.games);
         cJSON_AddStringToObject(one, "unit", metric.info->unit);
     }
 }
@@ -178,8 +179,8 @@ static void add_lengths(cJSON *json, const char *name, const length_counts_t *le
     for (size_t length = 0; length < lengths->size; length++)
         if (lengths->count[length] > 0) {
             cJSON *entry = cJSON_CreateObject();
-            cJSON_AddNumberToObject(entry, "length", (double)length);
-            cJSON_AddNumberToObject(entry, "games", (double)lengths->count[length]);
+            json_add_number(entry, "length", length);
+            json_add_number(entry, "games", lengths->count[length]);
             cJSON_AddItemToArray(list, entry);
         }
 }
@@ -194,7 +195,7 @@ static void add_leads(cJSON *json, const game_metrics_t *metrics) {
         estimate_t of_winner = sample_mean(
             winner, game_metrics_effective(metrics, winner->count), 0, 1, LEVEL);
         cJSON *entry = cJSON_CreateObject();
-        cJSON_AddNumberToObject(entry, "share", (double)share / (LEAD_SHARES - 1));
+        json_add_number(entry, "share", (double)share / (LEAD_SHARES - 1));
         add_estimate(entry, "player1", &value);
         add_estimate(entry, "winner", &of_winner);
         cJSON_AddItemToArray(list, entry);
@@ -204,10 +205,10 @@ static void add_leads(cJSON *json, const game_metrics_t *metrics) {
 static cJSON *opening_json(const game_metrics_t *metrics, const opening_t *opening) {
     cJSON *entry = cJSON_CreateObject();
     estimate_t score = score_of(metrics, opening);
-    cJSON_AddNumberToObject(entry, "games", (double)opening->games);
+    json_add_number(entry, "games", opening->games);
     add_estimate(entry, "score", &score);
-    cJSON_AddNumberToObject(entry, "value",
-                            opening->value.count > 0 ? opening->value.mean : nan(""));
+    json_add_number(entry, "value",
+                    opening->value.count > 0 ? opening->value.mean : nan(""));
     return entry;
 }
 
@@ -222,14 +223,14 @@ static void add_openings(cJSON *json, const game_metrics_t *metrics) {
         cJSON *entry = opening_json(metrics, &metrics->openings.actions[action]);
         game_write_action(game, (action_t)action, text);
         cJSON_AddStringToObject(entry, "action", text);
-        cJSON_AddNumberToObject(entry, "number", action);
+        json_add_number(entry, "number", action);
         cJSON_AddItemToArray(list, entry);
     }
     for (int cell = 0; cell < game->cells; cell++) {
         if (metrics->openings.cells[cell].games == 0)
             continue;
         cJSON *entry = opening_json(metrics, &metrics->openings.cells[cell]);
-        cJSON_AddNumberToObject(entry, "cell", cell);
+        json_add_number(entry, "cell", cell);
         cJSON_AddItemToArray(cells, entry);
     }
 }
@@ -240,10 +241,10 @@ cJSON *metrics_report_json(const metrics_column_t *column) {
     cJSON_AddStringToObject(json, "path", column->name);
     cJSON_AddStringToObject(json, "game", metrics->game->class->name);
     cJSON_AddStringToObject(json, "variant", metrics->game->variant_text);
-    cJSON_AddNumberToObject(json, "games", (double)metrics->games);
-    cJSON_AddNumberToObject(json, "distinct", (double)metrics->duplicates.distinct);
-    cJSON_AddNumberToObject(json, "effective", metrics->duplicates.effective);
-    cJSON_AddNumberToObject(json, "level", LEVEL);
+    json_add_number(json, "games", metrics->games);
+    json_add_number(json, "distinct", metrics->duplicates.distinct);
+    json_add_number(json, "effective", metrics->duplicates.effective);
+    json_add_number(json, "level", LEVEL);
     add_metrics(json, metrics);
     add_lengths(json, "turns", &metrics->turns);
     add_lengths(json, "decisions", &metrics->num_actions);

@@ -89,8 +89,8 @@ static cJSON *replies_json(const game_metrics_t *metrics, const book_line_t *lin
         game_write_action(metrics->game, opening_book_action(&metrics->book, &replies[i]),
                           text);
         cJSON_AddStringToObject(entry, "action", text);
-        cJSON_AddNumberToObject(entry, "games", (double)replies[i].games);
-        cJSON_AddNumberToObject(entry, "searched", (double)replies[i].searched);
+        json_add_number(entry, "games", replies[i].games);
+        json_add_number(entry, "searched", replies[i].searched);
         json_add_estimate(entry, "score", &score);
         cJSON_AddItemToObject(entry, "replies",
                               replies_json(metrics, &replies[i], level));
@@ -109,12 +109,12 @@ cJSON *shortest_game_json(const game_metrics_t *metrics) {
     if (!shortest->is_there)
         return cJSON_CreateNull();
     cJSON *json = cJSON_CreateObject(), *actions;
-    cJSON_AddNumberToObject(json, "game_id", (double)shortest->id);
-    cJSON_AddNumberToObject(json, "turns", shortest->turns);
-    cJSON_AddNumberToObject(json, "player1_score",
-                            shortest->outcome.winner == 0   ? 1
-                            : shortest->outcome.winner == 1 ? 0
-                                                            : 0.5);
+    json_add_number(json, "game_id", shortest->id);
+    json_add_number(json, "turns", shortest->turns);
+    json_add_number(json, "player1_score",
+                    shortest->outcome.winner == 0   ? 1
+                    : shortest->outcome.winner == 1 ? 0
+                                                    : 0.5);
     actions = cJSON_AddArrayToObject(json, "actions");
     for (size_t i = 0; i < shortest->num_actions; i++) {
         char text[GAME_ACTION_TEXT];

@@ -1,6 +1,7 @@
 #include "eval/page/page_engine.h"
 
 #include "core/base/memory_stream.h"
+#include "core/base/number.h"
 #include "core/game/board_drawing.h"
 #include "eval/report/board_svg.h"
 #include "mcts/evaluate/integer/integer_network_bytes.h"
@@ -306,9 +307,11 @@ static bool ask_seat(page_engine_t *engine, const char *words, failure_t *error)
 
 static bool ask_think(page_engine_t *engine, const char *words, failure_t *error) {
     const transcript_t *transcript = &engine->transcript;
-    long seed;
-    if (!read_count(words, LONG_MAX, &seed, error))
-        return false;
+    double seed;
+    bool is_whole;
+    const char *end = number_read(words, &seed, &is_whole);
+    if (!end || *end || !is_whole || seed < 0)
+        return error_set(error, "expected a seed: a whole number below 2^53");
     if (transcript_outcome(transcript).over)
         return error_set(error, "the game is over");
     seat_t *seat = &engine->seats[game_player(engine->game, &transcript->state)];

@@ -1,6 +1,7 @@
 #include "eval/page/play_page.h"
 
 #include "core/base/build_info.h"
+#include "core/base/json.h"
 #include "core/base/memory_stream.h"
 #include "core/game/board_drawing.h"
 #include "core/games/rules_pages.h"
@@ -48,12 +49,12 @@ static cJSON *level_json(int simulations, const char *network, int variant) {
     level_agent(&agent, simulations, network != NULL);
     agent_write_line(&agent, &out);
     cJSON_AddStringToObject(json, "name", agent.name);
-    cJSON_AddNumberToObject(json, "simulations", simulations);
+    json_add_number(json, "simulations", simulations);
     cJSON_AddStringToObject(json, "line", line);
     if (network) {
         snprintf(agent.search.evaluator.network.weights,
                  sizeof agent.search.evaluator.network.weights, "%s", network);
-        cJSON_AddNumberToObject(json, "variant", variant);
+        json_add_number(json, "variant", variant);
     }
     agent_write_json(&agent, cJSON_AddObjectToObject(json, "player"));
     return json;
@@ -65,7 +66,7 @@ static void add_levels(cJSON *json, const play_page_t *page, int of_network) {
         cJSON_AddItemToArray(list, level_json(levels[i], NULL, 0));
     for (int i = 0; i < LEVELS && of_network >= 0; i++)
         cJSON_AddItemToArray(list, level_json(levels[i], page->network, of_network));
-    cJSON_AddNumberToObject(json, "level", DEFAULT_LEVEL);
+    json_add_number(json, "level", DEFAULT_LEVEL);
 }
 
 /* --- Data --------------------------------------------------------------------------- */
@@ -88,7 +89,7 @@ static void write_data(const play_page_t *page, int of_network, FILE *out) {
     const game_class_t *class = page->games[0]->class;
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", class->name);
-    cJSON_AddNumberToObject(json, "rules_version", class->rules_version);
+    json_add_number(json, "rules_version", class->rules_version);
     cJSON *sides = cJSON_AddArrayToObject(json, "sides");
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(sides, cJSON_CreateString(class->side_names[i]));

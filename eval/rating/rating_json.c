@@ -10,19 +10,19 @@
 #include <stdlib.h>
 
 static void add_ends(cJSON *json, const estimate_t *estimate) {
-    cJSON_AddNumberToObject(json, "low", estimate->low);
-    cJSON_AddNumberToObject(json, "high", estimate->high);
+    json_add_number(json, "low", estimate->low);
+    json_add_number(json, "high", estimate->high);
 }
 
 static void add_played(cJSON *json, const rating_t *rating) {
     const rating_games_t *games = rating->games;
     cJSON_AddStringToObject(json, "game", games->game);
     cJSON_AddStringToObject(json, "variant", games->variant);
-    cJSON_AddNumberToObject(json, "pairs", (double)rating->pairs.games);
-    cJSON_AddNumberToObject(json, "distinct_pairs", (double)rating->pairs.distinct);
-    cJSON_AddNumberToObject(json, "effective_pairs", rating->pairs.effective);
-    cJSON_AddNumberToObject(json, "lots", games->num_clusters);
-    cJSON_AddNumberToObject(json, "cut_off", (double)games->cut_off);
+    json_add_number(json, "pairs", rating->pairs.games);
+    json_add_number(json, "distinct_pairs", rating->pairs.distinct);
+    json_add_number(json, "effective_pairs", rating->pairs.effective);
+    json_add_number(json, "lots", games->num_clusters);
+    json_add_number(json, "cut_off", games->cut_off);
     cJSON_AddBoolToObject(json, "openings_differ", games->openings_differ);
     cJSON *matches = cJSON_AddArrayToObject(json, "matches");
     for (int i = 0; i < games->num_matches; i++) {
@@ -31,7 +31,7 @@ static void add_played(cJSON *json, const rating_t *rating) {
         cJSON_AddStringToObject(object, "folder", match->folder);
         cJSON_AddStringToObject(object, "a", games->agents[match->agents[0]].name);
         cJSON_AddStringToObject(object, "b", games->agents[match->agents[1]].name);
-        cJSON_AddNumberToObject(object, "pairs", (double)match->pairs);
+        json_add_number(object, "pairs", match->pairs);
         cJSON_AddBoolToObject(object, "whole", match->whole);
         cJSON_AddBoolToObject(object, "ended_by_test", match->by_test);
         cJSON_AddItemToArray(matches, object);
@@ -46,16 +46,15 @@ static void add_agents(cJSON *json, const rating_t *rating) {
         estimate_t elo = rating_interval(rating, agent);
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "name", rating->games->agents[agent].name);
-        cJSON_AddNumberToObject(object, "elo", elo.value);
+        json_add_number(object, "elo", elo.value);
         add_ends(object, &elo);
-        cJSON_AddNumberToObject(object, "error",
-                                bradley_terry_deviation(rating->fit, agent));
-        cJSON_AddNumberToObject(object, "games", (double)record->games);
-        cJSON_AddNumberToObject(object, "score", rating_record_score(record));
-        cJSON_AddNumberToObject(object, "draws", rating_record_draws(record));
-        cJSON_AddNumberToObject(object, "group", rating->group[agent]);
-        cJSON_AddItemToObject(object, "agent",
-                              cJSON_Parse(rating->games->agents[agent].text));
+        json_add_number(object, "error", bradley_terry_deviation(rating->fit, agent));
+        json_add_number(object, "games", record->games);
+        json_add_number(object, "score", rating_record_score(record));
+        json_add_number(object, "draws", rating_record_draws(record));
+        json_add_number(object, "group", rating->group[agent]);
+        cJSON_AddItemToObject(
+            object, "agent", json_read(rating->games->agents[agent].text, "agent", NULL));
         cJSON_AddItemToArray(agents, object);
     }
 }
@@ -65,20 +64,19 @@ static void add_anchors(cJSON *json, const rating_t *rating) {
     cJSON *anchors = cJSON_AddObjectToObject(json, "anchors");
     for (int i = 0; i < rating->games->num_agents; i++)
         if (!isnan(rating->given[i]))
-            cJSON_AddNumberToObject(anchors, rating->games->agents[i].name,
-                                    rating->given[i]);
+            json_add_number(anchors, rating->games->agents[i].name, rating->given[i]);
 }
 
 static void add_parameters(cJSON *json, const rating_t *rating) {
     estimate_t advantage = rating_advantage(rating), draws = rating_draws(rating);
     cJSON *object = cJSON_AddObjectToObject(json, "advantage");
-    cJSON_AddNumberToObject(object, "elo", advantage.value);
+    json_add_number(object, "elo", advantage.value);
     add_ends(object, &advantage);
     object = cJSON_AddObjectToObject(json, "draws_of_equals");
-    cJSON_AddNumberToObject(object, "share", draws.value);
+    json_add_number(object, "share", draws.value);
     add_ends(object, &draws);
-    cJSON_AddNumberToObject(object, "parameter", rating->fit->draw);
-    cJSON_AddNumberToObject(json, "groups", rating->fit->groups);
+    json_add_number(object, "parameter", rating->fit->draw);
+    json_add_number(json, "groups", rating->fit->groups);
     cJSON_AddStringToObject(json, "intervals_from",
                             rating->fit->robust ? "lots" : "nothing");
     add_anchors(json, rating);
@@ -107,9 +105,9 @@ static void add_matrix(cJSON *json, const char *name, const rating_t *rating, in
 
 static void add_seat(cJSON *json, const char *name, const uint64_t *results) {
     cJSON *object = cJSON_AddObjectToObject(json, name);
-    cJSON_AddNumberToObject(object, "wins", (double)results[RATING_WON]);
-    cJSON_AddNumberToObject(object, "draws", (double)results[RATING_DRAWN]);
-    cJSON_AddNumberToObject(object, "losses", (double)results[RATING_LOST]);
+    json_add_number(object, "wins", results[RATING_WON]);
+    json_add_number(object, "draws", results[RATING_DRAWN]);
+    json_add_number(object, "losses", results[RATING_LOST]);
 }
 
 /* Results are those of the first mover. */
@@ -120,16 +118,15 @@ static void add_pairings(cJSON *json, const rating_t *rating) {
         cJSON *object = cJSON_CreateObject();
         cJSON_AddStringToObject(object, "a", rating->games->agents[pairing->a].name);
         cJSON_AddStringToObject(object, "b", rating->games->agents[pairing->b].name);
-        cJSON_AddNumberToObject(object, "pairs", (double)pairing->pairs.games);
-        cJSON_AddNumberToObject(object, "distinct_pairs",
-                                (double)pairing->pairs.distinct);
-        cJSON_AddNumberToObject(object, "effective_pairs", pairing->pairs.effective);
+        json_add_number(object, "pairs", pairing->pairs.games);
+        json_add_number(object, "distinct_pairs", pairing->pairs.distinct);
+        json_add_number(object, "effective_pairs", pairing->pairs.effective);
         add_seat(object, "a_first", pairing->results[0]);
         add_seat(object, "b_first", pairing->results[1]);
-        cJSON_AddNumberToObject(object, "score", pairing->check.score);
-        cJSON_AddNumberToObject(object, "expected", pairing->check.expected);
-        cJSON_AddNumberToObject(object, "error", pairing->check.error);
-        cJSON_AddNumberToObject(object, "p", pairing->check.p);
+        json_add_number(object, "score", pairing->check.score);
+        json_add_number(object, "expected", pairing->check.expected);
+        json_add_number(object, "error", pairing->check.error);
+        json_add_number(object, "p", pairing->check.p);
         cJSON_AddItemToArray(pairings, object);
     }
 }
@@ -138,7 +135,7 @@ static void add_chain(cJSON *json, const char *name, const rating_t *rating,
                       rating_levels_kind_t kind) {
     rating_levels_t *levels = rating_levels_new(rating, kind);
     cJSON *object = cJSON_AddObjectToObject(json, name);
-    cJSON_AddNumberToObject(object, "levels", levels->count);
+    json_add_number(object, "levels", levels->count);
     cJSON *chain = cJSON_AddArrayToObject(object, "agents");
     for (int i = 0; i <= levels->count; i++)
         cJSON_AddItemToArray(
@@ -148,7 +145,7 @@ static void add_chain(cJSON *json, const char *name, const rating_t *rating,
 
 static void add_levels(cJSON *json, const rating_t *rating) {
     cJSON *object = cJSON_AddObjectToObject(json, "levels_of_play");
-    cJSON_AddNumberToObject(object, "score", LEVEL_SCORE);
+    json_add_number(object, "score", LEVEL_SCORE);
     add_chain(object, "sure", rating, RATING_LEVELS_SURE);
     add_chain(object, "seen", rating, RATING_LEVELS_SEEN);
 }

@@ -1,5 +1,6 @@
 #include "eval/report/board_svg.h"
 
+#include "core/base/json.h"
 #include "core/game/board_drawing.h"
 #include "eval/report/html.h"
 
@@ -221,7 +222,7 @@ void board_svg_heat(const board_drawing_t *board, const heat_cell_t *heat,
 /* --- For scripts -------------------------------------------------------------------- */
 
 static cJSON *rounded(double value) {
-    return cJSON_CreateNumber(round(10 * value) / 10);
+    return json_number(round(10 * value) / 10);
 }
 
 cJSON *board_svg_json(const board_drawing_t *board) {
@@ -245,9 +246,9 @@ cJSON *board_svg_json(const board_drawing_t *board) {
         cJSON_AddItemToArray(colours, cJSON_CreateString(colour));
         cJSON_AddItemToArray(inks, cJSON_CreateString(ink_on(colour)));
     }
-    cJSON_AddNumberToObject(json, "corners", board->corners);
-    cJSON_AddNumberToObject(json, "turned", board->first_corner);
-    cJSON_AddNumberToObject(json, "radius", radius(board));
-    cJSON_AddNumberToObject(json, "piece", BOARD_SVG_CELL * PIECE);
+    json_add_number(json, "corners", board->corners);
+    json_add_number(json, "turned", board->first_corner);
+    json_add_number(json, "radius", radius(board));
+    json_add_number(json, "piece", BOARD_SVG_CELL * PIECE);
     return json;
 }

@@ -1,5 +1,7 @@
 #include "eval/report/html.h"
 
+#include "core/base/json.h"
+
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -42,8 +44,7 @@ void html_format(FILE *page, const char *format, ...) {
 
 /* In JSON these characters occur only in strings, where their escape means the same. */
 void html_script(FILE *page, const char *id, const cJSON *json) {
-    char *text = cJSON_PrintUnformatted(json);
-    REQUIRE(text != NULL);
+    char *text = json_line(cJSON_Duplicate(json, true));
     fprintf(page, "<script type=\"application/json\" id=\"%s\">", id);
     for (const char *p = text; *p; p++)
         if (*p == '<' || *p == '>' || *p == '&')

@@ -1,5 +1,6 @@
 #include "eval/report/report_replay.h"
 
+#include "core/base/json.h"
 #include "eval/report/report_games.h"
 #include "selfplay/store/record.h"
 
@@ -7,7 +8,7 @@
 #include <math.h>
 
 static void add_number(cJSON *list, double number) {
-    cJSON_AddItemToArray(list, cJSON_CreateNumber(number));
+    cJSON_AddItemToArray(list, json_number(number));
 }
 
 static void add_text(cJSON *list, const game_t *game, action_t action) {
@@ -93,13 +94,13 @@ static cJSON *step_json(const game_t *game, const record_t *record, size_t posit
     double value = report_games_value(record, position);
     game_write_action(game, chosen, text);
     cJSON_AddStringToObject(json, "t", text);
-    cJSON_AddNumberToObject(json, "p", game_player(game, state));
-    cJSON_AddNumberToObject(json, "s", game_side(game, state));
+    json_add_number(json, "p", game_player(game, state));
+    json_add_number(json, "s", game_side(game, state));
     if (isnan(value))
         cJSON_AddNullToObject(json, "v");
     else
-        cJSON_AddNumberToObject(json, "v", round(1000 * value) / 1000);
-    cJSON_AddNumberToObject(json, "n", record_u32(record, POSITIONS_VISITS)[position]);
+        json_add_number(json, "v", round(1000 * value) / 1000);
+    json_add_number(json, "n", record_u32(record, POSITIONS_VISITS)[position]);
     cJSON_AddItemToObject(json, "m", searched(game, record, position, chosen));
     add_cells(cJSON_AddArrayToObject(json, "c"), game, chosen);
     add_position(json, game, state);

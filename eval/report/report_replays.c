@@ -67,8 +67,7 @@ static bool read_replay(const replays_t *replays, int variant, int strength,
 }
 
 static size_t bytes_of(const cJSON *json) {
-    char *text = cJSON_PrintUnformatted(json);
-    REQUIRE(text != NULL);
+    char *text = json_line(cJSON_Duplicate(json, true));
     size_t bytes = strlen(text);
     free(text);
     return bytes;
@@ -89,7 +88,7 @@ static void write_replay(replays_t *replays, int variant, const char *title,
     fputs("<figcaption>", replays->page);
     html_format(replays->page, "%s: %s.", title, result);
     fputs("</figcaption></figure>\n", replays->page);
-    cJSON_AddNumberToObject(replay->json, "variant", variant);
+    json_add_number(replay->json, "variant", variant);
     cJSON_AddStringToObject(replay->json, "title", title);
     cJSON_AddStringToObject(replay->json, "result", result);
     cJSON_AddItemToArray(replays->games, replay->json);

@@ -386,8 +386,7 @@ static void write_own_games(const study_strength_t *strength, const study_t *stu
     keyset_write_json(&strength_set, strength, own);
     keyset_write_json(&strength_set, &shared, of_all);
     for (const cJSON *key = own->child; key; key = key->next)
-        if (!cJSON_Compare(key, cJSON_GetObjectItemCaseSensitive(of_all, key->string),
-                           true))
+        if (!json_equal(key, cJSON_GetObjectItemCaseSensitive(of_all, key->string)))
             cJSON_AddItemToObject(item, key->string, cJSON_Duplicate(key, true));
     cJSON_Delete(own);
     cJSON_Delete(of_all);
@@ -414,7 +413,7 @@ cJSON *study_json(const study_t *study) {
         game_write_variant(study->variants[i].game,
                            cJSON_AddObjectToObject(item, "variant"));
         if (study->variants[i].speed > 0)
-            cJSON_AddNumberToObject(item, "speed", study->variants[i].speed);
+            json_add_number(item, "speed", study->variants[i].speed);
         if (study->variants[i].openings)
             cJSON_AddStringToObject(item, "openings", study->variants[i].openings);
         cJSON_AddItemToArray(variants, item);

@@ -9,6 +9,7 @@
 #include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
+#include <limits.h>
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -33,11 +34,12 @@ static bool take_values(study_exact_t *exact, const cJSON *json, const char *pat
     const cJSON *bound = cJSON_GetObjectItemCaseSensitive(json, "bound");
     const cJSON *unit = cJSON_GetObjectItemCaseSensitive(json, "unit");
     const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(json, "seconds");
+    int64_t turns;
     for (int i = VALUE_LOST; i <= VALUE_OPEN; i++)
-        if (cJSON_IsString(value) && cJSON_IsNumber(bound) && cJSON_IsString(unit) &&
-            cJSON_IsNumber(seconds) &&
+        if (cJSON_IsString(value) && json_integer(bound, INT_MIN, INT_MAX, &turns) &&
+            cJSON_IsString(unit) && cJSON_IsNumber(seconds) &&
             strcmp(value->valuestring, solver_value_names[i]) == 0) {
-            *exact = (study_exact_t){(solver_value_t)i, bound->valueint,
+            *exact = (study_exact_t){(solver_value_t)i, (int)turns,
                                      strcmp(unit->valuestring, "turns") == 0,
                                      seconds->valuedouble};
             return true;
@@ -49,9 +51,10 @@ static bool take_values(study_exact_t *exact, const cJSON *json, const char *pat
 static bool is_of(const cJSON *json, const game_t *game) {
     const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
     const cJSON *rules = cJSON_GetObjectItemCaseSensitive(json, "rules_version");
-    return cJSON_IsString(variant) && cJSON_IsNumber(rules) &&
-           strcmp(variant->valuestring, game->variant_text) == 0 &&
-           rules->valueint == game->class->rules_version;
+    int version = game->class->rules_version;
+    int64_t same;
+    return cJSON_IsString(variant) && json_integer(rules, version, version, &same) &&
+           strcmp(variant->valuestring, game->variant_text) == 0;
 }
 
 bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *json,
@@ -78,11 +81,11 @@ bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
 cJSON *study_exact_json(const study_exact_t *exact, const game_t *game) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddNumberToObject(json, "rules_version", game->class->rules_version);
+    json_add_number(json, "rules_version", game->class->rules_version);
     cJSON_AddStringToObject(json, "value", solver_value_names[exact->value]);
-    cJSON_AddNumberToObject(json, "bound", exact->bound);
+    json_add_number(json, "bound", exact->bound);
     cJSON_AddStringToObject(json, "unit", exact->counts_turns ? "turns" : "actions");
-    cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+    json_add_number(json, "seconds", exact->seconds);
     return json;
 }
 
@@ -165,12 +168,12 @@ bool study_exact_find(const study_t *study, const char *out,
 void study_exact_write_json(const study_exact_t *exact, cJSON *json) {
     cJSON_AddStringToObject(json, "value", solver_value_names[exact->value]);
     if (exact->bound > 0) {
-        cJSON_AddNumberToObject(json, "bound", exact->bound);
+        json_add_number(json, "bound", exact->bound);
         cJSON_AddStringToObject(json, "bound_unit",
                                 exact->counts_turns ? "turns" : "actions");
     }
     if (exact->seconds > 0) /* else unknown */
-        cJSON_AddNumberToObject(json, "seconds", exact->seconds);
+        json_add_number(json, "seconds", exact->seconds);
 }
 
 bool study_exact_was_tried(const study_exact_t *exact) {

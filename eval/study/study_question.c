@@ -76,10 +76,10 @@ static bool add_variant(const question_t *question, int number, cJSON *variants,
 /* Controls and first turns are played only at levels where they are cheap. */
 static void add_strength(double simulations, cJSON *strengths) {
     cJSON *item = cJSON_CreateObject();
-    cJSON_AddNumberToObject(item, "simulations", simulations);
+    json_add_number(item, "simulations", simulations);
     if (simulations < 100 || simulations > 400) {
-        cJSON_AddNumberToObject(item, "seats", 0);
-        cJSON_AddNumberToObject(item, "first_turns", 0);
+        json_add_number(item, "seats", 0);
+        json_add_number(item, "first_turns", 0);
     }
     cJSON_AddItemToArray(strengths, item);
 }
@@ -103,13 +103,13 @@ static bool add_strengths(const question_t *question, cJSON *strengths,
 
 static void add_numbers(cJSON *json) {
     cJSON *games = cJSON_AddObjectToObject(json, "games");
-    cJSON_AddNumberToObject(games, "first", 40);
-    cJSON_AddNumberToObject(games, "most", 10000);
-    cJSON_AddNumberToObject(games, "shard", 20);
-    cJSON_AddNumberToObject(json, "precision", 0.03);
-    cJSON_AddNumberToObject(json, "seats", 200);
-    cJSON_AddNumberToObject(json, "first_turns", 1000);
-    cJSON_AddNumberToObject(json, "skill", 200);
+    json_add_number(games, "first", 40);
+    json_add_number(games, "most", 10000);
+    json_add_number(games, "shard", 20);
+    json_add_number(json, "precision", 0.03);
+    json_add_number(json, "seats", 200);
+    json_add_number(json, "first_turns", 1000);
+    json_add_number(json, "skill", 200);
     cJSON_AddBoolToObject(json, "paired", false); /* variants have different games */
 }
 

@@ -42,15 +42,14 @@ static const char *instructions_of(const network_choice_t *choice) {
 static void add_exact(cJSON *json, const said_t *said, int mover) {
     int count = said->evaluation.count;
     cJSON *exact = cJSON_AddObjectToObject(json, "exact");
-    cJSON_AddNumberToObject(exact, "logit_one", INTEGER_LOGIT_ONE);
+    json_add_number(exact, "logit_one", INTEGER_LOGIT_ONE);
     cJSON_AddItemToObject(exact, "result",
                           cJSON_CreateIntArray(said->result, INTEGER_RESULTS));
     cJSON_AddItemToObject(exact, "policy", cJSON_CreateIntArray(said->policy, count));
     cJSON *priors = cJSON_AddArrayToObject(exact, "priors");
     for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(priors, cJSON_CreateNumber(said->evaluation.priors[i]));
-    cJSON_AddNumberToObject(exact, "value",
-                            value_for_player(mover, said->evaluation.value));
+        cJSON_AddItemToArray(priors, json_number(said->evaluation.priors[i]));
+    json_add_number(exact, "value", value_for_player(mover, said->evaluation.value));
 }
 
 static void print_json(const game_t *game, const network_choice_t *choice,

@@ -1,5 +1,6 @@
 #include "mcts/engine/engine_player.h"
 
+#include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "mcts/engine/engine_choice.h"
 #include "mcts/engine/engine_messages.h"
@@ -41,23 +42,23 @@ static bool make_ready(engine_player_t *player, const engine_patience_t *patienc
 }
 
 /* A 53-bit seed specific to the action, for programs that use random numbers. */
-static double seed_of(const engine_turn_t *turn) {
+static uint64_t seed_of(const engine_turn_t *turn) {
     uint64_t mixed = mix64(mix64(mix64(turn->seed) ^ turn->game) ^ turn->ply);
-    return (double)(mixed >> 11);
+    return mixed >> 11;
 }
 
 static cJSON *go_request(const engine_choice_t *choice, const engine_turn_t *turn) {
     cJSON *json = engine_request("go");
     if (choice->simulations > 0)
-        cJSON_AddNumberToObject(json, "simulations", (double)choice->simulations);
+        json_add_number(json, "simulations", choice->simulations);
     if (choice->time_ms > 0)
-        cJSON_AddNumberToObject(json, "time_ms", (double)choice->time_ms);
-    cJSON_AddNumberToObject(json, "seed", seed_of(turn));
+        json_add_number(json, "time_ms", choice->time_ms);
+    json_add_number(json, "seed", seed_of(turn));
     cJSON *moment = cJSON_AddObjectToObject(json, "moment");
-    cJSON_AddNumberToObject(moment, "seed", (double)turn->seed);
-    cJSON_AddNumberToObject(moment, "game", (double)turn->game);
-    cJSON_AddNumberToObject(moment, "ply", turn->ply);
-    cJSON_AddNumberToObject(moment, "turn", turn->turn);
+    json_add_number(moment, "seed", turn->seed);
+    json_add_number(moment, "game", turn->game);
+    json_add_number(moment, "ply", turn->ply);
+    json_add_number(moment, "turn", turn->turn);
     return json;
 }
 

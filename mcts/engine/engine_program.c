@@ -1,5 +1,6 @@
 #include "mcts/engine/engine_program.h"
 
+#include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
 
@@ -24,7 +25,7 @@ bool engine_program_check(const engine_program_t *program, const char *key,
 }
 
 char **engine_program_words(const engine_program_t *program) {
-    cJSON *list = cJSON_Parse(program->command);
+    cJSON *list = json_read(program->command, "command", NULL);
     int count = cJSON_GetArraySize(list);
     char **words = memory_new((size_t)count + 1, sizeof *words);
     for (int i = 0; i < count; i++)

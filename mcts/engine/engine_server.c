@@ -15,7 +15,6 @@
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +41,7 @@ static const cJSON *item_of(const cJSON *request, const char *key) {
 
 static bool answer_hello(cJSON *answer) {
     const char *version = strchr(build_program, ' '); /* "fulcrum 0.1.0 (abcdef0)" */
-    cJSON_AddNumberToObject(answer, "protocol", ENGINE_PROTOCOL);
+    json_add_number(answer, "protocol", ENGINE_PROTOCOL);
     cJSON_AddStringToObject(answer, "name", "fulcrum");
     cJSON_AddStringToObject(answer, "version", version ? version + 1 : build_program);
     cJSON_AddItemToObject(
@@ -115,14 +114,9 @@ static bool answer_actions(server_t *server, cJSON *answer) {
 static bool read_whole(const cJSON *request, const char *key, int64_t most,
                        int64_t *number, failure_t *error) {
     const cJSON *item = item_of(request, key);
-    if (!item)
-        return true;
-    double value = cJSON_IsNumber(item) ? item->valuedouble : -1;
-    if (!(value >= 0 && value <= (double)most && value == floor(value)))
-        return error_set(error, "\"%s\" must be a whole number from 0 to %" PRId64, key,
-                         most);
-    *number = (int64_t)value;
-    return true;
+    return !item || json_integer(item, 0, most, number) ||
+           error_set(error, "\"%s\" must be a whole number from 0 to %" PRId64, key,
+                     most);
 }
 
 static bool set_budget(server_t *server, const cJSON *request, failure_t *error) {
@@ -198,16 +192,16 @@ static void add_found(const server_t *server, const search_result_t *result, int
     char text[GAME_ACTION_TEXT];
     game_write_action(server->game, result->actions[chosen], text);
     cJSON_AddStringToObject(answer, "action", text);
-    cJSON_AddNumberToObject(answer, "value", (double)result->root_value);
-    cJSON_AddNumberToObject(answer, "simulations", result->simulations);
-    cJSON_AddNumberToObject(answer, "seconds", seconds);
+    json_add_number(answer, "value", (double)result->root_value);
+    json_add_number(answer, "simulations", result->simulations);
+    json_add_number(answer, "seconds", seconds);
     cJSON *list = cJSON_AddArrayToObject(answer, "actions");
     for (int i = 0; i < result->count; i++) {
         cJSON *row = cJSON_CreateObject();
         game_write_action(server->game, result->actions[i], text);
         cJSON_AddStringToObject(row, "action", text);
-        cJSON_AddNumberToObject(row, "visits", result->visits[i]);
-        cJSON_AddNumberToObject(row, "value", (double)result->values[i]);
+        json_add_number(row, "visits", result->visits[i]);
+        json_add_number(row, "value", (double)result->values[i]);
         cJSON_AddItemToArray(list, row);
     }
 }
@@ -240,12 +234,12 @@ static void add_evaluation(const server_t *server, const leaf_t *leaf,
     const evaluation_t *evaluation = &leaf->evaluation;
     int player = game_player(server->game, state);
     double value = value_for_player(player, evaluation->value);
-    cJSON_AddItemToArray(values, cJSON_CreateNumber(value / VALUE_ONE));
+    cJSON_AddItemToArray(values, json_number(value / VALUE_ONE));
     if (!server->evaluator->class->has_priors)
         return;
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < evaluation->count; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber(evaluation->priors[i]));
+        cJSON_AddItemToArray(list, json_number(evaluation->priors[i]));
     cJSON_AddItemToArray(priors, list);
 }
 
@@ -325,14 +319,14 @@ static cJSON *answer_line(server_t *server, const char *line) {
     const cJSON *id = item_of(request, "id"), *what = item_of(request, "request");
     bool right = request != NULL;
     if (cJSON_IsNumber(id))
-        cJSON_AddNumberToObject(answer, "id", id->valuedouble);
+        cJSON_AddItemToObject(answer, "id", cJSON_Duplicate(id, false));
     if (request && !cJSON_IsString(what))
         right = error_set(&error, "\"request\" must name a request");
     right = right && answer_request(server, what->valuestring, request, answer, &error);
     if (!right) {
         cJSON *refusal = cJSON_CreateObject();
         if (cJSON_IsNumber(id))
-            cJSON_AddNumberToObject(refusal, "id", id->valuedouble);
+            cJSON_AddItemToObject(refusal, "id", cJSON_Duplicate(id, false));
         cJSON_AddStringToObject(refusal, "error", error.message);
         cJSON_Delete(answer);
         answer = refusal;
@@ -342,14 +336,12 @@ static cJSON *answer_line(server_t *server, const char *line) {
 }
 
 static bool write_answer(server_t *server, cJSON *answer) {
-    char *text = cJSON_PrintUnformatted(answer);
-    cJSON_Delete(answer);
-    REQUIRE(text);
+    char *text = json_line(answer);
     size_t length = strlen(text);
     text[length] = '\n';
     bool written =
         line_channel_write(server->channel, text, length + 1, FOREVER_S) == LINE_READY;
-    cJSON_free(text);
+    free(text);
     return written;
 }
 

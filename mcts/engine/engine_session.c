@@ -13,6 +13,7 @@
 #include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -91,14 +92,15 @@ static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *pr
     char name[ENGINE_NAME], version[ENGINE_NAME];
     const cJSON *protocol = cJSON_GetObjectItemCaseSensitive(answer, "protocol");
     const engine_program_t *given = &session->program;
-    if (!cJSON_IsNumber(protocol))
+    int64_t version_of_protocol;
+    if (!json_integer(protocol, INT_MIN, INT_MAX, &version_of_protocol))
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "does not report which \"protocol\" it speaks");
-    if (protocol->valueint != ENGINE_PROTOCOL)
+    if (version_of_protocol != ENGINE_PROTOCOL)
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "speaks version %d of the protocol; expected version "
                                     "%d",
-                                    protocol->valueint, ENGINE_PROTOCOL);
+                                    (int)version_of_protocol, ENGINE_PROTOCOL);
     if (!copy_name(answer, "name", name) || !copy_name(answer, "version", version))
         return engine_session_blame(
             session, ENGINE_GARBLED, problem,
@@ -119,7 +121,7 @@ static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *pr
 static bool greet(engine_session_t *session, const engine_patience_t *patience,
                   engine_problem_t *problem) {
     cJSON *hello = engine_request("hello");
-    cJSON_AddNumberToObject(hello, "protocol", ENGINE_PROTOCOL);
+    json_add_number(hello, "protocol", ENGINE_PROTOCOL);
     cJSON_AddStringToObject(hello, "program", build_program);
     cJSON *answer = engine_session_ask(session, hello, patience, problem);
     bool right = answer && learn(session, answer, problem);
@@ -268,15 +270,13 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
     const cJSON *what = cJSON_GetObjectItemCaseSensitive(request, "request");
     *number = ++session->asked;
     snprintf(session->request, sizeof session->request, "%s", what->valuestring);
-    cJSON_AddNumberToObject(request, "id", (double)*number);
-    char *text = cJSON_PrintUnformatted(request);
-    cJSON_Delete(request);
-    REQUIRE(text);
+    json_add_number(request, "id", *number);
+    char *text = json_line(request);
     size_t length = strlen(text);
     text[length] = '\n'; /* replaces the terminator */
     line_status_t status =
         line_channel_write(&session->channel, text, length + 1, limit_of(session));
-    cJSON_free(text);
+    free(text);
     if (status == LINE_READY)
         return true;
     return status == LINE_LATE
@@ -292,11 +292,8 @@ static cJSON *read_answer(engine_session_t *session, const char *line, int64_t *
     char shown[80];
     cJSON *answer = json_parse(line, "the answer", &wrong);
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(answer, "id");
-    if (cJSON_IsNumber(id) && id->valuedouble >= 1 &&
-        id->valuedouble <= (double)session->asked) {
-        *number = (int64_t)id->valuedouble;
+    if (json_integer(id, 1, session->asked, number))
         return answer;
-    }
     plain_text_copy(shown, sizeof shown, line, strlen(line));
     if (answer)
         engine_session_blame(session, ENGINE_GARBLED, problem,

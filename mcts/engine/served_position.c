@@ -1,5 +1,7 @@
 #include "mcts/engine/served_position.h"
 
+#include "core/base/json.h"
+
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
@@ -92,11 +94,10 @@ void served_position_describe(const served_position_t *position, cJSON *answer) 
     outcome_t outcome = position->outcome;
     cJSON_AddBoolToObject(answer, "over", outcome.over);
     if (!outcome.over) {
-        cJSON_AddNumberToObject(answer, "player",
-                                game_player(position->game, &position->state) + 1);
+        json_add_number(answer, "player",
+                        game_player(position->game, &position->state) + 1);
         return;
     }
-    cJSON_AddNumberToObject(answer, "winner",
-                            outcome.winner == NOBODY ? 0 : outcome.winner + 1);
+    json_add_number(answer, "winner", outcome.winner == NOBODY ? 0 : outcome.winner + 1);
     cJSON_AddStringToObject(answer, "reason", reason_names[outcome.reason]);
 }

@@ -4,9 +4,10 @@
 #include "core/base/json.h"
 
 #include <cjson/cJSON.h>
+#include <limits.h>
 #include <stdlib.h>
 
-#define MAX_SEED 9007199254740991.0 /* whole numbers in JSON are doubles: 2^53 - 1 */
+#define MAX_SEED INT64_C(9007199254740991) /* what other readers of JSON keep exact */
 
 /* --- Writing ------------------------------------------------------------------------ */
 
@@ -35,15 +36,15 @@ bool saved_game_write(const char *path, const transcript_t *transcript,
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", game->class->name);
     game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
-    cJSON_AddNumberToObject(json, "rules_version", game->class->rules_version);
+    json_add_number(json, "rules_version", game->class->rules_version);
     cJSON_AddItemToObject(json, "players", cJSON_Duplicate(players, true));
-    cJSON_AddNumberToObject(json, "seed", (double)seed);
+    json_add_number(json, "seed", seed);
     game_start(game, &usual);
     if (!game_equal(game, &usual, &transcript->start))
         add_position(json, "start", game, &transcript->start);
     add_actions(json, transcript);
     if (transcript->resigned != NOBODY)
-        cJSON_AddNumberToObject(json, "resigned", transcript->resigned + 1);
+        json_add_number(json, "resigned", transcript->resigned + 1);
     add_position(json, "position", game, &transcript->state);
     transcript_write_result(transcript, &out);
     cJSON_AddStringToObject(json, "result", result);
@@ -68,6 +69,16 @@ static const cJSON *member(const cJSON *json, const char *name,
     return NULL;
 }
 
+/* An optional whole number, by default 0. */
+static bool read_number(const cJSON *json, const char *name, int64_t min, int64_t max,
+                        int64_t *number, const char *path, failure_t *error) {
+    const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
+    *number = 0;
+    return !found || json_integer(found, min, max, number) ||
+           error_set(error, "%s: \"%s\" must be a whole number from %lld to %lld", path,
+                     name, (long long)min, (long long)max);
+}
+
 static bool read_game(saved_game_t *saved, const cJSON *json, const char *path,
                       failure_t *error) {
     const cJSON *name =
@@ -79,14 +90,14 @@ static bool read_game(saved_game_t *saved, const cJSON *json, const char *path,
     saved->game = game_new_overridden(class, variant, path, "variant.", NULL, error);
     if (!saved->game)
         return false;
-    const cJSON *version =
-        member(json, "rules_version", cJSON_IsNumber, "a whole number", path, error);
-    return version &&
-           (version->valueint == class->rules_version ||
+    int64_t version;
+    return member(json, "rules_version", cJSON_IsNumber, "a whole number", path, error) &&
+           read_number(json, "rules_version", 0, INT_MAX, &version, path, error) &&
+           (version == class->rules_version ||
             error_set(error,
                       "%s: played under rules version %d of %s; this program has "
                       "version %d",
-                      path, version->valueint, class->name, class->rules_version));
+                      path, (int)version, class->name, class->rules_version));
 }
 
 static bool read_start(saved_game_t *saved, const cJSON *json, const char *path,
@@ -122,19 +133,6 @@ static bool read_actions(saved_game_t *saved, const cJSON *json, const char *pat
             return error_prefix(error, "%s: action %u", path, number);
         transcript_play(transcript, action);
     }
-    return true;
-}
-
-/* An optional whole number, by default 0. */
-static bool read_number(const cJSON *json, const char *name, double min, double max,
-                        int64_t *number, const char *path, failure_t *error) {
-    const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
-    double value = found ? found->valuedouble : 0;
-    if (found && !(cJSON_IsNumber(found) && value >= min && value <= max &&
-                   !((double)(int64_t)value < value)))
-        return error_set(error, "%s: \"%s\" must be a whole number from %.0f to %.0f",
-                         path, name, min, max);
-    *number = (int64_t)value;
     return true;
 }
 

@@ -1,6 +1,7 @@
 #include "mcts/search/analysis.h"
 
 #include "core/base/clock.h"
+#include "core/base/json.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -210,8 +211,8 @@ static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     cJSON *json = cJSON_CreateObject();
     game_write_action(analysis->game, result->actions[i], text);
     cJSON_AddStringToObject(json, "action", text);
-    cJSON_AddNumberToObject(json, "number", result->actions[i]);
-    cJSON_AddNumberToObject(json, "visits", result->visits[i]);
+    json_add_number(json, "number", result->actions[i]);
+    json_add_number(json, "visits", result->visits[i]);
     add_real(json, "share",
              result->root_visits ? (double)result->visits[i] / result->root_visits : 0);
     add_value(json, (double)result->values[i], (uint8_t)bounds_proof(result->bounds[i]));
@@ -228,17 +229,17 @@ static void add_position(const analysis_t *analysis, cJSON *json) {
     cJSON_AddStringToObject(json, "position", position);
     cJSON_AddStringToObject(json, "side",
                             game->class->side_names[game_side(game, &analysis->state)]);
-    cJSON_AddNumberToObject(json, "player", game_player(game, &analysis->state) + 1);
+    json_add_number(json, "player", game_player(game, &analysis->state) + 1);
 }
 
 static void add_effort(const analysis_t *analysis, cJSON *json) {
-    cJSON_AddNumberToObject(json, "simulations", analysis->result.simulations);
-    cJSON_AddNumberToObject(json, "visits", analysis->result.root_visits);
+    json_add_number(json, "simulations", analysis->result.simulations);
+    json_add_number(json, "visits", analysis->result.root_visits);
     add_real(json, "seconds", analysis->seconds);
     add_real(json, "simulations_per_s", rate(analysis));
-    cJSON_AddNumberToObject(json, "nodes", analysis->memory.nodes);
-    cJSON_AddNumberToObject(json, "memory_bytes", (double)analysis->memory.bytes_used);
-    cJSON_AddNumberToObject(json, "memory_cap_bytes", (double)analysis->memory.bytes_cap);
+    json_add_number(json, "nodes", analysis->memory.nodes);
+    json_add_number(json, "memory_bytes", analysis->memory.bytes_used);
+    json_add_number(json, "memory_cap_bytes", analysis->memory.bytes_cap);
     cJSON_AddBoolToObject(json, "memory_full", analysis->memory.full);
     cJSON_AddStringToObject(json, "end", end_names[analysis->end]);
 }
@@ -250,13 +251,9 @@ void analysis_write_json(const analysis_t *analysis, FILE *file) {
     add_effort(analysis, json);
     add_value(json, (double)result->root_value, result->root_proof);
     add_line(analysis, result->actions[analysis->order[0]], json);
-    cJSON_AddNumberToObject(json, "legal", result->count);
+    json_add_number(json, "legal", result->count);
     cJSON *list = cJSON_AddArrayToObject(json, "actions");
     for (int row = 0; row < result->count && row < analysis->multipv; row++)
         add_action(analysis, analysis->order[row], list);
-    char *text = cJSON_PrintUnformatted(json);
-    REQUIRE(text);
-    fprintf(file, "%s\n", text);
-    cJSON_free(text);
-    cJSON_Delete(json);
+    json_print_line(json, file);
 }

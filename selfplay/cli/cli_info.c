@@ -144,13 +144,12 @@ static void add_resignations(cJSON *json, const summary_t *summary) {
     estimate_t share = summary_resigned_wrongly(summary, &games);
     if (!resignation_is_on(&summary->learning))
         return;
-    cJSON_AddNumberToObject(json, "resignations_played_out", games);
-    cJSON_AddNumberToObject(json, "resignations_won", (double)summary->resignations.won);
-    cJSON_AddNumberToObject(json, "resignations_drawn",
-                            (double)summary->resignations.drawn);
-    cJSON_AddNumberToObject(json, "resigned_wrongly", share.value);
-    cJSON_AddNumberToObject(json, "resigned_wrongly_low", share.low);
-    cJSON_AddNumberToObject(json, "resigned_wrongly_high", share.high);
+    json_add_number(json, "resignations_played_out", games);
+    json_add_number(json, "resignations_won", summary->resignations.won);
+    json_add_number(json, "resignations_drawn", summary->resignations.drawn);
+    json_add_number(json, "resigned_wrongly", share.value);
+    json_add_number(json, "resigned_wrongly_low", share.low);
+    json_add_number(json, "resigned_wrongly_high", share.high);
 }
 
 static void print_json(gathered_t *gathered, const char *path) {
@@ -160,36 +159,36 @@ static void print_json(gathered_t *gathered, const char *path) {
     duplicates_t duplicates = summary_duplicates(summary);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);
-    cJSON_AddNumberToObject(json, "files", gathered->files);
+    json_add_number(json, "files", gathered->files);
     cJSON_AddStringToObject(json, "program", gathered->header.maker.program);
     cJSON_AddStringToObject(json, "game", gathered->header.game->class->name);
-    cJSON_AddNumberToObject(json, "rules_version", gathered->header.rules_version);
-    cJSON_AddNumberToObject(json, "games", (double)summary->games);
+    json_add_number(json, "rules_version", gathered->header.rules_version);
+    json_add_number(json, "games", summary->games);
     if (summary->wanted > 0)
-        cJSON_AddNumberToObject(json, "games_wanted", (double)summary->wanted);
-    cJSON_AddNumberToObject(json, "positions", (double)summary->positions);
-    cJSON_AddNumberToObject(json, "simulations", (double)summary->simulations);
-    cJSON_AddNumberToObject(json, "full_searches", (double)summary->full);
-    cJSON_AddNumberToObject(json, "player1_score", score.value);
-    cJSON_AddNumberToObject(json, "player1_score_low", score.low);
-    cJSON_AddNumberToObject(json, "player1_score_high", score.high);
-    cJSON_AddNumberToObject(json, "distinct_games", (double)duplicates.distinct);
-    cJSON_AddNumberToObject(json, "effective_games", duplicates.effective);
-    cJSON_AddNumberToObject(json, "player1_wins", (double)summary->wins_of_player[0]);
-    cJSON_AddNumberToObject(json, "player2_wins", (double)summary->wins_of_player[1]);
-    cJSON_AddNumberToObject(json, "draws", (double)summary->wins_of_player[NOBODY]);
+        json_add_number(json, "games_wanted", summary->wanted);
+    json_add_number(json, "positions", summary->positions);
+    json_add_number(json, "simulations", summary->simulations);
+    json_add_number(json, "full_searches", summary->full);
+    json_add_number(json, "player1_score", score.value);
+    json_add_number(json, "player1_score_low", score.low);
+    json_add_number(json, "player1_score_high", score.high);
+    json_add_number(json, "distinct_games", duplicates.distinct);
+    json_add_number(json, "effective_games", duplicates.effective);
+    json_add_number(json, "player1_wins", summary->wins_of_player[0]);
+    json_add_number(json, "player2_wins", summary->wins_of_player[1]);
+    json_add_number(json, "draws", summary->wins_of_player[NOBODY]);
     cJSON *reasons = cJSON_AddObjectToObject(json, "reasons");
     for (int reason = 1; reason < REASON_COUNT; reason++)
-        cJSON_AddNumberToObject(reasons, reason_names[reason],
-                                (double)summary->reasons[reason]);
-    cJSON_AddNumberToObject(json, "turns_median",
-                            summary->measured > 0
-                                ? summary_quantile(summary->turns, summary->measured, 0.5)
-                                : nan(""));
-    cJSON_AddNumberToObject(json, "turns_median_games", (double)summary->measured);
+        json_add_number(reasons, reason_names[reason], summary->reasons[reason]);
+    json_add_number(json, "turns_median",
+                    summary->measured > 0
+                        ? summary_quantile(summary->turns, summary->measured, 0.5)
+                        : nan(""));
+    json_add_number(json, "turns_median_games", summary->measured);
     add_resignations(json, summary);
-    cJSON_AddNumberToObject(json, "file_bytes", (double)summary->file_bytes);
-    cJSON_AddItemToObject(json, "config", cJSON_Parse(gathered->header.config));
+    json_add_number(json, "file_bytes", summary->file_bytes);
+    cJSON_AddItemToObject(json, "config",
+                          json_read(gathered->header.config, "config", NULL));
     json_print_line(json, stdout);
 }
 

@@ -58,9 +58,8 @@ static void print(const call_t *call, const export_result_t *result, uint64_t si
                   double seconds) {
     if (call->export.json) {
         cJSON *json = export_call_json(&call->export, result, seconds);
-        cJSON_AddNumberToObject(json, "positions_reanalyzed",
-                                (double)result->positions_revised);
-        cJSON_AddNumberToObject(json, "simulations", (double)simulations);
+        json_add_number(json, "positions_reanalyzed", result->positions_revised);
+        json_add_number(json, "simulations", simulations);
         json_print_line(json, stdout);
     } else if (!call->quiet) {
         export_call_print(&call->export, result, seconds);

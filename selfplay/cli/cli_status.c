@@ -231,15 +231,15 @@ static void print_text(const call_t *call, const status_t *status, FILE *out) {
 /* --- For programs ------------------------------------------------------------------- */
 
 static void add_count(cJSON *json, const status_count_t *count) {
-    json_add_count(json, "games", count->games);
-    json_add_count(json, "games_in_files", count->in_files);
-    json_add_count(json, "games_in_journals", count->in_journals);
-    json_add_count(json, "games_in_parts", count->parts);
-    json_add_count(json, "games_missing", status_missing(count));
-    json_add_count(json, "files", count->files);
-    json_add_count(json, "files_there", count->files_there);
-    json_add_count(json, "files_unread", count->files_unread);
-    json_add_count(json, "journal_bytes", count->journal_bytes);
+    json_add_number(json, "games", count->games);
+    json_add_number(json, "games_in_files", count->in_files);
+    json_add_number(json, "games_in_journals", count->in_journals);
+    json_add_number(json, "games_in_parts", count->parts);
+    json_add_number(json, "games_missing", status_missing(count));
+    json_add_number(json, "files", count->files);
+    json_add_number(json, "files_there", count->files_there);
+    json_add_number(json, "files_unread", count->files_unread);
+    json_add_number(json, "journal_bytes", count->journal_bytes);
 }
 
 /* Adds a value; unknown (negative) ones as null. */
@@ -247,7 +247,7 @@ static void add_known(cJSON *json, const char *key, double value) {
     if (value < 0)
         cJSON_AddNullToObject(json, key);
     else
-        cJSON_AddNumberToObject(json, key, value);
+        json_add_number(json, key, value);
 }
 
 static cJSON *call_as_json(const status_t *status, size_t i) {
@@ -258,12 +258,12 @@ static cJSON *call_as_json(const status_t *status, size_t i) {
     cJSON_AddStringToObject(json, "why", call->why);
     cJSON_AddStringToObject(json, "host", call->host);
     cJSON_AddStringToObject(json, "job", call->job);
-    json_add_count(json, "threads", (uint64_t)call->threads);
-    json_add_count(json, "started", (uint64_t)call->started);
-    json_add_count(json, "updated", (uint64_t)call->updated);
-    cJSON_AddNumberToObject(json, "seconds", call->counts.seconds);
-    json_add_count(json, "games", call->counts.games);
-    json_add_count(json, "in_flight", call->counts.active_games);
+    json_add_number(json, "threads", call->threads);
+    json_add_number(json, "started", call->started);
+    json_add_number(json, "updated", call->updated);
+    json_add_number(json, "seconds", call->counts.seconds);
+    json_add_number(json, "games", call->counts.games);
+    json_add_number(json, "in_flight", call->counts.active_games);
     return json;
 }
 
@@ -272,9 +272,9 @@ static cJSON *task_as_json(const status_t *status, const status_task_t *task) {
     cJSON_AddStringToObject(json, "task", task->name);
     cJSON_AddStringToObject(json, "state", life_names[task->life]);
     add_count(json, &task->count);
-    json_add_count(json, "in_flight", task->active_games);
-    json_add_count(json, "calls", task->calls);
-    cJSON_AddNumberToObject(json, "games_per_second", task->rate);
+    json_add_number(json, "in_flight", task->active_games);
+    json_add_number(json, "calls", task->calls);
+    json_add_number(json, "games_per_second", task->rate);
     if (task->calls > 0)
         cJSON_AddItemToObject(json, "latest", call_as_json(status, task->latest));
     return json;
@@ -285,13 +285,13 @@ static void print_json(const call_t *call, const status_t *status) {
     cJSON_AddStringToObject(json, "path", call->words.words[0]);
     cJSON_AddBoolToObject(json, "complete", status_is_complete(&status->count));
     add_count(json, &status->count);
-    json_add_count(json, "in_flight", status->active_games);
-    cJSON_AddNumberToObject(json, "games_per_second", status->rate);
+    json_add_number(json, "in_flight", status->active_games);
+    json_add_number(json, "games_per_second", status->rate);
     add_known(json, "seconds_left", status_seconds_left(&status->count, status->rate));
-    json_add_count(json, "file_bytes", status->file_bytes);
+    json_add_number(json, "file_bytes", status->file_bytes);
     cJSON_AddBoolToObject(json, "file_bytes_sampled", status->sampled);
     add_known(json, "bytes_needed", status_bytes_needed(status));
-    json_add_count(json, "bytes_free", status->free_bytes);
+    json_add_number(json, "bytes_free", status->free_bytes);
     cJSON *tasks = cJSON_AddArrayToObject(json, "tasks");
     for (size_t i = 0; i < status->num_tasks; i++)
         cJSON_AddItemToArray(tasks, task_as_json(status, &status->tasks[i]));

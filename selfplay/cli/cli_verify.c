@@ -75,9 +75,9 @@ static void tell_as_json(const verify_problem_t *problem) {
     cJSON_AddStringToObject(json, "kind", kind_names[problem->kind]);
     cJSON_AddStringToObject(json, "path", problem->path);
     if (problem->game >= 0)
-        cJSON_AddNumberToObject(json, "game", (double)problem->game);
+        json_add_number(json, "game", problem->game);
     if (problem->ply >= 0)
-        cJSON_AddNumberToObject(json, "ply", (double)problem->ply);
+        json_add_number(json, "ply", problem->ply);
     cJSON_AddStringToObject(json, "text", problem->text);
     print_object(json);
 }
@@ -186,17 +186,17 @@ static void print_json(verify_t *verify) {
     cJSON_AddStringToObject(json, "text", verdict(verify));
     cJSON_AddBoolToObject(json, "whole", verify->problems == 0);
     cJSON_AddBoolToObject(json, "complete", verify->missing.games == 0);
-    cJSON_AddNumberToObject(json, "problems", (double)verify->problems);
-    cJSON_AddNumberToObject(json, "damaged_files", (double)verify->num_at_fault);
-    cJSON_AddNumberToObject(json, "files", (double)verify->files);
-    cJSON_AddNumberToObject(json, "games", (double)verify->games);
-    cJSON_AddNumberToObject(json, "games_expected", (double)verify->games_expected);
-    cJSON_AddNumberToObject(json, "games_missing", (double)verify->missing.games);
+    json_add_number(json, "problems", verify->problems);
+    json_add_number(json, "damaged_files", verify->num_at_fault);
+    json_add_number(json, "files", verify->files);
+    json_add_number(json, "games", verify->games);
+    json_add_number(json, "games_expected", verify->games_expected);
+    json_add_number(json, "games_missing", verify->missing.games);
     cJSON_AddStringToObject(json, "missing", game_ranges_text(&verify->missing));
-    cJSON_AddNumberToObject(json, "positions", (double)verify->positions);
-    cJSON_AddNumberToObject(json, "searched_again", (double)verify->repeated);
-    cJSON_AddNumberToObject(json, "bytes", (double)verify->bytes);
-    cJSON_AddNumberToObject(json, "seconds", verify->seconds);
+    json_add_number(json, "positions", verify->positions);
+    json_add_number(json, "searched_again", verify->repeated);
+    json_add_number(json, "bytes", verify->bytes);
+    json_add_number(json, "seconds", verify->seconds);
     print_object(json);
 }
 

@@ -187,20 +187,20 @@ cJSON *export_call_json(const export_call_t *call, const export_result_t *result
     static const char *const groups[GROUP_COUNT] = {"train", "validation"};
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "out", call->out);
-    cJSON_AddNumberToObject(json, "runs", result->sources);
-    cJSON_AddNumberToObject(json, "games_read", (double)result->games_read);
-    cJSON_AddNumberToObject(json, "positions_read", (double)result->positions_read);
+    json_add_number(json, "runs", result->sources);
+    json_add_number(json, "games_read", result->games_read);
+    json_add_number(json, "positions_read", result->positions_read);
     for (int group = 0; group < GROUP_COUNT; group++) {
         cJSON *about = cJSON_AddObjectToObject(json, groups[group]);
-        cJSON_AddNumberToObject(about, "games", (double)result->games[group]);
-        cJSON_AddNumberToObject(about, "positions", (double)result->sizes[group].rows);
-        cJSON_AddNumberToObject(about, "legal", (double)result->sizes[group].legal);
+        json_add_number(about, "games", result->games[group]);
+        json_add_number(about, "positions", result->sizes[group].rows);
+        json_add_number(about, "legal", result->sizes[group].legal);
     }
-    cJSON_AddNumberToObject(json, "max_legal", result->max_legal);
-    cJSON_AddNumberToObject(json, "file_bytes", (double)result->file_bytes);
-    cJSON_AddNumberToObject(json, "raw_bytes", (double)result->raw_bytes);
+    json_add_number(json, "max_legal", result->max_legal);
+    json_add_number(json, "file_bytes", result->file_bytes);
+    json_add_number(json, "raw_bytes", result->raw_bytes);
     cJSON_AddBoolToObject(json, "through_file", result->through_file);
-    cJSON_AddNumberToObject(json, "seconds", seconds);
+    json_add_number(json, "seconds", seconds);
     cJSON_AddItemToObject(json, "options", export_options_json(&call->options));
     return json;
 }

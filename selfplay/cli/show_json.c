@@ -1,5 +1,6 @@
 #include "selfplay/cli/show_json.h"
 
+#include "core/base/json.h"
 #include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
@@ -27,8 +28,7 @@ static void add_legal(cJSON *json, const record_t *record, size_t row) {
         cJSON *one = cJSON_CreateObject();
         cJSON_AddItemToArray(legal, one);
         add_action(one, record->game, record_u16(record, LEGAL_ACTION)[first + i]);
-        cJSON_AddNumberToObject(one, "visits",
-                                record_u32(record, LEGAL_VISITS)[first + i]);
+        json_add_number(one, "visits", record_u32(record, LEGAL_VISITS)[first + i]);
     }
 }
 
@@ -45,12 +45,12 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
     cJSON *json = cJSON_CreateObject();
     cJSON_AddItemToArray(positions, json);
     game_write_position(game, &state, POSITION_FULL, text);
-    cJSON_AddNumberToObject(json, "ply", record_u32(record, POSITIONS_PLY)[row]);
-    cJSON_AddNumberToObject(json, "turn", record_u32(record, POSITIONS_TURN)[row]);
-    cJSON_AddNumberToObject(json, "player", record_u8(record, POSITIONS_PLAYER)[row] + 1);
+    json_add_number(json, "ply", record_u32(record, POSITIONS_PLY)[row]);
+    json_add_number(json, "turn", record_u32(record, POSITIONS_TURN)[row]);
+    json_add_number(json, "player", record_u8(record, POSITIONS_PLAYER)[row] + 1);
     cJSON_AddStringToObject(json, "position", text);
     add_action(json, game, record_u16(record, POSITIONS_CHOSEN)[row]);
-    cJSON_AddNumberToObject(json, "visits", record_u32(record, POSITIONS_VISITS)[row]);
+    json_add_number(json, "visits", record_u32(record, POSITIONS_VISITS)[row]);
     add_value(json, (double)record_f32(record, POSITIONS_ROOT_VALUE)[row]);
     const char *proof = proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3];
     cJSON_AddItemToObject(json, "proof",
@@ -64,7 +64,7 @@ static void add_result(cJSON *json, const record_t *record, size_t game) {
     uint8_t side = record_u8(record, GAMES_WINNER_SIDE)[game];
     bool won = winner < NOBODY && side < NOBODY;
     cJSON_AddItemToObject(json, "winner",
-                          won ? cJSON_CreateNumber(winner + 1) : cJSON_CreateNull());
+                          won ? json_number(winner + 1) : cJSON_CreateNull());
     cJSON_AddItemToObject(json, "winner_side",
                           won ? cJSON_CreateString(record->game->class->side_names[side])
                               : cJSON_CreateNull());
@@ -78,9 +78,9 @@ cJSON *show_json(const record_t *record, size_t game, failure_t *error) {
     uint32_t count = record_u32(record, GAMES_DECISIONS)[game];
     cJSON_AddStringToObject(json, "game", record->game->class->name);
     cJSON_AddStringToObject(json, "variant", record->game->variant_text);
-    cJSON_AddNumberToObject(json, "id", (double)record_i64(record, GAMES_ID)[game]);
-    cJSON_AddNumberToObject(json, "turns", record_u32(record, GAMES_TURNS)[game]);
-    cJSON_AddNumberToObject(json, "actions", count);
+    json_add_number(json, "id", record_i64(record, GAMES_ID)[game]);
+    json_add_number(json, "turns", record_u32(record, GAMES_TURNS)[game]);
+    json_add_number(json, "actions", count);
     add_result(json, record, game);
     cJSON *positions = cJSON_AddArrayToObject(json, "positions");
     size_t first = record_first_position(record, game);

@@ -1,6 +1,7 @@
 #include "selfplay/convert/old_games.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/json.h"
 #include "mcts/search/search_result.h"
 #include "mcts/search/surprise.h"
 #include "selfplay/convert/games_version.h"
@@ -98,7 +99,7 @@ static bool is_by_network(const cJSON *agent) {
 }
 
 static bool find_priors(const char *config) {
-    cJSON *json = cJSON_Parse(config);
+    cJSON *json = json_read(config, "config", NULL);
     const cJSON *agent;
     bool found = is_by_network(json);
     cJSON_ArrayForEach(agent, cJSON_GetObjectItemCaseSensitive(json, "agents")) found =

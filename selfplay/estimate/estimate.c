@@ -1,6 +1,7 @@
 #include "selfplay/estimate/estimate.h"
 
 #include "core/base/duration.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "selfplay/estimate/sample_games.h"
 #include "selfplay/play/run_resources.h"
@@ -225,13 +226,13 @@ cJSON *estimate_json(const run_estimate_t *estimate, long tasks) {
                    {"memory_mb_per_thread", (double)estimate->memory_mb}};
     cJSON *json = cJSON_CreateObject();
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        cJSON_AddNumberToObject(json, numbers[i].name, numbers[i].value);
+        json_add_number(json, numbers[i].name, numbers[i].value);
     cJSON *interval =
         length->has_interval ? cJSON_AddArrayToObject(json, "hours_interval") : NULL;
     if (interval) {
         double hours = find_hours(estimate, tasks) / length->mean;
-        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * length->low));
-        cJSON_AddItemToArray(interval, cJSON_CreateNumber(hours * length->high));
+        cJSON_AddItemToArray(interval, json_number(hours * length->low));
+        cJSON_AddItemToArray(interval, json_number(hours * length->high));
     } else {
         cJSON_AddNullToObject(json, "hours_interval");
     }

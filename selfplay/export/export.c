@@ -254,8 +254,8 @@ static bool write_about_revision(const job_t *job, hid_t file) {
     snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(revision->agent));
     cJSON_AddRawToObject(json, "agent", revision->agent);
     cJSON_AddStringToObject(json, "agent_hash", hash);
-    cJSON_AddNumberToObject(json, "share", revision->share);
-    cJSON_AddNumberToObject(json, "positions", (double)job->result->positions_revised);
+    json_add_number(json, "share", revision->share);
+    json_add_number(json, "positions", job->result->positions_revised);
     char *text = json_text(json);
     bool written = hdf5_write_text(file, "reanalysis", text);
     free(text);

@@ -1,5 +1,7 @@
 #include "selfplay/export/export_options.h"
 
+#include "core/base/json.h"
+
 #include <cjson/cJSON.h>
 
 static const char *const policy_form_names[POLICY_COUNT] = {"sparse", "padded", "dense"};
@@ -16,29 +18,29 @@ cJSON *export_options_json(const export_options_t *options) {
         cJSON_AddItemToArray(values, cJSON_CreateString("root"));
     if (options->value_mix) {
         cJSON_AddItemToArray(values, cJSON_CreateString("mix"));
-        cJSON_AddNumberToObject(json, "mix", options->mix);
+        json_add_number(json, "mix", options->mix);
     }
     if (options->value_later) {
         cJSON_AddItemToArray(values, cJSON_CreateString("later"));
-        cJSON_AddNumberToObject(json, "later", options->later);
+        json_add_number(json, "later", options->later);
     }
     cJSON_AddStringToObject(json, "symmetries", symmetries_names[options->symmetries]);
     cJSON_AddBoolToObject(json, "planes", options->planes);
     cJSON_AddBoolToObject(json, "features", options->features);
     cJSON_AddBoolToObject(json, "final_board", options->final_board);
-    cJSON_AddNumberToObject(json, "first_turn", options->first_turn);
+    json_add_number(json, "first_turn", options->first_turn);
     if (options->end_turn == UINT32_MAX)
         cJSON_AddNullToObject(json, "end_turn");
     else
-        cJSON_AddNumberToObject(json, "end_turn", options->end_turn);
-    cJSON_AddNumberToObject(json, "per_game", options->per_game);
-    cJSON_AddNumberToObject(json, "min_visits", options->min_visits);
+        json_add_number(json, "end_turn", options->end_turn);
+    json_add_number(json, "per_game", options->per_game);
+    json_add_number(json, "min_visits", options->min_visits);
     cJSON_AddBoolToObject(json, "without_forced", options->without_forced);
     cJSON_AddBoolToObject(json, "without_proven", options->without_proven);
     cJSON_AddBoolToObject(json, "without_cut_off", options->without_cut_off);
     cJSON_AddBoolToObject(json, "without_fast", options->without_fast);
-    cJSON_AddNumberToObject(json, "validation", options->validation);
-    cJSON_AddNumberToObject(json, "shuffle", (double)options->seed);
-    cJSON_AddNumberToObject(json, "deflate", options->deflate);
+    json_add_number(json, "validation", options->validation);
+    json_add_number(json, "shuffle", options->seed);
+    json_add_number(json, "deflate", options->deflate);
     return json;
 }

@@ -10,7 +10,6 @@
 #include <cjson/cJSON.h>
 #include <dirent.h>
 #include <limits.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,27 +44,26 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     char path[CALL_PATH + 160];
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "host", process_host());
-    json_add_count(json, "process", (uint64_t)getpid());
+    json_add_number(json, "process", getpid());
     add_job(json);
     cJSON_AddStringToObject(json, "task", log->task);
     cJSON_AddStringToObject(json, "program", build_program);
-    json_add_count(json, "threads", (uint64_t)log->threads);
-    json_add_count(json, "started", (uint64_t)log->started);
-    json_add_count(json, "updated", (uint64_t)time(NULL));
+    json_add_number(json, "threads", log->threads);
+    json_add_number(json, "started", log->started);
+    json_add_number(json, "updated", time(NULL));
     cJSON_AddStringToObject(json, "state", state);
     cJSON_AddStringToObject(json, "why", why ? why : "");
-    cJSON_AddNumberToObject(json, "seconds", counts->seconds);
-    json_add_count(json, "games", counts->games);
-    json_add_count(json, "decisions", counts->num_actions);
-    json_add_count(json, "simulations", counts->simulations);
-    json_add_count(json, "in_flight", counts->active_games);
-    json_add_count(json, "files", counts->shards_made);
-    char *text = cJSON_Print(json);
+    json_add_number(json, "seconds", counts->seconds);
+    json_add_number(json, "games", counts->games);
+    json_add_number(json, "decisions", counts->num_actions);
+    json_add_number(json, "simulations", counts->simulations);
+    json_add_number(json, "in_flight", counts->active_games);
+    json_add_number(json, "files", counts->shards_made);
+    char *text = json_text(json);
     failure_t ignored;
     snprintf(path, sizeof path, "%s/%s.json", log->folder, process_name());
-    if (text)
-        (void)publish_file(path, text, strlen(text), &ignored);
-    cJSON_free(text);
+    (void)publish_file(path, text, strlen(text), &ignored);
+    free(text);
     cJSON_Delete(json);
 }
 
@@ -76,11 +74,10 @@ static void read_string(const cJSON *json, const char *key, char *text, size_t s
     plain_text_copy(text, size, value ? value : "", value ? strlen(value) : 0);
 }
 
-static double read_number(const cJSON *json, const char *key) {
+static int64_t read_number(const cJSON *json, const char *key) {
+    int64_t number;
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return cJSON_IsNumber(item) && item->valuedouble >= 0 && item->valuedouble < 1e18
-               ? item->valuedouble
-               : 0;
+    return json_integer(item, 0, INT64_MAX, &number) ? number : 0;
 }
 
 static bool read_entry(const char *path, call_entry_t *entry) {
@@ -94,16 +91,20 @@ static bool read_entry(const char *path, call_entry_t *entry) {
         read_string(json, "state", entry->state, sizeof entry->state);
         read_string(json, "job", entry->job, sizeof entry->job);
         read_string(json, "why", entry->why, sizeof entry->why);
-        entry->started = (int64_t)read_number(json, "started");
-        entry->updated = (int64_t)read_number(json, "updated");
-        entry->threads = (int)fmin(read_number(json, "threads"), INT_MAX);
-        entry->counts =
-            (call_counts_t){.games = (uint64_t)read_number(json, "games"),
-                            .num_actions = (uint64_t)read_number(json, "decisions"),
-                            .simulations = (uint64_t)read_number(json, "simulations"),
-                            .active_games = (uint64_t)read_number(json, "in_flight"),
-                            .shards_made = (uint64_t)read_number(json, "files"),
-                            .seconds = read_number(json, "seconds")};
+        const cJSON *seconds = cJSON_GetObjectItemCaseSensitive(json, "seconds");
+        int64_t threads = read_number(json, "threads");
+        entry->started = read_number(json, "started");
+        entry->updated = read_number(json, "updated");
+        entry->threads = threads < INT_MAX ? (int)threads : INT_MAX;
+        entry->counts = (call_counts_t){
+            .games = (uint64_t)read_number(json, "games"),
+            .num_actions = (uint64_t)read_number(json, "decisions"),
+            .simulations = (uint64_t)read_number(json, "simulations"),
+            .active_games = (uint64_t)read_number(json, "in_flight"),
+            .shards_made = (uint64_t)read_number(json, "files"),
+            .seconds = cJSON_IsNumber(seconds) && seconds->valuedouble >= 0
+                           ? seconds->valuedouble
+                           : 0};
     }
     cJSON_Delete(json);
     free(text);

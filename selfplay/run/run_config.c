@@ -414,14 +414,13 @@ static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *
         (cJSON_IsArray(theirs) && cJSON_IsArray(ours) &&
          cJSON_GetArraySize(theirs) == cJSON_GetArraySize(ours)))
         return find_below(theirs, ours, path, out);
-    if (cJSON_Compare(theirs, ours, true))
+    if (json_equal(theirs, ours))
         return false;
-    char *a = theirs ? cJSON_PrintUnformatted(theirs) : NULL;
-    char *b = cJSON_PrintUnformatted(ours);
-    text_add(out, "\"%s\" is %.80s there and %.80s here", path, a ? a : "missing",
-             b ? b : "?");
-    cJSON_free(a);
-    cJSON_free(b);
+    char *a = theirs ? json_line(cJSON_Duplicate(theirs, true)) : NULL;
+    char *b = json_line(cJSON_Duplicate(ours, true));
+    text_add(out, "\"%s\" is %.80s there and %.80s here", path, a ? a : "missing", b);
+    free(a);
+    free(b);
     return true;
 }
 
@@ -431,7 +430,7 @@ static bool is_part_of(const cJSON *older, const cJSON *newer) {
         const cJSON *their = cJSON_GetObjectItemCaseSensitive(newer, mine->string);
         bool same = their && cJSON_IsObject(mine) && cJSON_IsObject(their)
                         ? is_part_of(mine, their)
-                        : their && cJSON_Compare(mine, their, true);
+                        : their && json_equal(mine, their);
         if (!same)
             return false;
     }
@@ -440,7 +439,7 @@ static bool is_part_of(const cJSON *older, const cJSON *newer) {
 
 bool run_config_is_older(const char *stored, const char *ours) {
     static const char *const since_ever[] = {"game", "variant", "seed", "shard_games"};
-    cJSON *older = cJSON_Parse(stored), *newer = cJSON_Parse(ours);
+    cJSON *older = json_read(stored, "", NULL), *newer = json_read(ours, "", NULL);
     bool is_older =
         cJSON_IsObject(older) && cJSON_IsObject(newer) && is_part_of(older, newer);
     for (size_t i = 0; i < sizeof since_ever / sizeof since_ever[0]; i++)
@@ -451,7 +450,7 @@ bool run_config_is_older(const char *stored, const char *ours) {
 }
 
 void run_config_difference(const char *theirs, const char *ours, text_t *out) {
-    cJSON *a = cJSON_Parse(theirs), *b = cJSON_Parse(ours);
+    cJSON *a = json_read(theirs, "", NULL), *b = json_read(ours, "", NULL);
     if (!cJSON_IsObject(a) || !cJSON_IsObject(b) || !find_difference(a, b, "", out))
         text_add(out, "the files differ");
     cJSON_Delete(a);

@@ -37,9 +37,9 @@ void producer_add(producer_t *maker, const producer_t *other) {
 }
 
 /* The names of a match's two agents, or of the one in self-play, as a JSON list, for the
- * caller to free with cJSON_free. */
+ * caller to free. */
 static char *agents_text(const char *config) {
-    cJSON *json = cJSON_Parse(config), *names = cJSON_CreateArray(), *agent;
+    cJSON *json = json_read(config, "config", NULL), *names = cJSON_CreateArray(), *agent;
     cJSON_ArrayForEach(agent, cJSON_GetObjectItemCaseSensitive(json, "agents")) {
         const cJSON *name = cJSON_GetObjectItemCaseSensitive(agent, "name");
         cJSON_AddItemToArray(names, cJSON_Duplicate(name, false));
@@ -47,17 +47,14 @@ static char *agents_text(const char *config) {
     if (cJSON_GetArraySize(names) == 0)
         cJSON_AddItemToArray(names,
                              cJSON_CreateString("the search of the configuration"));
-    char *text = cJSON_PrintUnformatted(names);
-    REQUIRE(text);
-    cJSON_Delete(names);
     cJSON_Delete(json);
-    return text;
+    return json_line(names);
 }
 
 static bool write_agents(hid_t file, const char *config) {
     char *text = agents_text(config);
     bool written = hdf5_write_text(file, "agents", text);
-    cJSON_free(text);
+    free(text);
     return written;
 }
 
@@ -117,7 +114,7 @@ bool games_header_check(const games_header_t *header, hid_t file, const char *pa
                         : !says_text(file, "compiler", NULL)         ? "compiler"
                         : !says_text(file, "instructions", NULL)     ? "instructions"
                                                                      : NULL;
-    cJSON_free(agents);
+    free(agents);
     return !wrong || error_set(error,
                                "%s: the attribute \"%s\" is missing, or does not match "
                                "the game and configuration",

@@ -1,5 +1,6 @@
 #include "eval/claim/check/claim_difference.h"
 
+#include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
 
@@ -10,10 +11,10 @@
 #include <string.h>
 
 static void write_value(const cJSON *item, char text[CLAIM_DIFFERENCE / 4]) {
-    char *value = cJSON_PrintUnformatted(item);
+    char *value = json_line(cJSON_Duplicate(item, true));
     snprintf(text, CLAIM_DIFFERENCE / 4, "%.60s", value);
     plain_text_make(text);
-    cJSON_free(value);
+    free(value);
 }
 
 /* Differences due to C libraries, of numbers with the precision of a double. */
@@ -21,9 +22,8 @@ static void write_value(const cJSON *item, char text[CLAIM_DIFFERENCE / 4]) {
 #define NEAR 1e-12
 
 static bool is_near(double a, double b) {
-    bool is_whole = floor(a) == a && floor(b) == b;
-    return a == b ||
-           (!is_whole && fabs(a - b) <= NEAR + NEAR_RELATIVE * fmax(fabs(a), fabs(b)));
+    bool are_whole = floor(a) == a && floor(b) == b;
+    return !are_whole && fabs(a - b) <= NEAR + NEAR_RELATIVE * fmax(fabs(a), fabs(b));
 }
 
 /* The first place below `path` in which two values differ by more than last digits;
@@ -32,13 +32,13 @@ static bool find_difference(const cJSON *claimed, const cJSON *computed, text_t 
                             bool *near, char what[CLAIM_DIFFERENCE]) {
     bool is_deep = (cJSON_IsObject(claimed) && cJSON_IsObject(computed)) ||
                    (cJSON_IsArray(claimed) && cJSON_IsArray(computed));
-    bool are_numbers = cJSON_IsNumber(claimed) && cJSON_IsNumber(computed);
-    if (are_numbers && is_near(claimed->valuedouble, computed->valuedouble)) {
-        *near = *near || claimed->valuedouble != computed->valuedouble;
+    if (!is_deep && json_equal(claimed, computed))
+        return false;
+    if (cJSON_IsNumber(claimed) && cJSON_IsNumber(computed) &&
+        is_near(claimed->valuedouble, computed->valuedouble)) {
+        *near = true;
         return false;
     }
-    if (!is_deep && !are_numbers && cJSON_Compare(claimed, computed, true))
-        return false;
     const cJSON *theirs = is_deep ? claimed->child : NULL;
     const cJSON *ours = is_deep ? computed->child : NULL;
     for (int i = 0; theirs && ours; theirs = theirs->next, ours = ours->next, i++) {
@@ -68,7 +68,7 @@ bool claim_difference_find(const char *claimed, const char *computed,
                            char what[CLAIM_DIFFERENCE]) {
     char path[160] = "";
     bool differs = true, near = false;
-    cJSON *ours = cJSON_Parse(computed), *theirs = cJSON_Parse(claimed);
+    cJSON *ours = json_read(computed, "", NULL), *theirs = json_read(claimed, "", NULL);
     if (!theirs)
         snprintf(what, CLAIM_DIFFERENCE, "is not JSON");
     else if (!find_difference(theirs, ours, text_into(path, sizeof path), &near, what)) {
@@ -88,7 +88,7 @@ static uint64_t count_numbers(const cJSON *json) {
 }
 
 uint64_t claim_difference_numbers(const char *text) {
-    cJSON *json = cJSON_Parse(text);
+    cJSON *json = json_read(text, "", NULL);
     uint64_t count = count_numbers(json);
     cJSON_Delete(json);
     return count;

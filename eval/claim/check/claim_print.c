@@ -133,32 +133,32 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
 
 static void add_exact(cJSON *json, const claim_solve_t *solve) {
     cJSON *object = cJSON_AddObjectToObject(json, "exact");
-    cJSON_AddNumberToObject(object, "values", solve->values);
-    cJSON_AddNumberToObject(object, "solved", solve->solved);
-    cJSON_AddNumberToObject(object, "differ", solve->differ);
+    json_add_number(object, "values", solve->values);
+    json_add_number(object, "solved", solve->solved);
+    json_add_number(object, "differ", solve->differ);
 }
 
 static void add_replay(cJSON *json, const claim_check_t *check,
                        const claim_check_order_t *order) {
     const claim_replay_t *replay = &check->replay;
     cJSON *object = cJSON_AddObjectToObject(json, "replay");
-    json_add_count(object, "seed", order->seed);
-    json_add_count(object, "games", replay->games);
-    json_add_count(object, "replayed", replay->replayed);
-    json_add_count(object, "differ", replay->differ);
-    json_add_count(object, "outside_programs", replay->outside);
-    json_add_count(object, "other_instructions", replay->elsewhere);
+    json_add_number(object, "seed", order->seed);
+    json_add_number(object, "games", replay->games);
+    json_add_number(object, "replayed", replay->replayed);
+    json_add_number(object, "differ", replay->differ);
+    json_add_number(object, "outside_programs", replay->outside);
+    json_add_number(object, "other_instructions", replay->elsewhere);
     if (replay->replayed == 0)
         return;
-    cJSON_AddNumberToObject(object, "false_share", FALSE_SHARE);
+    json_add_number(object, "false_share", FALSE_SHARE);
     if (replay->stopped) {
         cJSON_AddNullToObject(object, "chance_to_find");
         cJSON_AddNullToObject(object, "least_found_with_95");
         return;
     }
-    cJSON_AddNumberToObject(object, "chance_to_find", chance_to_find(replay));
-    json_add_count(object, "least_found_with_95",
-                   claim_power_least(replay->games, replay->replayed, CHANCE));
+    json_add_number(object, "chance_to_find", chance_to_find(replay));
+    json_add_number(object, "least_found_with_95",
+                    claim_power_least(replay->games, replay->replayed, CHANCE));
 }
 
 void claim_print_json(const claim_check_t *check, const claim_check_order_t *order,
@@ -173,10 +173,10 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddBoolToObject(json, "holds", check->num_differences == 0);
     cJSON_AddStringToObject(json, "not_checked", claim_check_gaps(check, gaps));
     cJSON_AddBoolToObject(json, "complete", check->is_complete);
-    cJSON_AddNumberToObject(json, "files", check->files.count);
-    cJSON_AddNumberToObject(json, "files_right", check->files.num_right);
-    json_add_count(json, "games", check->table.count);
-    json_add_count(json, "numbers", check->numbers);
+    json_add_number(json, "files", check->files.count);
+    json_add_number(json, "files_right", check->files.num_right);
+    json_add_number(json, "games", check->table.count);
+    json_add_number(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);
     cJSON_AddBoolToObject(json, "same_bytes", check->same_bytes);
     add_exact(json, &check->solve);
@@ -184,6 +184,6 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON *list = cJSON_AddArrayToObject(json, "differences");
     for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(check->differences[i]));
-    json_add_count(json, "num_differences", check->num_differences);
+    json_add_number(json, "num_differences", check->num_differences);
     json_print_line(json, file);
 }

@@ -13,7 +13,7 @@
 static void add_outcomes(cJSON *json, const char *key, const outcome_counts_t *counts) {
     cJSON *list = cJSON_AddArrayToObject(json, key);
     for (int i = 0; i < outcome_counts_outcomes(counts); i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)counts->count[i]));
+        cJSON_AddItemToArray(list, json_number(counts->count[i]));
 }
 
 static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
@@ -24,7 +24,7 @@ static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
         outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
         estimate_t score = first_turn_score(turns, &turns->turns[i], level);
         cJSON_AddStringToObject(item, "turn", turns->turns[i].text);
-        json_add_count(item, "games", outcome_counts_trials(&counts));
+        json_add_number(item, "games", outcome_counts_trials(&counts));
         json_add_estimate(item, "score", &score);
         cJSON_AddItemToArray(list, item);
     }
@@ -32,9 +32,9 @@ static void add_turns(cJSON *json, const char *key, const first_turns_t *turns,
 
 static void add_contingency(cJSON *json, const char *key, const contingency_t *found) {
     cJSON *object = cJSON_AddObjectToObject(json, key);
-    cJSON_AddNumberToObject(object, "chi_square", found->chi_square);
-    cJSON_AddNumberToObject(object, "degrees", found->degrees);
-    cJSON_AddNumberToObject(object, "p_value", found->p_value);
+    json_add_number(object, "chi_square", found->chi_square);
+    json_add_number(object, "degrees", found->degrees);
+    json_add_number(object, "p_value", found->p_value);
 }
 
 static void add_controls(cJSON *json, const study_cell_t *cell) {
@@ -43,28 +43,28 @@ static void add_controls(cJSON *json, const study_cell_t *cell) {
     add_contingency(json, "directions", &cell->directions);
     list = cJSON_AddArrayToObject(json, "by_orientation");
     for (int i = 0; i < cell->num_orientations; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateNumber((double)cell->by_orientation[i]));
-    json_add_count(json, "seats_games", cell->seats_games);
+        cJSON_AddItemToArray(list, json_number(cell->by_orientation[i]));
+    json_add_number(json, "seats_games", cell->seats_games);
     if (cell->seats_games == 0)
         return;
     add_outcomes(json, "seats", &cell->seats);
     json_add_estimate(json, "seats_score", &cell->seats_score);
-    cJSON_AddNumberToObject(json, "seats_p", cell->seats_p);
+    json_add_number(json, "seats_p", cell->seats_p);
     cJSON_AddBoolToObject(json, "seats_even", cell->seats_even);
 }
 
 static void add_drawn(cJSON *json, const study_cell_t *cell, bool has_pie_rule,
                       double level) {
-    json_add_count(json, "drawn_games", cell->drawn_games);
+    json_add_number(json, "drawn_games", cell->drawn_games);
     if (cell->drawn_games == 0)
         return;
     const first_turns_value_t *value = &cell->drawn_value;
     cJSON *object = cJSON_AddObjectToObject(json, "drawn_value");
-    cJSON_AddNumberToObject(object, "turns", value->turns);
+    json_add_number(object, "turns", value->turns);
     if (value->turns > 1) {
-        cJSON_AddNumberToObject(object, "spread", value->spread);
-        cJSON_AddNumberToObject(object, "lowest", value->lowest);
-        cJSON_AddNumberToObject(object, "highest", value->highest);
+        json_add_number(object, "spread", value->spread);
+        json_add_number(object, "lowest", value->lowest);
+        json_add_number(object, "highest", value->highest);
     }
     if (first_turns_value_tells(value)) {
         cJSON_AddStringToObject(object, "fairest", value->fairest->text);
@@ -83,28 +83,28 @@ static cJSON *cell_json(const study_result_t *result, int variant, int strength)
     cJSON_AddStringToObject(json, "strength", with->name);
     json_add_number(json, "doublings", study_doublings(with));
     cJSON_AddStringToObject(json, "folder", cell->folder);
-    json_add_count(json, "games", cell->games);
-    json_add_count(json, "wanted", cell->wanted);
+    json_add_number(json, "games", cell->games);
+    json_add_number(json, "wanted", cell->wanted);
     cJSON_AddBoolToObject(json, "done", cell->is_done);
     add_outcomes(json, "counts", &cell->counts);
     json_add_estimate(json, "score", &cell->score);
     json_add_estimate(json, "sure", &cell->sure);
     cJSON_AddStringToObject(json, "balance", balance_names[cell->balance]);
-    json_add_count(json, "distinct", cell->duplicates.distinct);
-    cJSON_AddNumberToObject(json, "effective", cell->duplicates.effective);
-    json_add_count(json, "cut_off", cell->cut_off);
-    cJSON_AddNumberToObject(json, "turns", cell->turns);
-    cJSON_AddNumberToObject(json, "decisions", cell->num_actions);
+    json_add_number(json, "distinct", cell->duplicates.distinct);
+    json_add_number(json, "effective", cell->duplicates.effective);
+    json_add_number(json, "cut_off", cell->cut_off);
+    json_add_number(json, "turns", cell->turns);
+    json_add_number(json, "decisions", cell->num_actions);
     study_networks_json(cell, json);
     add_controls(json, cell);
     add_turns(json, "first_turns", &cell->first_turns, result->level);
     add_drawn(json, cell, result->study->variants[variant].game->swap, result->level);
     if (cell->swap_offered > 0) {
-        json_add_count(json, "swap_offered", cell->swap_offered);
-        json_add_count(json, "swapped", cell->swaps.count[2]);
+        json_add_number(json, "swap_offered", cell->swap_offered);
+        json_add_number(json, "swapped", cell->swaps.count[2]);
         json_add_estimate(json, "swap_share", &cell->swap_share);
     }
-    json_add_count(json, "skill_games", cell->skill_games);
+    json_add_number(json, "skill_games", cell->skill_games);
     if (cell->skill_games > 0) {
         add_outcomes(json, "skill", &cell->skill);
         json_add_estimate(json, "skill_score", &cell->skill_score);
@@ -120,8 +120,8 @@ static cJSON *difference_json(const study_t *study, const study_difference_t *fo
     cJSON_AddBoolToObject(json, "paired", found->paired);
     json_add_estimate(json, "difference", &found->difference);
     json_add_estimate(json, "sure", &found->sure);
-    cJSON_AddNumberToObject(json, "p_value", found->p_value);
-    cJSON_AddNumberToObject(json, "adjusted", found->adjusted);
+    json_add_number(json, "p_value", found->p_value);
+    json_add_number(json, "adjusted", found->adjusted);
     return json;
 }
 
@@ -141,7 +141,7 @@ static void add_matched(cJSON *json, const study_result_t *result) {
         cJSON_AddBoolToObject(item, "there", found->is_there);
         if (!found->is_there)
             continue;
-        cJSON_AddNumberToObject(item, measures[found->kind], found->measure);
+        json_add_number(item, measures[found->kind], found->measure);
         json_add_estimate(item, "score_a", &found->of_a);
         json_add_estimate(item, "score_b", &found->of_b);
         json_add_estimate(item, "difference", &found->difference);
@@ -193,7 +193,7 @@ static void add_pooled(cJSON *json, const study_result_t *result) {
         return;
     add_outcomes(pooled, "seats", &result->seats);
     json_add_estimate(pooled, "seats_score", &result->seats_score);
-    cJSON_AddNumberToObject(pooled, "seats_p", result->seats_p);
+    json_add_number(pooled, "seats_p", result->seats_p);
     cJSON_AddBoolToObject(pooled, "seats_even", result->seats_even);
 }
 
@@ -218,8 +218,8 @@ void study_print_json(const study_result_t *result, FILE *file) {
     cJSON_AddStringToObject(json, "headline", headline);
     cJSON_AddStringToObject(json, "folder", result->out);
     cJSON_AddBoolToObject(json, "whole", result->is_whole);
-    cJSON_AddNumberToObject(json, "level", result->level);
-    cJSON_AddNumberToObject(json, "margin", study->margin);
+    json_add_number(json, "level", result->level);
+    json_add_number(json, "margin", study->margin);
     cJSON *cells = cJSON_AddArrayToObject(json, "cells");
     for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < study->num_strengths; j++)

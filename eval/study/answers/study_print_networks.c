@@ -84,9 +84,8 @@ static void add_pairs(cJSON *json, const network_pairs_t *pairs) {
         for (int j = 0; j < pairs->networks; j++) {
             cJSON *item = cJSON_CreateObject();
             cJSON_AddItemToArray(row, item);
-            cJSON_AddNumberToObject(item, "games", (double)pairs->games[i][j]);
-            cJSON_AddNumberToObject(item, "half_points",
-                                    (double)pairs->half_points[i][j]);
+            json_add_number(item, "games", pairs->games[i][j]);
+            json_add_number(item, "half_points", pairs->half_points[i][j]);
         }
     }
 }
@@ -100,11 +99,11 @@ static void add_found(cJSON *json, const char *key, const over_networks_t *found
 
 static void add_score(cJSON *json, const network_pairs_t *pairs,
                       const over_networks_t *found) {
-    cJSON_AddNumberToObject(json, "games", (double)network_pairs_games(pairs));
+    json_add_number(json, "games", network_pairs_games(pairs));
     if (found->games > 0) {
-        cJSON_AddNumberToObject(json, "score", found->score.value);
-        cJSON_AddNumberToObject(json, "least", found->least);
-        cJSON_AddNumberToObject(json, "most", found->most);
+        json_add_number(json, "score", found->score.value);
+        json_add_number(json, "least", found->least);
+        json_add_number(json, "most", found->most);
     }
     add_found(json, "over_networks", found);
     add_pairs(json, pairs);
@@ -115,7 +114,7 @@ void study_networks_json(const study_cell_t *cell, cJSON *json) {
     if (!study_cell_has_networks(cell))
         return;
     cJSON *object = cJSON_AddObjectToObject(json, "networks");
-    cJSON_AddNumberToObject(object, "networks", scores->pairs.networks);
+    json_add_number(object, "networks", scores->pairs.networks);
     add_score(object, &scores->pairs, &scores->found);
     cJSON *list = cJSON_AddArrayToObject(object, "openings");
     for (int i = 0; i < scores->count; i++) {

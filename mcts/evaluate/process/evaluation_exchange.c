@@ -1,5 +1,6 @@
 #include "mcts/evaluate/process/evaluation_exchange.h"
 
+#include "core/base/json.h"
 #include "mcts/engine/engine_messages.h"
 #include "mcts/evaluate/evaluation_logits.h"
 #include "mcts/evaluate/process/evaluation_memory.h"
@@ -15,9 +16,9 @@ bool exchange_offer_memory(engine_session_t *session, const evaluation_memory_t 
     snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)getpid(),
              engine_session_memory(session));
     cJSON_AddStringToObject(json, "path", path);
-    cJSON_AddNumberToObject(json, "bytes", (double)memory->size);
-    cJSON_AddNumberToObject(json, "buffers", memory->buffers);
-    cJSON_AddNumberToObject(json, "batch", memory->batch);
+    json_add_number(json, "bytes", memory->size);
+    json_add_number(json, "buffers", memory->buffers);
+    json_add_number(json, "batch", memory->batch);
     cJSON_AddItemToObject(json, "arrays", evaluation_memory_json(memory));
     cJSON *answer = engine_session_ask(session, json, patience, problem);
     cJSON_Delete(answer);
@@ -50,9 +51,9 @@ static cJSON *legal_texts(const evaluation_memory_t *memory, int buffer, int row
 bool exchange_send(const exchange_t *exchange, bool in_memory, int64_t *number,
                    engine_problem_t *problem) {
     cJSON *json = engine_request("evaluate");
-    cJSON_AddNumberToObject(json, "count", exchange->rows);
+    json_add_number(json, "count", exchange->rows);
     if (in_memory) {
-        cJSON_AddNumberToObject(json, "buffer", exchange->buffer);
+        json_add_number(json, "buffer", exchange->buffer);
     } else {
         cJSON *positions = cJSON_AddArrayToObject(json, "positions");
         cJSON *legal = cJSON_AddArrayToObject(json, "legal");

@@ -1,5 +1,6 @@
 #include "mcts/evaluate/process/evaluation_memory.h"
 
+#include "core/base/json.h"
 #include "core/game/planes.h"
 #include "mcts/evaluate/evaluator.h"
 
@@ -121,7 +122,7 @@ cJSON *evaluation_memory_json(const evaluation_memory_t *memory) {
         cJSON *array = cJSON_AddObjectToObject(json, arrays[kind].name);
         int dimensions = shape_of(memory, (array_kind_t)kind, shape);
         cJSON_AddStringToObject(array, "type", arrays[kind].type);
-        cJSON_AddNumberToObject(array, "offset", (double)memory->offsets[kind]);
+        json_add_number(array, "offset", memory->offsets[kind]);
         cJSON_AddItemToObject(array, "shape", cJSON_CreateIntArray(shape, dimensions));
     }
     return json;

@@ -227,11 +227,12 @@ static herr_t tell_attribute(hid_t object, const char *name, const H5A_info_t *i
     uint64_t number;
     (void)info;
     if (hdf5_read_number(object, name, &number)) {
-        cJSON_AddNumberToObject(json, name, (double)number);
+        json_add_number(json, name, number);
         return 0;
     }
     char *text = hdf5_read_text(object, name);
-    cJSON *parsed = text && *text == '{' ? cJSON_Parse(text) : NULL; /* options */
+    cJSON *parsed =
+        text && *text == '{' ? json_read(text, name, NULL) : NULL; /* options */
     if (text)
         cJSON_AddItemToObject(json, name, parsed ? parsed : cJSON_CreateString(text));
     free(text);
@@ -247,7 +248,7 @@ static bool write_group(const writing_t *writing, int which, cJSON *json) {
     bool right =
         open_group(writing, where, &group) &&
         H5Aiterate2(where, H5_INDEX_NAME, H5_ITER_INC, NULL, tell_attribute, about) >= 0;
-    cJSON_AddNumberToObject(about, "rows", (double)group.rows);
+    json_add_number(about, "rows", group.rows);
     cJSON *files = cJSON_AddArrayToObject(about, "files");
     uint64_t step = writing->shards->rows, number = 0;
     for (uint64_t first = 0; right && first < group.rows; first += step, number++) {
@@ -281,7 +282,7 @@ static bool tell_column(const writing_t *writing, hid_t where, const char *name,
         if (!is_text)
             memcpy(&number, at, sizeof number);
         cJSON_AddItemToArray(values, is_text ? cJSON_CreateString((const char *)at)
-                                             : cJSON_CreateNumber((double)number));
+                                             : json_number(number));
     }
     free(bytes);
     close_array(&array);

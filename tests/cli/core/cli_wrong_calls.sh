@@ -16,7 +16,7 @@ refused 'unknown option --simulations; use search.simulations=N' \
     "$FULCRUM" analyze seesaw --simulations=9
 refused 'unknown option --pairs; use --games=N: two are a pair' "$FULCRUM" match a b seesaw \
     --pairs 9
-refused '"search.simulations" is larger than any number can be; allowed: whole number' \
+refused '"search.simulations" is 1e400; allowed: whole number' \
     "$FULCRUM" analyze seesaw search.simulations=1e400
 refused 'unknown game "sitau"; did you mean "situ"?' "$FULCRUM" study sitau order=2
 refused 'unknown game "Situ"; did you mean "situ"?' "$FULCRUM" study Situ --find fairest

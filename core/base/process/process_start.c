@@ -1,4 +1,4 @@
-#include "core/base/process_start.h"
+#include "core/base/process/process_start.h"
 
 #include "core/base/error.h"
 
