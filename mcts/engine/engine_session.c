@@ -2,6 +2,7 @@
 #include "mcts/engine/engine_session.h"
 
 #include "core/base/build_info.h"
+#include "core/base/c_locale.h"
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
@@ -43,9 +44,11 @@ bool engine_session_blame(engine_session_t *session, engine_fault_t fault,
                           engine_problem_t *problem, const char *format, ...) {
     char text[1500];
     va_list arguments;
+    locale_t before = c_locale_enter();
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    uselocale(before);
     session->broken = session->broken || fault != ENGINE_REFUSED;
     problem->fault = fault;
     return error_set(&problem->failure, "%s %s", session->label, text);
