@@ -130,6 +130,13 @@ cJSON *json_of_integer(int64_t number) {
     return of_digits((double)number, digits);
 }
 
+void json_add_rounded(cJSON *json, const char *key, double number, int digits) {
+    char text[NUMBER_TEXT] = "null";
+    if (isfinite(number))
+        snprintf(text, sizeof text, "%.*g", digits, number);
+    cJSON_AddRawToObject(json, key, text);
+}
+
 /* --- Writing ------------------------------------------------------------------------ */
 
 /* Turns every number into the text to be printed. */

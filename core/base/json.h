@@ -15,6 +15,8 @@
 
 #include "core/base/error.h"
 
+#include "core/base/json.h"
+
 #include <stdint.h>
 #include <stdio.h>
 
@@ -65,6 +67,9 @@ cJSON *json_of_integer(int64_t number);
 /* Adds such a number to an object. */
 #define json_add_number(json, key, number)                                               \
     cJSON_AddItemToObject(json, key, json_number(number))
+
+/* Adds a number with this many significant digits, or null if it is not finite. */
+void json_add_rounded(cJSON *json, const char *key, double number, int digits);
 
 /* {"value": 0.5, "low": 0.4, "high": 0.6} */
 void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate);

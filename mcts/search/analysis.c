@@ -182,11 +182,8 @@ void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form
 
 /* --- JSON --------------------------------------------------------------------------- */
 
-/* Six significant digits exceed the statistical precision. */
 static void add_real(cJSON *json, const char *name, double value) {
-    char text[64];
-    snprintf(text, sizeof text, "%.6g", value);
-    cJSON_AddRawToObject(json, name, text);
+    json_add_rounded(json, name, value, 6); /* exceeds the statistical precision */
 }
 
 static void add_value(cJSON *json, double value, uint8_t proof) {

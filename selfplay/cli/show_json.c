@@ -4,21 +4,12 @@
 #include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdio.h>
 
 static void add_action(cJSON *json, const game_t *game, action_t action) {
     char text[GAME_ACTION_TEXT];
     game_write_action(game, action, text);
     cJSON_AddStringToObject(json, "action", text);
-}
-
-/* With the digits of a float; null without a search. */
-static void add_value(cJSON *json, double value) {
-    char text[32] = "null";
-    if (isfinite(value))
-        snprintf(text, sizeof text, "%.7g", value);
-    cJSON_AddRawToObject(json, "value", text);
 }
 
 static void add_legal(cJSON *json, const record_t *record, size_t row) {
@@ -51,7 +42,8 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
     cJSON_AddStringToObject(json, "position", text);
     add_action(json, game, record_u16(record, POSITIONS_CHOSEN)[row]);
     json_add_number(json, "visits", record_u32(record, POSITIONS_VISITS)[row]);
-    add_value(json, (double)record_f32(record, POSITIONS_ROOT_VALUE)[row]);
+    json_add_rounded(json, "value", (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],
+                     7); /* the digits of a float; null without a search */
     const char *proof = proofs[record_u8(record, POSITIONS_ROOT_PROOF)[row] & 3];
     cJSON_AddItemToObject(json, "proof",
                           proof ? cJSON_CreateString(proof) : cJSON_CreateNull());
