@@ -29,8 +29,10 @@ typedef struct server {
     search_t *search;       /* NULL: none with this budget */
     evaluator_t *evaluator; /* for "evaluate"; NULL: none yet */
     served_position_t position;
-    char *early; /* a line that arrived during a search; NULL: none */
-    bool has_ended, quits;
+    int ahead;         /* requests that arrived during a search, not yet answered */
+    int stops;         /* "stop" among them */
+    bool quit_is_next; /* the first of them is "quit" */
+    bool quits;
 } server_t;
 
 static const cJSON *item_of(const cJSON *request, const char *key) {
@@ -165,26 +167,30 @@ static bool read_moment(const server_t *server, const cJSON *request,
     return true;
 }
 
-/* Whether the search is to end: on "stop", "quit", or when the client is gone. The line
- * is answered after the search, like later ones; the end of input alone does not end it.
- */
-static bool is_stopped(server_t *server) {
-    char *line;
-    if (!line_channel_has_reader(server->channel))
-        return true;
-    if (server->early || server->has_ended)
-        return false;
-    line_status_t status = line_channel_read(server->channel, 0, &line);
-    server->has_ended = status != LINE_READY && status != LINE_LATE;
-    if (status != LINE_READY)
-        return false;
-    server->early = text_copy(line);
-    cJSON *request = json_parse(line, "request", NULL);
-    const cJSON *what = item_of(request, "request");
-    bool stops = cJSON_IsString(what) && (strcmp(what->valuestring, "stop") == 0 ||
-                                          strcmp(what->valuestring, "quit") == 0);
+/* Whether a line of requests is this one. */
+static bool is_request(const char *line, size_t length, const char *what) {
+    char *copy = memory_new(length + 1, 1);
+    memcpy(copy, line, length);
+    cJSON *request = json_parse(copy, "request", NULL);
+    const cJSON *name = item_of(request, "request");
+    bool is = cJSON_IsString(name) && strcmp(name->valuestring, what) == 0;
     cJSON_Delete(request);
-    return stops;
+    free(copy);
+    return is;
+}
+
+/* Whether the search is to end: on a "stop" anywhere in the requests that have arrived,
+ * on a "quit" that is the next of them, or when the client is gone. They are answered
+ * after the search, in order; the end of input alone does not end it. */
+static bool is_stopped(server_t *server) {
+    const char *line;
+    size_t length;
+    while (line_channel_peek(server->channel, &line, &length)) {
+        server->stops += is_request(line, length, "stop");
+        server->quit_is_next |= server->ahead++ == 0 && is_request(line, length, "quit");
+    }
+    return server->stops > 0 || server->quit_is_next ||
+           !line_channel_has_reader(server->channel);
 }
 
 static void add_found(const server_t *server, const search_result_t *result, int chosen,
@@ -292,8 +298,10 @@ static bool answer_request(server_t *server, const char *what, const cJSON *requ
                            cJSON *answer, failure_t *error) {
     if (strcmp(what, "hello") == 0)
         return answer_hello(answer);
-    if (strcmp(what, "stop") == 0)
-        return true; /* the search has ended already */
+    if (strcmp(what, "stop") == 0) { /* the search has ended already */
+        server->stops -= server->stops > 0;
+        return true;
+    }
     if (strcmp(what, "quit") == 0)
         return server->quits = true;
     if (strcmp(what, "game") == 0)
@@ -337,10 +345,11 @@ static cJSON *answer_line(server_t *server, const char *line) {
 
 static bool write_answer(server_t *server, cJSON *answer) {
     char *text = json_line(answer);
-    size_t length = strlen(text);
-    text[length] = '\n';
+    size_t length = strlen(text) + 1;
+    const char *left = text;
+    text[length - 1] = '\n';
     bool written =
-        line_channel_write(server->channel, text, length + 1, FOREVER_S) == LINE_READY;
+        line_channel_write(server->channel, &left, &length, FOREVER_S) == LINE_READY;
     free(text);
     return written;
 }
@@ -364,17 +373,14 @@ bool engine_server_run(const agent_t *agent, line_channel_t *channel, failure_t 
     server_t server = {.agent = agent, .channel = channel};
     bool right = true;
     while (right && !server.quits) {
-        char *line, *early = server.early;
-        server.early = NULL;
-        line_status_t status =
-            early ? LINE_READY : line_channel_read(channel, FOREVER_S, &line);
+        char *line;
+        line_status_t status = line_channel_read(channel, FOREVER_S, &line);
         if (status == LINE_ENDED)
             break;
-        right = status == LINE_READY ? answer_next(&server, early ? early : line, error)
+        server.ahead -= server.ahead > 0;
+        right = status == LINE_READY ? answer_next(&server, line, error)
                                      : line_error(status, error);
-        free(early);
     }
-    free(server.early);
     forget_game(&server);
     return right;
 }

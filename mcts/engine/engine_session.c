@@ -208,6 +208,10 @@ bool engine_session_wait(const engine_session_t *session, double seconds) {
     return poll(&ready, 1, (int)(seconds * 1000)) != 0;
 }
 
+bool engine_session_has_line(const engine_session_t *session) {
+    return line_channel_has_line(&session->channel);
+}
+
 int engine_session_memory(const engine_session_t *session) {
     return session->memory;
 }
@@ -268,6 +272,31 @@ static double limit_of(const engine_session_t *session) {
     return (double)session->program.timeout_ms / 1000;
 }
 
+/* The program may have ended although a process that it started holds its output open. */
+static bool has_ended(engine_session_t *session) {
+    return session->child.id > 0 && !session->is_over &&
+           child_process_has_ended(&session->child, 0);
+}
+
+static bool write_request(engine_session_t *session, const char *text, size_t length,
+                          engine_problem_t *problem) {
+    double end = clock_seconds() + limit_of(session);
+    for (;;) {
+        line_status_t status =
+            line_channel_write(&session->channel, &text, &length, LOOK_S);
+        if (status == LINE_READY)
+            return true;
+        if (status != LINE_LATE)
+            return blame_line(session, status, problem);
+        if (has_ended(session))
+            return blame_line(session, LINE_ENDED, problem);
+        if (clock_seconds() > end)
+            return engine_session_blame(session, ENGINE_TIMED_OUT, problem,
+                                        "does not read its requests (%s)",
+                                        session->request);
+    }
+}
+
 bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *number,
                          engine_problem_t *problem) {
     const cJSON *what = cJSON_GetObjectItemCaseSensitive(request, "request");
@@ -277,15 +306,9 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
     char *text = json_line(request);
     size_t length = strlen(text);
     text[length] = '\n'; /* replaces the terminator */
-    line_status_t status =
-        line_channel_write(&session->channel, text, length + 1, limit_of(session));
+    bool written = write_request(session, text, length + 1, problem);
     free(text);
-    if (status == LINE_READY)
-        return true;
-    return status == LINE_LATE
-               ? engine_session_blame(session, ENGINE_TIMED_OUT, problem,
-                                      "does not read its requests (%s)", session->request)
-               : blame_line(session, status, problem);
+    return written;
 }
 
 /* Parses an answer; NULL with the problem. */
@@ -330,6 +353,10 @@ cJSON *engine_session_receive(engine_session_t *session, double seconds, int64_t
     char *line;
     line_status_t status = line_channel_read(&session->channel, seconds, &line);
     problem->fault = ENGINE_FINE;
+    if (status == LINE_LATE && has_ended(session)) {
+        status = line_channel_read(&session->channel, 0, &line); /* its last words */
+        status = status == LINE_LATE ? LINE_ENDED : status;
+    }
     if (status != LINE_READY) {
         if (status != LINE_LATE)
             blame_line(session, status, problem);

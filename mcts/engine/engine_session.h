@@ -86,9 +86,13 @@ bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *num
 cJSON *engine_session_receive(engine_session_t *session, double seconds, int64_t *number,
                               engine_problem_t *problem);
 
-/* Waits until there may be something to receive; false: not within `seconds`. Only this
- * function may be called while another thread uses the session. */
+/* Waits until there may be something more to receive than engine_session_has_line knows
+ * of; false: not within `seconds`. Only this function may be called while another thread
+ * uses the session. */
 bool engine_session_wait(const engine_session_t *session, double seconds);
+
+/* Whether something has already been received, as sending does while it waits. */
+bool engine_session_has_line(const engine_session_t *session);
 
 /* Records a problem, for callers that find one in an answer or have waited too long.
  * Breaks the session, except with ENGINE_REFUSED. Returns false. */

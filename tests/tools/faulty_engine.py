@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """faulty_engine.py - an outside player and evaluator with one injected fault.
-Use: faulty_engine.py FAULT [--after N] [--once FILE]
-FAULT: exit, kill, hang, garbage, half, long, zero, eof, illegal, refuse, id, value, text,
+Use: faulty_engine.py FAULT [--after N] [--once FILE] [--pad BYTES]
+FAULT: exit, orphan (exits, but its child holds the connection open), kill, hang, garbage, half, long, zero, eof, illegal, refuse, id, value, text,
        list, nan, number, policy, none; in the answer to hello: version, name, silent
 The fault occurs from the N-th "go" or "evaluate" on (default 1); with --once only if FILE
-does not exist, which it then creates. Needs only Python 3; positions are evaluated as texts.
+does not exist, which it then creates. Evaluations have as many bytes of padding. Needs only Python 3; positions are evaluated as texts.
 """
 
 import argparse
@@ -28,7 +28,9 @@ def misbehave(fault, request):
     """Commits the fault; returns the text of a faulty answer."""
     answer = {"id": request["id"], "action": "x"}
     count = request.get("count", 0)
-    if fault == "exit":
+    if fault == "orphan" and os.fork() == 0:
+        time.sleep(1000)
+    if fault in ("exit", "orphan"):
         sys.exit(7)
     if fault == "kill":
         os.kill(os.getpid(), signal.SIGKILL)
@@ -65,6 +67,7 @@ def main():
     parser.add_argument("fault")
     parser.add_argument("--after", type=int, default=1)
     parser.add_argument("--once")
+    parser.add_argument("--pad", type=int, default=0)
     call, asked, position = parser.parse_args(), 0, {}
     for line in sys.stdin:
         request = json.loads(line)
@@ -90,7 +93,7 @@ def main():
                 answer["action"] = position["legal"][0]
             else:
                 answer["values"] = [0.5] * request["count"]
-                answer["logits"] = logits(request)
+                answer |= {"logits": logits(request), "pad": "x" * call.pad}
         write(json.dumps(answer) + "\n")
         if what == "quit":
             break

@@ -1,6 +1,7 @@
 #include "mcts/evaluate/process/evaluation_service.h"
 
 #include "core/base/clock.h"
+#include "core/base/process/line_channel.h"
 #include "core/terminal/terminal.h"
 #include "mcts/engine/engine_pool.h"
 #include "mcts/evaluate/process/evaluation_exchange.h"
@@ -13,6 +14,8 @@
 #include <time.h>
 
 enum { BUFFERS = 4, NO_BUFFER = -1 };
+_Static_assert((int)BUFFERS <= (int)LINE_CHANNEL_AHEAD,
+               "all pending answers fit while sending");
 #define LOOK_S 0.1 /* between the checks of a waiting thread */
 
 typedef enum { BUFFER_FREE, BUFFER_FILLING, BUFFER_SENT, BUFFER_ANSWERED } buffer_state_t;
@@ -58,7 +61,7 @@ typedef struct work {
     double looked;
 } work_t;
 
-/* --- Opening ----------------------------------------------------------------------- */
+/* --- Opening ------------------------------------------------------------------------ */
 
 static pthread_mutex_t all_lock = PTHREAD_MUTEX_INITIALIZER;
 static evaluation_service_t *all;
@@ -249,6 +252,10 @@ static void receive_all(evaluation_service_t *service) {
 
 static void wait_for_change(evaluation_service_t *service) {
     struct timespec until;
+    if (engine_session_has_line(service->session)) {
+        receive_all(service);
+        return;
+    }
     if (!service->receiving && service->sent > 0) {
         service->receiving = true;
         pthread_mutex_unlock(&service->lock);

@@ -34,6 +34,38 @@ printf '{"id":1' >half
 expect 2 bash -c '"$FULCRUM" engine <half'
 refused "is itself an outside program" "$FULCRUM" engine mine.json
 
+# A client may send many requests before it reads any answer, over pipes and over a socket; a
+# "stop" is heard at once however many other requests are before it.
+cat >ahead.py <<'PYTHON'
+import json, os, signal, socket, subprocess, time
+signal.alarm(60)
+ours, theirs = socket.socketpair()
+for stdin, stdout in ((subprocess.PIPE, subprocess.PIPE), (theirs, theirs)):
+    engine = subprocess.Popen([os.environ["FULCRUM"], "engine"], stdin=stdin, stdout=stdout)
+    write = engine.stdin or ours.makefile("wb")
+    read = engine.stdout or ours.makefile("rb")
+    requests = [{"request": "game", "game": "seesaw"}, {"request": "position"}]
+    requests += [{"request": "actions"}] * 9000
+    requests += [{"request": "go", "time_ms": 40000}, {"request": "actions"},
+                 {"request": "go", "time_ms": 40000}, {"request": "stop"},
+                 {"request": "go", "simulations": 300}, {"request": "quit"}]
+    for number, request in enumerate(requests):
+        write.write(json.dumps({"id": number} | request).encode() + b"\n")
+    write.flush()
+    began = time.monotonic()
+    answers = [json.loads(read.readline()) for _ in requests]
+    assert [answer["id"] for answer in answers] == list(range(len(requests)))
+    assert all("error" not in answer for answer in answers) and engine.wait() == 0
+    assert time.monotonic() - began < 30, "stop was not heard at once"
+    assert answers[-6]["action"] and answers[-4]["action"] and answers[-2]["action"]
+PYTHON
+expect 0 $python ahead.py
+# The end of a search that no "stop" follows is its own; "quit" ends only the one before it.
+printf '%s\n' '{"id":1,"request":"game","game":"seesaw"}' '{"id":2,"request":"stop"}' \
+    '{"id":3,"request":"go","simulations":3000}' '{"id":4,"request":"actions"}' \
+    '{"id":5,"request":"quit"}' | "$FULCRUM" engine >out || fail "fulcrum engine: $?"
+grep -q '^{"id":3,.*"simulations":3000,' out || fail "a search was ended by a request after it"
+
 # An engine plays the same games as the search, also at a socket.
 same_games() { # FOLDER FOLDER
     h5diff "$1/shard-000000.h5" "$2/shard-000000.h5" /positions/chosen >&2 ||
@@ -89,6 +121,7 @@ while read -r fault words; do
     checks=$((checks + 1))
 done <<'FAULTS'
 exit ended with status 7; last request: go
+orphan ended with status 7; last request: go
 kill was killed by signal 9
 half in the middle of a line; last request: go
 eof ended with status 0; last request: go
@@ -174,6 +207,11 @@ expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
 expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two
 same_games one two
 expect 0 "$FULCRUM" verify one --all
+# One that answers more than a socket holds before it reads the next batch.
+echo '{"game": "cascade", "games": 520, "search": {"simulations": 2, "selection": "puct",
+    "evaluator": "process"}}' >wordy.json
+expect 0 timeout 60 "$FULCRUM" selfplay wordy.json --threads 1 --out wordy \
+    evaluator.command="$python -IS $faulty none --pad 1000000"
 while read -r fault words; do
     rm -rf wrong
     expect 2 "$FULCRUM" selfplay outside.json --threads 2 --out wrong evaluator.timeout_ms=1000 \
