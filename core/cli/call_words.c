@@ -42,6 +42,9 @@ static bool give(const argument_t *argument, char **start, int count, void *call
             return error_set(error, "%s is %s, not \"%s\"", argument->label, allowed,
                              start[i]);
         }
+    for (int i = 0; i < count && argument->kinds & (WORD_FILE | WORD_FOLDER); i++)
+        if (!*start[i])
+            return error_set(error, "%s is a path, not \"\"", argument->label);
     if (count > 0 && list->count == 0)
         list->words = start;
     list->count += count;

@@ -36,7 +36,7 @@ static bool read_csv(const char *word, void *field, failure_t *error) {
     csv_choice_t *csv = field;
     (void)error;
     *csv = (csv_choice_t){true, word};
-    return true;
+    return !word || *word;
 }
 
 static const option_t options[] = {

@@ -29,6 +29,12 @@ refused 'unexpected argument "situ"' "$FULCRUM" games seesaw situ
 refused '--depth D is required' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
 
+# An empty path means something else to the system: the root folder, a socket without a file.
+refused '--socket is the path of a file, not ""' "$FULCRUM" engine --socket ''
+refused '--out is the path of a folder, not ""' "$FULCRUM" selfplay good.json --out=
+refused 'FOLDER is a path, not ""' "$FULCRUM" report ''
+refused '--csv is a folder, not ""' "$FULCRUM" report . --csv=
+
 for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
     expect 2 "$FULCRUM" bench "--count=$work" seesaw
     grep -q 'playouts=N or simulations=N' err || fail "--count=$work: $(cat err)"
