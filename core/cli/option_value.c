@@ -122,7 +122,8 @@ static bool read_value(const option_t *option, const char *word, void *field,
     case OPTION_KIND_TEXT:
     case OPTION_KIND_FILE:
     case OPTION_KIND_FOLDER:
-        /* An empty path would mean the root folder to what is added, and no file to bind. */
+        /* An empty path would mean the root folder to what is added, and no file to bind.
+         */
         if (!*word && option->kind != OPTION_KIND_TEXT)
             return false;
         REQUIRE(option->size == sizeof word);

@@ -99,7 +99,9 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
     players->game = cli_game(&players->game_words, error);
     for (int i = 0; players->game && i < players->num_agents; i++)
         if (!agent_bind(&players->agents[i], players->game, players->agents[i].name,
-                        error))
+                        error) ||
+            !agent_start_program(&players->agents[i], players->game,
+                                 players->agents[i].name, error))
             return false;
     return players->game != NULL;
 }

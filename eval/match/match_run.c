@@ -61,7 +61,8 @@ static bool fill_in(const match_plan_t *plan, const cJSON *keys, run_config_t *c
         config->agents[i] = plan->agents[i];
     return run_config_set_keys(config, keys, WHERE, error) &&
            run_config_settle(config, WHERE, error) &&
-           run_config_bind(config, WHERE, error);
+           run_config_bind(config, WHERE, error) &&
+           run_config_start_programs(config, WHERE, error);
 }
 
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error) {

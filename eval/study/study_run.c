@@ -1,5 +1,6 @@
 #include "eval/study/study_run.h"
 
+#include "core/base/files/file.h"
 #include "core/base/pcg.h"
 #include "core/game/pie_rule.h"
 #include "eval/stats/confidence_sequence.h"
@@ -126,8 +127,19 @@ static bool make_config(study_run_t *run, failure_t *error) {
     return false;
 }
 
-static bool bind_config(study_run_t *run, failure_t *error) {
-    if (!run_config_bind(&run->config, "study", error)) {
+/* Looking starts no program: the run that is there, if any, knows its name and version.
+ */
+static bool bind_config(study_run_t *run, const char *folder, study_run_use_t use,
+                        failure_t *error) {
+    char path[RUN_PATH];
+    run_config_path(folder, path);
+    char *stored = use == STUDY_RUN_LOOK ? file_read_text(path, NULL) : NULL;
+    if (stored)
+        run_config_name_programs(&run->config, stored);
+    free(stored);
+    if (!run_config_bind(&run->config, "study", error) ||
+        (use == STUDY_RUN_PLAY &&
+         !run_config_start_programs(&run->config, "study", error))) {
         run_config_clear(&run->config);
         return false;
     }
@@ -254,7 +266,7 @@ bool study_run_fits(const study_t *study, study_part_t part, const char *out,
     run_config_path(folder, config);
     if (access(config, F_OK) != 0)
         return true;
-    if (!make_config(&run, error) || !bind_config(&run, error))
+    if (!make_config(&run, error) || !bind_config(&run, folder, STUDY_RUN_PLAY, error))
         return false;
     bool fits = run_fits(&run.config, folder, error);
     run_config_clear(&run.config);
@@ -266,7 +278,7 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
     char folder[RUN_PATH];
     *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error) ||
-        !bind_config(run, error))
+        !bind_config(run, folder, use, error))
         return false;
     first_turns_init(&run->first_turns, run->config.game);
     bool is_open = use == STUDY_RUN_PLAY

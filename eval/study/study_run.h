@@ -93,8 +93,8 @@ typedef struct study_run {
 /* Whether the study needs runs of the kind. */
 bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind);
 
-/* Creates or finds the run's folder, and reads its games. STUDY_RUN_LOOK changes nothing:
- * a missing run has no games. */
+/* Creates or finds the run's folder, and reads its games. STUDY_RUN_LOOK changes nothing
+ * and starts no outside program: a missing run has no games. */
 typedef enum { STUDY_RUN_PLAY, STUDY_RUN_LOOK } study_run_use_t;
 bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
                     const char *out, study_run_use_t use, failure_t *error);

@@ -125,9 +125,11 @@ static int run(void *data) {
     settings_t settings;
     state_t state = {0};
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && read_settings(call, &settings, &error) &&
-                 search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
-                 read_position(game, call->position, &state, &error);
+    bool right =
+        game && read_settings(call, &settings, &error) &&
+        search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
+        evaluator_choice_start(&settings.search.evaluator, game, COMMAND_LINE, &error) &&
+        read_position(game, call->position, &state, &error);
     right = right && analyze(game, &settings, &state, call, &error);
     game_free(game);
     return right ? cli_finish_output() : cli_fail(&error);

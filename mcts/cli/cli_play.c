@@ -68,7 +68,8 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                                        &call->dotted, where, error)
                 : !play_seat_read(seat, who, &call->dotted, error))
             return false;
-        if (!search_config_bind(&seat->agent.search, saved->game, who, error))
+        if (!agent_bind(&seat->agent, saved->game, who, error) ||
+            !agent_start_program(&seat->agent, saved->game, who, error))
             return false;
     }
     return (!call->load || play_table_load(table, call->load, error)) &&

@@ -34,9 +34,10 @@ bool engine_choice_check(const engine_choice_t *choice, const char *where,
     return engine_program_check(&choice->program, "engine", where, error);
 }
 
-bool engine_choice_bind(engine_choice_t *choice, const game_t *game, const char *where,
-                        failure_t *error) {
+bool engine_choice_start(engine_choice_t *choice, const game_t *game, const char *where,
+                         failure_t *error) {
     engine_problem_t problem;
+    choice->program.may_start = true;
     engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
     bool right = session && engine_session_game(session, game, NULL, &problem);
     if (right && !engine_session_can(session, "go"))

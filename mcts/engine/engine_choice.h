@@ -2,12 +2,12 @@
  * Use: keyset_set_defaults(&engine_keys, &choice); keyset_read_json(&engine_keys, ...)
  *      if (engine_choice_is_set(&choice)) ...
  *      engine_choice_check(&choice, "FILE", &error)
- *      engine_choice_bind(&choice, game, "FILE", &error)
- * bind starts the program once and fills in its name and version, which are part of an
- * effective configuration, like the command: a run begun with one version is not resumed
- * with another.
+ *      engine_choice_start(&choice, game, "FILE", &error)
+ * start is for commands that play. It starts the program once and fills in its name and
+ * version, which are part of an effective configuration, like the command: a run begun
+ * with one version is not resumed with another.
  * Owns: nothing; a choice is a value.   Threads: as engine_pool.h.
- * Errors: of check, incompatible keys; of bind, a program that cannot be
+ * Errors: of check, incompatible keys; of start, a program that cannot be
  *      started, does not speak the protocol or does not play the game.
  */
 #ifndef MCTS_ENGINE_CHOICE_H
@@ -33,7 +33,7 @@ static inline bool engine_choice_is_set(const engine_choice_t *choice) {
 
 bool engine_choice_check(const engine_choice_t *choice, const char *where,
                          failure_t *error);
-bool engine_choice_bind(engine_choice_t *choice, const game_t *game, const char *where,
-                        failure_t *error);
+bool engine_choice_start(engine_choice_t *choice, const game_t *game, const char *where,
+                         failure_t *error);
 
 #endif

@@ -40,16 +40,20 @@ void engine_program_free_words(char **words) {
     free(words);
 }
 
-void engine_program_label(const engine_program_t *program, char label[ENGINE_LABEL]) {
-    char all[ENGINE_COMMAND + ENGINE_SOCKET];
-    text_t out = text_into(all, sizeof all);
+void engine_program_text(const engine_program_t *program, char text[ENGINE_TEXT]) {
+    text_t out = text_into(text, ENGINE_TEXT);
     if (*program->socket) {
         text_add(&out, "%s", program->socket);
-    } else {
-        char **words = engine_program_words(program);
-        for (int i = 0; words[i]; i++)
-            text_add(&out, "%s%s", i ? " " : "", words[i]);
-        engine_program_free_words(words);
+        return;
     }
+    char **words = engine_program_words(program);
+    for (int i = 0; words[i]; i++)
+        text_add(&out, "%s%s", i ? " " : "", words[i]);
+    engine_program_free_words(words);
+}
+
+void engine_program_label(const engine_program_t *program, char label[ENGINE_LABEL]) {
+    char all[ENGINE_TEXT];
+    engine_program_text(program, all);
     plain_text_copy(label, ENGINE_LABEL, all, strlen(all));
 }

@@ -31,6 +31,9 @@ typedef struct engine_program {
     char name[ENGINE_NAME], version[ENGINE_NAME];
     int64_t start_ms;   /* until it has answered hello and the game */
     int64_t timeout_ms; /* for each answer after that */
+    /* Set by engine_choice_start and process_evaluator_start, by nothing that is read: a
+     * command that names no program starts none that a file names. */
+    bool may_start;
 } engine_program_t;
 
 static inline bool engine_program_is_set(const engine_program_t *program) {
@@ -49,7 +52,10 @@ bool engine_program_check(const engine_program_t *program, const char *key,
 char **engine_program_words(const engine_program_t *program);
 void engine_program_free_words(char **words);
 
-/* For messages: the command's words, or the socket. */
+/* The command's words, separated by blanks, or the socket; a label is cut to fit into
+ * messages. */
+enum { ENGINE_TEXT = ENGINE_COMMAND + ENGINE_SOCKET };
+void engine_program_text(const engine_program_t *program, char text[ENGINE_TEXT]);
 void engine_program_label(const engine_program_t *program, char label[ENGINE_LABEL]);
 
 #endif

@@ -81,7 +81,8 @@ static bool answer_game(server_t *server, const cJSON *request, failure_t *error
     server->game = game;
     server->bound = *server->agent;
     served_position_init(&server->position, game);
-    if (agent_bind(&server->bound, game, server->bound.name, error))
+    if (agent_bind(&server->bound, game, server->bound.name, error) &&
+        agent_start_program(&server->bound, game, server->bound.name, error))
         return true;
     forget_game(server);
     return false;

@@ -136,6 +136,7 @@ engine_session_t *engine_session_new(const engine_program_t *program,
                                      const engine_patience_t *patience,
                                      engine_problem_t *problem) {
     char label[ENGINE_LABEL];
+    REQUIRE(program->may_start);
     engine_session_t *session = memory_new(1, sizeof *session);
     session->program = *program;
     session->connection = -1;

@@ -50,7 +50,8 @@ typedef struct engine_patience {
 
 typedef struct engine_session engine_session_t;
 
-/* Starts the program, or connects to the socket, and sends hello; NULL with the problem.
+/* Starts the program, which may_start, or connects to the socket, and sends hello; NULL
+ * with the problem.
  * patience (here and below) may be NULL. */
 engine_session_t *engine_session_new(const engine_program_t *program,
                                      const engine_patience_t *patience,

@@ -77,12 +77,17 @@ bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                           "\"none\"",
                           where, game->class->name));
     case EVALUATOR_PROCESS:
-        return process_evaluator_bind(&choice->process, game, where, error);
     case EVALUATOR_GIVEN:
     case EVALUATOR_PLAYOUTS:
         break;
     }
     return true;
+}
+
+bool evaluator_choice_start(evaluator_choice_t *choice, const game_t *game,
+                            const char *where, failure_t *error) {
+    return kind_of(choice) != EVALUATOR_PROCESS ||
+           process_evaluator_start(&choice->process, game, where, error);
 }
 
 static evaluator_t *make_kind(const evaluator_choice_t *choice, const game_t *game,

@@ -1,12 +1,13 @@
 /* evaluator_choice.h - the evaluator that a configuration names.
- * Use: if (!evaluator_choice_bind(&choice, game, "FILE", &error)) ...
+ * Use: if (!evaluator_choice_bind(&choice, game, "FILE", &error) ||
+ *          !evaluator_choice_start(&choice, game, "FILE", &error)) ...
  *      evaluator_t *evaluator = evaluator_choice_make(&choice, game, 8);
  * The one place that lists all kinds of evaluators: a new kind adds its number, its
  * parameters, and a case in each function.
  * Owns: nothing; a choice is a value.
- * Threads: bind is for one thread; many threads may make evaluators.
- * Errors: of bind: those of the kind (network_choice.h, integer_evaluator.h,
- *      process_evaluator.h); braces in a path that do not hold a key of the variant.
+ * Threads: bind and start are for one thread; many threads may make evaluators.
+ * Errors: those of the kind (network_choice.h, integer_evaluator.h,
+ *      process_evaluator.h); of bind: braces in a path that hold no key of the variant.
  */
 #ifndef MCTS_EVALUATOR_CHOICE_H
 #define MCTS_EVALUATOR_CHOICE_H
@@ -46,10 +47,16 @@ typedef struct evaluator_choice {
     const evaluator_maker_t *given; /* for EVALUATOR_GIVEN, borrowed */
 } evaluator_choice_t;
 
-/* Opens what the choice names and completes it; required before evaluator_choice_make. In
- * the path of the weights, {KEY} is replaced by the variant's value of that key. */
+/* Opens the network that the choice names and completes it; required before
+ * evaluator_choice_make. In the path of the weights, {KEY} is replaced by the variant's
+ * value of that key. */
 bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                            const char *where, failure_t *error);
+
+/* Starts the outside program that the choice names, if any; required before the first
+ * evaluation. Commands that only read do not call it: a file must not start a program. */
+bool evaluator_choice_start(evaluator_choice_t *choice, const game_t *game,
+                            const char *where, failure_t *error);
 
 /* For one thread; cheap until its first batch. batch: maximum leaves at a time. Release
  * with evaluator_free. */

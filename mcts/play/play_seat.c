@@ -38,6 +38,19 @@ static bool check_searches(const play_seat_t *seat, failure_t *error) {
                      seat->agent.name);
 }
 
+/* Somebody else may have saved the game. */
+static bool check_starts_nothing(play_seat_t *seat, const char *where, failure_t *error) {
+    const engine_program_t *program = agent_program(&seat->agent);
+    char label[ENGINE_LABEL];
+    if (!program)
+        return true;
+    engine_program_label(program, label);
+    return error_set(error,
+                     "%s: searches with an outside program, \"%s\", which a saved game "
+                     "does not start: name the player, with --player1 or --player2",
+                     where, label);
+}
+
 bool play_seat_read(play_seat_t *seat, const char *text, const cli_words_t *words,
                     failure_t *error) {
     *seat = (play_seat_t){.person = strcmp(text, HUMAN) == 0};
@@ -63,7 +76,7 @@ bool play_seat_read_json(play_seat_t *seat, cJSON *json, const cli_words_t *word
         return error_set(error, "%s: must hold one JSON object {...}", where);
     return agent_read_json(&seat->agent, json, where, words->words, words->count,
                            error) &&
-           check_searches(seat, error);
+           check_searches(seat, error) && check_starts_nothing(seat, where, error);
 }
 
 cJSON *play_seat_json(const play_seat_t *seat) {

@@ -161,9 +161,22 @@ void agent_write_json(const agent_t *agent, cJSON *json) {
 }
 
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error) {
+    return agent_is_engine(agent) ||
+           search_config_bind(&agent->search, game, where, error);
+}
+
+bool agent_start_program(agent_t *agent, const game_t *game, const char *where,
+                         failure_t *error) {
     return agent_is_engine(agent)
-               ? engine_choice_bind(&agent->engine, game, where, error)
-               : search_config_bind(&agent->search, game, where, error);
+               ? engine_choice_start(&agent->engine, game, where, error)
+               : evaluator_choice_start(&agent->search.evaluator, game, where, error);
+}
+
+engine_program_t *agent_program(agent_t *agent) {
+    evaluator_choice_t *evaluator = &agent->search.evaluator;
+    return agent_is_engine(agent)                 ? &agent->engine.program
+           : evaluator->kind == EVALUATOR_PROCESS ? &evaluator->process.program
+                                                  : NULL;
 }
 
 char *agent_text(const agent_t *agent) {

@@ -10,7 +10,7 @@
  * {"name": "uct-400", "search": {...}, "temperature": {...}, "noise": {...}}: every key
  * has a default, the keys are those of a run's configuration, and key=value words
  * override them. {"engine": {"command": [...]}} has no other keys but "name"; for such an
- * agent only reading, writing and binding apply.
+ * agent only reading, writing, binding and starting apply.
  * An action depends on agent, position and moment alone (and, with search.reuse, on the
  * game's preceding searches), unless the clock ends searches or many threads run them.
  * The random numbers are those of self-play: a run of the same configuration plays the
@@ -46,8 +46,17 @@ static inline bool agent_is_engine(const agent_t *agent) {
     return engine_choice_is_set(&agent->engine);
 }
 
-/* Opens the agent's network or program. Required before it plays. */
+/* Opens the agent's network. Required before it plays. */
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error);
+
+/* Starts the agent's outside program, player or evaluator, if it has one, and fills in
+ * the name and version that it reports. Required before it plays; not called by commands
+ * that read an agent from recorded data. */
+bool agent_start_program(agent_t *agent, const game_t *game, const char *where,
+                         failure_t *error);
+
+/* The agent's outside program, player or evaluator; NULL: it has none. */
+engine_program_t *agent_program(agent_t *agent);
 
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error);

@@ -43,6 +43,7 @@ static bool estimate_config(const call_t *call, run_config_t *config,
                                     .quiet = call->quiet || call->json};
     stop_on_signals();
     return run_config_bind(config, call->words.words[0], error) &&
+           run_config_start_programs(config, call->words.words[0], error) &&
            estimate_run(estimate, config,
                         threads > 0 ? (int)threads : omp_get_max_threads(), &limits,
                         error);

@@ -51,7 +51,9 @@ static bool read_agent(const call_t *call, game_t *game, agent_t *agent,
     const char *where = call->agent.words[0];
     const cli_words_t *dotted = &call->dotted;
     return agent_load(agent, where, dotted->words, dotted->count, error) &&
-           reanalysis_check(agent, where, error) && agent_bind(agent, game, where, error);
+           reanalysis_check(agent, where, error) &&
+           agent_bind(agent, game, where, error) &&
+           agent_start_program(agent, game, where, error);
 }
 
 static void print(const call_t *call, const export_result_t *result, uint64_t simulations,

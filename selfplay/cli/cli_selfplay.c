@@ -122,6 +122,7 @@ static int play(const call_t *call, run_config_t *config) {
     default_folder(call->words.words[0], default_name);
     const char *folder = call->play.folder ? call->play.folder : default_name;
     if (!run_config_bind(config, call->words.words[0], &error) ||
+        !run_config_start_programs(config, call->words.words[0], &error) ||
         !read_order(call, &order, &error) ||
         !check_range(call, config, folder, &order, &error) ||
         !run_open(&run, config, folder, &error))

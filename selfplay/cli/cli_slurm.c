@@ -361,6 +361,7 @@ static int run(void *data) {
                          call->words.count - 1, &error))
         return cli_fail(&error);
     bool right = run_config_bind(&config, call->words.words[0], &error) &&
+                 run_config_start_programs(&config, call->words.words[0], &error) &&
                  prepare(call, &config, &paths, &is_there, &error) &&
                  (is_there || carry_out(call, &config, &error));
     run_config_clear(&config);

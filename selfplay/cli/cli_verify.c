@@ -19,10 +19,16 @@ typedef struct games_range {
     uint64_t first, end;
 } games_range_t;
 
+typedef struct programs {
+    const char *named[VERIFY_PROGRAMS];
+    int count;
+} programs_t;
+
 typedef struct call {
     cli_words_t words;
     uint64_t sample; /* NO_SAMPLE: not given */
     games_range_t games;
+    programs_t programs;
     int threads;
     bool all, repair, json, quiet;
 } call_t;
@@ -34,6 +40,14 @@ static bool read_range(const char *word, void *field, failure_t *error) {
     games_range_t *games = field;
     (void)error;
     return game_ranges_read(word, &games->first, &games->end);
+}
+
+static bool read_program(const char *word, void *field, failure_t *error) {
+    programs_t *programs = field;
+    if (programs->count == VERIFY_PROGRAMS)
+        return error_set(error, "at most %d", VERIFY_PROGRAMS);
+    programs->named[programs->count++] = word;
+    return true;
 }
 
 static const option_t options[] = {
@@ -48,6 +62,10 @@ static const option_t options[] = {
     OPTION_FLAG("repair", 'r', call_t, repair,
                 "Move damaged shards to RUN/damaged, never deleting or overwriting files "
                 "there, and play their games again"),
+    OPTION_FORM("program", 0, "COMMAND", call_t, programs, read_program, "a command",
+                "Start this outside program, which the run names, to repeat the searches "
+                "that it evaluated or to play games again; without it, no program is "
+                "started. May be given once for each"),
     CLI_OPTION_JSON(call_t, json,
                     "Print JSON, one object per line: the problems, then the verdict"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
@@ -119,7 +137,7 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
 }
 
 static bool repair(verify_t *verify, call_t *call, failure_t *error) {
-    if (!run_config_bind(&verify->config, verify->path, error))
+    if (verify->num_at_fault > 0 && !verify_open_agents(verify, error))
         return false;
     for (size_t i = 0; i < verify->num_at_fault; i++) {
         const game_origin_t *origin = &verify->at_fault[i];
@@ -207,12 +225,15 @@ static int run(void *data) {
     verify_options_t how = {.sample = call->all                   ? UINT64_MAX
                                       : call->sample == NO_SAMPLE ? DEFAULT_SAMPLE
                                                                   : call->sample,
+                            .must_repeat = call->all || call->sample != NO_SAMPLE,
+                            .num_programs = call->programs.count,
                             .first = call->games.first,
                             .end = call->games.end,
                             .threads = call->threads,
                             .quiet = call->quiet,
                             .tell = tell,
                             .context = call};
+    memcpy(how.programs, call->programs.named, sizeof how.programs);
     if (!verify_path(&verify, call->words.words[0], &how, &error))
         return cli_fail(&error);
     if ((call->repair || call->games.end > 0) && !verify.is_run) {

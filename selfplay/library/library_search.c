@@ -320,7 +320,9 @@ static void make_search(void *context) {
     if (!read_agent(request, &error))
         library_throw(FULCRUM_WRONG_CALL, error.message);
     library_lock_files();
-    if (!search_config_bind(&search->agent.search, search->game, "search", &error))
+    if (!search_config_bind(&search->agent.search, search->game, "search", &error) ||
+        !evaluator_choice_start(&search->agent.search.evaluator, search->game, "search",
+                                &error))
         library_throw(FULCRUM_NO_FILE, error.message);
     bool alone = request->evaluator || search->agent.parallel.threads > 1;
     search->lanes = alone ? 1 : request->threads;

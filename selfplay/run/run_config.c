@@ -333,6 +333,31 @@ bool run_config_bind(run_config_t *config, const char *where, failure_t *error) 
     return true;
 }
 
+bool run_config_start_programs(run_config_t *config, const char *where,
+                               failure_t *error) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (!agent_start_program(&config->agents[i], config->game, where, error))
+            return false;
+    return true;
+}
+
+void run_config_name_programs(run_config_t *config, const char *stored) {
+    run_config_t there;
+    if (!run_config_parse(&there, stored, "stored", NULL, 0, NULL))
+        return;
+    for (int i = 0; i < config->num_agents && i < there.num_agents; i++) {
+        engine_program_t *ours = agent_program(&config->agents[i]);
+        const engine_program_t *theirs = agent_program(&there.agents[i]);
+        if (!ours || !theirs || !engine_program_equal(ours, theirs))
+            continue;
+        if (!*ours->name)
+            memcpy(ours->name, theirs->name, sizeof ours->name);
+        if (!*ours->version)
+            memcpy(ours->version, theirs->version, sizeof ours->version);
+    }
+    run_config_clear(&there);
+}
+
 void run_config_clear(run_config_t *config) {
     if (!config->borrowed)
         game_free(config->game);

@@ -88,10 +88,15 @@ bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *wh
  * game" by the game's own values. */
 bool run_config_settle(run_config_t *config, const char *where, failure_t *error);
 
-/* Opens the networks and outside programs of the agents (agent_bind): required before a
- * run is opened for playing, as their identity is part of the effective configuration;
- * not needed to read recorded games. */
+/* Opens the networks of the agents (agent_bind), and starts their outside programs
+ * (agent_start_program): both are required before a run is opened for playing, as their
+ * identity is part of the effective configuration; not needed to read recorded games. */
 bool run_config_bind(run_config_t *config, const char *where, failure_t *error);
+bool run_config_start_programs(run_config_t *config, const char *where, failure_t *error);
+
+/* To look at a run without starting the programs that it names: takes their names and
+ * versions from its stored configuration. */
+void run_config_name_programs(run_config_t *config, const char *stored);
 
 /* The effective configuration: every key but `games` and `threads`, in a fixed order; the
  * caller frees it. */

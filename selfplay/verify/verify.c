@@ -288,10 +288,99 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
-/* Outside programs are not asked for their actions again. */
-static uint64_t sample_of(const verify_t *verify) {
-    return run_config_has_engine(&verify->config) ? 0 : verify->options->sample;
+/* --- Outside programs --------------------------------------------------------------- */
+
+static bool is_named(const verify_options_t *options, const engine_program_t *program) {
+    char text[ENGINE_TEXT];
+    engine_program_text(program, text);
+    for (int i = 0; i < options->num_programs; i++)
+        if (strcmp(options->programs[i], text) == 0)
+            return true;
+    return false;
 }
+
+/* An agent's program that the options do not name; NULL: there is none. */
+static const engine_program_t *unnamed_program(verify_t *verify) {
+    for (int i = 0; i < verify->config.num_agents; i++) {
+        const engine_program_t *program = agent_program(&verify->config.agents[i]);
+        if (program && !is_named(verify->options, program))
+            return program;
+    }
+    return NULL;
+}
+
+/* How to name it; returns false. */
+static bool ask_for_name(const engine_program_t *program, const char *path,
+                         const char *what, failure_t *error) {
+    char text[ENGINE_TEXT], quoted[2 * ENGINE_TEXT];
+    text_t out = text_into(quoted, sizeof quoted);
+    engine_program_text(program, text);
+    text_add_shell_word(&out, text);
+    return error_set(
+        error,
+        "%s: %s: that takes an outside program, which is started only if you "
+        "name it: --program %s",
+        path, what, quoted);
+}
+
+/* Whether each program that the options name is one of the agents'. */
+static bool check_programs(verify_t *verify, failure_t *error) {
+    const verify_options_t *options = verify->options;
+    for (int i = 0; i < options->num_programs; i++) {
+        verify_options_t one = {.programs = {options->programs[i]}, .num_programs = 1};
+        bool is_theirs = false;
+        for (int j = 0; j < verify->config.num_agents; j++) {
+            const engine_program_t *program = agent_program(&verify->config.agents[j]);
+            is_theirs = is_theirs || (program && is_named(&one, program));
+        }
+        if (!is_theirs)
+            return error_set(error, "--program: no agent of %s is \"%.300s\"",
+                             verify->path, options->programs[i]);
+    }
+    return true;
+}
+
+bool verify_open_agents(verify_t *verify, failure_t *error) {
+    const engine_program_t *unnamed = unnamed_program(verify);
+    if (unnamed)
+        return ask_for_name(unnamed, verify->path, "games cannot be played again", error);
+    return run_config_bind(&verify->config, verify->path, error) &&
+           run_config_start_programs(&verify->config, verify->path, error);
+}
+
+/* Players are not asked for their actions again. */
+static uint64_t sample_of(verify_t *verify) {
+    return run_config_has_engine(&verify->config) || unnamed_program(verify)
+               ? 0
+               : verify->options->sample;
+}
+
+/* Opens what repeating the searches of the sample takes, or says that they are not
+ * repeated. */
+static bool prepare_sample(verify_t *verify, failure_t *error) {
+    static const char not_repeated[] = "searches are not repeated";
+    const engine_program_t *unnamed = unnamed_program(verify);
+    if (!check_programs(verify, error))
+        return false;
+    if (sample_of(verify) > 0)
+        return verify_open_agents(verify, error);
+    if (verify->options->sample == 0)
+        return true;
+    if (run_config_has_engine(&verify->config)) {
+        tell(verify, VERIFY_NOTICE, verify->path, -1, -1,
+             "searches are not repeated: an outside program plays, and is not asked "
+             "for its actions again");
+        return true;
+    }
+    ask_for_name(unnamed, verify->path, not_repeated, error);
+    if (verify->options->must_repeat)
+        return false;
+    tell(verify, VERIFY_NOTICE, verify->path, -1, -1,
+         error->message + strlen(verify->path) + 2);
+    return true;
+}
+
+/* --- The team ----------------------------------------------------------------------- */
 
 /* total: games to sample from; in_files: games that probably exist. */
 static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
@@ -359,12 +448,6 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     return true;
 }
 
-/* Repeating searches needs their networks. */
-static bool open_networks(verify_t *verify, failure_t *error) {
-    return sample_of(verify) == 0 ||
-           run_config_bind(&verify->config, verify->path, error);
-}
-
 /* All shards, or those of a range of games. */
 static bool choose_shards(verify_t *verify, failure_t *error) {
     const verify_options_t *options = verify->options;
@@ -404,7 +487,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
         return false;
     if (verify->problems > 0) /* nothing to compare the files with */
         return true;
-    if (!open_networks(verify, error) || !read_folder(verify, &list, error))
+    if (!prepare_sample(verify, error) || !read_folder(verify, &list, error))
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
     uint64_t there = list.num_shards * size;
@@ -440,7 +523,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
     }
     bool right = run_config_parse(&verify->config, file.header.config, verify->path, NULL,
                                   0, error) &&
-                 open_networks(verify, error);
+                 prepare_sample(verify, error);
     if (right) {
         verify->games_expected = file.rows[TABLE_GAMES];
         verify->files_expected = 1;

@@ -11,12 +11,14 @@
  * batches of games, and all decompress and replay them (game_checker.h): memory does not
  * grow with the run. A run can be verified while it is being played: shards that appear
  * meanwhile are not checked, and one that is removed counts as missing.
+ * No outside program that the games name is started unless the options name it: searches
+ * that it evaluated are then not repeated, and a notice says so.
  * verify.at_fault lists the shards that set_aside.h may move away. A file that cannot be
  * read, or is of another version of schema, rules or search, is not at fault.
  * Owns: verify_clear releases everything.
  * Threads: HDF5's rule (hdf5_values.h); its own are an OpenMP team.
  * Errors: neither a run nor a file of games; a folder that cannot be read; a range that
- *      splits a shard.
+ *      splits a shard; a program that no agent of the games is.
  */
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
@@ -49,8 +51,13 @@ typedef struct verify_problem {
     const char *text;
 } verify_problem_t;
 
+enum { VERIFY_PROGRAMS = 4 };
+
 typedef struct verify_options {
-    uint64_t sample;     /* games to search again; UINT64_MAX: all */
+    uint64_t sample;  /* games to search again; UINT64_MAX: all */
+    bool must_repeat; /* these; else it is a notice that they cannot be */
+    const char *programs[VERIFY_PROGRAMS]; /* that may be started: engine_program_text */
+    int num_programs;
     uint64_t first, end; /* only these games of a run, whole shards; 0, 0: all */
     int threads;         /* 0: all available */
     bool quiet;          /* no progress */
@@ -83,5 +90,9 @@ typedef struct verify {
 bool verify_path(verify_t *verify, const char *path, const verify_options_t *options,
                  failure_t *error);
 void verify_clear(verify_t *verify);
+
+/* Opens the networks of the run's agents and starts their outside programs, all of which
+ * the options must name, to play games again. */
+bool verify_open_agents(verify_t *verify, failure_t *error);
 
 #endif

@@ -389,7 +389,8 @@ static int end_peer(void **unused) {
 }
 
 static engine_choice_t at_socket(void) {
-    engine_choice_t choice = {.program = {.start_ms = 10000, .timeout_ms = 10000}};
+    engine_choice_t choice = {
+        .program = {.start_ms = 10000, .timeout_ms = 10000, .may_start = true}};
     memcpy(choice.program.socket, socket_path, sizeof socket_path);
     return choice;
 }
@@ -491,35 +492,35 @@ static void test_choice(void **unused) {
     failure_t error = {""};
     (void)unused;
     set_fault(NULL, NULL);
-    assert_true(engine_choice_bind(&choice, game, "there", &error));
+    assert_true(engine_choice_start(&choice, game, "there", &error));
     assert_string_equal(choice.program.name, "peer");
     assert_string_equal(choice.program.version, "2");
     set_fault("hello", ""); /* new sessions cannot begin */
-    assert_true(engine_choice_bind(&choice, game, "there", &error));
+    assert_true(engine_choice_start(&choice, game, "there", &error));
     other.program.timeout_ms = 9999;
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     assert_says(error.message, "has closed the connection");
     other = choice;
     other.program.start_ms = 9999;
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     set_fault(NULL, NULL);
     other = choice;
     memcpy(other.program.name, "mine", 5);
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     assert_says(error.message, "there: engine ");
     assert_says(error.message, "reports that it is peer 2, but mine 2 is configured");
     other = choice;
     memcpy(other.program.version, "3", 2);
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     assert_says(error.message, "reports that it is peer 2, but peer 3 is configured");
     set_fault("hello", "{\"protocol\": 1, \"name\": \"peer\", \"version\": \"2\"}");
     other = at_socket();
     other.program.timeout_ms = 9999;
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     assert_says(error.message, "does not play: its \"can\" lacks \"go\"");
     set_fault("game", "{\"error\": \"no\"}");
     other.program.timeout_ms = 9998;
-    assert_false(engine_choice_bind(&other, game, "there", &error));
+    assert_false(engine_choice_start(&other, game, "there", &error));
     assert_says(error.message, "refuses game: no");
     set_fault(NULL, NULL);
     game_free(game);
@@ -546,7 +547,7 @@ static bool evaluate(const game_t *game, const char *answer, leaf_t *leaf,
     process_choice_t process = {.program = choice.program, .batch = 4};
     state_t state = {0};
     set_fault("evaluate", answer);
-    if (!process_evaluator_bind(&process, game, "there", error))
+    if (!process_evaluator_start(&process, game, "there", error))
         return false;
     evaluator_t *evaluator = process_evaluator_new(&process, game);
     game_start(game, &state);

@@ -14,7 +14,7 @@ typedef struct process_evaluator {
     evaluation_service_t *service; /* NULL: no batch yet */
 } process_evaluator_t;
 
-/* The first failure since the last bind. */
+/* The first failure since the last start. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static engine_problem_t first_problem;
 
@@ -34,9 +34,10 @@ bool process_evaluator_failed(failure_t *error) {
     return failed;
 }
 
-bool process_evaluator_bind(process_choice_t *choice, const game_t *game,
-                            const char *where, failure_t *error) {
+bool process_evaluator_start(process_choice_t *choice, const game_t *game,
+                             const char *where, failure_t *error) {
     engine_problem_t problem;
+    choice->program.may_start = true;
     pthread_mutex_lock(&lock);
     first_problem.fault = ENGINE_FINE;
     pthread_mutex_unlock(&lock);

@@ -206,7 +206,7 @@ checks=$((checks + 1))
 expect 0 "$FULCRUM" selfplay outside.json --threads 2 --out one
 expect 0 "$FULCRUM" selfplay outside.json --threads 1 evaluator.batch=3 --out two
 same_games one two
-expect 0 "$FULCRUM" verify one --all
+expect 0 "$FULCRUM" verify one --all --program "$python -IS $faulty none"
 # One that answers more than a socket holds before it reads the next batch.
 echo '{"game": "cascade", "games": 520, "search": {"simulations": 2, "selection": "puct",
     "evaluator": "process"}}' >wordy.json
