@@ -171,6 +171,7 @@ static bool receive_all(int socket, void *bytes, size_t size) {
 _Noreturn static void answer_all(foreign_hdf5_t *file, int parent) {
     question_t question;
     contained_begin(&child_limits);
+    hdf5_load_no_plugins();
     while (receive_all(parent, &question, sizeof question)) {
         char *values = memory_new(question.bytes + 1, 1);
         answer_t answer = find_answer(file, &question, values);

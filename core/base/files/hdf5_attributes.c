@@ -8,8 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool loads_no_plugins;
+
+void hdf5_load_no_plugins(void) {
+    loads_no_plugins = true;
+}
+
 void hdf5_be_silent(void) {
     (void)H5dont_atexit();
+    if (loads_no_plugins)
+        (void)H5PLset_loading_state(0);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 

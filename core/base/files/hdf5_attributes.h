@@ -19,6 +19,11 @@
  * files that it could not close. Call before opening a file. */
 void hdf5_be_silent(void);
 
+/* From then on hdf5_be_silent also stops the library from loading shared objects, the
+ * plugins with which a file says that it was compressed. For our own processes: a program
+ * that uses libfulcrum may need them for its own files. */
+void hdf5_load_no_plugins(void);
+
 /* Whether the file of an object has at least `bytes` bytes. A size declared in a file is
  * trusted, and memory allocated for it, only up to the size of the file. */
 bool hdf5_fits_file(hid_t object, uint64_t bytes);

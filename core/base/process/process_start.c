@@ -1,6 +1,7 @@
 #include "core/base/process/process_start.h"
 
 #include "core/base/error.h"
+#include "core/base/files/hdf5_attributes.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -37,6 +38,7 @@ void process_start(void) {
     signal(SIGXFSZ, SIG_IGN);
     cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
     (void)H5dont_atexit();
+    hdf5_load_no_plugins();
     (void)atexit(set_status);
 }
 
