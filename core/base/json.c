@@ -67,8 +67,7 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
     for (int i = 0; i < count; i++) {
         const char *equals = strchr(arguments[i], '=');
         if (!equals || equals == arguments[i]) {
-            error_set(error, COMMAND_LINE ": \"%s\" is not of the form key=value",
-                      arguments[i]);
+            error_set(error, "\"%s\" is not of the form key=value", arguments[i]);
             cJSON_Delete(json);
             return NULL;
         }
@@ -77,7 +76,7 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
         cJSON *value = value_from_text(equals + 1);
         bool added = add_at_path(json, path, value);
         if (!added)
-            error_set(error, COMMAND_LINE ": the key \"%s\" is given twice", path);
+            error_set(error, "the key \"%s\" is given twice", path);
         free(path);
         if (!added) {
             cJSON_Delete(value);

@@ -357,8 +357,8 @@ static bool read_members(const keyset_t *set, void *object, const cJSON *json,
         char path[PATH_TEXT];
         if (strchr(member->string, '.'))
             return error_set(error,
-                             "%s: \"%s%.80s\": keys with dots are for the command line; "
-                             "use nested objects",
+                             "%s: \"%s%.80s\": keys with dots are for key=value; use "
+                             "nested objects",
                              where, prefix, member->string);
         int length = snprintf(path, sizeof path, "%s%s%s", above, *above ? "." : "",
                               member->string);

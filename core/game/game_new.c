@@ -28,7 +28,7 @@ const game_class_t *game_class_find(const char *name, failure_t *error) {
     else
         error_set(error,
                   "unknown game \"%.80s\"; the games are: %s; a game in a shared object "
-                  "needs `fulcrum --game FILE COMMAND ...`, or FULCRUM_GAMES=FILE",
+                  "must be loaded, as by FULCRUM_GAMES=FILE",
                   name, list);
     return NULL;
 }

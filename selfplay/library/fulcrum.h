@@ -16,7 +16,9 @@
  * Errors: the library prints nothing and never ends the program. A function that fails
  *      returns a negative fulcrum_status_t, or NULL, and sets the calling thread's error
  *      message: fulcrum_error(). When a call runs out of memory, what it had allocated is
- *      lost.
+ *      lost. A pointer that is NULL where that has no meaning, a negative count and a
+ *      struct without its size are such failures; states and handles are not checked
+ *      otherwise: only the library makes them, and they are valid until freed.
  * Owns: the caller frees every result of a _new or _open with its _free or _close, which
  *      accept NULL; a game has to outlive everything made with it.
  * Threads: games are immutable; any number of threads may share them, and make calls on
@@ -139,7 +141,7 @@ FULCRUM_API int fulcrum_legal(const fulcrum_game_t *game, const fulcrum_state_t 
                               uint16_t *actions);
 
 /* Plays an action; FULCRUM_WRONG_CALL, with the state unchanged, if it is illegal. The
- * second form is for actions returned by fulcrum_legal: it does not check. */
+ * second form is for actions returned by fulcrum_legal: it does not check them. */
 FULCRUM_API int fulcrum_apply(const fulcrum_game_t *game, fulcrum_state_t *state,
                               int action);
 FULCRUM_API void fulcrum_apply_legal(const fulcrum_game_t *game, fulcrum_state_t *state,
@@ -152,6 +154,7 @@ typedef struct fulcrum_outcome {
     int32_t over, winner, reason; /* winner: a player, or FULCRUM_NOBODY */
 } fulcrum_outcome_t;
 
+/* If a pointer is NULL: over, won by nobody, and the reason is FULCRUM_WRONG_CALL. */
 FULCRUM_API fulcrum_outcome_t fulcrum_outcome(const fulcrum_game_t *game,
                                               const fulcrum_state_t *state);
 /* "win", "cut off", ...; NULL for an invalid reason. */
@@ -160,7 +163,7 @@ FULCRUM_API const char *fulcrum_reason(int reason);
 /* --- Texts -------------------------------------------------------------------------- */
 
 /* Texts are zero-terminated, and truncated if they exceed `room`; the return value is the
- * length of the full text. */
+ * length of the full text. With room 0, `text` may be NULL. */
 FULCRUM_API int fulcrum_position_text(const fulcrum_game_t *game,
                                       const fulcrum_state_t *state, char *text,
                                       size_t room);
@@ -190,6 +193,7 @@ FULCRUM_API int fulcrum_planes(const fulcrum_game_t *game, const fulcrum_state_t
 FULCRUM_API int fulcrum_planes_float(const fulcrum_game_t *game,
                                      const fulcrum_state_t *states, int count,
                                      float *planes);
+/* Of a plane that does not exist: NULL and 0. */
 FULCRUM_API const char *fulcrum_plane_meaning(const fulcrum_game_t *game, int plane);
 FULCRUM_API float fulcrum_plane_scale(const fulcrum_game_t *game, int plane);
 
@@ -305,7 +309,8 @@ typedef struct fulcrum_search fulcrum_search_t;
  * lists the keys, mcts/README.md the methods; network weights are files named there.
  * evaluator: NULL: the one named in config. With an evaluator, "search.selection" is puct
  * and "search.fpu" reduction by default. threads: concurrent searches with built-in
- * evaluators; the function of an evaluator is called only by the caller's thread. */
+ * evaluators; the function of an evaluator is called only by the caller's thread. While
+ * a search runs, its function may neither run nor free it: the call fails. */
 FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
                                                  const char *config,
                                                  const fulcrum_evaluator_t *evaluator,
@@ -393,7 +398,7 @@ typedef struct fulcrum_column {
     int32_t type; /* fulcrum_type_t */
 } fulcrum_column_t;
 
-/* A column by an index from 0: returns 1, or 0 after the last. selfplay/store/FORMAT.md
+/* A column by an index from 0: returns 1; 0 if there is none. selfplay/store/FORMAT.md
  * documents meaning, unit and point of view. games/first_position and
  * positions/first_legal are rows of these columns. */
 FULCRUM_API int fulcrum_games_column(const fulcrum_games_t *games, int index,

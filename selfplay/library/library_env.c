@@ -134,6 +134,8 @@ static void step_all(fulcrum_env_t *env, const int64_t *actions) {
 }
 
 FULCRUM_API int fulcrum_env_reset(fulcrum_env_t *env) {
+    if (!LIBRARY_GIVEN(env))
+        return FULCRUM_WRONG_CALL;
     begin_all(env);
     return FULCRUM_OK;
 }
@@ -141,6 +143,8 @@ FULCRUM_API int fulcrum_env_reset(fulcrum_env_t *env) {
 /* Separate from step_all: a function with a parallel region wakes the OpenMP runtime, and
  * one thread needs none. */
 FULCRUM_API int fulcrum_env_step(fulcrum_env_t *env, const int64_t *actions) {
+    if (!LIBRARY_GIVEN(env, actions))
+        return FULCRUM_WRONG_CALL;
     for (int i = 0; i < env->n; i++)
         if (!is_legal(env, i, actions[i]))
             return library_fail(FULCRUM_WRONG_CALL,
@@ -155,6 +159,8 @@ FULCRUM_API int fulcrum_env_step(fulcrum_env_t *env, const int64_t *actions) {
 }
 
 FULCRUM_API int fulcrum_env_sample(fulcrum_env_t *env, int64_t *actions) {
+    if (!LIBRARY_GIVEN(env, actions))
+        return FULCRUM_WRONG_CALL;
     for (int i = 0; i < env->n; i++)
         actions[i] =
             legal_of(env, i)[pcg32_below(&env->rngs[i], (uint32_t)env->num_legal[i])];
@@ -163,6 +169,8 @@ FULCRUM_API int fulcrum_env_sample(fulcrum_env_t *env, int64_t *actions) {
 
 FULCRUM_API int fulcrum_env_set(fulcrum_env_t *env, int index,
                                 const fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(env, state))
+        return FULCRUM_WRONG_CALL;
     if (index < 0 || index >= env->n)
         return library_fail(FULCRUM_WRONG_CALL, "game %d is not from 0 to %d", index,
                             env->n - 1);
@@ -176,6 +184,8 @@ FULCRUM_API int fulcrum_env_set(fulcrum_env_t *env, int index,
 }
 
 FULCRUM_API const fulcrum_state_t *fulcrum_env_states(const fulcrum_env_t *env) {
+    if (!LIBRARY_GIVEN(env))
+        return NULL;
     return env->states;
 }
 
@@ -230,6 +240,8 @@ FULCRUM_API fulcrum_env_t *fulcrum_env_new(const fulcrum_game_t *game, int n,
                                            const fulcrum_env_arrays_t *arrays,
                                            uint64_t seed, int threads) {
     request_t request = {game, arrays, n, threads, seed, NULL};
+    if (!LIBRARY_GIVEN(game, arrays) || !LIBRARY_SIZED(arrays))
+        return NULL;
     if (n < 1 || threads < 1 || threads > 1024)
         return library_fail_null(
             FULCRUM_WRONG_CALL,

@@ -27,6 +27,11 @@ int library_fail(fulcrum_status_t status, const char *format, ...) {
     return status_of_message = status;
 }
 
+bool library_refuse(const char *function, const char *what) {
+    library_fail(FULCRUM_WRONG_CALL, "%s: %s", function, what);
+    return false;
+}
+
 void *library_fail_null(fulcrum_status_t status, const char *text) {
     library_fail(status, "%s", text);
     return NULL;

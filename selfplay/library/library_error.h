@@ -1,6 +1,7 @@
 /* library_error.h - errors of fulcrum.h: a status, and a message per thread.
  * Use: static void body(void *context) { ... }
  *      int fulcrum_thing(...) {
+ *          if (!LIBRARY_GIVEN(game, state)) return FULCRUM_WRONG_CALL;
  *          if (wrong) return library_fail(FULCRUM_WRONG_CALL, "...", ...);
  *          return library_run(body, &context);
  *      }
@@ -32,8 +33,26 @@ _Noreturn void library_throw(fulcrum_status_t status, const char *message);
 /* Only within a library_run, which unlocks in any case. */
 void library_lock_files(void);
 
-/* Whether a struct that begins with its size has a field. */
-#define LIBRARY_HAS(thing, type, field)                                                  \
-    ((thing)->size >= offsetof(type, field) + sizeof((thing)->field))
+/* Whether none of the caller's pointers is NULL, no count is negative, and a struct that
+ * begins with its size has one; if not, the error names the function. */
+#define LIBRARY_GIVEN(...)                                                               \
+    library_given(__func__, (const void *const[]){__VA_ARGS__},                          \
+                  sizeof((const void *const[]){__VA_ARGS__}) / sizeof(const void *))
+#define LIBRARY_COUNTED(count)                                                           \
+    ((count) >= 0 || library_refuse(__func__, "the count is negative"))
+#define LIBRARY_SIZED(thing)                                                             \
+    ((thing)->size >= 2 * sizeof(size_t) ||                                              \
+     library_refuse(__func__, "`size` must be the struct's size"))
+
+/* Stores "FUNCTION: WHAT" as an error of the call; false. */
+bool library_refuse(const char *function, const char *what);
+
+static inline bool library_given(const char *function, const void *const *pointers,
+                                 size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!pointers[i])
+            return library_refuse(function, "a pointer is NULL");
+    return true;
+}
 
 #endif

@@ -33,20 +33,17 @@ FULCRUM_API const char *fulcrum_version(void) {
 
 static void load_game(void *context) {
     failure_t error;
-    const char *path = context;
+    const char *const *path = context;
     bool right =
-        path ? outside_game_load(path, &error) : outside_games_load_environment(&error);
+        path ? outside_game_load(*path, &error) : outside_games_load_environment(&error);
     if (!right)
         library_throw(FULCRUM_NO_FILE, error.message);
 }
 
 FULCRUM_API int fulcrum_load_game(const char *path) {
-    char *copy = path ? text_copy(path) : NULL;
-    if (!copy)
-        return library_fail(FULCRUM_WRONG_CALL, "fulcrum_load_game: no path");
-    int status = library_run(load_game, copy);
-    free(copy);
-    return status;
+    if (!LIBRARY_GIVEN(path))
+        return FULCRUM_WRONG_CALL;
+    return library_run(load_game, &path);
 }
 
 FULCRUM_API int fulcrum_load_games_of_environment(void) {
@@ -95,7 +92,7 @@ static void make_game(void *context) {
     const game_class_t *class = game_class_find(request->name, &error);
     cJSON *json = class ? library_read_keys(request->variant, &error) : NULL;
     if (json)
-        game = game_new_overridden(class, NULL, "", "", json, &error);
+        game = game_new_overridden(class, json, "variant", "", NULL, &error);
     cJSON_Delete(json);
     if (!game)
         library_throw(FULCRUM_WRONG_CALL, error.message);
@@ -105,8 +102,8 @@ static void make_game(void *context) {
 
 FULCRUM_API fulcrum_game_t *fulcrum_game_new(const char *name, const char *variant) {
     request_t request = {.name = name, .variant = variant};
-    if (!name)
-        return library_fail_null(FULCRUM_WRONG_CALL, "fulcrum_game_new: no name");
+    if (!LIBRARY_GIVEN(name))
+        return NULL;
     return library_run(make_game, &request) == FULCRUM_OK ? request.game : NULL;
 }
 
@@ -118,6 +115,8 @@ FULCRUM_API void fulcrum_game_free(fulcrum_game_t *game) {
 }
 
 FULCRUM_API const char *fulcrum_game_fact(const fulcrum_game_t *game, int fact) {
+    if (!LIBRARY_GIVEN(game))
+        return NULL;
     const game_class_t *class = library_game(game)->class;
     switch ((fulcrum_fact_t)fact) {
     case FULCRUM_NAME:
@@ -138,6 +137,8 @@ FULCRUM_API const char *fulcrum_game_fact(const fulcrum_game_t *game, int fact) 
 
 FULCRUM_API int fulcrum_game_numbers(const fulcrum_game_t *caller,
                                      fulcrum_numbers_t *numbers) {
+    if (!LIBRARY_GIVEN(caller, numbers) || !LIBRARY_SIZED(numbers))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     size_t size = numbers->size;
     fulcrum_numbers_t all = {
@@ -163,9 +164,6 @@ FULCRUM_API int fulcrum_game_numbers(const fulcrum_game_t *caller,
         all.planes_height = shape.height;
         all.planes_width = shape.width;
     }
-    if (size < offsetof(fulcrum_numbers_t, max_legal))
-        return library_fail(FULCRUM_WRONG_CALL,
-                            "fulcrum_game_numbers: `size` must be the struct's size");
     memcpy(numbers, &all, size < sizeof all ? size : sizeof all);
     return FULCRUM_OK;
 }

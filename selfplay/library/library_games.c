@@ -85,16 +85,15 @@ static void open_games(void *context) {
 
 FULCRUM_API fulcrum_games_t *fulcrum_games_open(const char *path) {
     opening_t opening = {.path = path};
-    if (!path)
-        return library_fail_null(FULCRUM_WRONG_CALL, "fulcrum_games_open: no path");
+    if (!LIBRARY_GIVEN(path))
+        return NULL;
     if (library_run(open_games, &opening) == FULCRUM_OK)
         return opening.games;
     int status = fulcrum_error_status();
-    char *message = text_copy(fulcrum_error());
+    failure_t failure;
+    error_set(&failure, "%s", fulcrum_error());
     fulcrum_games_close(opening.games);
-    library_fail((fulcrum_status_t)status, "%s", message);
-    free(message);
-    return NULL;
+    return library_fail_null((fulcrum_status_t)status, failure.message);
 }
 
 static void close_games(void *context) {
@@ -116,14 +115,20 @@ FULCRUM_API void fulcrum_games_close(fulcrum_games_t *games) {
 }
 
 FULCRUM_API const fulcrum_game_t *fulcrum_games_game(const fulcrum_games_t *games) {
+    if (!LIBRARY_GIVEN(games))
+        return NULL;
     return &games->game;
 }
 
 FULCRUM_API const char *fulcrum_games_config(const fulcrum_games_t *games) {
+    if (!LIBRARY_GIVEN(games))
+        return NULL;
     return games->first.header.config;
 }
 
 FULCRUM_API int64_t fulcrum_games_count(const fulcrum_games_t *games) {
+    if (!LIBRARY_GIVEN(games))
+        return FULCRUM_WRONG_CALL;
     return games->count;
 }
 
@@ -152,6 +157,8 @@ static void read_next(void *context) {
 }
 
 FULCRUM_API int64_t fulcrum_games_next(fulcrum_games_t *games) {
+    if (!LIBRARY_GIVEN(games))
+        return FULCRUM_WRONG_CALL;
     reading_t reading = {.games = games};
     int status = library_run(read_next, &reading);
     return status == FULCRUM_OK ? reading.count : status;
@@ -167,11 +174,15 @@ static void rewind_games(void *context) {
 }
 
 FULCRUM_API int fulcrum_games_rewind(fulcrum_games_t *games) {
+    if (!LIBRARY_GIVEN(games))
+        return FULCRUM_WRONG_CALL;
     return library_run(rewind_games, games);
 }
 
 FULCRUM_API int fulcrum_games_column(const fulcrum_games_t *games, int index,
                                      fulcrum_column_t *column) {
+    if (!LIBRARY_GIVEN(games, column) || !LIBRARY_SIZED(column))
+        return FULCRUM_WRONG_CALL;
     if (index < 0 || index >= COLUMN_COUNT)
         return 0;
     const column_t *facts = &schema_columns[index];

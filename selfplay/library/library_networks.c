@@ -23,6 +23,8 @@ static int check_goes_on(const game_t *game, const fulcrum_state_t *states, int 
 FULCRUM_API int fulcrum_planes(const fulcrum_game_t *caller,
                                const fulcrum_state_t *states, int count,
                                uint8_t *planes) {
+    if (!LIBRARY_GIVEN(caller, states, planes) || !LIBRARY_COUNTED(count))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     if (!caller->has_planes)
         return has_no_planes();
@@ -64,6 +66,8 @@ static void write_scaled(void *context) {
 FULCRUM_API int fulcrum_planes_float(const fulcrum_game_t *caller,
                                      const fulcrum_state_t *states, int count,
                                      float *planes) {
+    if (!LIBRARY_GIVEN(caller, states, planes) || !LIBRARY_COUNTED(count))
+        return FULCRUM_WRONG_CALL;
     scaling_t scaling = {library_game(caller), states, count, planes};
     if (!caller->has_planes)
         return has_no_planes();
@@ -80,11 +84,15 @@ static bool has_plane(const fulcrum_game_t *game, int plane) {
 }
 
 FULCRUM_API const char *fulcrum_plane_meaning(const fulcrum_game_t *game, int plane) {
-    return has_plane(game, plane) ? planes_meaning(library_game(game), plane) : NULL;
+    if (!LIBRARY_GIVEN(game) || !has_plane(game, plane))
+        return NULL;
+    return planes_meaning(library_game(game), plane);
 }
 
 FULCRUM_API float fulcrum_plane_scale(const fulcrum_game_t *game, int plane) {
-    return has_plane(game, plane) ? planes_scale(library_game(game), plane) : 0;
+    if (!LIBRARY_GIVEN(game) || !has_plane(game, plane))
+        return 0;
+    return planes_scale(library_game(game), plane);
 }
 
 static int no_such_action(const game_t *game, int action) {
@@ -95,6 +103,8 @@ static int no_such_action(const game_t *game, int action) {
 FULCRUM_API int fulcrum_policy_output(const fulcrum_game_t *caller,
                                       const fulcrum_state_t *state, int action,
                                       fulcrum_output_t *output) {
+    if (!LIBRARY_GIVEN(caller, state, output))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     if (!caller->has_planes)
         return has_no_planes();
@@ -109,6 +119,8 @@ FULCRUM_API int fulcrum_policy_output(const fulcrum_game_t *caller,
 FULCRUM_API int fulcrum_legal_mask(const fulcrum_game_t *caller,
                                    const fulcrum_state_t *states, int count,
                                    uint8_t *mask) {
+    if (!LIBRARY_GIVEN(caller, states, mask) || !LIBRARY_COUNTED(count))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     action_t actions[GAME_MAX_LEGAL];
     size_t size = (size_t)game->num_actions;
@@ -122,7 +134,11 @@ FULCRUM_API int fulcrum_legal_mask(const fulcrum_game_t *caller,
 FULCRUM_API int fulcrum_features(const fulcrum_game_t *caller,
                                  const fulcrum_state_t *states, int count,
                                  uint64_t *bits) {
+    if (!LIBRARY_GIVEN(caller, states, bits) || !LIBRARY_COUNTED(count))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
+    if (features_count(game) == 0)
+        return library_fail(FULCRUM_WRONG_CALL, "the game has no features");
     int status = check_goes_on(game, states, count);
     size_t words = (size_t)features_words(game);
     for (int i = 0; i < count && status == FULCRUM_OK; i++)
@@ -142,6 +158,8 @@ static bool has_symmetry(const game_t *game, int symmetry) {
 
 FULCRUM_API int fulcrum_symmetry(const fulcrum_game_t *caller, int symmetry,
                                  const fulcrum_state_t *state, fulcrum_state_t *image) {
+    if (!LIBRARY_GIVEN(caller, state, image))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     fulcrum_state_t from = *state; /* the two may be the same */
     if (!has_symmetry(game, symmetry))
@@ -153,6 +171,8 @@ FULCRUM_API int fulcrum_symmetry(const fulcrum_game_t *caller, int symmetry,
 
 FULCRUM_API int fulcrum_symmetry_action(const fulcrum_game_t *caller, int symmetry,
                                         int action) {
+    if (!LIBRARY_GIVEN(caller))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     if (!has_symmetry(game, symmetry))
         return FULCRUM_WRONG_CALL;
@@ -163,6 +183,8 @@ FULCRUM_API int fulcrum_symmetry_action(const fulcrum_game_t *caller, int symmet
 
 FULCRUM_API int fulcrum_symmetry_exchanges_sides(const fulcrum_game_t *caller,
                                                  int symmetry) {
+    if (!LIBRARY_GIVEN(caller))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     return has_symmetry(game, symmetry) ? game_symmetry_exchanges_sides(game, symmetry)
                                         : FULCRUM_WRONG_CALL;

@@ -20,8 +20,9 @@ struct fulcrum_search {
     agent_t agent;
     library_maker_t maker;
     char *config;
-    int lanes, places;   /* places: of a lane */
-    search_t **searches; /* lanes x places; NULL: not needed yet */
+    int lanes, places;    /* places: of a lane */
+    search_t **searches;  /* lanes x places; NULL: not needed yet */
+    _Atomic bool running; /* acquired and released by the thread that runs it */
 };
 
 typedef struct job {
@@ -234,6 +235,9 @@ FULCRUM_API int fulcrum_search_run(fulcrum_search_t *search,
                                    const fulcrum_state_t *states, int count,
                                    const fulcrum_moments_t *moments,
                                    const fulcrum_found_t *found) {
+    if (!LIBRARY_GIVEN(search, states, found) || !LIBRARY_COUNTED(count) ||
+        !LIBRARY_SIZED(found) || (moments && !LIBRARY_SIZED(moments)))
+        return FULCRUM_WRONG_CALL;
     job_t job = {.search = search, .states = states, .count = count};
     size_t size = found->size < sizeof job.found ? found->size : sizeof job.found;
     memcpy(&job.found, found, size);
@@ -244,8 +248,13 @@ FULCRUM_API int fulcrum_search_run(fulcrum_search_t *search,
     for (int i = 0; i < count; i++)
         if (game_outcome(search->game, library_state(&states[i])).over)
             return library_fail(FULCRUM_WRONG_CALL, "position %d is over", i);
+    if (atomic_exchange_explicit(&search->running, true, memory_order_acquire))
+        return library_fail(FULCRUM_WRONG_CALL, "fulcrum_search_run: the search is "
+                                                "running");
     search->maker.status = FULCRUM_OK;
-    return count > 0 ? library_run(run_job, &job) : FULCRUM_OK;
+    int status = count > 0 ? library_run(run_job, &job) : FULCRUM_OK;
+    atomic_store_explicit(&search->running, false, memory_order_release);
+    return status;
 }
 
 /* --- Making ------------------------------------------------------------------------- */
@@ -337,6 +346,8 @@ FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
                                                  const char *config,
                                                  const fulcrum_evaluator_t *evaluator,
                                                  int threads) {
+    if (!LIBRARY_GIVEN(game))
+        return NULL;
     request_t request = {game, config, evaluator, threads, NULL};
     if (threads < 1 || threads > 1024)
         return library_fail_null(FULCRUM_WRONG_CALL,
@@ -350,6 +361,10 @@ FULCRUM_API fulcrum_search_t *fulcrum_search_new(const fulcrum_game_t *game,
 FULCRUM_API void fulcrum_search_free(fulcrum_search_t *search) {
     if (!search)
         return;
+    if (atomic_load_explicit(&search->running, memory_order_acquire)) {
+        library_refuse(__func__, "the search is running");
+        return;
+    }
     for (int i = 0; search->searches && i < search->lanes * search->places; i++)
         search_free(search->searches[i]);
     free(search->searches);
@@ -358,5 +373,7 @@ FULCRUM_API void fulcrum_search_free(fulcrum_search_t *search) {
 }
 
 FULCRUM_API const char *fulcrum_search_config(const fulcrum_search_t *search) {
+    if (!LIBRARY_GIVEN(search))
+        return NULL;
     return search->config;
 }

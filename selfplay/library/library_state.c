@@ -7,6 +7,8 @@
 /* --- States ------------------------------------------------------------------------- */
 
 FULCRUM_API int fulcrum_state_start(const fulcrum_game_t *game, fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(game, state))
+        return FULCRUM_WRONG_CALL;
     memset(state, 0, sizeof *state);
     game_start(library_game(game), library_state_out(state));
     return FULCRUM_OK;
@@ -14,6 +16,8 @@ FULCRUM_API int fulcrum_state_start(const fulcrum_game_t *game, fulcrum_state_t 
 
 FULCRUM_API int fulcrum_legal(const fulcrum_game_t *game, const fulcrum_state_t *state,
                               uint16_t *actions) {
+    if (!LIBRARY_GIVEN(game, state, actions))
+        return FULCRUM_WRONG_CALL;
     return game_legal(library_game(game), library_state(state), actions);
 }
 
@@ -29,6 +33,8 @@ static int is_not_legal(const game_t *game, int action) {
 
 FULCRUM_API int fulcrum_apply(const fulcrum_game_t *caller, fulcrum_state_t *state,
                               int action) {
+    if (!LIBRARY_GIVEN(caller, state))
+        return FULCRUM_WRONG_CALL;
     const game_t *game = library_game(caller);
     if (action < 0 || action >= game->num_actions ||
         !game_is_legal(game, library_state(state), (action_t)action))
@@ -39,15 +45,20 @@ FULCRUM_API int fulcrum_apply(const fulcrum_game_t *caller, fulcrum_state_t *sta
 
 FULCRUM_API void fulcrum_apply_legal(const fulcrum_game_t *game, fulcrum_state_t *state,
                                      int action) {
-    game_apply(library_game(game), library_state_out(state), (action_t)action);
+    if (LIBRARY_GIVEN(game, state))
+        game_apply(library_game(game), library_state_out(state), (action_t)action);
 }
 
 FULCRUM_API int fulcrum_player(const fulcrum_game_t *game, const fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(game, state))
+        return FULCRUM_WRONG_CALL;
     return game_player(library_game(game), library_state(state));
 }
 
 FULCRUM_API fulcrum_outcome_t fulcrum_outcome(const fulcrum_game_t *game,
                                               const fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(game, state))
+        return (fulcrum_outcome_t){1, NOBODY, FULCRUM_WRONG_CALL};
     outcome_t outcome = game_outcome(library_game(game), library_state(state));
     return (fulcrum_outcome_t){
         .over = outcome.over, .winner = outcome.winner, .reason = outcome.reason};
@@ -103,12 +114,16 @@ static int write_text(void (*write)(void *), writing_t *writing, char *text,
 FULCRUM_API int fulcrum_position_text(const fulcrum_game_t *game,
                                       const fulcrum_state_t *state, char *text,
                                       size_t room) {
+    if (!LIBRARY_GIVEN(game, state) || (room > 0 && !LIBRARY_GIVEN(text)))
+        return FULCRUM_WRONG_CALL;
     writing_t writing = {.game = library_game(game), .state = library_state(state)};
     return write_text(write_position, &writing, text, room);
 }
 
 FULCRUM_API int fulcrum_action_text(const fulcrum_game_t *game, int action, char *text,
                                     size_t room) {
+    if (!LIBRARY_GIVEN(game) || (room > 0 && !LIBRARY_GIVEN(text)))
+        return FULCRUM_WRONG_CALL;
     writing_t writing = {.game = library_game(game), .action = (action_t)action};
     if (action < 0 || action >= writing.game->num_actions)
         return is_not_legal(writing.game, action);
@@ -117,6 +132,8 @@ FULCRUM_API int fulcrum_action_text(const fulcrum_game_t *game, int action, char
 
 FULCRUM_API int fulcrum_picture(const fulcrum_game_t *game, const fulcrum_state_t *state,
                                 int colour, char *text, size_t room) {
+    if (!LIBRARY_GIVEN(game, state) || (room > 0 && !LIBRARY_GIVEN(text)))
+        return FULCRUM_WRONG_CALL;
     writing_t writing = {
         .game = library_game(game), .state = library_state(state), .colour = colour != 0};
     return write_text(write_picture, &writing, text, room);
@@ -161,28 +178,34 @@ static int give_state(int status, const reading_t *reading, fulcrum_state_t *sta
 
 FULCRUM_API int fulcrum_position_read(const fulcrum_game_t *game, const char *text,
                                       fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(game, text, state))
+        return FULCRUM_WRONG_CALL;
     reading_t reading = {.game = library_game(game), .text = text};
     return give_state(library_run(read_position, &reading), &reading, state);
 }
 
 FULCRUM_API int fulcrum_action_read(const fulcrum_game_t *game,
                                     const fulcrum_state_t *state, const char *text) {
+    if (!LIBRARY_GIVEN(game, state, text))
+        return FULCRUM_WRONG_CALL;
     reading_t reading = {
         .game = library_game(game), .from = library_state(state), .text = text};
-    if (!text)
-        return library_fail(FULCRUM_WRONG_CALL, "fulcrum_action_read: no text");
     int status = library_run(read_action, &reading);
     return status == FULCRUM_OK ? reading.action : status;
 }
 
 FULCRUM_API int fulcrum_pack(const fulcrum_game_t *game, const fulcrum_state_t *state,
                              unsigned char *packed) {
+    if (!LIBRARY_GIVEN(game, state, packed))
+        return FULCRUM_WRONG_CALL;
     game_pack(library_game(game), library_state(state), packed);
     return FULCRUM_OK;
 }
 
 FULCRUM_API int fulcrum_unpack(const fulcrum_game_t *game, const unsigned char *packed,
                                fulcrum_state_t *state) {
+    if (!LIBRARY_GIVEN(game, packed, state))
+        return FULCRUM_WRONG_CALL;
     reading_t reading = {.game = library_game(game), .packed = packed};
     return give_state(library_run(read_packed, &reading), &reading, state);
 }

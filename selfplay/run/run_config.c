@@ -297,6 +297,8 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     *config = (run_config_t){0};
     cJSON *json = json_parse(text, where, error);
     cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
+    if (json && !overrides)
+        error_prefix(error, COMMAND_LINE);
     bool right = overrides && read_config(config, json, overrides, where, error);
     cJSON_Delete(json);
     cJSON_Delete(overrides);

@@ -351,14 +351,21 @@ static void test_search(void **unused) {
 }
 
 typedef struct seen {
-    int calls, leaves, stop_at;
+    int calls, leaves, stop_at, refused;
     float value;
+    fulcrum_search_t *search;
 } seen_t;
 
 /* Every position has the same value to its mover; priors fall with the action's number.
- */
+ * Tries to run and to free the search that calls it. */
 static int evaluate(void *context, const fulcrum_leaves_t *leaves) {
     seen_t *seen = context;
+    const fulcrum_found_t found = {.size = sizeof found};
+    int status = fulcrum_search_run(seen->search, leaves->states, 1, NULL, &found);
+    seen->refused += status == FULCRUM_WRONG_CALL;
+    fulcrum_search_free(seen->search);
+    seen->refused +=
+        strstr(fulcrum_error(), "fulcrum_search_free: the search is") != NULL;
     seen->leaves += leaves->count;
     for (int i = 0; i < leaves->count; i++) {
         leaves->values[i] = seen->value;
@@ -379,7 +386,9 @@ static int run_given(const fulcrum_game_t *game, seen_t *seen, int batch,
         fulcrum_search_new(game, "search.simulations=20", &evaluator, 2);
     assert_non_null(search);
     assert_non_null(strstr(fulcrum_search_config(search), "\"given\""));
+    seen->search = search;
     int status = fulcrum_search_run(search, states, count, NULL, &arrays);
+    assert_int_equal(seen->refused, 2 * seen->calls);
     fulcrum_search_free(search);
     return status;
 }
