@@ -27,9 +27,9 @@ done
 
 need_packages "${build_packages[@]}"
 
-echo "== Building build/fulcrum"
+echo "== Building build/fulcrum and libfulcrum"
 cmake -S . -B build -G Ninja -DCMAKE_BUILD_TYPE=Release -DFULCRUM_TESTS=OFF >/dev/null
-cmake --build build --target fulcrum -- --quiet
+cmake --build build -- --quiet
 
 for size in 4 5; do
     echo

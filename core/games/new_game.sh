@@ -34,5 +34,5 @@ cat <<DONE
 core/games/$name/$name.c     a playable game: edit it, starting with its first comment
 core/games/$name/RULES.md    its rules, with examples that a test plays
 core/games/games.def     now lists it
-Next: cmake --build BUILD && BUILD/tests/test_conformance $name && BUILD/fulcrum play $name
+Next: cmake --build BUILD && BUILD/fulcrum conformance $name && BUILD/fulcrum play $name
 DONE

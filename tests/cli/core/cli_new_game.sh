@@ -3,11 +3,19 @@
 # skeleton is a game.
 . "$(dirname "$0")/../cli_common.sh"
 
+cd "$TEMPORARY" || exit 1
 games=$TEMPORARY/core/games
 mkdir -p "$games"
 cp "$root"/core/games/{games.def,new_game.sh,skeleton.c.in,skeleton.md.in} "$games"
 expect 0 "$games/new_game.sh" hex
 grep -qF core/games/hex/hex.c "$TEMPORARY/out" || fail "it does not name the file that it wrote"
+# What it tells to run next is built without tests, too.
+sed -n 's/^Next: //p' "$TEMPORARY/out" | sed 's/&&/\n/g' >next
+[ "$(grep -c 'BUILD/fulcrum ' next)" -eq 2 ] || fail "what comes next: $(cat next)"
+! grep BUILD/tests next || fail "it names a test, which may not be built"
+while read -r _ command _; do
+    expect 0 "$FULCRUM" "$command" --help
+done < <(grep BUILD/fulcrum next)
 [ "$(tail -1 "$games/games.def")" = "GAME(hex)" ] || fail "games.def does not list hex"
 grep -q '^const game_class_t hex_class = {' "$games/hex/hex.c" || fail "hex.c has no class"
 ! grep -q "@" "$games/hex/hex.c" "$games/hex/RULES.md" || fail "a placeholder was not replaced"

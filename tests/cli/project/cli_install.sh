@@ -7,6 +7,8 @@ need_build
 
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
 share=prefix/share
+grep -qx 'cmake --build build -- --quiet' "$root/quickstart.sh" ||
+    fail "the quick start does not build everything that cmake --install installs"
 for file in bin/fulcrum share/fulcrum/configs/quickstart.json share/doc/fulcrum/LICENSE \
     share/fulcrum/configs/agents/uct-100.json share/fulcrum/examples/learner/train.py \
     share/doc/fulcrum/README.md share/doc/fulcrum/core/games/seesaw/RULES.md; do
