@@ -4,18 +4,24 @@ The shared library is searched for in this order:
 
 1. ``FULCRUM_LIBRARY``, a file or a folder; nowhere else if it is set;
 2. beside this package;
-3. in ``lib`` of the prefix that the package was installed into, and of Python's own;
+3. in ``lib`` of the prefixes above the package, of Python (of a virtual environment, and
+   of the Python that it was made with), of the program ``fulcrum`` on ``PATH``, and of the
+   user (``~/.local``); beside that program; beside the folders of ``PKG_CONFIG_PATH``;
 4. where the dynamic linker searches (ldconfig, ``LD_LIBRARY_PATH``).
 
 Threads: functions release the GIL while they run.
 """
 
 import ctypes
+import json
+import operator
 import os
+import shutil
+import site
 import sys
 import sysconfig
 from ctypes import POINTER, c_char_p, c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
-from typing import Iterator, Optional
+from typing import Any, Iterator, Optional, Union
 
 API_VERSION = 1
 STATE_BYTES = 256
@@ -115,6 +121,44 @@ class Column(Sized):
                 ("rows", c_int64), ("width", c_int64), ("type", c_int32)]
 
 
+# What passes to C: nothing that C would cut off.
+
+def integer(value: Any, name: str, low: int = -2**31, high: int = 2**31 - 1) -> int:
+    """A whole number, as an int; NumPy's are welcome, floats are not."""
+    number = operator.index(value)
+    if not low <= number <= high:
+        raise WrongCall(f"{name} must be from {low} to {high}, not {number}")
+    return number
+
+
+def text_bytes(text: str, name: str) -> bytes:
+    if not isinstance(text, str):
+        raise WrongCall(f"{name} is a string, not {text!r}")
+    if "\0" in text:
+        raise WrongCall(f"{name} contains a null character: {text!r}")
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise WrongCall(f"{name} is not valid Unicode: {text!r}") from None
+
+
+def path_bytes(path: "Union[str, bytes, os.PathLike]") -> bytes:
+    """A path in the file system's bytes, which need not be UTF-8."""
+    found = os.fsencode(path)
+    if b"\0" in found:
+        raise WrongCall(f"a path contains a null character: {path!r}")
+    return found
+
+
+def json_bytes(value: Any) -> bytes:
+    """JSON; NumPy's numbers are numbers."""
+    def plain(other: Any) -> Any:
+        if callable(getattr(other, "item", None)):
+            return other.item()
+        raise WrongCall(f"{other!r} cannot be written as JSON")
+    return json.dumps(value, default=plain).encode()
+
+
 _P = c_void_p
 # Each function's result and argument types.
 _FUNCTIONS = {
@@ -185,7 +229,7 @@ class Library:
                 function.restype, function.argtypes = result, arguments
                 setattr(self, name, function)
         except (OSError, AttributeError) as error:
-            raise ImportError(f"{path} is not libfulcrum: {error}") from None
+            raise ImportError(f"{path} cannot be loaded as libfulcrum: {error}") from None
         self.path = path
         if self.api_version() != API_VERSION:
             raise ImportError(f"{path} has interface version {self.api_version()}; "
@@ -216,13 +260,18 @@ def _candidates() -> Iterator[str]:
         return
     names = (f"{_FILE}.{API_VERSION}", _FILE)
     folder = os.path.dirname(os.path.realpath(__file__))
+    program = os.path.dirname(os.path.realpath(shutil.which("fulcrum") or "/"))
     multiarch = sysconfig.get_config_var("MULTIARCH") or ""
-    folders, above = [folder], folder
+    folders, prefixes, above = [folder], [], folder
     while os.path.dirname(above) != above:
         above = os.path.dirname(above)
-        folders += [os.path.join(above, part) for part in
-                    ("lib", os.path.join("lib", multiarch), "lib64")]
-    folders += [os.path.join(sys.prefix, "lib"), os.path.join(sys.prefix, "lib64")]
+        prefixes.append(above)
+    prefixes += [sys.prefix, sys.base_prefix, os.path.dirname(program), site.getuserbase()]
+    folders += [os.path.join(prefix, part) for prefix in prefixes
+                for part in ("lib", os.path.join("lib", multiarch), "lib64")]
+    folders.append(program)  # a build folder has both
+    folders += [os.path.dirname(path) for path in
+                os.environ.get("PKG_CONFIG_PATH", "").split(":") if path]
     for folder in folders:
         yield from (path for path in (os.path.join(folder, name) for name in names)
                     if os.path.isfile(path))
@@ -236,8 +285,10 @@ def _load() -> Library:
             return Library(path)
         except ImportError as error:
             failed = failed or error
-    raise ImportError(f"{failed}\nInstall libfulcrum (cmake --install), or set "
-                      "FULCRUM_LIBRARY to its path.")
+    raise ImportError(
+        f"{failed}\nBuild and install libfulcrum (cmake --build build && cmake --install "
+        "build --prefix ~/.local), and put PREFIX/bin on PATH if it is another prefix; or set "
+        "FULCRUM_LIBRARY to the library, or to its folder, as in FULCRUM_LIBRARY=build.")
 
 
 library = _load()

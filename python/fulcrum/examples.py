@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 import numpy as np
 
-from ._library import WrongCall
+from ._library import WrongCall, integer
 
 if TYPE_CHECKING:
     from .run import Run
@@ -61,7 +61,7 @@ class Examples:
         game has them. values: "result" of the game, or "root" of the search."""
         _check(keep, values, ("result", "root"))
         game = run.game
-        parts = [_rows_of_games(part, keep) for part in run.parts(copy=False)]
+        parts = [_rows_of_games(part, keep) for part in run.parts()]
         parts = [part for part in parts if len(part["legal"])]
         if not parts:
             raise WrongCall(f"{run.path}: keep={keep!r} leaves no rows")
@@ -146,6 +146,7 @@ class Examples:
         """Each row once, shuffled by (seed, epoch), as dictionaries of arrays of `size`
         rows. Worker k of w yields batches k, k + w, ...; together they equal those of a
         single worker."""
+        size = integer(size, "a batch's size", 1)
         names, number, left = tuple(columns or self.columns), 0, np.empty(0, np.int64)
         for group in self.order(seed, epoch, block, mix):
             rows = np.concatenate((left, group)) if len(left) else group
@@ -162,8 +163,10 @@ class Examples:
               columns: Optional[Iterable[str]] = None) -> Any:
         """A torch.utils.data.IterableDataset of such batches, as tensors, uint16 as
         int32. For ``DataLoader(dataset, batch_size=None, num_workers=...)``; the batches are
-        divided among workers, and each new iteration, or `set_epoch`, changes the order."""
+        divided among workers. Each new iteration has the order of the next epoch, from 0 or
+        from that of `set_epoch`, the same in every run of the program."""
         from ._torch import BatchDataset
+        size = integer(size, "a batch's size", 1)
         whole, rest = divmod(self._length, size)
         batches = functools.partial(self.batches, size, seed, drop_last=drop_last,
                                     columns=columns)

@@ -7,16 +7,15 @@ Threads: a Game never changes and can be shared; a State is for one thread at a 
 
 import ctypes
 import functools
-import json
-import operator
+import os
 import weakref
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._arrays import address, aligned_states
+from ._arrays import Fixed, address, aligned_states, rows_of_bytes
 from ._library import (NOBODY, STATE_BYTES, Numbers, PolicyOutput, StateBytes, WrongCall,
-                       library)
+                       integer, json_bytes, library, path_bytes, text_bytes)
 
 NAME, TITLE, VARIANT, FIRST_SIDE, SECOND_SIDE, GUIDE = range(6)  # of fulcrum_fact_t
 _ROOM = 2048
@@ -56,9 +55,9 @@ def games() -> List[str]:
     return found
 
 
-def load_game(path: str) -> None:
+def load_game(path: "Union[str, os.PathLike]") -> None:
     """Adds a game from a shared object, until the process ends. Call it before all else."""
-    library.check(library.load_game(str(path).encode()))
+    library.check(library.load_game(path_bytes(path)))
 
 
 def load_games_of_environment() -> None:
@@ -76,7 +75,7 @@ def _text(write: Any, *arguments: Any) -> str:
         room = length + 1
 
 
-class Game:
+class Game(Fixed):
     """A variant of a game: ``Game("seesaw", size=4, swap=True)``, or as text,
     ``Game("seesaw", "size=4 swap=true")``.
 
@@ -89,13 +88,16 @@ class Game:
     `planes_width`, `features`, `rules_version`, `planes_version`, `features_version`.
     """
 
+    _fixed = ("_handle", "num_actions", "max_legal", "num_symmetries", "packed_bytes",
+              "planes", "planes_height", "planes_width", "features", "features_words")
+
     def __init__(self, name: str, variant_text: str = "", **variant: Any):
         if variant and variant_text:
             raise WrongCall("give a variant as text or as keywords, not both")
-        text = json.dumps(variant) if variant else variant_text
+        text = json_bytes(variant) if variant else text_bytes(variant_text, "a variant")
         handle = library.check_handle(
-            library.game_new(name.encode(), text.encode() if text else None))
-        weakref.finalize(self, library.game_free, handle)
+            library.game_new(text_bytes(name, "a game's name"), text or None))
+        weakref.finalize(self, library.game_free, handle).atexit = False
         self._handle = handle
         numbers = Numbers()
         library.check(library.game_numbers(handle, ctypes.byref(numbers)))
@@ -161,27 +163,24 @@ class Game:
 
     def state(self, text: str) -> "State":
         """The position of a text written by `State.text`."""
-        if not isinstance(text, str):
-            raise WrongCall(f"a position is a string such as State.text, not {text!r}")
         state = State._empty(self)
-        library.check(library.position_read(self._handle, text.encode(), state._at))
+        library.check(library.position_read(
+            self._handle, text_bytes(text, "a position, as State.text,"), state._at))
         return state
 
     def unpack(self, packed: bytes) -> "State":
         """The state packed in `packed_bytes` bytes, as in recorded games."""
+        packed = bytes(memoryview(packed))
         if len(packed) != self.packed_bytes:
             raise WrongCall(f"a packed state has {self.packed_bytes} bytes, "
                             f"not {len(packed)}")
         state = State._empty(self)
-        library.check(library.unpack(self._handle, bytes(packed), state._at))
+        library.check(library.unpack(self._handle, packed, state._at))
         return state
 
     def unpack_array(self, packed: np.ndarray) -> np.ndarray:
         """Unpacks (n, packed_bytes) uint8 to states, (n, 256) uint8."""
-        packed = np.ascontiguousarray(packed, np.uint8)
-        if packed.ndim != 2 or packed.shape[1] != self.packed_bytes:
-            raise WrongCall(f"packed states must have shape (n, {self.packed_bytes}), "
-                            f"not {packed.shape}")
+        packed = rows_of_bytes(packed, self.packed_bytes, "packed states")
         states = aligned_states(np.zeros((len(packed), STATE_BYTES), np.uint8))
         source, target = packed.ctypes.data, states.ctypes.data
         unpack, handle, size = library.unpack, self._handle, self.packed_bytes
@@ -191,23 +190,33 @@ class Game:
         return states
 
     def action_text(self, action: int) -> str:
-        return _text(library.action_text, self._handle, operator.index(action))
+        return _text(library.action_text, self._handle, self._action(action))
+
+    def _action(self, action: int) -> int:
+        return integer(action, "an action", 0, self.num_actions - 1)
+
+    def _symmetry(self, symmetry: int) -> int:
+        return integer(symmetry, "a symmetry", 0, self.num_symmetries - 1)
 
     # Many states at once.
 
     def states_array(self, states: States) -> np.ndarray:
-        """States as (n, 256) uint8, the fastest input for other methods."""
+        """States as (n, 256) uint8, the fastest input for other methods. The bytes of an
+        array are not checked: it must come from this game, version and kind of machine."""
         if isinstance(states, np.ndarray):
             return aligned_states(states)
         if isinstance(states, State):
             states = [states]
         found = np.empty((len(states), STATE_BYTES), np.uint8)
         for row, state in zip(found, states):
-            if state.game is not self and (state.game.name, state.game.variant) != (
-                    self.name, self.variant):
-                raise WrongCall("the state is of another game or variant")
+            self._check_same(state.game)
             row[...] = np.frombuffer(state._bytes, np.uint8)
         return aligned_states(found)
+
+    def _check_same(self, other: "Game") -> None:
+        """States of another variant are meaningless bytes."""
+        if other is not self and (other.name, other.variant) != (self.name, self.variant):
+            raise WrongCall("the state is of another game or variant")
 
     def planes_of(self, states: States, dtype: Any = np.uint8) -> np.ndarray:
         """(n, planes, height, width) of non-terminal positions, from the point of view of
@@ -246,11 +255,13 @@ class Game:
 
     def symmetry_actions(self, symmetry: int) -> np.ndarray:
         """(num_actions,) int64: the image of each action."""
-        return np.array([library.check(library.symmetry_action(self._handle, symmetry, a))
+        number = self._symmetry(symmetry)
+        return np.array([library.check(library.symmetry_action(self._handle, number, a))
                          for a in range(self.num_actions)], np.int64)
 
     def exchanges_sides(self, symmetry: int) -> bool:
-        return bool(library.check(library.symmetry_exchanges_sides(self._handle, symmetry)))
+        return bool(library.check(library.symmetry_exchanges_sides(
+            self._handle, self._symmetry(symmetry))))
 
     def __reduce__(self) -> tuple:
         return Game, (self.name, self.variant)
@@ -325,7 +336,7 @@ class State:
 
     def apply(self, action: Union[int, str]) -> "State":
         """Plays a legal action, given by number or text, in place; returns the state."""
-        number = self.action(action) if isinstance(action, str) else operator.index(action)
+        number = self.action(action) if isinstance(action, str) else self.game._action(action)
         library.check(library.apply(self.game._handle, self._at, number))
         return self
 
@@ -336,7 +347,7 @@ class State:
     def action(self, text: str) -> int:
         """The number of a legal action given as text."""
         return library.check(
-            library.action_read(self.game._handle, self._at, text.encode()))
+            library.action_read(self.game._handle, self._at, text_bytes(text, "an action")))
 
     @property
     def text(self) -> str:
@@ -345,7 +356,7 @@ class State:
 
     def picture(self, colour: bool = False) -> str:
         """The board as lines of text; colour: with terminal colours."""
-        return _text(library.picture, self.game._handle, self._at, int(colour))
+        return _text(library.picture, self.game._handle, self._at, bool(colour))
 
     def pack(self) -> bytes:
         """`packed_bytes` bytes, the same on every machine, as in recorded games."""
@@ -365,13 +376,15 @@ class State:
     def policy_output(self, action: int) -> Output:
         found = PolicyOutput()
         library.check(library.policy_output(self.game._handle, self._at,
-                                            operator.index(action), ctypes.byref(found)))
+                                            self.game._action(action),
+                                            ctypes.byref(found)))
         return Output(found.kind, found.head, found.start, found.to)
 
     def image(self, symmetry: int) -> "State":
         """The image under a symmetry, 0 ... num_symmetries - 1."""
         state = State._empty(self.game)
-        library.check(library.symmetry(self.game._handle, symmetry, self._at, state._at))
+        library.check(library.symmetry(self.game._handle, self.game._symmetry(symmetry),
+                                       self._at, state._at))
         return state
 
     def images(self) -> Iterable["State"]:

@@ -12,13 +12,13 @@ import ctypes
 import json
 import os
 import sys
-import weakref
-from typing import Any, ContextManager, Dict, Iterator, List, Optional
+import threading
+from typing import Any, Dict, Iterator, List
 
 import numpy as np
 
-from ._arrays import OneAtATime, view
-from ._library import Column, FileError, WrongCall, library
+from ._arrays import Owner, view
+from ._library import Column, FileError, WrongCall, library, path_bytes
 from .examples import Examples
 from .game import NAME, VARIANT, Game, State
 
@@ -28,10 +28,16 @@ _ROWS_OF = {"games/first_position": "positions", "positions/first_legal": "legal
 _EXPORT = "fulcrum training data"
 
 
-def _hdf5_lock() -> ContextManager:
-    """The lock that h5py holds while it calls HDF5, as libfulcrum may share its HDF5."""
+_reading = threading.RLock()
+
+
+@contextlib.contextmanager
+def _hdf5_lock() -> Iterator[None]:
+    """One call of libfulcrum at a time, with the lock that h5py holds while it calls HDF5,
+    as both may share it. In this order: a Run may be freed within h5py's calls."""
     objects = sys.modules.get("h5py._objects")
-    return getattr(objects, "phil", None) or contextlib.nullcontext()
+    with getattr(objects, "phil", None) or contextlib.nullcontext(), _reading:
+        yield
 
 
 def _h5py() -> Any:
@@ -49,7 +55,7 @@ def _attribute(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-class Run:
+class Run(Owner):
     """A run's folder, a file of games, or a file of training data.
 
     Recorded games:
@@ -61,18 +67,16 @@ class Run:
         run["train/value_result"]    a complete dataset
         run.examples("validation")
     `is_export`: it is training data.
+    A Run cannot be copied or pickled, nor used in a process forked later: open the path there.
     """
 
     def __init__(self, path: "os.PathLike[str] | str"):
-        self.path = os.fspath(path)
+        self.path = os.fsdecode(path)
         self._columns: Dict[str, np.ndarray] = {}
-        self._use = OneAtATime("Run")
-        self._handle: Optional[int] = None
         self.is_export = self._is_export()
         if not self.is_export:
             with _hdf5_lock():
-                self._handle = library.check_handle(library.games_open(self.path.encode()))
-            self._close = weakref.finalize(self, _close, self._handle)
+                self._own(library.games_open(path_bytes(path)), _close, forks=False)
 
     def _is_export(self) -> bool:
         """Recorded games begin with a text envelope, training data with HDF5's signature."""
@@ -86,9 +90,8 @@ class Run:
 
     def close(self) -> None:
         """Closes the files; games and columns already read stay valid."""
-        if self._handle:
-            self._close()
-            self._handle = None
+        if not self.is_export:
+            self._finalizer()
 
     def __enter__(self) -> "Run":
         return self
@@ -99,8 +102,9 @@ class Run:
     def _games(self) -> int:
         if self.is_export:
             raise WrongCall(f"{self.path} is training data: it has no recorded games")
-        if not self._handle:
+        if not self._finalizer.alive:
             raise WrongCall(f"{self.path} is closed")
+        self._check_process()
         return self._handle
 
     @property
@@ -121,8 +125,10 @@ class Run:
         if self.is_export:
             facts = self.attributes
             return Game(facts["game"], facts["variant"])
-        name, variant = (library.game_fact(library.games_game(self._games()), number).decode()
-                         for number in (NAME, VARIANT))
+        with _hdf5_lock():
+            own = library.games_game(self._games())
+            name, variant = (library.game_fact(own, number).decode()
+                             for number in (NAME, VARIANT))
         return Game(name, variant)
 
     @property
@@ -131,7 +137,8 @@ class Run:
         if self.is_export:
             with _h5py().File(self.path, "r") as file:
                 return json.loads(_attribute(file["sources"]["config"][0]))
-        return json.loads(library.games_config(self._games()))
+        with _hdf5_lock():
+            return json.loads(library.games_config(self._games()))
 
     @property
     def num_games(self) -> int:
@@ -140,13 +147,13 @@ class Run:
             with _h5py().File(self.path, "r") as file:
                 return sum(int(file[name].attrs["games"])
                            for name in ("train", "validation") if name in file)
-        return library.games_count(self._games())
+        with _hdf5_lock():
+            return library.games_count(self._games())
 
-    def parts(self, copy: bool = True) -> Iterator[Dict[str, np.ndarray]]:
+    def parts(self) -> Iterator[Dict[str, np.ndarray]]:
         """All columns ("games/id" and so on), a few games at a time.
         games/first_position and positions/first_legal are rows of the part's columns.
-        copy=False: views of the reader's memory, which **become invalid with the next part**
-        and with `close`. Until the last part no other call may read columns of this Run."""
+        Until the last part no other call may read columns of this Run."""
         self._games()
         with self._use():
             with _hdf5_lock():
@@ -154,11 +161,10 @@ class Run:
             while True:
                 with _hdf5_lock():
                     count = library.check(library.games_next(self._games()))
-                if not count:
+                    found = self._part() if count else None
+                if not found:
                     return
-                found = self._part()
-                yield {name: column.copy() for name, column in found.items()} if copy \
-                    else found
+                yield found
 
     def _part(self) -> Dict[str, np.ndarray]:
         found: Dict[str, np.ndarray] = {}
@@ -168,8 +174,7 @@ class Run:
             shape = (column.rows, column.width)
             wide = column.width > 1 or name == "positions/state"
             found[name] = view(column.data, shape if wide else shape[:1],
-                               _TYPES[column.type], self)
-            found[name].flags.writeable = False
+                               _TYPES[column.type], self).copy()
         return found
 
     def _load(self) -> None:

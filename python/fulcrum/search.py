@@ -9,8 +9,9 @@ from typing import Any, Callable, Dict, Optional, Tuple, Union
 
 import numpy as np
 
-from ._arrays import OneAtATime, address
-from ._library import EVALUATE, Evaluator, Found, Moments, WrongCall, library
+from ._arrays import Fixed, Owner, address, integers, team
+from ._library import (EVALUATE, Evaluator, Found, Moments, WrongCall, integer, json_bytes,
+                       library, text_bytes)
 from .game import Game, State, States
 from .vector_env import VectorEnv
 
@@ -56,7 +57,7 @@ class Result:
         return len(self.chosen)
 
 
-class Search:
+class Search(Fixed, Owner):
     """An agent's searches: ``Search(game, simulations=400).run(states)``.
 
     config: an agent as a dictionary (``{"search": {"simulations": 400}}``), as JSON or as
@@ -74,23 +75,28 @@ class Search:
     so of concurrent searches.
 
     threads: concurrent searches with built-in evaluators; a function is only called by the
-    thread that called `run`. One call at a time per Search; a second one raises.
+    thread that called `run`. One call at a time per Search; a second one raises. A Search
+    cannot be copied or pickled; in a process forked later it works only with one thread and
+    without an outside program.
     """
+
+    _fixed = ("game", "_handle")
 
     def __init__(self, game: Game, config: Union[None, str, Dict[str, Any]] = None,
                  evaluator: Optional[Evaluate] = None, batch: int = 64, threads: int = 1,
                  **search: Any):
         self.game = game
-        self._use = OneAtATime("Search")
         self._bridge = None
         given = None
         if evaluator is not None:
             self._bridge = _Bridge(game, evaluator)
-            given = ctypes.byref(Evaluator(evaluate=self._bridge.function, batch=batch))
-        text = _config_text(config, search)
-        self._handle = library.check_handle(
-            library.search_new(game._handle, text, given, threads))
-        weakref.finalize(self, _free, self._handle, game)
+            given = ctypes.byref(Evaluator(evaluate=self._bridge.function,
+                                           batch=integer(batch, "batch")))
+        text, threads = _config_text(config, search), team(threads)
+        self._own(library.search_new(game._handle, text, given, threads),
+                  library.search_free, game, forks=True)
+        own = self.config["search"]
+        self._forks = threads * team(own["threads"]) == 1 and own["evaluator"] != "process"
 
     @property
     def config(self) -> Dict[str, Any]:
@@ -101,7 +107,7 @@ class Search:
             games: Optional[np.ndarray] = None, plies: Optional[np.ndarray] = None,
             turns: Optional[np.ndarray] = None) -> Result:
         """Searches n non-terminal positions: a State, a sequence of them, an array (n, 256),
-        or all games of a VectorEnv.
+        or all games of a VectorEnv, as they are when the call begins.
 
         Random numbers depend on the seed, each position's game number (`games`, (n,); by
         default 0 ... n - 1) and `plies` (actions before it; default 0); the temperature
@@ -109,12 +115,17 @@ class Search:
         the other positions, the batches or the threads.
         """
         if isinstance(states, VectorEnv):
-            states = states.states
+            self.game._check_same(states.game)
+            with states._use():
+                states = states.states.copy()
+        elif isinstance(states, np.ndarray):
+            states = states.copy()  # the evaluator may change the original
         array = self.game.states_array(states)
         n, game = len(array), self.game
-        numbers = [_numbers(values, dtype, n) for values, dtype in
-                   ((games, np.uint64), (plies, np.uint32), (turns, np.uint32))]
-        moments = Moments(seed=seed & (2**64 - 1), games=address(numbers[0]),
+        numbers = [_numbers(values, dtype, n, name) for values, dtype, name in
+                   ((games, np.uint64, "games"), (plies, np.uint32, "plies"),
+                    (turns, np.uint32, "turns"))]
+        moments = Moments(seed=integer(seed, "seed", 0, 2**64 - 1), games=address(numbers[0]),
                           plies=address(numbers[1]), turns=address(numbers[2]))
         wide = (n, game.max_legal)
         result = Result(np.zeros(n, np.int64), np.zeros(n, np.float32),
@@ -142,38 +153,33 @@ class Search:
         return int(self.run(state, **moment).chosen[0])
 
 
-def _free(handle: int, _game: Game) -> None:
-    library.search_free(handle)
-
 
 def _config_text(config: Union[None, str, Dict[str, Any]],
                  search: Dict[str, Any]) -> Optional[bytes]:
-    if isinstance(config, str):
+    if config is not None and not isinstance(config, dict):
+        text_bytes(config, "a configuration in words")
         if search and config.lstrip().startswith("{"):
             raise WrongCall("keywords can be combined with a dictionary or words, not with JSON")
         words = [f"search.{key}={_word(value)}" for key, value in search.items()]
-        return " ".join([config, *words]).encode()
+        return text_bytes(" ".join([config, *words]), "a configuration")
     if not config and not search:
         return None
     whole = dict(config or {})
     if search:
         whole["search"] = {**whole.get("search", {}), **search}
-    return json.dumps(whole).encode()
+    return json_bytes(whole)
 
 
 def _word(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return value if isinstance(value, str) else json_bytes(value).decode()
 
 
-def _numbers(values: Any, dtype: Any, n: int) -> Optional[np.ndarray]:
+def _numbers(values: Any, dtype: Any, n: int, name: str) -> Optional[np.ndarray]:
     if values is None:
         return None
-    values = np.ascontiguousarray(values, dtype)
-    if values.ndim == 0 or values.shape == (1,):
-        values = np.full(n, values, dtype)
-    if values.shape != (n,):
-        raise WrongCall(f"games, plies and turns must have shape ({n},), not {values.shape}")
-    return values
+    if np.shape(values) in ((), (1,)):
+        values = np.broadcast_to(values, n)
+    return integers(values, dtype, (n,), name)
 
 
 class _Bridge:

@@ -1,13 +1,12 @@
 """Thousands of games stepped at once, in preallocated arrays."""
 
 import ctypes
-import weakref
 from typing import Any, NamedTuple, Optional, Union
 
 import numpy as np
 
-from ._arrays import OneAtATime, address, view
-from ._library import STATE_BYTES, EnvArrays, WrongCall, library
+from ._arrays import Fixed, Owner, address, integers, team, to_fill, view
+from ._library import STATE_BYTES, EnvArrays, WrongCall, integer, library
 from .game import Game, State
 
 
@@ -28,13 +27,13 @@ class Step(NamedTuple):
     """(n,) bool: the step has ended a game, and the observation is the start of the next."""
 
 
-class VectorEnv:
+class VectorEnv(Fixed, Owner):
     """n games of one variant, each restarted when it ends.
 
     planes: np.uint8 or np.float32 (scaled), or None for none. mask, legal: whether to
     return legal actions as a mask, as numbers. threads: threads that step the games; 1 uses
-    the caller's thread only, and a process that forks has to use 1. Results never depend on
-    the number of threads. seed: seed of `sample`.
+    the caller's thread only, and is necessary in forked processes. Results never depend on
+    the number of threads. seed: seed of `sample`, 0 to 2**64 - 1.
 
     Arrays, the same ones for the env's life: those of `Step`; `legal` (n, max_legal)
     uint16, ascending, or None; `num_legal` (n,) int32, how many of its columns count; and
@@ -42,14 +41,16 @@ class VectorEnv:
     (n,) uint8, for `reason_text`; `length` (n,) uint32, actions of the game. Copy what you
     keep.
 
-    Threads: one call at a time; a second one raises. Calls release the GIL.
+    Threads: one call at a time; a second one raises. Calls release the GIL. An env cannot be
+    copied or pickled.
     """
+
+    _fixed = ("game", "n", "_handle")
 
     def __init__(self, game: Game, n: int, planes: Any = np.uint8, mask: bool = True,
                  legal: bool = False, seed: int = 0, threads: int = 1):
+        n = integer(n, "n", 1)
         self.game, self.n = game, n
-        if n < 1:
-            raise WrongCall(f"n must be at least 1, not {n}")
         kind = None if planes is None else np.dtype(planes)
         if kind is not None and kind not in (np.uint8, np.float32):
             raise WrongCall(f"planes must be uint8, float32 or None, not {kind}")
@@ -72,10 +73,12 @@ class VectorEnv:
         if kind is not None:
             setattr(arrays, "planes" if kind == np.uint8 else "planes_float",
                     address(self.planes))
-        self._handle = library.check_handle(library.env_new(
-            game._handle, n, ctypes.byref(arrays), seed & (2**64 - 1), threads))
-        weakref.finalize(self, _free, self._handle, game)
-        self._use = OneAtATime("VectorEnv")
+        threads = team(threads)
+        self._own(library.env_new(game._handle, n, ctypes.byref(arrays),
+                                  integer(seed, "seed", 0, 2**64 - 1), threads),
+                  library.env_free, game, self.planes, self.mask, self.legal, self.num_legal,
+                  self.player, self.reward, done, self.winner, self.reason, self.length,
+                  forks=threads == 1)
         self._actions = np.empty(n, np.int64)
         self._step = Step(self.planes, self.mask, self.player, self.reward, self.done)
 
@@ -88,12 +91,7 @@ class VectorEnv:
     def step(self, actions: np.ndarray) -> Step:
         """Plays an action in each game: (n,) integers, not copied if they are int64.
         Raises WrongCall if one is illegal; then no game was stepped."""
-        actions = np.ascontiguousarray(actions)
-        if actions.shape != (self.n,) or actions.dtype.kind not in "iu":
-            raise WrongCall(f"actions must be {self.n} integers, not {actions.dtype} of "
-                            f"shape {actions.shape}")
-        if actions.dtype != np.int64:
-            actions = actions.astype(np.int64)
+        actions = integers(actions, np.int64, (self.n,), "actions")
         with self._use():
             library.check(library.env_step(self._handle, actions.ctypes.data))
         return self._step
@@ -101,19 +99,17 @@ class VectorEnv:
     def sample(self, out: Optional[np.ndarray] = None) -> np.ndarray:
         """(n,) int64: a uniformly random legal action for each game; in `out`, or in an
         array that the next call overwrites."""
-        actions = self._actions if out is None else out
-        if actions.shape != (self.n,) or actions.dtype != np.int64 or \
-                not actions.flags.c_contiguous:
-            raise WrongCall(f"out must be a contiguous array of {self.n} int64")
+        actions = self._actions if out is None else to_fill(out, np.int64, (self.n,), "out")
         with self._use():
             library.check(library.env_sample(self._handle, actions.ctypes.data))
         return actions
 
     def set(self, index: int, state: State) -> None:
         """Sets a game to a non-terminal state; its length counts from there."""
-        self.game.states_array(state)
+        self.game._check_same(state.game)
         with self._use():
-            library.check(library.env_set(self._handle, index, state._at))
+            library.check(library.env_set(
+                self._handle, integer(index, "index", 0, self.n - 1), state._at))
 
     @property
     def states(self) -> np.ndarray:
@@ -134,7 +130,7 @@ class VectorEnv:
     @staticmethod
     def reason_text(reason: Union[int, np.integer]) -> str:
         """The text of a number in `reason`: "win", "cut off", ..."""
-        text = library.reason(int(reason))
+        text = library.reason(integer(reason, "a reason"))
         if text is None:
             raise WrongCall(f"there is no reason {reason}")
         return text.decode()
@@ -144,7 +140,3 @@ class VectorEnv:
 
     def __repr__(self) -> str:
         return f"<fulcrum.VectorEnv {self.n} games of {self.game!r}>"
-
-
-def _free(handle: int, _game: Game) -> None:
-    library.env_free(handle)

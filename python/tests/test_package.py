@@ -1,9 +1,13 @@
 """The installed package: games, environments, searches, adapters, memory.
 Use: test_package.py -v, with fulcrum to be imported from where it was installed."""
 
+import copy
 import gc
+import os
 import pickle
 import random
+import subprocess
+import sys
 import threading
 import unittest
 import weakref
@@ -93,6 +97,110 @@ class Games(unittest.TestCase):
                 call()
 
 
+    def test_what_passes_to_c_is_not_cut_off(self):
+        state, env = GAME.start(), fulcrum.VectorEnv(GAME, 2)
+        search = fulcrum.Search(GAME, simulations=2)
+        action, over = int(state.legal()[0]), 2**32
+
+        def given(batch):
+            return fulcrum.Search(GAME, evaluator=lambda p, m: (m[:, 0], m), batch=batch)
+
+        numbers = {  # of a call that takes a number: one that it accepts
+            "apply": (state.copy().apply, action), "after": (state.after, action),
+            "action_text": (GAME.action_text, action), "image": (state.image, 0),
+            "policy_output": (state.policy_output, action),
+            "symmetry_actions": (GAME.symmetry_actions, 0),
+            "exchanges_sides": (GAME.exchanges_sides, 0),
+            "n": (lambda n: fulcrum.VectorEnv(GAME, n), 2),
+            "threads": (lambda n: fulcrum.VectorEnv(GAME, 1, threads=n), 1),
+            "search threads": (lambda n: fulcrum.Search(GAME, threads=n), 1),
+            "set": (lambda n: env.set(n, state), 1), "reason": (env.reason_text, 1),
+            "batch": (given, 8)}
+        for what, (call, good) in numbers.items():
+            for fine in (good, np.int32(good), np.uint64(good)):
+                if what not in ("apply",):
+                    call(fine)
+            for wrong in (good + over, good - over, good + 2**64, -2**63):
+                with self.assertRaises(fulcrum.WrongCall, msg=f"{what} {wrong}"):
+                    call(wrong)
+            for wrong in (good + 0.5, str(good + 0.5), None):
+                with self.assertRaises((TypeError, fulcrum.WrongCall), msg=f"{what} {wrong}"):
+                    call(wrong)
+        for seed in (-1, 2**64, 2**64 + 3):
+            with self.assertRaisesRegex(fulcrum.WrongCall, "seed"):
+                fulcrum.VectorEnv(GAME, 1, seed=seed)
+            with self.assertRaisesRegex(fulcrum.WrongCall, "seed"):
+                search.run(state, seed=seed)
+        for name, wrong in (("games", -1), ("plies", 2**32), ("plies", [-1]), ("turns", [0.5]),
+                            ("games", [1, 2]), ("games", 2**64)):
+            with self.assertRaisesRegex(fulcrum.WrongCall, name):
+                search.run(state, **{name: wrong})
+        for actions in (np.array([2**64 - 1, 0], np.uint64), [0.0, 1.0], [0], [[0], [0]],
+                        [2**64, 0], np.array([True, False])):
+            with self.assertRaises(fulcrum.WrongCall):
+                env.step(actions)
+        for states in (np.zeros((1, 256), np.int64), np.zeros((1, 255), np.uint8),
+                       np.zeros(256, np.uint8)):
+            with self.assertRaisesRegex(fulcrum.WrongCall, "states must have shape"):
+                GAME.legal_mask(states)
+        with self.assertRaisesRegex(fulcrum.WrongCall, "uint8"):
+            GAME.unpack_array(np.zeros((1, GAME.packed_bytes), np.int32))
+
+    def test_numpy_numbers_are_numbers(self):
+        game = fulcrum.Game("seesaw", size=np.int64(3), swap=np.bool_(False))
+        self.assertEqual(game.variant, GAME.variant)
+        search = fulcrum.Search(game, simulations=np.uint16(7))
+        self.assertEqual(search.config["search"]["simulations"], 7)
+        fulcrum.Search(game, {"search": {"uct_exploration": np.float32(0.5)}})
+        fulcrum.Search(game, "search.solve=true", simulations=np.int32(3))
+        found = [search.run(GAME.start(), seed=kind(5)).action_visits
+                 for kind in (int, np.int64, np.uint64)]
+        np.testing.assert_array_equal(found[0], found[1])
+        np.testing.assert_array_equal(found[0], found[2])
+        envs = [fulcrum.VectorEnv(game, kind(3), seed=kind(9), threads=kind(1))
+                for kind in (int, np.int16)]
+        np.testing.assert_array_equal(envs[0].sample(), envs[1].sample())
+        rows = fulcrum.Examples({"n": np.arange(10)})
+        self.assertEqual(len(next(rows.batches(np.int64(4), seed=np.int64(2)))["n"]), 4)
+        with self.assertRaisesRegex(fulcrum.WrongCall, "size"):
+            next(rows.batches(0))
+
+    def test_texts_are_not_cut_off(self):
+        state = GAME.start()
+        text = state.text + "\0"
+        for call in (lambda: fulcrum.Game("seesaw\0"), lambda: fulcrum.Game("seesaw", "size=3\0"),
+                     lambda: fulcrum.Game("seesaw", stuck="pass\0"), lambda: GAME.state(text),
+                     lambda: state.apply(GAME.action_text(0) + "\0"),
+                     lambda: fulcrum.Search(GAME, "search.simulations=3\0"),
+                     lambda: fulcrum.Search(GAME, {"name": "a\0"}),
+                     lambda: fulcrum.load_game("game.so\0"), lambda: fulcrum.Run("run\0"),
+                     lambda: GAME.state("\udcff"), lambda: fulcrum.Game(3)):
+            with self.assertRaises(ValueError):
+                call()
+
+    def test_errors_are_not_those_of_the_command_line(self):
+        for call in (lambda: fulcrum.Game("nothing like it"), lambda: fulcrum.Game("seesaw", siz=1),
+                     lambda: fulcrum.Game("seesaw", "size"), lambda: fulcrum.Game("seesaw", size=1),
+                     lambda: fulcrum.Game("seesaw", "size=3 size=4"),
+                     lambda: fulcrum.Search(GAME, "simulations"),
+                     lambda: fulcrum.Search(GAME, {"search.simulations": 3}),
+                     lambda: fulcrum.Search(GAME, simulations=-1)):
+            with self.assertRaises(fulcrum.WrongCall) as caught:
+                call()
+            self.assertNotRegex(str(caught.exception), "command line|--[a-z]")
+
+    def test_sizes_cannot_be_changed(self):
+        """Arrays that C fills have these sizes."""
+        env = fulcrum.VectorEnv(GAME, 2)
+        for thing, name in ((GAME, "max_legal"), (GAME, "num_actions"), (GAME, "packed_bytes"),
+                            (env, "n"), (env, "game"), (fulcrum.Search(GAME), "game")):
+            with self.assertRaisesRegex(AttributeError, name):
+                setattr(thing, name, 1)
+        env.winner = env.length = None  # the env still has its arrays
+        for _ in range(50):
+            env.step(env.sample())
+
+
 class Environments(unittest.TestCase):
     def test_steps_agree_with_states(self):
         env = fulcrum.VectorEnv(GAME, 6, legal=True, seed=3)
@@ -144,6 +252,22 @@ class Environments(unittest.TestCase):
                 env.step(wrong)
         with self.assertRaises(ValueError):
             env.states[0] = 0
+
+    def test_only_arrays_that_can_be_written_are(self):
+        env = fulcrum.VectorEnv(GAME, 4)
+        closed = np.zeros(4, np.int64)
+        closed.flags.writeable = False
+        odd = np.zeros(4 * 8 + 1, np.uint8)[1:].view(np.int64)
+        for out in (closed, odd, np.zeros(8, np.int64)[::2], np.zeros(4, np.int32), [0] * 4,
+                    np.zeros((4, 1), np.int64), np.zeros(3, np.int64), np.zeros(4, ">i8"),
+                    np.broadcast_to(np.int64(0), 4), np.frombuffer(bytes(32), np.int64)):
+            with self.assertRaisesRegex(fulcrum.WrongCall, "out must be"):
+                env.sample(out)
+        self.assertFalse(closed.any())
+        good = np.zeros(4, np.int64)
+        self.assertIs(env.sample(good), good)
+        env.step(good.astype(">i4"))
+        env.step(env.sample().tolist())
 
     def test_set_and_memory(self):
         env = fulcrum.VectorEnv(GAME, 2)
@@ -219,6 +343,73 @@ class Searches(unittest.TestCase):
         search = fulcrum.Search(GAME, simulations=2, evaluator=evaluate)
         search.run(GAME.start())
         self.assertIn("in use", errors[0])
+
+    def test_owners_are_not_copied(self):
+        """A second owner of a handle would use it after it is freed."""
+        for thing in (fulcrum.VectorEnv(GAME, 2), fulcrum.Search(GAME, simulations=2)):
+            for duplicate in (copy.copy, copy.deepcopy, pickle.dumps):
+                with self.assertRaisesRegex(TypeError, "neither copied nor pickled"):
+                    duplicate(thing)
+        for duplicate in (copy.copy, copy.deepcopy):
+            game = duplicate(GAME)
+            self.assertEqual(game.variant, GAME.variant)
+            del game
+            gc.collect()
+            self.assertTrue(len(GAME.start().legal()))
+
+    def test_positions_are_those_at_the_call(self):
+        """An evaluator, or another thread, may step the env that is searched."""
+        env = fulcrum.VectorEnv(GAME, 40)
+        expected = fulcrum.Search(GAME, simulations=3, batch=1,
+                                  evaluator=lambda p, m: (m[:, 0] * 0.5, m)).run(env)
+
+        def evaluate(planes, mask):
+            env.step(env.sample())
+            return mask[:, 0] * 0.5, mask
+
+        search = fulcrum.Search(GAME, simulations=3, batch=1, evaluator=evaluate)
+        np.testing.assert_array_equal(search.run(env).actions, expected.actions)
+        with self.assertRaisesRegex(fulcrum.WrongCall, "another game"):
+            search.run(fulcrum.VectorEnv(fulcrum.Game("seega"), 2))
+
+    def test_after_a_fork(self):
+        envs = [fulcrum.VectorEnv(GAME, 8, threads=threads) for threads in (1, 2)]
+        searches = [fulcrum.Search(GAME, simulations=4, threads=threads) for threads in (1, 2)]
+        envs[1].step(envs[1].sample())
+
+        def used(call):
+            child = os.fork()
+            if not child:
+                try:
+                    call()
+                    os._exit(0)
+                except fulcrum.Error as error:
+                    os._exit(1 if "fork" in str(error) else 2)
+                finally:
+                    os._exit(3)
+            return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+        self.assertEqual(used(lambda: envs[0].step(envs[0].sample())), 0)
+        self.assertEqual(used(lambda: searches[0].run(GAME.start())), 0)
+        self.assertEqual(used(lambda: envs[1].reset()), 1)
+        self.assertEqual(used(lambda: searches[1].run([GAME.start()] * 4)), 1)
+        self.assertEqual(used(lambda: fulcrum.VectorEnv(GAME, 8, threads=2)), 1)
+        self.assertEqual(used(lambda: fulcrum.Search(GAME, {"search": {"threads": 2}})), 1)
+
+    def test_the_program_may_end_while_threads_run(self):
+        text = """if True:
+            import threading, time, fulcrum
+            game = fulcrum.Game("seesaw", size=4)
+            env = fulcrum.VectorEnv(game, 512)
+            search = fulcrum.Search(game, simulations=10**7)
+            def step():
+                while True:
+                    env.step(env.sample())
+            for target in (step, lambda: search.run(game.start())):
+                threading.Thread(target=target, daemon=True).start()
+            time.sleep(0.3)"""
+        for _ in range(3):
+            self.assertEqual(subprocess.run([sys.executable, "-c", text]).returncode, 0)
 
     def test_a_search_is_freed(self):
         search = fulcrum.Search(GAME, simulations=2, evaluator=lambda p, m: (m[:, 0], m))
@@ -307,6 +498,18 @@ class Adapters(unittest.TestCase):
         self.assertEqual(state.current_player(), openspiel.TERMINAL_PLAYER)
         self.assertEqual(sum(state.returns()), game.utility_sum())
         self.assertEqual(game.deserialize_state(state.serialize()).state, state.state)
+        game = openspiel.load_game("cascade", {"size": 3})
+        for text in ("2 a1=w", None):
+            state = game.new_initial_state(text)
+            for _ in range(2):
+                again = game.deserialize_state(state.serialize())
+                self.assertEqual(again.state, state.state)
+                self.assertEqual(again.clone().serialize(), state.serialize())
+                self.assertEqual(again.history(), state.history())
+                state.apply_action(state.legal_actions()[-1])
+        for wrong in ("start: nonsense\n", "x\n", "0.5\n", "-1\n"):
+            with self.assertRaises(fulcrum.WrongCall):
+                game.deserialize_state(wrong)
         for parameters in {}, {"size": 3, "swap": True, "stuck": "loss"}:
             game = openspiel.load_game("seesaw", parameters)
             again = openspiel.load_game(str(game))

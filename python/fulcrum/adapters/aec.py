@@ -17,6 +17,7 @@ agent_selection does not change. A game that reaches max_game_length is truncate
 action raises and leaves the position unchanged.
 """
 
+import operator
 from typing import Any, Dict, Iterator, List, Optional
 
 import numpy as np
@@ -107,7 +108,7 @@ class Env(_Base):  # type: ignore[valid-type,misc]
             return
         if action is None:
             raise ValueError("an action may be None only when the game has ended")
-        self.state_now.apply(int(action))
+        self.state_now.apply(operator.index(action))
         self.length += 1
         self._cumulative_rewards[agent] = 0.0
         outcome = self.state_now.outcome

@@ -11,6 +11,7 @@ perfect information (a turn may be several actions). A game that reaches max_gam
 drawn. OpenSpiel is not needed, and the games are not registered with it.
 """
 
+import operator
 from typing import Any, Dict, List, Optional
 
 import numpy as np
@@ -19,6 +20,7 @@ from .._library import WrongCall
 from ..game import Game, State, returns
 
 TERMINAL_PLAYER = -4
+_START = "start: "
 
 
 class OpenSpielGame:
@@ -26,8 +28,10 @@ class OpenSpielGame:
         self.game, self._parameters = game, dict(parameters or {})
 
     def new_initial_state(self, text: Optional[str] = None) -> "OpenSpielState":
-        state = self.game.state(text) if text else self.game.start()
-        return OpenSpielState(self, state, [])
+        if not text:
+            return OpenSpielState(self, self.game.start(), [])
+        state = self.game.state(text)
+        return OpenSpielState(self, state, [], state.text)
 
     def num_players(self) -> int:
         return 2
@@ -60,9 +64,13 @@ class OpenSpielGame:
         return dict(self._parameters)
 
     def deserialize_state(self, text: str) -> "OpenSpielState":
-        """The state after a history of actions, one per line."""
-        state = self.new_initial_state()
-        for line in text.split():
+        """The state of a text written by `serialize`."""
+        lines = text.splitlines()
+        start = lines.pop(0)[len(_START):] if text.startswith(_START) else None
+        state = self.new_initial_state(start)
+        for line in filter(None, map(str.strip, lines)):
+            if not line.isdecimal():
+                raise WrongCall(f"{line!r} is not the number of an action")
             state.apply_action(int(line))
         return state
 
@@ -72,8 +80,11 @@ class OpenSpielGame:
 
 
 class OpenSpielState:
-    def __init__(self, game: OpenSpielGame, state: State, history: List[int]):
+    def __init__(self, game: OpenSpielGame, state: State, history: List[int],
+                 start: Optional[str] = None):
+        """start: the text of the position that the history leads from, if another."""
         self._game, self.state, self._history = game, state, history
+        self._start = start
 
     def get_game(self) -> OpenSpielGame:
         return self._game
@@ -103,8 +114,9 @@ class OpenSpielState:
     def apply_action(self, action: int) -> None:
         if self.is_terminal():
             raise ValueError("the game is over")
-        self.state.apply(action)
-        self._history.append(int(action))
+        number = operator.index(action)
+        self.state.apply(number)
+        self._history.append(number)
 
     def child(self, action: int) -> "OpenSpielState":
         state = self.clone()
@@ -112,7 +124,8 @@ class OpenSpielState:
         return state
 
     def clone(self) -> "OpenSpielState":
-        return OpenSpielState(self._game, self.state.copy(), list(self._history))
+        return OpenSpielState(self._game, self.state.copy(), list(self._history),
+                              self._start)
 
     def history(self) -> List[int]:
         return list(self._history)
@@ -145,7 +158,10 @@ class OpenSpielState:
         return self.state.text
 
     def serialize(self) -> str:
-        return "".join(f"{action}\n" for action in self._history)
+        """The position that the history leads from, if it is not the start, and the
+        history's actions: one per line."""
+        start = [f"{_START}{self._start}"] if self._start else []
+        return "".join(f"{line}\n" for line in [*start, *self._history])
 
     def __str__(self) -> str:
         return self.state.picture()

@@ -20,22 +20,28 @@ which='from fulcrum._library import library; print(library.path)'
 expect 0 env PYTHONPATH="$installed" $python -c "$which"
 grep -q "^$TEMPORARY/prefix/lib" out || fail "another library was found: $(cat out)"
 
-# Installed by pip, it has the library beside it.
-if $python -c 'import pip, setuptools, wheel' 2>/dev/null; then
+# Installed by pip into a virtual environment, it finds the library of the program on PATH, or
+# beside it, or says what to do.
+if $python -c 'import ensurepip, setuptools, wheel' 2>/dev/null; then
     cp -r "$installed" source
-    cp "$build"/libfulcrum.so.? source/fulcrum/
-    expect 0 $python -m pip install --quiet --no-build-isolation --no-index --no-deps \
-        --no-compile --disable-pip-version-check --root-user-action ignore \
-        --target "$TEMPORARY/site" ./source
+    expect 0 $python -m venv --system-site-packages venv
+    expect 0 venv/bin/pip install --quiet --no-build-isolation --no-index --no-deps \
+        --no-compile --disable-pip-version-check --root-user-action ignore ./source
     rm -rf source
-    export PYTHONPATH=$TEMPORARY/site
-    expect 0 $python -c "$which"
-    grep -q "^$TEMPORARY/site/fulcrum/libfulcrum.so" out || fail "another library: $(cat out)"
+    python=$TEMPORARY/venv/bin/python
+    expect 1 env HOME="$TEMPORARY" PATH=/usr/bin:/bin "$python" -c "$which"
+    grep -q 'cmake --install.*FULCRUM_LIBRARY=' <(tr '\n' ' ' <err) || fail "$(cat err)"
+    expect 0 env PATH="$TEMPORARY/prefix/bin:$PATH" "$python" -c "$which"
+    grep -q "^$TEMPORARY/prefix/lib" out || fail "another library: $(cat out)"
+    site=$(echo venv/lib/python*/site-packages/fulcrum)
+    cp "$build"/libfulcrum.so.? "$site"
+    expect 0 "$python" -c "$which"
+    grep -q "/$site/libfulcrum.so" out || fail "another library: $(cat out)"
 else
     export PYTHONPATH=$installed
 fi
 expect 1 env FULCRUM_LIBRARY=/nowhere.so $python -c "$which"
-grep -q '/nowhere.so is not libfulcrum' err || fail "unexpected message: $(cat err)"
+grep -q '/nowhere.so cannot be loaded as libfulcrum' err || fail "unexpected message: $(cat err)"
 
 expect 0 $python "$root/python/tests/test_package.py"
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=6 shard_games=3 \
