@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""page_commands.py - checks and runs the commands that pages show.
+"""page_commands.py - checks and runs the commands that pages show, and compares the outputs.
 Use: tests/tools/page_commands.py BUILD/fulcrum   prints a line for each error; exit 1
      tests/tools/page_commands.py BUILD/fulcrum PAGE.md ...   these pages only
      tests/tools/page_commands.py BUILD/fulcrum --list   lists each command, run or not
@@ -12,8 +12,12 @@ of configs/ and experiments/ (of bundles, links), so that later lines find the r
 earlier ones. Sizes are reduced: in the copied files by cut_file(), in command lines by cut(),
 in a program that replaces fulcrum. PRESUMED creates what a page assumes to exist. All others
 are in NOT_RUN, each with a reason.
-Errors: a command that fails, that is neither run nor in NOT_RUN, or that misnames something;
-entries of NOT_RUN and PRESUMED that no page needs; exit status 2 for usage errors.
+Outputs stand in fenced console blocks, each below its "$ command", which is run as it stands and
+has to print these lines on standard output; "..." stands for lines left out, and what follows a
+prompt of `play` is typed. VOLATILE is what may differ. Any other block that might be an output,
+and whose page is not in NO_OUTPUT, is an error.
+Errors: a command that fails, that is neither run nor in NOT_RUN, that misnames something or that
+prints something else; entries of the tables that no page needs; exit status 2 for usage errors.
 Needs: Python 3, git, bash, and the build's tests/network_tool.
 """
 
@@ -35,7 +39,7 @@ import tempfile
 ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 
 # First words of the commands that are run.
-RUN = ["build/fulcrum", "fulcrum", "mkdir", "sbatch", "tail",
+RUN = ["build/fulcrum", "fulcrum", "./quickstart.sh", "mkdir", "sbatch", "tail",
        "experiments/seesaw-4-vs-5/pooled.py", "experiments/seesaw-4-vs-5/shift.py"]
 
 BUILDS = "builds or installs the program, as every test run does first"
@@ -55,7 +59,6 @@ TWO_BUILDS = "needs two builds; cli_bench.sh compares a build with itself"
 # Beginnings of commands that are not run, and why.
 NOT_RUN = [
     ("cmake", BUILDS), ("sudo cmake --install", BUILDS), ("CC=clang", BUILDS),
-    ("./quickstart.sh", BUILDS),
     ("ctest", TESTS), ("tests/tools/lint.sh", TESTS), ("tests/run.sh", TESTS),
     ("tests/tools/interval_coverage.py",
      "CPU-hours of statistical tests"),
@@ -103,9 +106,7 @@ NOT_RUN = [
 PRESUMED = {
     "eval/claim/README.md": "build/fulcrum study experiments/seesaw-4-vs-5/study.json "
                             "--out runs/seesaw-4-vs-5",
-    "README.md": "for size in 4 5; do build/fulcrum selfplay configs/quickstart.json "
-                 "variant.size=$size --out runs/quickstart/size-$size; done; "
-                 "cp configs/engines/random_engine.py mine.py; "
+    "README.md": "cp configs/engines/random_engine.py mine.py; "
                  """echo '{"engine": {"command": ["python3", "mine.py"]}}' >mine.json""",
     "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
                              "cp configs/agents/uct-50.json b.json; "
@@ -127,9 +128,9 @@ CUTS = {
     "match": [("--games=2", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
-        ("--solve-budget=1s", True)],
+        ("--solve-budget=0", True)],
     "study fairest": [("games=160", False), ("shard=2", True), ("simulations=2", True),
-                      ("--solve-budget=1s", True)],
+                      ("--solve-budget=0", True)],
     "rate": [("--pairs=1", False)],
     "complexity": [("--positions=1000", True), ("--playouts=100", True),
                    ("--population=8", True), ("--mirror=1", False)],
@@ -144,7 +145,24 @@ FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "
 # Exit statuses besides 0 that are no errors.
 ANSWERS = {"match": [1], "puzzles": [1], "accuracy": [1]}
 
+# Languages of blocks that are no outputs: commands, programs, files, and the examples of rules,
+# which cli_rules.sh plays. Blocks without a language, by page, that are not of a command either.
+NO_OUTPUTS = ["sh", "python", "json", "c", "text", "example"]
+NO_OUTPUT = {
+    "core/games/cascade/RULES.md": "boards, drawn by hand",
+    "core/games/seega/RULES.md": "the same", "core/games/seesaw/RULES.md": "the same",
+    "core/games/situ/RULES.md": "the same",
+    "mcts/engine/PROTOCOL.md": "conversations: cli_engine.sh compares them",
+}
+# Lines that may differ, by the command: but for the first group, and for the second by more than
+# half a percent.
+VOLATILE = {
+    "./quickstart.sh":  # games per second; bytes per position, which depend on the HDF5 version
+        r"(runs/quickstart/size-\d .*/\d+) +[0-9.]+ +([0-9.]+)",
+}
+
 Command = collections.namedtuple("Command", "page line text")
+Output = collections.namedtuple("Output", "page line text lines")
 
 
 def cut(words):
@@ -186,22 +204,67 @@ def tracked(*patterns):
     return [path for path in listed.split("\0") if path]
 
 
+def blocks_of(text):
+    """Line number of the first line, language and lines of each fenced block."""
+    lines, first = text.split("\n"), None
+    for number, line in enumerate(lines):
+        if line.strip().startswith("```"):
+            if first is not None:
+                yield first + 1, language, lines[first:number]
+            language, first = line.strip()[3:], number + 1 if first is None else None
+
+
 def commands_of(page, text):
     """Commands of the fenced sh blocks, with continuation lines joined."""
-    inside, begun, first = False, "", 0
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip().startswith("```"):
-            inside, begun = line.strip() == "```sh", ""
-        elif inside and (line.strip() or begun):
+    for number, language, lines in blocks_of(text):
+        begun = ""
+        for number, line in enumerate(lines if language == "sh" else [], number):
             first = first if begun else number
             begun += line.strip()
             if begun.endswith("\\"):
                 begun = begun[:-1]
             else:
-                words = shlex.split(begun, comments=True)
-                if words:
+                if shlex.split(begun, comments=True):
                     yield Command(page, first, begun)
                 begun = ""
+
+
+def outputs_of(page, text):
+    """Commands of the fenced console blocks, with the lines that they print."""
+    for number, language, lines in blocks_of(text):
+        starts = [i for i, line in enumerate(lines) if line.startswith("$ ")] + [len(lines)]
+        for start, end in zip(starts, starts[1:]) if language == "console" else []:
+            last = start + 1
+            while lines[last - 1].endswith("\\"):
+                last += 1
+            text = "".join(line.rstrip("\\") for line in lines[start:last])
+            yield Output(page, number + start, text[2:], lines[last:end])
+
+
+def without_command(page, text):
+    """Blocks that may show what a command prints, and do not say which."""
+    for number, language, lines in blocks_of(text):
+        if language == "console" and not (lines and lines[0].startswith("$ ")) or \
+                language not in NO_OUTPUTS + ["console"] and page not in NO_OUTPUT:
+            yield f"{page}:{number}: which command prints this? ```console, \"$ command\" above"
+
+
+def same_line(shown, printed, volatile):
+    a, b = volatile and re.fullmatch(volatile, shown), re.fullmatch(volatile, printed)
+    if not a or not b:
+        return shown.rstrip() == printed.rstrip()
+    return a[1] == b[1] and abs(float(a[2]) / float(b[2]) - 1) < 0.005
+
+
+def same_output(shown, printed, volatile):
+    """Whether these lines are printed; "..." stands for at least one line."""
+    if not shown or not printed:
+        return not shown and not printed
+    if shown[0] == "...":
+        return any(same_output(shown[1:], printed[i:], volatile)
+                   for i in range(1, len(printed) + 1))
+    return same_line(shown[0], printed[0], volatile) and \
+        same_output(shown[1:], printed[1:], volatile)
 
 
 def calls_between_words(page, text):
@@ -317,9 +380,9 @@ echo 7
 
 
 class Place:
-    """A folder that looks like the built repository to a page's commands."""
+    """A folder that looks like the built repository to a page's commands, of reduced sizes."""
 
-    def __init__(self, folder, program):
+    def __init__(self, folder, program, reduced=True):
         self.folder = folder
         for path in tracked("configs", "experiments"):
             to = os.path.join(folder, path)
@@ -328,16 +391,19 @@ class Place:
                 os.symlink(os.path.join(ROOT, path), to)
                 continue
             shutil.copy(os.path.join(ROOT, path), to)
-            if path.endswith(".json"):
+            if reduced and path.endswith(".json"):
                 with open(to, encoding="utf-8") as file:
                     smaller = cut_file(json.load(file))
                 with open(to, "w", encoding="utf-8") as file:
                     json.dump(smaller, file)
-        cutter = CUTTER.format(cuts=CUTS, cut=inspect.getsource(cut), program=program,
-                               answers=ANSWERS)
+        cutter = CUTTER.format(cuts=CUTS if reduced else {}, cut=inspect.getsource(cut),
+                               program=program, answers=ANSWERS)
         self._put("build/fulcrum", cutter)
         self._put("bin/fulcrum", cutter)
         self._put("bin/sbatch", SBATCH)
+        self._put("bin/cmake", "#!/bin/sh\n")  # everything is installed and built
+        self._put(".ci/packages.sh", "build_packages=(); need_packages() { :; }\n")
+        shutil.copy(os.path.join(ROOT, "quickstart.sh"), folder)
         os.makedirs(os.path.join(folder, "shared", "runs"))
         self.environment = {
             **{name: value for name, value in os.environ.items()
@@ -353,16 +419,18 @@ class Place:
             file.write(text)
         os.chmod(path, 0o755)
 
-    def run(self, text):
-        """Returns the error, or a false value. Prompts for an action are answered with quit."""
+    def run(self, text, typed=()):
+        """Returns the output, and the error or a false value. The last of what is typed at
+        prompts for an action is quit."""
         text = text.replace("/shared/", os.path.join(self.folder, "shared") + "/")
         try:
-            done = subprocess.run(["bash", "-ec", text], cwd=self.folder, input="quit\n",
-                                  env=self.environment, capture_output=True, text=True,
-                                  timeout=120)
+            done = subprocess.run(["bash", "-ec", text], cwd=self.folder,
+                                  input="\n".join([*typed, "quit\n"]), env=self.environment,
+                                  capture_output=True, text=True, timeout=300)
         except subprocess.TimeoutExpired:
-            return "timed out after two minutes"
-        return done.returncode and f"exit {done.returncode}: {done.stderr.strip()[-600:]}"
+            return "", "timed out after five minutes"
+        return done.stdout, \
+            done.returncode and f"exit {done.returncode}: {done.stderr.strip()[-600:]}"
 
 
 def reason_not_run(command):
@@ -377,21 +445,33 @@ def run_page(page, commands, program):
     """Runs a page's commands; returns error messages."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(folder, program)
-        failed = page in PRESUMED and place.run(PRESUMED[page])
+        failed = page in PRESUMED and place.run(PRESUMED[page])[1]
         if failed:
             return [f"{page}: its entry in PRESUMED: {failed}"]
         found = []
         for command in commands:
-            failed = place.run(command.text)
+            failed = place.run(command.text)[1]
             if failed:
                 found.append(f"{page}:{command.line}: {command.text}: {failed}")
         return found
 
 
+def compare(output, program):
+    """Runs a command whose output is shown; returns error messages."""
+    with tempfile.TemporaryDirectory() as folder:
+        typed = [line[1] for line in map(re.compile(r".* \(player [12]\)> (.+)").fullmatch,
+                                         output.lines) if line]
+        printed, failed = Place(folder, program, reduced=False).run(output.text, typed)
+    volatile = VOLATILE.get(output.text, "")
+    if not failed and not same_output(output.lines, printed.splitlines(), volatile):
+        failed = "does not print what is shown, but:\n" + printed
+    return [f"{output.page}:{output.line}: {output.text}: {failed}"] if failed else []
+
+
 def check(program, pages, listing):
     """Error messages, and how many commands are run and only checked; no pages: all."""
     known, found, used = Program(program), [], set()
-    to_run, alone = collections.OrderedDict(), 0
+    to_run, outputs, alone = collections.OrderedDict(), [], 0
     for page in pages or tracked("*.md"):
         with open(os.path.join(ROOT, page), encoding="utf-8") as file:
             text = file.read()
@@ -399,7 +479,9 @@ def check(program, pages, listing):
             words = re.split(r"[\s\[\]|]+", call.text)[1:]
             found += [f"{page}:{call.line}: `{call.text}`: {wrong}"
                       for wrong in known.wrong(words, False)]
-        for command in commands_of(page, text):
+        found += without_command(page, text)
+        shown = list(outputs_of(page, text))
+        for command in [*commands_of(page, text), *shown]:
             words = shlex.split(command.text, comments=True)
             number, reason = reason_not_run(command)
             wrong = (known.wrong(words[1:], "hex" not in words)
@@ -409,9 +491,13 @@ def check(program, pages, listing):
             if number is not None:
                 used.add(number)
                 alone += 1
+                if command in shown:
+                    found.append(f"{page}:{command.line}: not run, so not compared: {reason}")
             elif words[0] not in RUN:
                 found.append(f"{page}:{command.line}: neither run nor in NOT_RUN: "
                              f"{command.text}")
+            elif not messages and command in shown:
+                outputs.append(command)
             elif not messages:
                 to_run.setdefault(page, []).append(command)
             if listing:
@@ -420,13 +506,18 @@ def check(program, pages, listing):
         f"NOT_RUN: no page shows {begin}"
         for i, (begin, _) in enumerate(NOT_RUN) if i not in used]
     found += [] if pages else [
+        f"VOLATILE: no page shows what {text} prints"
+        for text in VOLATILE if text not in [output.text for output in outputs]]
+    found += [] if pages else [
         f"PRESUMED: no command of {page} is run" for page in PRESUMED if page not in to_run]
     if not listing:
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            for messages in pool.map(lambda page: run_page(page, to_run[page], program),
-                                     to_run):
+            for messages in pool.map(lambda run: run(), [
+                    *(functools.partial(compare, output, program) for output in outputs),
+                    *(functools.partial(run_page, page, commands, program)
+                      for page, commands in to_run.items())]):
                 found += messages
-    return found, sum(map(len, to_run.values())), alone
+    return found, sum(map(len, to_run.values())) + len(outputs), alone
 
 
 def main(arguments):

@@ -157,11 +157,4 @@ equal "$(grep -c '"5000000",0,,,,,' tables/cells.csv)" 2 "empty cells of the tab
 grep -q '"5000000",,,,,,$' tables/differences.csv || fail "$(cat tables/differences.csv)"
 expect 0 "$FULCRUM" report study
 [ "$(grep -o 'no games yet' study/report.html | wc -l)" -ge 3 ] || fail "empty cells on the page"
-
-# The README's ladder, of existing agents, with fewer games.
-call=$(sed -n 's/^build\/fulcrum \(rate --out runs\/ladder .*\)/\1/p' "$root/README.md")
-[ -n "$call" ] || fail "the README has no rate command"
-(cd "$root" && eval "\"$FULCRUM\" ${call/runs\/ladder/"\"$TEMPORARY/ladder\""} --pairs 1 --quiet") \
-    >out 2>err || fail "$call: $(cat err)"
-shown '5 in 10 matches'
 passed
