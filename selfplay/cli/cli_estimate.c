@@ -82,6 +82,7 @@ const command_t estimate_command = {
              "lengths, not other load or other processors. In JSON, hours_interval is "
              "null if too few games have ended, or if their mean length depends on a "
              "few long ones.",
+    .statuses = {[3] = "stopped; no estimate is printed"},
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},

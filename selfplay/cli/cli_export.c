@@ -31,7 +31,7 @@ static int run(void *data) {
     done = done && export_call_make(&call->export, &files, NULL, &result, &error);
     shard_files_clear(&files);
     if (!done)
-        return cli_fail(&error);
+        return export_call_fail(&error);
     double seconds = clock_seconds() - start;
     if (call->export.json)
         json_print_line(export_call_json(&call->export, &result, seconds), stdout);
@@ -49,6 +49,7 @@ const command_t export_command = {
         "Make training data from recorded games: positions, policies and values from the "
         "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+    .statuses = {[3] = EXPORT_CALL_STOPPED},
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
                            "no runs or files of games given")},

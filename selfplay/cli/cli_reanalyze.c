@@ -105,10 +105,7 @@ static int run(void *data) {
                 reanalyze(call, &files, header.game, &error);
     games_header_clear(&header);
     shard_files_clear(&files);
-    if (done)
-        return cli_finish_output();
-    (void)cli_fail(&error);
-    return terminal_interrupted() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+    return done ? cli_finish_output() : export_call_fail(&error);
 }
 
 static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
@@ -125,7 +122,7 @@ const command_t reanalyze_command = {
     .notes = "The search of a position depends only on the agent, run, game and ply, not "
              "on threads. Options that select positions use the recorded searches. An "
              "interrupted command leaves nothing, and the next one starts over.",
-    .statuses = {[3] = "stopped; nothing was written"},
+    .statuses = {[3] = EXPORT_CALL_STOPPED},
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, run,
                            "no run or file of games given"),

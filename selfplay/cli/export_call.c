@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
+#include "core/terminal/terminal.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/export/npz/npz_shards.h"
@@ -275,6 +276,11 @@ static void warn_of_no_validation(const export_call_t *call,
                     call->out, call->options.validation,
                     (unsigned long long)result->games_read,
                     TEXT_PLURAL(result->games_read));
+}
+
+int export_call_fail(const failure_t *error) {
+    (void)cli_fail(error);
+    return terminal_interrupted() ? EXIT_STOPPED : EXIT_WRONG_CALL;
 }
 
 bool export_call_make(export_call_t *call, const shard_files_t *files,

@@ -58,6 +58,12 @@ enum {
 /* Checks for options that exclude each other. */
 bool export_call_check(const export_call_t *call, failure_t *error);
 
+/* What the help says of exit status 3. */
+#define EXPORT_CALL_STOPPED "stopped; nothing was written"
+
+/* Prints the error; returns the exit status, 3 after a signal. */
+int export_call_fail(const failure_t *error);
+
 /* Makes the file, or the folder. revision: as in export.h, or NULL. */
 bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,

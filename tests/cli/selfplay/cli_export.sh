@@ -437,7 +437,7 @@ while not os.listdir("stopped") and call.poll() is None and time.monotonic() < d
     time.sleep(0.001) # until the unfinished file is there
 call.send_signal(number)
 message = call.communicate()[1]
-assert call.returncode == 2 and message.count("\n") == 1, (call.returncode, message)
+assert call.returncode == 3 and message.count("\n") == 1, (call.returncode, message)
 assert "interrupted; nothing was written" in message, message
 assert not os.listdir("stopped"), os.listdir("stopped")
 PYTHON

@@ -81,6 +81,20 @@ stopped USR1 3 "$FULCRUM" selfplay run.json search.simulations=60000000 variant.
 grep -q 'stopped by SIGUSR1' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 5000 ] || fail "it took over 5 s to stop"
 
+# The README: commands whose help does not list 3 are killed by a signal, those that play or watch
+# end as usual. Other tests stop the rest.
+for call in 'bench seesaw' 'conformance seesaw size=6' 'perft seesaw size=6 --depth 30' engine; do
+    expect 0 "$FULCRUM" help "${call%% *}"
+    ! grep -q '^  3  ' out || fail "$call: $(cat out)"
+    # shellcheck disable=SC2086
+    env --default-signal "$FULCRUM" $call >out 2>err < <(sleep 1) &
+    until [ /proc/$!/exe -ef "$FULCRUM" ]; do sleep 0.02; done
+    sleep 0.1
+    status=0
+    kill $! && wait $! || status=$?
+    equal $status 143 "status after SIGTERM of $call"
+done
+
 # Parts of games are kept: a run that is stopped after every few actions still finishes.
 for ((calls = 1; calls < 400; calls++)); do # later ones get more time
     status=0
