@@ -8,7 +8,8 @@ uct=$root/configs/agents/uct-25.json
 python=/usr/bin/python3
 small=(seesaw size=3 --quiet)
 
-# The protocol's page: its requests get the answers that it shows, and its program plays.
+# The protocol's page: its requests get the answers that it shows, its program plays, and the
+# request that it shows is sent.
 page=$root/mcts/engine/PROTOCOL.md
 volatile='s/"version":"[^"]*"/"version":"?"/; s/"seconds":[^,}]*/"seconds":0/'
 grep '^> {' "$page" | cut -c3- >asked
@@ -20,6 +21,13 @@ sed -n '/^```json$/,/^```$/p' "$page" | sed '/^```/d' >mine.json
 expect 0 "$FULCRUM" match mine.json "$uct" "${small[@]}" --games 2 --out mine
 grep -q '"name":.*"mine"' mine/config.json && grep -q '"version":.*"1"' mine/config.json ||
     fail "the engine's name is not recorded"
+echo "tee asked | $python $engines/constant_evaluator.py" >ask.sh
+expect 0 "$FULCRUM" analyze seesaw size=4 search.evaluator=process search.selection=puct \
+    evaluator.command="bash ask.sh" evaluator.batch=256 search.simulations=3
+shown=$(sed -n 's/, …}.*//; s/^{"request":"memory"/&/p' "$page")
+[ -n "$shown" ] || fail "the page shows no request for memory"
+sed 's#/proc/[0-9]*/fd/[0-9]*#/proc/4711/fd/3#' asked | grep -qF "$shown" ||
+    fail "not sent: $shown; $(cat asked)"
 
 # Invalid requests are answered, and the session continues; `stop` ends a search.
 printf '%s\n' rubbish '[]' '{}' '{"id":1,"request":"go"}' '{"id":2,"request":"game","game":"no"}' \
