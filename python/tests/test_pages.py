@@ -1,8 +1,11 @@
-"""What pages show in Python runs, word for word, page by page, in the current folder.
+"""What pages and the package's docstring show in Python runs, in the current folder.
 Use: test_pages.py PAGE.md ..."""
 
+import doctest
 import re
 import sys
+
+import fulcrum
 
 
 def main(pages):
@@ -17,6 +20,9 @@ def main(pages):
         if not count:
             sys.exit(f"{page} shows no Python")
         print(f"{page}: {count} snippets")
+    wrong, examples = doctest.testmod(fulcrum)
+    if wrong or not examples:
+        sys.exit(f"the package's docstring: {wrong} of {examples} examples are wrong")
 
 
 if __name__ == "__main__":
