@@ -142,6 +142,8 @@ static int play_match(const call_t *call, const run_config_t *config, const char
                  match_play(&run, test, &share, call->play.quiet, &result, error);
     if (right && result.stopped)
         tell_of_stop(&run, result.stopped);
+    if (right && share.index >= run.num_shards)
+        play_options_say_empty(&call->play, run.folder);
     int status =
         right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
     workers_result_clear(&result);

@@ -246,6 +246,8 @@ static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t 
                      : rating_play(schedule, playing, error);
     if (right && playing->stopped)
         cli_message("stopped by %s; the same command resumes", playing->stopped);
+    if (right && playing->is_empty)
+        play_options_say_empty(&call->play, call->play.folder);
     right = right && rating_schedule_read(schedule, &games, error) &&
             report(&games, call, error);
     rating_games_clear(&games);

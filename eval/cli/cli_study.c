@@ -181,7 +181,7 @@ const command_t study_command = {
         "configs/studies/ has examples, `fulcrum study --keys` lists the numeric keys, "
         "and key=value sets them: precision=0.01. Each cell is an ordinary run below the "
         "study's folder. The same command resumes an interrupted study, with the same "
-        "games; several tasks (--task, or a Slurm array) share the work. `fulcrum report "
+        "games; several tasks (--task) share the work. `fulcrum report "
         "FOLDER` writes its report. With a list of networks, \"network\": {\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "
         "\"openings\" of each variant, with intervals over networks. --find fairest "

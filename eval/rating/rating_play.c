@@ -83,6 +83,9 @@ bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *er
     progress_t progress;
     uint64_t work, games = missing_games(schedule, call, false, &work), round;
     bool right = true, more = true;
+    call->is_empty = true;
+    for (int i = 0; i < schedule->num_bouts; i++)
+        call->is_empty &= share_of(call, i).index >= schedule->bouts[i].run.num_shards;
     progress_init(&progress, games, call->quiet || games == 0);
     progress_weigh(&progress, work);
     for (round = first_round(schedule->plan); right && more && !call->stopped;

@@ -23,6 +23,7 @@ typedef struct rating_anchors rating_anchors_t;   /* eval/rating/rating.h */
 
 typedef struct rating_call {
     task_share_t share; /* of the files; all of them with a target error */
+    bool is_empty;      /* no file of any pairing is in the share */
     bool quiet;
     const rating_anchors_t *anchors; /* or NULL */
     const char *stopped;             /* out: by what, or NULL */

@@ -45,7 +45,7 @@ def to_play(loop, variant):
     plan = loop.plan
     return ["rate", "--out", plan.ratings_folder(variant), plan.game,
             *plan.variant_words(variant), f"opening.turns={plan.ratings['opening']}",
-            "--seed", plan.run_seed(NO_MORE_THAN), "--threads", loop.threads, "--task", "0/1"]
+            "--seed", plan.run_seed(NO_MORE_THAN), "--threads", loop.threads]
 
 
 def keep(loop, variant, *words):

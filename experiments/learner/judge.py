@@ -50,7 +50,7 @@ def judge(call, plan):
                       "--out", "games")
             asked("--games: ", call.fulcrum, "selfplay",
                   file("games.json", plan.games(newest, first, None) | rules),
-                  "--games", "0:0", "--task", "0/1", "--out", f"games-{variant}",
+                  "--games", "0:0", "--out", f"games-{variant}",
                   complaint="is no part of the run's games")
             asked(weights, call.fulcrum, "match", agent, agent, plan.game,
                   *plan.variant_words(variant),

@@ -246,7 +246,7 @@ class Loop:
 
     def to_play(self, run, threads):
         return [self.call.fulcrum, "selfplay", run + ".json", "--out", run,
-                "--threads", threads, "--task", "0/1"]
+                "--threads", threads]
 
     def play(self, generation):
         """Plays the games of all variants; False if Slurm has yet to play them."""
@@ -318,7 +318,7 @@ class Loop:
             self.plan.game, *self.plan.variant_words(self.plan.playing(generation)[-1]),
             f"opening.turns={gate['opening']}", *self.plan.gate_options(),
             "--games", gate["games"], "--seed", self.plan.gate_seed(generation), "--json",
-            "--threads", self.threads, "--task", "0/1",
+            "--threads", self.threads,
             "--out", gate_file(generation).removesuffix(".json"), allowed=(0, 1), output=True)
         result = json.loads(said)
         verdict, promoted = self.plan.verdict(result)

@@ -139,7 +139,7 @@ def gauntlets(call, programs, folder, game, agents, anchors, pairs, elo=()):
         if others:
             programs.run(call.fulcrum, "rate", "--gauntlet", anchor, "--out", ratings, *game,
                          *others, "--pairs", pairs, "--threads", call.threads,
-                         "--task", "0/1", "--csv", output=True)
+                         "--csv", output=True)
     given = [f"--anchor={agent['name']}={value}" for agent, value in zip(agents, elo or [0])]
     said = programs.run(call.fulcrum, "rate", ratings, *given, "--json", output=True)
     return {agent["name"]: agent for agent in json.loads(said)["agents"]}

@@ -66,19 +66,23 @@ static void print_closing(const run_t *run, workers_result_t *result) {
                result->games_held == 1 ? " was" : "s were");
 }
 
-static void print_nothing_played(const run_t *run, const workers_result_t *result) {
-    char text[256];
+/* Said even by quiet calls: exit status 0 must not pass for games played. */
+static void print_nothing_played(const run_t *run, const workers_result_t *result,
+                                 bool quiet) {
+    char text[RUN_PATH + 256];
     text_t out = text_into(text, sizeof text);
-    if (run->games < run->length.games) {
+    uint64_t found = result->shards_found;
+    text_add(&out, "%s: ", run->folder);
+    if (run->games < run->length.games)
         run_write_there(run, run->games, &out);
-        printf("%s: %s\n", run->folder, text);
-    } else {
-        printf("%s: %s%llu file%s of these games %s there already\n", run->folder,
-               result->shards_found == 1 ? "the " : "all ",
-               (unsigned long long)result->shards_found,
-               TEXT_PLURAL(result->shards_found),
-               result->shards_found == 1 ? "is" : "are");
-    }
+    else
+        text_add(&out, "%s%llu file%s of these games %s there already",
+                 found == 1 ? "the " : "all ", (unsigned long long)found,
+                 TEXT_PLURAL(found), found == 1 ? "is" : "are");
+    if (quiet)
+        cli_message("%s", text);
+    else
+        puts(text);
 }
 
 static void print_result(const call_t *call, const run_t *run, workers_result_t *result) {
@@ -87,12 +91,13 @@ static void print_result(const call_t *call, const run_t *run, workers_result_t 
                     "and the same command resumes the run",
                     result->stopped, (unsigned long long)result->counts.games,
                     TEXT_PLURAL(result->counts.games), run->folder);
-    if (call->play.quiet)
-        return;
-    if (result->counts.seconds > 0)
+    bool played = result->counts.seconds > 0;
+    if (!played && result->shards_found == 0)
+        play_options_say_empty(&call->play, run->folder);
+    else if (!played)
+        print_nothing_played(run, result, call->play.quiet);
+    else if (!call->play.quiet)
         print_closing(run, result);
-    else
-        print_nothing_played(run, result);
 }
 
 /* end: 0 for the last game, which is known when the run is open. */

@@ -14,8 +14,8 @@ const option_t play_options[] = {
         "configuration, the study or the agents)"),
     OPTION_TEXT(
         "task", 0, "I/N", play_options_t, task,
-        "Play only the share of task I of N, counted from 0 (default: the task of "
-        "Slurm's array, or all; 0/1: all)"),
+        "Play only the share of task I of N, counted from 0 (default: everything, also "
+        "in a job array)"),
     CLI_OPTION_THREADS(play_options_t, threads,
                        "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or one "
                        "per processor)"),
@@ -33,8 +33,14 @@ void play_options_listen(const play_options_t *play) {
 
 bool play_options_share(const play_options_t *play, task_share_t *share,
                         failure_t *error) {
-    return play->task ? task_share_read(play->task, share, error)
-                      : task_share_from_environment(share, error);
+    *share = TASK_SHARE_ALL;
+    return !play->task || task_share_read(play->task, share, error);
+}
+
+void play_options_say_empty(const play_options_t *play, const char *folder) {
+    cli_message("%s: nothing was played: none of the files of games is in the share of "
+                "--task %s",
+                folder, play->task);
 }
 
 int64_t play_options_threads(const play_options_t *play, int64_t configured) {

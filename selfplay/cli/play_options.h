@@ -3,8 +3,8 @@
  *      .groups = {{...}, PLAY_OPTIONS(call_t, play)},           in the command's table
  *      play_options_listen(&call->play);   config.threads = play_options_threads(...);
  *      if (play_options_share(&call->play, &share, &error)) ...
- * --out, --task, --threads, --time-limit, --quiet; task and threads default to those of
- * the batch system: its share of an array, its processors.
+ * --out, --task, --threads, --time-limit, --quiet; threads default to the processors that
+ * the batch system gives. Nothing else is taken from its environment.
  * Threads: for the main thread.   Errors: those of task_share.h.
  */
 #ifndef SELFPLAY_PLAY_OPTIONS_H
@@ -36,6 +36,9 @@ void play_options_listen(const play_options_t *options);
 
 bool play_options_share(const play_options_t *options, task_share_t *share,
                         failure_t *error);
+
+/* Says that a share is empty, so that nothing was played. */
+void play_options_say_empty(const play_options_t *options, const char *folder);
 
 /* From the option, else the configuration, else the batch system; 0: not given. */
 int64_t play_options_threads(const play_options_t *options, int64_t configured);

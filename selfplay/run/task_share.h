@@ -2,9 +2,9 @@
  * Use: task_share_t share = TASK_SHARE_ALL;
  *      if (task_share_read("3/8", &share, &error))
  *          ... if (task_share_has(&share, shard)) ...
- * Task I of N, counted from 0, plays the shards whose number modulo N is I.
- * Threads: pure, except for the environment.   Errors: a text that is not I/N with I < N;
- *      a Slurm array with gaps, in which a task's position is not known.
+ * Task I of N, counted from 0, plays the shards whose number modulo N is I. Only the
+ * command line says so: a job array of Slurm may be for another purpose.
+ * Threads: pure.   Errors: a text that is not I/N with I < N.
  */
 #ifndef SELFPLAY_TASK_SHARE_H
 #define SELFPLAY_TASK_SHARE_H
@@ -20,10 +20,6 @@ typedef struct task_share {
 #define TASK_SHARE_ALL ((task_share_t){0, 1})
 
 bool task_share_read(const char *text, task_share_t *share, failure_t *error);
-
-/* The Slurm task of this process (SLURM_ARRAY_TASK_ID, _COUNT, _MIN, _MAX, _STEP);
- * TASK_SHARE_ALL outside an array. */
-bool task_share_from_environment(task_share_t *share, failure_t *error);
 
 static inline bool task_share_has(const task_share_t *share, uint64_t shard) {
     return shard % share->count == share->index;

@@ -122,18 +122,48 @@ expect 3 "$FULCRUM" selfplay run.json search.simulations=1000000 --out limit \
 grep -q 'stopped by the time limit' err || fail "$(cat err)"
 [ $((($(now) - begin) / 1000000)) -lt 2000 ] || fail "the run exceeded its time limit"
 
-# Tasks share the files; Slurm's array variables give the task.
+# Tasks share the files.
 for task in 2/3 0/3; do
     expect 0 "$FULCRUM" selfplay run.json --out tasks --quiet --task $task
 done
 [ "$(cd tasks && echo shard-*)" = "shard-000000.h5 shard-000002.h5 shard-000003.h5" ] ||
     fail "$(ls tasks)"
-expect 0 env SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=3 SLURM_ARRAY_TASK_MIN=3 \
-    SLURM_ARRAY_TASK_MAX=7 SLURM_ARRAY_TASK_STEP=2 "$FULCRUM" selfplay run.json --out tasks
+expect 0 "$FULCRUM" selfplay run.json --out tasks --task 1/3
 same_runs whole tasks
-refused 'has gaps' env SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_COUNT=3 \
-    SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=9 SLURM_ARRAY_TASK_STEP=2 \
-    "$FULCRUM" selfplay run.json --out other
+
+# A job array of the user's own, one configuration a task: each plays everything.
+for id in 0 7 19; do
+    export SLURM_ARRAY_TASK_ID=$id SLURM_ARRAY_TASK_COUNT=20 SLURM_ARRAY_TASK_MIN=0 \
+        SLURM_ARRAY_TASK_MAX=19 SLURM_ARRAY_TASK_STEP=1
+    expect 0 "$FULCRUM" selfplay run.json --out own-$id --quiet
+    same_runs whole own-$id
+done
+agents=("$root"/configs/agents/random.json "$root"/configs/agents/uct-25.json)
+for command in "match ${agents[*]} seesaw size=2 --games 40" \
+    "rate seesaw size=2 ${agents[*]} --pairs 20" \
+    "study seesaw size=2 simulations=2 games.first=200 games.most=200 --solve-budget 0 --csv"; do
+    env -u SLURM_ARRAY_TASK_ID "$FULCRUM" $command --out alone --quiet >expected 2>err ||
+        fail "$(cat err)"
+    expect 0 "$FULCRUM" $command --out array --quiet
+    diff <(sed s/alone/array/ expected) out || fail "in an array: $command"
+    rm -r alone array
+done
+unset SLURM_ARRAY_TASK_ID
+
+# Nothing played: said why, even by quiet calls.
+for task in 7/8 4/5; do
+    expect 0 "$FULCRUM" selfplay run.json games=1 --out one --quiet --task $task
+    grep -q 'none of the files of games is in the share of --task' err || fail "$(cat err)"
+    expect 0 "$FULCRUM" match "${agents[@]}" seesaw size=2 --games 2 --out one-match --quiet \
+        --task $task
+    grep -q "nothing was played: .* --task $task" err || fail "$(cat err)"
+    expect 0 "$FULCRUM" rate seesaw size=2 "${agents[@]}" --pairs 1 --out one-rate --quiet \
+        --task $task
+    grep -q "nothing was played: .* --task $task" err || fail "$(cat err)"
+done
+refused 'none of the run'"'"'s 1 file is in the share' "$FULCRUM" status one --task 7/8
+expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
+grep -q 'files of these games are there already' err || fail "$(cat err)"
 for wrong in 3/3 x 1 1/ /2 -1/2 0/0; do
     refused '--task is I/N' "$FULCRUM" selfplay run.json --out other --task=$wrong
 done
