@@ -160,11 +160,10 @@ static void begin_work(const study_run_t *run, study_work_t *work) {
     free(entries);
 }
 
-static void update_works(const playing_t *playing, study_work_t *works) {
-    for (int i = 0; i < playing->count; i++) {
-        works[i].count = playing->runs[i].count;
-        works[i].wanted = study_run_wanted(&playing->runs[i]);
-    }
+/* What a run wants depends on its own games alone. */
+static void update_work(const study_run_t *run, study_work_t *work) {
+    work->count = run->count;
+    work->wanted = study_run_wanted(run);
 }
 
 static void write_now(const playing_t *playing, const study_work_t *works,
@@ -207,9 +206,10 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
     study_slice_t slice;
     bool right = true, is_solved = false;
     study_live_init(&live, playing->study, playing->order->quiet);
-    for (int i = 0; i < playing->count; i++)
+    for (int i = 0; i < playing->count; i++) {
         begin_work(&playing->runs[i], &works[i]);
-    update_works(playing, works);
+        update_work(&playing->runs[i], &works[i]);
+    }
     while (
         right && !playing->stopped &&
         study_schedule_next(works, playing->count, study_live_seconds(&live), &slice)) {
@@ -218,7 +218,7 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
         write_now(playing, works, &slice, &line);
         study_live_show(&live, playing->runs, playing->count, now);
         right = play_slice(playing, &slice, &works[slice.run], error);
-        update_works(playing, works);
+        update_work(&playing->runs[slice.run], &works[slice.run]);
         if (!study_schedule_is_rough(works, playing->count, study_live_seconds(&live)))
             continue;
         study_live_is_rough(&live, playing->runs, playing->count);

@@ -98,29 +98,34 @@ static void join_shards(looking_t *looking) {
     looking->num_shards = kept;
 }
 
-static status_count_t count_share(const looking_t *looking, task_share_t share) {
-    const run_t *run = &looking->run;
+/* The count of a share before any of its shards is added. */
+static status_count_t empty_count(const run_t *run, task_share_t share) {
     uint64_t files = run->num_shards, index = share.index;
-    status_count_t count = {.files =
+    return (status_count_t){.files =
                                 index < files ? (files - 1 - index) / share.count + 1 : 0,
                             .games = run_games_of(run, index, files, share.count)};
-    for (size_t i = 0; i < looking->num_shards; i++) {
-        const holding_t *holding = &looking->shards[i];
-        if (!task_share_has(&share, holding->shard))
-            continue;
-        uint64_t games = run_shard_count(run, holding->shard);
-        uint64_t held = holding->held < games ? holding->held : games;
-        count.files_there += held == games;
-        count.in_files += held;
-        count.files_unread += holding->is_unread;
-        if (held == games)
-            continue;
-        /* Journals may still have games that a short file holds. */
-        count.in_journals +=
-            holding->whole < games - held ? holding->whole : games - held;
-        count.parts += holding->parts;
-        count.journal_bytes += holding->journal_bytes;
-    }
+}
+
+static void add_holding(status_count_t *count, const run_t *run,
+                        const holding_t *holding) {
+    uint64_t games = run_shard_count(run, holding->shard);
+    uint64_t held = holding->held < games ? holding->held : games;
+    count->files_there += held == games;
+    count->in_files += held;
+    count->files_unread += holding->is_unread;
+    if (held == games)
+        return;
+    /* Journals may still have games that a short file holds. */
+    count->in_journals += holding->whole < games - held ? holding->whole : games - held;
+    count->parts += holding->parts;
+    count->journal_bytes += holding->journal_bytes;
+}
+
+static status_count_t count_share(const looking_t *looking, task_share_t share) {
+    status_count_t count = empty_count(&looking->run, share);
+    for (size_t i = 0; i < looking->num_shards; i++)
+        if (task_share_has(&share, looking->shards[i].shard))
+            add_holding(&count, &looking->run, &looking->shards[i]);
     return count;
 }
 
@@ -228,9 +233,12 @@ static uint64_t make_array(looking_t *looking) {
     for (uint64_t i = 0; i < array; i++) {
         task_share_t share = {i, array};
         task_share_write(&share, status->tasks[i].name);
-        status->tasks[i].count = count_share(looking, share);
+        status->tasks[i].count = empty_count(&looking->run, share);
         status->tasks[i].life = LIFE_NONE;
     }
+    for (size_t i = 0; i < looking->num_shards; i++)
+        add_holding(&status->tasks[looking->shards[i].shard % array].count, &looking->run,
+                    &looking->shards[i]);
     return array;
 }
 
@@ -254,11 +262,18 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
     if (!run_view_stored(&looking.run, &looking.config, folder, error))
         return false;
+    uint64_t files = looking.run.num_shards;
+    bool right = share.index < files ||
+                 error_set(error,
+                           "%s: none of the run's %llu file%s is in the share of "
+                           "this --task",
+                           folder, (unsigned long long)files, TEXT_PLURAL(files));
     /* Journals first: games that move from there to a file meanwhile are seen in both. */
-    journal_survey(folder, note_journal, &looking);
-    bool right = note_shards(&looking, error);
-    join_shards(&looking);
+    if (right)
+        journal_survey(folder, note_journal, &looking);
+    right = right && note_shards(&looking, error);
     if (right) {
+        join_shards(&looking);
         status->count = count_share(&looking, share);
         measure_files(&looking);
         measure_disk(&looking);

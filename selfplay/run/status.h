@@ -8,7 +8,8 @@
  * not written for three intervals counts as silent; one that ran on this machine and no
  * longer exists counts as dead.
  * Owns: status_clear releases everything.   Threads: any; calls are independent.
- * Errors: not a run's folder; a configuration that this program cannot read.
+ * Errors: not a run's folder; a configuration that this program cannot read; a share
+ *      without any file.
  */
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H

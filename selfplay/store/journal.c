@@ -306,31 +306,44 @@ void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t
 
 /* --- Counting ----------------------------------------------------------------------- */
 
-/* The games with entries in the journals of one shard. */
+typedef struct seen {
+    uint64_t id;
+    bool whole;
+} seen_t;
+
+/* The entries in the journals of one shard. */
 typedef struct survey {
     const char *run_folder;
     journal_visit_t visit;
     void *context;
     journal_count_t count; /* of the shard */
-    struct known {
-        uint64_t id;
-        bool whole;
-    } * games;
+    seen_t *entries;
     size_t used, capacity;
 } survey_t;
 
 static void note_entry(survey_t *survey, const entry_t *entry) {
-    for (size_t i = 0; i < survey->used; i++)
-        if (survey->games[i].id == entry->id) {
-            survey->games[i].whole |= entry->whole == 1;
-            return;
-        }
     if (survey->used == survey->capacity) {
         survey->capacity = survey->capacity ? 2 * survey->capacity : 64;
-        survey->games =
-            memory_resize(survey->games, survey->capacity, sizeof *survey->games);
+        survey->entries =
+            memory_resize(survey->entries, survey->capacity, sizeof *survey->entries);
     }
-    survey->games[survey->used++] = (struct known){entry->id, entry->whole == 1};
+    survey->entries[survey->used++] = (seen_t){entry->id, entry->whole == 1};
+}
+
+/* By game, its complete entries first. */
+static int compare_seen(const void *a, const void *b) {
+    const seen_t *x = a, *y = b;
+    return x->id != y->id ? (x->id < y->id ? -1 : 1) : y->whole - x->whole;
+}
+
+/* Each game once. */
+static void count_games(survey_t *survey) {
+    seen_t *entries = survey->entries;
+    if (survey->used > 0)
+        qsort(entries, survey->used, sizeof *entries, compare_seen);
+    for (size_t i = 0; i < survey->used; i++)
+        if (i == 0 || entries[i].id != entries[i - 1].id)
+            (*(entries[i].whole ? &survey->count.whole : &survey->count.parts))++;
 }
 
 /* Headers only: the game's bytes are skipped, so that a survey is cheap. */
@@ -360,8 +373,7 @@ static void survey_shard(void *context, int folder, const char *name) {
     survey->count = (journal_count_t){0};
     for_each_name(path, survey_file, survey);
     survey->count.shards = survey->used > 0;
-    for (size_t i = 0; i < survey->used; i++)
-        (*(survey->games[i].whole ? &survey->count.whole : &survey->count.parts))++;
+    count_games(survey);
     survey->visit(survey->context, shard, &survey->count);
 }
 
@@ -370,5 +382,5 @@ void journal_survey(const char *run_folder, journal_visit_t visit, void *context
     survey_t survey = {.run_folder = run_folder, .visit = visit, .context = context};
     if (folder_of(run_folder, "", path))
         for_each_name(path, survey_shard, &survey);
-    free(survey.games);
+    free(survey.entries);
 }

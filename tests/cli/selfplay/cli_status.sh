@@ -239,6 +239,19 @@ grep -q '0 of 1; in .*; 1 unreadable and not counted, see: fulcrum verify short$
 expect 1 "$FULCRUM" status short --json
 grep -q '"complete":false.*"files_unread":1' out || fail "$(cat out)"
 
+# Many journal entries of one shard: counted in no time, each game once.
+expect 0 "$FULCRUM" selfplay run.json games=1 --out entries --quiet
+mkdir -p entries/journal/shard-000000
+python3 - >entries/journal/shard-000000/forged <<'PYTHON'
+import struct, sys
+entry = struct.Struct("=IIQQ")
+sys.stdout.buffer.write(bytes(256) + b"".join(
+    entry.pack(0, i % 2, i * 7919 % 333331, 0) for i in range(1000000)))
+PYTHON
+rm entries/shard-000000.h5
+expect 1 timeout 30 "$FULCRUM" status entries
+grep -q 'in journals 1 complete game and parts of 0' out || fail "$(cat out)"
+
 # Usage errors.
 refused 'no run given' "$FULCRUM" status
 refused 'is not a run' "$FULCRUM" status nowhere
