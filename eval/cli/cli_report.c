@@ -70,10 +70,7 @@ static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH
     *out = call->page ? call->page : path;
     const output_rule_t rule = {.kind = "page of fulcrum report",
                                 .begins = REPORT_BEGINS};
-    if (!output_check(*out, &rule, error))
-        return false;
-    publish_sweep_beside(*out);
-    return true;
+    return output_check(*out, &rule, error);
 }
 
 /* Takes ownership of the page; NULL: an error is already set. */

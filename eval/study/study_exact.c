@@ -130,11 +130,25 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
     return exact;
 }
 
+/* A killed process may have left a variant's unfinished file, though none is written now.
+ */
+static bool sweep(const study_t *study, int variant, const char *out, failure_t *error) {
+    char path[RUN_PATH];
+    if (!path_of(study, variant, out, path, error))
+        return false;
+    *strrchr(path, '/') = 0;
+    (void)publish_sweep(path);
+    return true;
+}
+
 /* The remaining budget is shared by the remaining variants. */
 bool study_exact_find_each(const study_exact_variant_t *variants, int count,
                            const char *out, const study_exact_order_t *order,
                            failure_t *error) {
     double least = order->seconds / count, left = order->seconds;
+    for (int i = 0; i < count; i++)
+        if (!sweep(variants[i].study, variants[i].index, out, error))
+            return false;
     for (int i = 0; i < count && order->seconds > 0 && !stop_asked(); i++) {
         const study_t *study = variants[i].study;
         const study_variant_t *variant = &study->variants[variants[i].index];

@@ -222,7 +222,6 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
                  error_set(error, "%.100s...: the path is too long", order->run);
     right = right && publish_folder(path, error);
     snprintf(path, sizeof path, "%s/" SLURM_SCRIPT, order->run);
-    publish_sweep_beside(path);
     right = right && publish_file(path, text, strlen(text), error);
     free(text);
     return right;

@@ -21,8 +21,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
     snprintf(log->folder, sizeof log->folder, "%s/calls", run_folder);
     snprintf(log->task, sizeof log->task, "%s", task);
     failure_t ignored;
-    if (publish_folder_below(run_folder, log->folder, &ignored))
-        publish_sweep(log->folder);
+    (void)publish_folder_below(run_folder, log->folder, &ignored);
 }
 
 /* --- Writing ------------------------------------------------------------------------ */

@@ -67,7 +67,7 @@ static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
            error_set(error, "%.200s...: the path is too long", path);
 }
 
-void publish_sweep_beside(const char *path) {
+static void sweep_beside(const char *path) {
     char copy[PUBLISH_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     (void)publish_sweep(dirname(copy));
@@ -76,7 +76,7 @@ void publish_sweep_beside(const char *path) {
 bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error) {
     if (!name_unfinished(path, unfinished, error))
         return false;
-    publish_sweep_beside(path);
+    sweep_beside(path);
     int file = open(unfinished, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
         return publish_failed(path, "cannot be created", 0, error);
@@ -179,6 +179,7 @@ bool publish_write(const char *path, const void *bytes, size_t size,
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
     char unfinished[PUBLISH_PATH];
+    sweep_beside(path);
     if (!publish_write(path, bytes, size, unfinished, error))
         return false;
     bool renamed = rename_finished(unfinished, path, size, error);
@@ -191,6 +192,7 @@ bool publish_file_new(const char *path, const void *bytes, size_t size, bool *ex
                       failure_t *error) {
     char unfinished[PUBLISH_PATH];
     *exists = false;
+    sweep_beside(path);
     if (!publish_write(path, bytes, size, unfinished, error))
         return false;
     bool published = publish_new(unfinished, path, exists, error);

@@ -2,7 +2,9 @@
  * Use: publish_file("RUN/shard-000000.h5", bytes, size, &error);
  * The bytes go into a temporary file in the same folder, which is written, synced, read
  * back, closed and renamed; then the folder is synced. Processes may publish the same
- * name at once: each writes its own temporary file, and the last rename wins.
+ * name at once: each writes its own temporary file, and the last rename wins. Temporary
+ * files that killed processes left in the folder are removed first (publish_sweep),
+ * except by publish_write.
  * Threads: calls on different paths may run concurrently.
  * Errors: cannot create, write, sync or rename, with the system's reason (for a full disk
  *      the number of bytes needed); the temporary file is removed, and an existing file
@@ -20,10 +22,9 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
 bool publish_file_new(const char *path, const void *bytes, size_t size, bool *exists,
                       failure_t *error);
 
-/* The same for a file too large for memory. publish_begin removes temporary files that
- * killed processes left in the folder, and creates an empty one, which the caller writes,
- * closes and reads back. publish_finish syncs and renames it, or removes it on an error.
- * _new: an error if the final name exists. */
+/* The same for a file too large for memory. publish_begin creates an empty one, which the
+ * caller writes, closes and reads back. publish_finish syncs and renames it, or removes
+ * it on an error. _new: an error if the final name exists. */
 enum { PUBLISH_PATH = 4096 };
 bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
 bool publish_finish(const char *unfinished, const char *path, failure_t *error);
@@ -60,7 +61,6 @@ bool publish_sync_names(int folder, const char *path, failure_t *error);
 /* Removes unfinished files in a folder whose processes, on this machine, no longer exist;
  * returns how many. Those of other machines and of running processes are left alone. */
 int publish_sweep(const char *folder);
-void publish_sweep_beside(const char *path); /* in the folder of a file */
 
 /* For files that grow (journal.h). publish_bytes writes all bytes, resuming after
  * signals; false with errno. publish_failed sets the message for it, with path, `what`

@@ -44,7 +44,6 @@ static bool publish_table(const report_table_t *table, const char *folder,
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error) {
     bool right = publish_folder(folder, error);
-    (void)publish_sweep(folder);
     for (int which = 0; which < REPORT_TABLES && right; which++) {
         report_table_t *table = report_table_make(which, report);
         if (report_table_rows(table) > 0)

@@ -138,6 +138,14 @@ equal "$(wc -l <before)" 4 "exact values"
 expect 0 ask --solve-budget 1h --quiet
 values | cmp -s - before || fail "variants were solved again"
 
+# What killed processes left is removed, also where there is nothing to play or to solve.
+gone=$(uname -n)-999999999-00000000.tmp
+for folder in "$own"/size-*/ "$own"/size-*/*/*/calls/; do
+    touch "${folder}x.$gone"
+done
+expect 0 ask --quiet
+[ -z "$(find "$own" -name '*.tmp')" ] || fail "left: $(find "$own" -name '*.tmp')"
+
 # A question in a file; errors.
 cp "$own/fairest.json" file.json
 expect 0 "$FULCRUM" study file.json --find fairest --out file --quiet --json

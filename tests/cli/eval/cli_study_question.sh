@@ -62,6 +62,12 @@ grep -q 'size=2 is solved' out || fail "no exact value of size=2: $(cat out err)
 [ -z "$(find early/size-6 -name 'shard-*')" ] || fail "games of size=6 before the signal"
 grep -q 'for exact values\|small enough' out && fail "suggests what was already tried: $(cat out)"
 
+# What killed processes left is removed, also where there is nothing to play or to solve.
+gone=$(uname -n)-999999999-00000000.tmp
+touch "$own"/size-3-swap-true/{exact.json,x}."$gone" "$own/size-3-swap-true/8/self-play/calls/x.json.$gone"
+expect 0 "$FULCRUM" study "$own" --quiet
+[ -z "$(find "$own" -name '*.tmp')" ] || fail "left: $(find "$own" -name '*.tmp')"
+
 # Folders of studies.
 expect 0 "$FULCRUM" info "$own"
 [ "$(grep -c self-play out)" = 8 ] || fail "runs of the study: $(cat out)"
