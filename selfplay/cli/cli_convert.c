@@ -2,6 +2,7 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/convert/convert.h"
+#include "selfplay/run/stop.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -34,8 +35,11 @@ static int run(void *data) {
     const call_t *call = data;
     convert_result_t result;
     failure_t error;
-    if (!convert_path(call->words.words[0], call->out, &result, &error))
-        return cli_fail(&error);
+    stop_on_signals();
+    if (!convert_path(call->words.words[0], call->out, &result, &error)) {
+        cli_fail(&error);
+        return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+    }
     if (!call->quiet)
         print_result(call, &result);
     return cli_finish_output();
@@ -52,6 +56,7 @@ const command_t convert_command = {
         "selfplay/store/FORMAT.md lists the versions, what reads them, and how values "
         "that a version did not record are filled in. A run's journal and logs are not "
         "converted. Network weights are still version 1 and need no conversion.",
+    .statuses = {[3] = "stopped before the end; nothing was written"},
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, words,
                            "no run or file given: use RUN --out NEW")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -2,6 +2,7 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/merge/merge.h"
+#include "selfplay/run/stop.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -36,9 +37,12 @@ static int run(void *data) {
     const call_t *call = data;
     failure_t error;
     merge_t merge;
+    stop_on_signals();
     if (!merge_files(&merge, call->words.words, call->words.count, call->out,
-                     &call->options, &error))
-        return cli_fail(&error);
+                     &call->options, &error)) {
+        cli_fail(&error);
+        return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+    }
     if (!call->options.quiet)
         printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
                " file%s; %.1f MB, %.1f bytes per position; %.1f s, %.0f games/s, "
@@ -62,6 +66,7 @@ const command_t merge_command = {
              "games. A virtual file is small and quick to make, but works only as long "
              "as the files it refers to keep their places relative to it.",
     .synopsis = "RUN|FILE.h5 ... --out=FILE.h5",
+    .statuses = {[3] = "stopped before the end; nothing was written"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 0, call_t, words,
                            "no run given: use RUN --out FILE.h5")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

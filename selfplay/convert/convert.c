@@ -11,6 +11,7 @@
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_length.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/store/schema.h"
 
 #include <stdio.h>
@@ -147,7 +148,7 @@ static bool convert_data(const char *path, const char *out, uint64_t version,
         return is_new_already(path, version, result->what, error);
     if (!publish_begin(out, unfinished, error))
         return false;
-    if (convert_export_file(path, unfinished, result, error))
+    if (convert_export_file(path, unfinished, result, error) && stop_goes_on(error))
         return publish_finish_new(unfinished, out, error);
     unlink(unfinished);
     return false;

@@ -5,6 +5,7 @@
 #include "selfplay/convert/convert.h"
 #include "selfplay/convert/old_games.h"
 #include "selfplay/run/run_config.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
@@ -85,7 +86,8 @@ static bool read_new(const char *from, const char *to, convert_result_t *result,
         return error_prefix(error, "%s", from);
     bool right = games_header_check(&file.header, file.handle, to, error);
     record_init(&record, file.header.game);
-    while (right && (count = games_file_next(&file, &record, error)) > 0) {
+    while (right && (right = stop_goes_on(error)) &&
+           (count = games_file_next(&file, &record, error)) > 0) {
         result->games += (uint64_t)count;
         result->positions += record.rows[TABLE_POSITIONS];
     }
@@ -112,5 +114,5 @@ bool convert_games_file(const char *from, const char *to, bool *is_early,
     failure_t ignored;
     *is_early = contained_call(from, &limits, lacks_pruned, &work, &ignored);
     return contained_call(from, &limits, write_new, &work, error) &&
-           read_new(from, to, result, error);
+           stop_goes_on(error) && read_new(from, to, result, error);
 }

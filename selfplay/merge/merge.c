@@ -8,6 +8,7 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
@@ -73,7 +74,8 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
     bool right = true;
     record_init(&record, file->header.game);
     while (right && (count = games_file_next(file, &record, error)) != 0) {
-        right = count > 0 && check_ids(merger, file, &record, first, end, error);
+        right = count > 0 && stop_goes_on(error) &&
+                check_ids(merger, file, &record, first, end, error);
         if (right && !games_writer_add(merger->writer, &record))
             right = cannot_write(merger, error);
         for (int64_t i = 0; right && i < count; i++)

@@ -15,7 +15,8 @@
  * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h);
  *      options->threads threads compress and decompress chunks.
  * Errors: not a run; missing games, unless is_partial; a file that is damaged or does not
- *      belong there, with its name; a full disk. Then nothing is left behind.
+ *      belong there, with its name; a full disk; a stop request (stop.h). Then nothing is
+ *      left behind.
  */
 #ifndef SELFPLAY_MERGE_H
 #define SELFPLAY_MERGE_H

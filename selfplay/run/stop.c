@@ -94,6 +94,11 @@ const char *stop_reason(void) {
     return stop_asked() ? "the time limit" : NULL;
 }
 
+bool stop_goes_on(failure_t *error) {
+    const char *reason = stop_reason();
+    return !reason || error_set(error, "stopped by %s; nothing was written", reason);
+}
+
 void stop_thread_plays(void) {
     atomic_fetch_add_explicit(&playing, 1, memory_order_relaxed);
 }

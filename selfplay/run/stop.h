@@ -20,6 +20,8 @@
 #ifndef SELFPLAY_STOP_H
 #define SELFPLAY_STOP_H
 
+#include "core/base/error.h"
+
 #include <stdbool.h>
 
 enum { STOP_PATIENCE_S = 3, STOP_STATUS = 3 };
@@ -37,6 +39,10 @@ bool stop_asked(void);
 
 /* "SIGTERM", "the time limit"; NULL: no request. */
 const char *stop_reason(void);
+
+/* For work of which nothing is kept when it is stopped: false, with an error that says by
+ * what, once a stop is requested. */
+bool stop_goes_on(failure_t *error);
 
 /* The calling thread starts, or ends, playing games. */
 void stop_thread_plays(void);

@@ -227,6 +227,28 @@ whole() {
 killed whole "$FULCRUM" merge many -o killed.h5 --quiet
 rm -f killed.h5.*.tmp
 
+# Asked to stop: says so, and leaves nothing.
+stops=0
+for signal in TERM INT HUP USR1; do
+    env --default-signal "$FULCRUM" merge many -o killed.h5 --quiet --threads 1 \
+        >out 2>err </dev/null &
+    pid=$!
+    until ls killed.h5.*.tmp >/dev/null 2>&1; do
+        kill -0 $pid 2>/dev/null || fail "$(cat err)"
+    done
+    kill -s $signal $pid
+    status=0
+    wait $pid || status=$?
+    if [ $status -eq 3 ]; then
+        grep -qx "fulcrum merge: stopped by SIG$signal; nothing was written" err || fail "$(cat err)"
+        [ ! -e killed.h5 ] || fail "stopped by SIG$signal, and there is a file"
+        stops=$((stops + 1))
+    fi
+    whole
+    [ -z "$(ls | grep 'killed.h5')" ] || fail "left behind after SIG$signal: $(ls)"
+done
+[ $stops -gt 0 ] || fail "no signal came in time"
+
 # A full disk: one message, no file left; with free space the file is written.
 mkdir small
 expect 0 "$FULCRUM" merge many -o many.h5 --quiet
