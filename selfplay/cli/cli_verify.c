@@ -5,6 +5,7 @@
 #include "core/game/outside_game.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/set_aside.h"
@@ -29,6 +30,7 @@ typedef struct call {
     uint64_t sample; /* NO_SAMPLE: not given */
     games_range_t games;
     programs_t programs;
+    const char *resume;
     int threads;
     bool all, repair, json, quiet;
 } call_t;
@@ -59,6 +61,10 @@ static const option_t options[] = {
                 "FIRST:END, as in 0:100",
                 "Check only games FIRST ... END-1 of the run, whole shards: to split the "
                 "work among processes"),
+    OPTION_FILE(
+        "resume", 0, "FILE", call_t, resume,
+        "Remember in FILE how much of a run is intact, and go on from there after "
+        "an interruption"),
     OPTION_FLAG("repair", 'r', call_t, repair,
                 "Move damaged shards to RUN/damaged, never deleting or overwriting files "
                 "there, and play their games again"),
@@ -74,8 +80,10 @@ static const option_t options[] = {
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return !(call->all && call->sample != NO_SAMPLE) ||
-           error_set(error, "--all and --sample exclude each other");
+    if (call->all && call->sample != NO_SAMPLE)
+        return error_set(error, "--all and --sample exclude each other");
+    return !(call->resume && call->games.end > 0) ||
+           error_set(error, "--resume and --games exclude each other");
 }
 
 /* --- Telling ------------------------------------------------------------------------ */
@@ -130,7 +138,11 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
                              .end = first + run_shard_count(&run, shard),
                              .share = TASK_SHARE_ALL,
                              .quiet = quiet};
-    bool right = workers_play(&run, &order, &result, error);
+    bool right =
+        workers_play(&run, &order, &result, error) &&
+        (!result.stopped ||
+         error_set(error, "%s: stopped by %s; fulcrum selfplay plays what is missing",
+                   verify->path, result.stopped));
     workers_result_clear(&result);
     run_close(&run);
     return right;
@@ -180,6 +192,9 @@ static void print_closing(verify_t *verify, const call_t *call) {
     double seconds = verify->seconds > 0 ? verify->seconds : 1e-9;
     if (verify->missing.games > 0)
         print_missing(verify);
+    if (call->resume && verify->first_shard > 0)
+        printf("%s: games 0:%" PRIu64 " are intact by %s\n", verify->path,
+               verify->run.games - verify->games_expected, call->resume);
     printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
            " position%s replayed; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
            "%.0f games/s\n",
@@ -218,6 +233,14 @@ static void print_json(verify_t *verify) {
     print_object(json);
 }
 
+static int stopped(verify_t *verify) {
+    cli_message(
+        "stopped by %s after %" PRIu64 " games, with %" PRIu64 " problem%s so far",
+        verify->stopped, verify->games, verify->problems, TEXT_PLURAL(verify->problems));
+    verify_clear(verify);
+    return EXIT_STOPPED;
+}
+
 static int run(void *data) {
     call_t *call = data;
     failure_t error;
@@ -229,20 +252,25 @@ static int run(void *data) {
                             .num_programs = call->programs.count,
                             .first = call->games.first,
                             .end = call->games.end,
+                            .resume = call->resume,
                             .threads = call->threads,
                             .quiet = call->quiet,
                             .tell = tell,
                             .context = call};
     memcpy(how.programs, call->programs.named, sizeof how.programs);
+    stop_on_signals();
     if (!verify_path(&verify, call->words.words[0], &how, &error))
         return cli_fail(&error);
-    if ((call->repair || call->games.end > 0) && !verify.is_run) {
+    if ((call->repair || call->games.end > 0 || call->resume) && !verify.is_run) {
         verify_clear(&verify);
         error_set(&error,
-                  "%s: is not a run: --repair and --games apply to the shards of a run",
+                  "%s: is not a run: --repair, --games and --resume apply to the shards "
+                  "of a run",
                   call->words.words[0]);
         return cli_fail(&error);
     }
+    if (verify.stopped)
+        return stopped(&verify);
     if (call->json)
         print_json(&verify);
     else
@@ -265,7 +293,9 @@ const command_t verify_command = {
                    "each game exists once, each game is legal when replayed by the "
                    "rules, and the searches of some or all games are reproduced visit "
                    "for visit. A run can be verified while it is being played.",
-    .statuses = {[0] = "intact and complete", [1] = "something is missing or damaged"},
+    .statuses = {[0] = "intact and complete",
+                 [1] = "something is missing or damaged",
+                 [3] = "stopped before the end"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 1, call_t, words,
                            "no run or file of games given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

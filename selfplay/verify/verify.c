@@ -1,13 +1,16 @@
 #include "selfplay/verify/verify.h"
 
 #include "core/base/build_info.h"
+#include "core/base/clock.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/task_queue.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/replay.h"
+#include "selfplay/verify/verify_mark.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -125,6 +128,12 @@ static bool check_count(const verify_t *verify, const games_file_t *file,
                      (unsigned long long)expected);
 }
 
+static bool is_stopped(verify_t *verify) {
+    if (!verify->stopped)
+        verify->stopped = stop_reason();
+    return verify->stopped != NULL;
+}
+
 /* Reads all games for checking; false: the file is damaged, or cannot be read. */
 static bool check_games(verify_t *verify, games_file_t *file, const game_origin_t *origin,
                         holding_t *holding, failure_t *error) {
@@ -133,7 +142,8 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
     uint64_t row = 0;
     bool right = true;
     record_init(&record, file->header.game);
-    while (right && (count = games_file_next(file, &record, error)) != 0) {
+    while (right && !is_stopped(verify) &&
+           (count = games_file_next(file, &record, error)) != 0) {
         right = count > 0;
         if (right && !check_ids(verify, file, &record, row, holding, error)) {
             file->damaged = true;
@@ -177,7 +187,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
     if (verify->is_run && end < holding->end)
         game_ranges_add(&verify->missing, end, holding->end);
     if (check_games(verify, file, origin, holding, &error) &&
-        (verify->is_run || check_present(file, holding, &error)))
+        (verify->is_run || verify->stopped || check_present(file, holding, &error)))
         return;
     bool damaged = file->damaged;
     game_checker_flush(verify->checker);
@@ -256,7 +266,28 @@ static void miss_shards(verify_t *verify, uint64_t first, uint64_t end) {
     game_ranges_add(&verify->missing, from.first, last.end);
 }
 
+/* The check that a mark is about. */
+static verify_mark_t mark_of(const verify_t *verify) {
+    return (verify_mark_t){.config = verify->header.config,
+                           .games = verify->run.games,
+                           .sample = verify->options->sample};
+}
+
+/* Remembers that all shards before `end` are intact, once the games read are replayed. */
+static void remember(verify_t *verify, uint64_t end) {
+    const verify_mark_t of = mark_of(verify);
+    uint64_t games = run_shard_first(&verify->run, end);
+    failure_t ignored;
+    game_checker_flush(verify->checker);
+    if (verify->problems == 0 && verify->missing.games == 0 &&
+        !process_evaluator_failed(&ignored))
+        verify_mark_write(verify->options->resume, &of,
+                          games < of.games ? games : of.games);
+    verify->marked = clock_seconds();
+}
+
 static void check_shards(verify_t *verify, const run_folder_t *list) {
+    bool remembers = verify->options->resume != NULL;
     holding_t holding;
     uint64_t next = verify->first_shard, end = next + verify->files_expected;
     for (size_t i = 0; i < list->num_shards; i++) {
@@ -267,9 +298,16 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
             continue;
         miss_shards(verify, next, shard);
         check_shard(verify, shard, &holding);
+        if (is_stopped(verify))
+            break;
         next = shard + 1;
+        if (remembers && clock_seconds() - verify->marked > VERIFY_MARK_S)
+            remember(verify, next);
     }
-    miss_shards(verify, next, end);
+    if (!verify->stopped)
+        miss_shards(verify, next, end);
+    if (remembers)
+        remember(verify, verify->stopped ? next : end);
 }
 
 typedef struct work {
@@ -454,14 +492,18 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
     uint64_t size = (uint64_t)verify->config.shard_games;
     uint64_t games = verify->run.games;
     uint64_t first = options->first, end = options->end > 0 ? options->end : games;
-    if (end > games || first % size != 0 || (end % size != 0 && end != games))
+    const verify_mark_t of = mark_of(verify);
+    if (options->resume && !verify_mark_read(options->resume, &of, &first, error))
+        return false;
+    if (end > games || (first % size != 0 && first != games) ||
+        (end % size != 0 && end != games))
         return error_set(error,
                          "--games: %" PRIu64 ":%" PRIu64 " must begin and end at "
                          "multiples of shard_games, %" PRIu64 ", or at the last game, "
                          "%" PRIu64,
                          first, end, size, games);
     verify->num_shards = verify->run.num_shards;
-    verify->first_shard = first / size;
+    verify->first_shard = (first + size - 1) / size;
     verify->files_expected = (end + size - 1) / size - verify->first_shard;
     verify->games_expected = end - first;
     return true;
@@ -491,6 +533,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
     uint64_t there = list.num_shards * size;
+    verify->marked = clock_seconds();
     with_team(verify, verify->run.games,
               there < verify->games_expected ? there : verify->games_expected,
               (work_t){check_run_body, &list});

@@ -13,12 +13,15 @@
  * meanwhile are not checked, and one that is removed counts as missing.
  * No outside program that the games name is started unless the options name it: searches
  * that it evaluated are then not repeated, and a notice says so.
+ * A stop request (stop.h) ends the check early. With options.resume, the games before
+ * which everything is intact are remembered every VERIFY_MARK_S, and skipped afterwards.
  * verify.at_fault lists the shards that set_aside.h may move away. A file that cannot be
  * read, or is of another version of schema, rules or search, is not at fault.
  * Owns: verify_clear releases everything.
  * Threads: HDF5's rule (hdf5_values.h); its own are an OpenMP team.
  * Errors: neither a run nor a file of games; a folder that cannot be read; a range that
- *      splits a shard; a program that no agent of the games is.
+ *      splits a shard; a program that no agent of the games is; another file in the place
+ *      of the mark.
  */
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H
@@ -37,6 +40,8 @@
 typedef struct game_checker game_checker_t; /* selfplay/verify/game_checker.h */
 typedef struct game_origin game_origin_t;   /* selfplay/verify/game_checker.h */
 typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
+
+#define VERIFY_MARK_S 15.0
 
 typedef enum {
     VERIFY_DAMAGED, /* the file is at fault */
@@ -59,6 +64,7 @@ typedef struct verify_options {
     const char *programs[VERIFY_PROGRAMS]; /* that may be started: engine_program_text */
     int num_programs;
     uint64_t first, end; /* only these games of a run, whole shards; 0, 0: all */
+    const char *resume;  /* verify_mark.h: go on where a check of all was interrupted */
     int threads;         /* 0: all available */
     bool quiet;          /* no progress */
     void (*tell)(void *context, const verify_problem_t *problem);
@@ -77,6 +83,8 @@ typedef struct verify {
     game_checker_t *checker;
     uint64_t num_shards;     /* of the run */
     uint64_t first_shard;    /* of those checked */
+    double marked;           /* when the progress was last remembered */
+    const char *stopped;     /* by what, before the end; NULL: it was not */
     uint64_t games_expected; /* of these; of a file: those it holds */
     uint64_t files, files_expected, games, positions, bytes, repeated;
     uint64_t problems, notices;

@@ -45,6 +45,34 @@ refused 'multiples of shard_games, 5, or at the last game, 22' \
 refused 'multiples of shard_games' "$FULCRUM" verify run --games 0:25
 refused 'FIRST:END' "$FULCRUM" verify run --games 10:5
 
+# Stopped or killed, and resumed: what was found intact is not read again.
+refused 'exclude each other' "$FULCRUM" verify run --games 0:5 --resume mark
+refused 'was not written by fulcrum verify --resume' "$FULCRUM" verify run --resume run.json
+refused 'is not a run' "$FULCRUM" verify run/shard-000000.h5 --resume mark
+expect 0 "$FULCRUM" verify run --resume mark
+grep -q '^fulcrum verify: games 0:22 of 22 are intact ' mark || fail "$(cat mark)"
+sed -i s/0:22/0:10/ mark
+expect 0 "$FULCRUM" verify run --resume mark
+grep -q '^run: games 0:10 are intact by mark$' out || fail "$(cat out)"
+grep -q '^run: 3 files, 12 games' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run --resume mark
+grep -q '^run: 0 files, 0 games' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run --sample 3 --resume mark # another check
+grep -q '^run: 5 files, 22 games.* 3 games searched again' out || fail "$(cat out)"
+cp mark intact
+printf 'x' | dd of=run/shard-000002.h5 bs=1 seek=3000 conv=notrunc status=none
+says 'shard-000002.h5: is damaged' "$FULCRUM" verify run --resume mark
+cp whole/shard-000002.h5 run
+expect 0 "$FULCRUM" verify run --sample 3 --resume mark
+cmp mark intact || fail "$(cat mark)"
+expect 0 "$FULCRUM" selfplay run.json games=1000 search.simulations=100 --out long --quiet
+stopped TERM 3 "$FULCRUM" verify long --all --quiet --threads 1 --resume long-mark
+grep -q '^fulcrum verify: stopped by SIGTERM after [1-9]' err || fail "$(cat err)"
+grep -q '0:[1-9][0-9]* of 1000' long-mark || fail "$(cat long-mark)"
+expect 0 "$FULCRUM" verify long --all --quiet --resume long-mark
+grep -q '^long: games 0:[1-9][0-9]* are intact by long-mark$' out || fail "$(cat out)"
+grep -q '0:1000 of 1000' long-mark || fail "$(cat long-mark)"
+
 # Missing files are not damage: the report has the existing games and the completing command.
 rm run/shard-000001.h5 run/shard-000003.h5
 expect 0 "$FULCRUM" verify run --games 10:15
