@@ -69,13 +69,14 @@ static void print_closing(const run_t *run, workers_result_t *result) {
 /* Said even by quiet calls: exit status 0 must not pass for games played. */
 static void print_nothing_played(const run_t *run, const workers_result_t *result,
                                  bool quiet) {
-    char text[RUN_PATH + 256];
+    char text[RUN_PATH + 256 + RUN_SHORTER];
     text_t out = text_into(text, sizeof text);
     uint64_t found = result->shards_found;
     text_add(&out, "%s: ", run->folder);
-    if (run->games < run->length.games)
+    if (run->games < run->length.games) {
         run_write_there(run, run->games, &out);
-    else
+        run_write_shorter(run, run->games, &out);
+    } else
         text_add(&out, "%s%llu file%s of these games %s there already",
                  found == 1 ? "the " : "all ", (unsigned long long)found,
                  TEXT_PLURAL(found), found == 1 ? "is" : "are");

@@ -129,8 +129,8 @@ static bool has_games(const run_t *run, uint64_t games) {
  * all played. */
 static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
                          failure_t *error) {
-    char path[RUN_PATH], text[256];
-    text_t out = text_into(text, sizeof text);
+    char path[RUN_PATH], text[256], shorter[RUN_SHORTER];
+    text_t out = text_into(text, sizeof text), how = text_into(shorter, sizeof shorter);
     run_config_t stored;
     run_t run;
     run_config_path(folder, path);
@@ -148,11 +148,14 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
     bool is_less = asked < run.length.games;
     *is_there = is_less && has_games(&run, asked);
     run_write_there(&run, asked, &out);
+    if (is_less)
+        run_write_shorter(&run, asked, &how);
     if (*is_there)
-        printf("%s: %s\n", folder, text);
+        printf("%s: %s%s\n", folder, text, shorter);
     else if (is_less)
-        error_set(error, "%s: %s; jobs play all of a run: give games=%llu, or omit games",
-                  folder, text, (unsigned long long)run.games);
+        error_set(error,
+                  "%s: %s; jobs play all of a run: give games=%llu, or omit games%s",
+                  folder, text, (unsigned long long)run.games, shorter);
     run_close(&run);
     run_config_clear(&stored);
     return *is_there || !is_less;

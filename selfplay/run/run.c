@@ -175,8 +175,8 @@ bool run_ask(run_t *run, uint64_t games, failure_t *error) {
     return true;
 }
 
-/* stored: the number of games in config.json, which is removed when the run is extended,
- * as it would no longer complete the run. */
+/* stored: the number of games in config.json, which is removed when another one is asked
+ * for: if more, it would no longer complete the run; if fewer, see run_write_shorter. */
 static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
     run_length_t *length = &run->length;
     char path[RUN_PATH];
@@ -185,7 +185,7 @@ static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
     if (!run_ask(run, asked_games(run), error))
         return false;
     run_config_path(run->folder, path);
-    return stored == 0 || length->games == stored ||
+    return stored == 0 || run->games == stored ||
            (run_length_keep(length, run->folder, stored, error) &&
             publish_file(path, run->config_text, strlen(run->config_text), error));
 }
@@ -294,4 +294,20 @@ void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
         text_add(out, " of %s", text_thousands(run->length.games, numbers[1]));
     text_add(out, " games are there; %s were asked for",
              text_thousands(asked, numbers[2]));
+}
+
+void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {
+    uint64_t shards = run_num_shards(run->config, asked);
+    run_folder_t list;
+    failure_t ignored;
+    text_add(
+        out,
+        "; to shorten the run while nothing plays it, remove all larger numbers from "
+        "its folder " RUN_FOLDER_GAMES);
+    if (!run_folder_list(&list, run->folder, &ignored))
+        return;
+    if (list.num_shards > 0 && list.shards[list.num_shards - 1] >= shards)
+        text_add(out, " and move the shards from number %llu on out of it",
+                 (unsigned long long)shards);
+    run_folder_clear(&list);
 }

@@ -90,4 +90,9 @@ bool run_has_shard(const run_t *run, uint64_t shard);
 /* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...". */
 void run_write_there(const run_t *run, uint64_t asked, text_t *out);
 
+/* Adds how the user can shorten the run to the fewer games asked for. No command does it:
+ * other processes may be playing the rest. */
+enum { RUN_SHORTER = 200 };
+void run_write_shorter(const run_t *run, uint64_t asked, text_t *out);
+
 #endif

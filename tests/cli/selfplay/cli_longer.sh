@@ -52,6 +52,17 @@ play --out run games=12
 says 'run: 43 games are there; 12 were asked for'
 play --out run games=40
 says 'run: 43 games are there; 40 were asked for'
+says '; to shorten the run while nothing plays it, remove all larger numbers from its folder games'
+
+# Shortened as that says: some of 100 games were played, and 30 are to be all.
+play --out shorter games=100 --games 0:40 --quiet
+play --out shorter games=30
+says 'games and move the shards from number 3 on out of it'
+rm shorter/games/100 && mkdir elsewhere && mv shorter/shard-000003.h5 elsewhere
+play --out shorter games=30
+says 'shorter: all 3 files of these games are there already'
+expect 0 "$FULCRUM" status shorter
+expect 0 "$FULCRUM" verify shorter
 expect 0 "$FULCRUM" selfplay run/config.json --out run # which asks for no number
 says 'run: all 5 files of these games are there already'
 same_runs whole run
