@@ -104,7 +104,23 @@ static bool check_path(const char *path, failure_t *error) {
     return true;
 }
 
+/* Variables that sbatch puts above the options in a script. */
+static bool check_environment(failure_t *error) {
+    static const char *const overriding[] = {"SBATCH_ARRAY_INX", "SBATCH_TIMELIMIT",
+                                             "SBATCH_SIGNAL",    "SBATCH_NO_REQUEUE",
+                                             "SBATCH_OPEN_MODE", "SBATCH_OUTPUT"};
+    for (size_t i = 0; i < sizeof overriding / sizeof overriding[0]; i++)
+        if (getenv(overriding[i]))
+            return error_set(error,
+                             "%s is in the environment, and sbatch would let it override "
+                             "what the script sets: unset it",
+                             overriding[i]);
+    return true;
+}
+
 bool slurm_script_check(const slurm_order_t *order, failure_t *error) {
+    if (!check_environment(error))
+        return false;
     if (!check_path(order->run, error) || !check_path(order->program, error) ||
         (order->merged && !check_path(order->merged, error)))
         return false;
@@ -135,6 +151,7 @@ static const char body[] =
     "# A task of an array also has a job number of its own, which may be the array's.\n"
     "job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID}\n"
     "job=${job:-$SLURM_JOB_ID}\n"
+    "verified=$logs/$job.verified\n"
     "say() {\n"
     "    echo \"$(date '+%F %T') $(uname -n) job $job: $*\"\n"
     "}\n"
@@ -155,8 +172,7 @@ static const char body[] =
     "\n"
     "# Slurm signals only this script, before the time limit and when it ends the job.\n"
     "# The script signals the program, once and by SIGUSR1: where Slurm sends SIGTERM\n"
-    "# to both, two of the same kind would end it at once. The program saves all that\n"
-    "# is played and exits with status 3.\n"
+    "# to both, two of the same kind would end it at once. It then exits with status 3.\n"
     "child= told=\n"
     "tell() {\n"
     "    [ -n \"$asked\" ] && [ -n \"$child\" ] && [ \"$told\" != \"$child\" ] ||\n"
@@ -181,16 +197,12 @@ static const char body[] =
     "    wait \"$child\" # the status that the shell has stored\n"
     "    status=$?\n"
     "    child=\n"
-    "    case $status in # signalled before it handled signals, or no handler\n"
-    "    [0-9] | 1[0-9]) ;;\n"
-    "    *) [ -z \"$asked\" ] || status=3 ;;\n"
-    "    esac\n"
     "}\n"
     "\n"
     "# Requeues this job where Slurm would not: only a job that was not cancelled or\n"
     "# preempted is still RUNNING. Gives up after four starts that saved nothing new.\n"
     "begin_again() {\n"
-    "    local share=$1 attempt state kept=$logs/$job.kept\n"
+    "    local share=$1 attempt state line kept=$logs/$job.kept\n"
     "    trap '' TERM # Slurm sends it to requeued jobs\n"
     "    for attempt in 1 2 3 4 5; do\n"
     "        state=$(squeue --noheader --jobs=\"$job\" --format=%T) && break\n"
@@ -200,16 +212,18 @@ static const char body[] =
     "        say \"stopped; Slurm ended the job (${state:-gone})\"\n"
     "        exit 3\n"
     "    fi\n"
-    "    \"$program\" status \"$run\" --task \"$share\" --kept >>\"$kept\"\n"
+    "    line=$(\"$program\" status \"$run\" --task \"$share\" --kept)\n"
+    "    [ ! -e \"$verified\" ] || line=\"$line; $(cat \"$verified\")\"\n"
+    "    echo \"$line\" >>\"$kept\"\n"
     "    if [ \"$(wc -l <\"$kept\")\" -ge 4 ] &&\n"
     "        [ \"$(tail -n 4 \"$kept\" | sort -u | wc -l)\" -eq 1 ]; then\n"
     "        say 'nothing new was saved in four starts in a row: giving up.'\n"
-    "        say 'The time limit is too short for a game, or to verify or merge'\n"
+    "        say \"It needs a longer --time or more memory: $step\"\n"
     "        exit 2\n"
     "    fi\n"
     "    for attempt in 1 2 3 4 5; do\n"
     "        if scontrol requeue \"$job\"; then\n"
-    "            say 'stopped, with everything played saved; requeued'\n"
+    "            say 'stopped, with what was done saved; requeued'\n"
     "            exit 0\n"
     "        fi\n"
     "        sleep 3\n"
@@ -222,10 +236,15 @@ static const char body[] =
     "work() {\n"
     "    local share=$1\n"
     "    shift\n"
-    "    say \"$*\"\n"
+    "    step=$*\n"
+    "    say \"$step\"\n"
     "    step \"$@\"\n"
-    "    [ $status -ne 3 ] || begin_again \"$share\"\n"
-    "    [ $status -eq 0 ] || { say \"failed with status $status: $*\"; exit $status; }\n"
+    "    [ $status -ne 0 ] || return 0\n"
+    "    [ $status -le 128 ] ||\n"
+    "        say \"ended by signal $((status - 128)) (9: killed, or out of memory)\"\n"
+    "    [ $status -ne 3 ] && [ $status -le 128 ] || begin_again \"$share\"\n"
+    "    say \"failed with status $status: $step\"\n"
+    "    exit $status\n"
     "}\n"
     "play() {\n"
     "    work \"$1\" \"$program\" selfplay \"$run/config.json\" --out \"$run\" \\\n"
@@ -237,7 +256,8 @@ static const char body[] =
     "    exit 0\n"
     "fi\n"
     "play 0/1\n"
-    "work 0/1 \"$program\" verify \"$run\" --threads \"$threads\" --quiet\n"
+    "work 0/1 \"$program\" verify \"$run\" --resume \"$verified\" \\\n"
+    "    --threads \"$threads\" --quiet\n"
     "if [ -n \"$merged\" ] && [ ! -e \"$merged\" ]; then\n"
     "    work 0/1 \"$program\" merge \"$run\" -o \"$merged\" \\\n"
     "        --threads \"$threads\" --quiet\n"

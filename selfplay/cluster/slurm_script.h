@@ -10,7 +10,8 @@
  * sees the run's folder and the program under the same paths.
  * Games loaded from shared objects are also loaded in the jobs.
  * Owns: the caller frees the returned texts.   Threads: any.
- * Errors: slurm_script_check: a path or an option that Slurm would not accept.
+ * Errors: slurm_script_check: a path or an option that Slurm would not accept; a variable
+ *      of sbatch in the environment that would override the script's options.
  */
 #ifndef SELFPLAY_SLURM_SCRIPT_H
 #define SELFPLAY_SLURM_SCRIPT_H

@@ -89,7 +89,7 @@ int program_kept(void *argument) {
     kept->in_journals = count->in_journals;
     kept->complete = status_is_complete(count);
     snprintf(kept->line, sizeof kept->line,
-             "%" PRIu64 " files, %" PRIu64 " games and %" PRIu64 " bytes in journals\n",
+             "%" PRIu64 " files, %" PRIu64 " games and %" PRIu64 " bytes in journals",
              count->files_there, count->in_journals, count->journal_bytes);
     status_clear(&status);
     return kept->complete ? 0 : 1;

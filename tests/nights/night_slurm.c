@@ -56,12 +56,10 @@ struct slurm {
 
 /* --- The script's reactions --------------------------------------------------------- */
 
-int script_status(int status, bool asked) {
-    return asked && status > 19 ? 3 : status;
-}
-
 step_end_t script_step_end(int status) {
-    return status == 0 ? STEP_GOES_ON : status == 3 ? STEP_BEGINS_AGAIN : STEP_FAILS;
+    return status == 0                   ? STEP_GOES_ON
+           : status == 3 || status > 128 ? STEP_BEGINS_AGAIN
+                                         : STEP_FAILS;
 }
 
 int script_may_begin_again(const char *state, const char *kept) {
@@ -92,7 +90,7 @@ static void tell(attempt_t *attempt) {
     process_signal(attempt->child, SIGUSR1);
 }
 
-/* Runs a step to its end; returns script_status. */
+/* Runs a step to its end; returns its status. */
 static int run_step(attempt_t *attempt, process_body_t body, void *argument) {
     slurm_t *slurm = attempt->job->slurm;
     if (process_is_killed(process_now())) {
@@ -108,21 +106,33 @@ static int run_step(attempt_t *attempt, process_body_t body, void *argument) {
         snprintf(slurm->failure, sizeof slurm->failure, "%s",
                  process_message(attempt->child));
     attempt->child = NULL;
-    return script_status(status, attempt->asked);
+    return status;
 }
 
-static void keep_line(const char *path, const char *line, char text[2000]) {
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (file >= 0) {
-        (void)!write(file, line, strlen(line));
-        close(file);
-    }
-    text[0] = 0;
-    file = open(path, O_RDONLY);
-    ssize_t got = file >= 0 ? read(file, text, 1999) : 0;
+enum { KEPT_TEXT = 4000 };
+
+static void read_start(const char *path, char *text, size_t size) {
+    int file = open(path, O_RDONLY);
+    ssize_t got = file >= 0 ? read(file, text, size - 1) : 0;
     if (file >= 0)
         close(file);
     text[got > 0 ? got : 0] = 0;
+}
+
+/* Appends a line, without its end, and how far the check has come. */
+static void keep_line(int job, const char *line, char text[KEPT_TEXT]) {
+    char path[100], verified[300], both[500];
+    snprintf(path, sizeof path, NIGHT_LOGS "/%d.verified", job);
+    read_start(path, verified, sizeof verified);
+    verified[strcspn(verified, "\n")] = 0;
+    snprintf(both, sizeof both, "%s%s%s\n", line, *verified ? "; " : "", verified);
+    snprintf(path, sizeof path, NIGHT_LOGS "/%d.kept", job);
+    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
+    if (file >= 0) {
+        (void)!write(file, both, strlen(both));
+        close(file);
+    }
+    read_start(path, text, KEPT_TEXT);
     size_t length = strlen(text);
     if (length > 0 && text[length - 1] != '\n') /* a torn line counts, too */
         snprintf(text + length, 2, "\n");
@@ -130,7 +140,7 @@ static void keep_line(const char *path, const char *line, char text[2000]) {
 
 /* The script's exit status; 0: Slurm will requeue it. */
 static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
-    char path[100], text[2000];
+    char text[KEPT_TEXT];
     kept_t *kept = &attempt->kept;
     *kept = (kept_t){.share = share, .count = count};
     attempt->listens = false;
@@ -148,8 +158,7 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
     attempt->child = NULL;
     if (process_is_killed(process_now()))
         return PROCESS_KILLED;
-    snprintf(path, sizeof path, NIGHT_LOGS "/%d.kept", attempt->job->index);
-    keep_line(path, kept->line, text);
+    keep_line(attempt->job->index, kept->line, text);
     status = script_may_begin_again("RUNNING", text);
     if (status != 0) {
         process_say("nothing new was saved in four starts in a row: giving up.");
@@ -163,6 +172,8 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
 static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count,
                  program_call_t *call) {
     *status = run_step(attempt, program_run, call);
+    if (process_is_killed(process_now()))
+        return false;
     if (planted == PLANT_MERGES_EARLY &&
         attempt->job->index == attempt->job->slurm->tasks)
         return true;
@@ -201,7 +212,9 @@ static int script(void *context) {
     }
     if (!play(attempt, &status, 0, 1) ||
         !work(attempt, &status, 0, 1,
-              program_call("verify " NIGHT_RUN " --threads 1 --quiet")))
+              program_call("verify " NIGHT_RUN " --resume " NIGHT_LOGS
+                           "/%d.verified --threads 1 --quiet",
+                           attempt->job->index)))
         return status;
     if (access(NIGHT_MERGED, F_OK) != 0 &&
         !work(

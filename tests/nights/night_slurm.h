@@ -40,10 +40,6 @@ const char *slurm_failure(const slurm_t *slurm);
 
 /* --- The script's reactions --------------------------------------------------------- */
 
-/* The script's status of a step, from its exit status and whether the script was asked to
- * stop. */
-int script_status(int status, bool asked);
-
 typedef enum { STEP_GOES_ON, STEP_BEGINS_AGAIN, STEP_FAILS } step_end_t;
 step_end_t script_step_end(int status);
 

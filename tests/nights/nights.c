@@ -94,7 +94,7 @@ static void print_script(void) {
         for (int asked = 0; asked < 2; asked++)
             for (int s = 0; s < 2; s++)
                 for (size_t k = 0; k < sizeof kept / sizeof kept[0]; k++) {
-                    int status = script_status(statuses[i], asked);
+                    int status = statuses[i];
                     bool again = script_step_end(status) == STEP_BEGINS_AGAIN;
                     if (!again && (s > 0 || k > 0))
                         continue;

@@ -99,11 +99,12 @@ processes=()
 wait_until 60 "all tasks play" stands_still
 read -r -a here < <(squeue -h -r -w node1 -j "$array" -o %K | sort -n | xargs)
 read -r -a there < <(squeue -h -r -w node2 -j "$array" -o %K | sort -n | xargs)
-[ ${#here[@]} -ge 4 ] && [ ${#there[@]} -ge 1 ] || fail "$(squeue -r -o '%i %T %N')"
-requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]}
+[ ${#here[@]} -ge 5 ] && [ ${#there[@]} -ge 1 ] || fail "$(squeue -r -o '%i %T %N')"
+requeued=${here[0]} cancelled=${here[1]} warned=${here[2]} ended=${here[3]} killed=${here[4]}
 
 scontrol requeue "${array}_$requeued" || fail "scontrol requeue"
 scancel "${array}_$cancelled" || fail "scancel"
+kill -KILL "${processes[killed]}" || fail "kill"
 scontrol update JobId="${array}_$warned" EndTime=now+40 || fail "scontrol update"
 wait_until 5 "the end of a task is now" ends_now "${array}_$ended"
 scontrol update NodeName=node2 State=DOWN Reason=test || fail "scontrol update"
@@ -143,7 +144,8 @@ expect 0 "$FULCRUM" status "$run"
 grep -q '400 of 400 games done (100.0 %), 0 in progress, 0 missing' out || fail "$(cat out)"
 same_runs whole "$run"
 [ -z "$(find "$run" -name '*.tmp' -o -path '*/journal/*')" ] || fail "left behind: $(find "$run")"
-for task in $requeued $warned ${there[0]}; do
+log_says "$killed" 'ended by signal 9' || fail "$(log_of "$killed")"
+for task in $requeued $warned $killed ${there[0]}; do
     [ "$(calls_of "$task")" -ge 2 ] || fail "task $task was not started again: $(log_of $task)"
 done
 for task in $cancelled $ended; do
@@ -161,6 +163,16 @@ if "$FULCRUM" verify --help >/dev/null 2>&1; then
     h5diff whole.h5 "$run.h5" || fail "the merged file differs"
     checks=$((checks + 1))
 fi
+
+# An array of the user's own, one configuration a task: each plays all of its games.
+own=$(sbatch --parsable --array=0-19 --output=own_%a.txt --wrap "'$FULCRUM' selfplay run.json \
+    seed=\$SLURM_ARRAY_TASK_ID games=20 search.simulations=20 --out own-\$SLURM_ARRAY_TASK_ID \
+    --quiet --threads 1") || fail "sbatch of an array"
+wait_until 120 "the user's own array is done" is_gone "$own"
+for ((i = 0; i < 20; i++)); do
+    expect 0 "$FULCRUM" status "own-$i"
+    grep -q '^own-[0-9]*: 20 of 20 games done' out || fail "$(cat out own_"$i".txt)"
+done
 
 # A study by four tasks that stop at their own time limit and start again (not in slow builds,
 # which do little in a second): the same as by one process.

@@ -101,6 +101,12 @@ expect 0 env SAID="$PWD/requeued" PATH="$PWD/bin:$PATH" SLURM_JOB_ID=5 SLURM_ARR
 grep -q 'requeued$' out || fail "SIGTERM during the set-up: $(cat out err)"
 [ "$(cat requeued)" = 'requeue 5' ] || fail "$(cat requeued)"
 
+# Variables of sbatch that would override the script.
+for variable in SBATCH_TIMELIMIT=5 SBATCH_ARRAY_INX=0-3 SBATCH_NO_REQUEUE=1; do
+    refused "${variable%=*} is in the environment" env $variable "$FULCRUM" slurm run.json \
+        --no-estimate --out y "${usual[@]}"
+done
+
 # Without merging; the part of the time limit that the job uses.
 expect 0 slurm --out short --tasks 1 --time 1m --merge no
 grep -qx "merged=''" short/slurm/job.sh || fail "the script merges"
@@ -174,7 +180,7 @@ expect 0 "$FULCRUM" selfplay run.json --out short --quiet
 expect 0 slurm --out short "${usual[@]}" games=20
 grep -q 'games are there; 20 were asked for' out || fail "$(cat out)"
 rm short/shard-000001.h5
-refused 'jobs play all of a run: give games=30' slurm --out short "${usual[@]}" games=20
+refused 'give games=30, or omit games; to shorten the run' slurm --out short "${usual[@]}" games=20
 refused 'another configuration' slurm --out short "${usual[@]}" seed=2
 [ ! -e y ] && [ ! -e 'y\z' ] && [ ! -e there ] || fail "a rejected call created a folder"
 passed
