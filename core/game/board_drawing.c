@@ -1,5 +1,10 @@
 #include "core/game/board_drawing.h"
 
+bool board_colour_is_valid(const char *colour) {
+    return colour && strlen(colour) == 7 && colour[0] == '#' &&
+           strspn(colour + 1, "0123456789abcdefABCDEF") == 6;
+}
+
 void board_draw(const game_t *game, board_drawing_t *board) {
     memset(board, 0, sizeof *board);
     board->cells = game->cells;
@@ -8,6 +13,9 @@ void board_draw(const game_t *game, board_drawing_t *board) {
         game_write_cell(game, cell, &name);
     }
     game->drawing.draw_board(game, board);
+    for (int owner = 0; owner < 3; owner++)
+        if (!board_colour_is_valid(board->colour[owner]))
+            board->colour[owner] = "#777777";
 }
 
 /* Contents of kind 0 are pieces; other kinds lie on the ground. */

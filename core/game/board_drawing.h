@@ -21,7 +21,8 @@ typedef struct board_drawing {
     double first_corner, reach;
     double x[GAME_MAX_CELLS], y[GAME_MAX_CELLS];
     char name[GAME_MAX_CELLS][GAME_CELL_TEXT]; /* game_write_cell's */
-    const char *colour[3]; /* of side 0, of side 1, of neither side: "#rrggbb" */
+    /* Of side 0, of side 1, of neither side: "#rrggbb"; board_draw makes others grey. */
+    const char *colour[3];
 } board_drawing_t;
 
 /* What is shown on a cell. */
@@ -32,6 +33,9 @@ typedef struct cell_drawing {
 } cell_drawing_t;
 
 void board_draw(const game_t *game, board_drawing_t *board);
+
+/* Whether it is "#rrggbb"; colour may be NULL. */
+bool board_colour_is_valid(const char *colour);
 
 /* Writes game->cells entries. */
 void board_draw_cells(const game_t *game, const state_t *state, cell_drawing_t *cells);

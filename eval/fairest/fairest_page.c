@@ -7,6 +7,7 @@
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_table.h"
 #include "eval/fairest/fairest_words.h"
+#include "eval/page/html_page.h"
 #include "eval/report/html.h"
 #include "eval/report/report_assets.h"
 #include "eval/report/report_page.h"
@@ -14,12 +15,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void write_answer(const fairest_result_t *result, FILE *page) {
     char headline[FAIREST_HEADLINE];
     fairest_headline(result, headline);
     fputs("<p class=\"headline\">", page);
-    html_text(page, headline);
+    html_words(page, headline);
     fputs("</p>\n", page);
     if (!result->is_whole)
         fputs("<p class=\"warning\"><strong>Note:</strong> games are still to be played."
@@ -29,13 +31,10 @@ static void write_answer(const fairest_result_t *result, FILE *page) {
 
 static void write_head(const fairest_result_t *result, const char *source, FILE *page) {
     const fairest_t *fairest = result->fairest;
-    fputs(REPORT_BEGINS
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<title>",
-          page);
-    html_text(page, fairest->title);
-    fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>",
-            report_page_css);
+    static const char *const no_scripts[] = {NULL};
+    fputs(REPORT_BEGINS, page);
+    html_head(page, fairest->title, report_page_css, no_scripts, "");
+    fputs("<header>\n<h1>", page);
     html_text(page, fairest->title);
     fputs("</h1>\n", page);
     write_answer(result, page);
@@ -49,41 +48,69 @@ static void write_head(const fairest_result_t *result, const char *source, FILE 
 
 /* --- Intervals ---------------------------------------------------------------------- */
 
-enum { ROW = 20, NAMES = 330, WIDTH = 560 };
+/* In a row, the variant's name is above its interval, broken where it is too long. */
+enum { LINE = 20, GAP = 24, MARGIN = 30, WIDTH = 540, LETTERS = 58 };
 
 static double at(double score) {
-    return NAMES + WIDTH * score;
+    return MARGIN + WIDTH * score;
 }
 
-static void write_interval(const fairest_result_t *result, int i, FILE *page) {
+/* Returns the next line of a name, broken at its last blank, and moves past it. */
+static int next_line(const char **name) {
+    int length = (int)strlen(*name), used = length;
+    if (length > LETTERS)
+        for (used = LETTERS; used > 1 && (*name)[used] != ' ';)
+            used--;
+    if (used == 1)
+        used = length; /* no blank: an SVG scales no text */
+    *name += used + (used < length);
+    return used;
+}
+
+/* Returns where the row ends. */
+static int write_row(const fairest_result_t *result, int i, int y, FILE *page) {
     const fairest_row_t *row = &result->rows[i];
     bool is_finalist = result->has_answer && row->round == result->pass.plan.rounds;
-    int y = ROW * (i + 1);
-    fprintf(page, "<text class=\"tick-y\" x=\"%d\" y=\"%d\">", NAMES - 8, y + 4);
-    html_text(page, fairest_variant_name(result, i));
+    const char *name = fairest_variant_name(result, i);
+    while (*name) {
+        const char *line = name;
+        int length = next_line(&name);
+        fprintf(page, "<text x=\"%d\" y=\"%d\">", MARGIN, y += LINE);
+        html_format(page, "%.*s", length, line);
+        fputs("</text>", page);
+    }
     fprintf(page,
-            "</text><g class=\"%s\"><line class=\"reach\" x1=\"%.1f\" x2=\"%.1f\" "
+            "<g class=\"%s\"><line class=\"reach\" x1=\"%.1f\" x2=\"%.1f\" "
             "y1=\"%d\" y2=\"%d\"/><circle class=\"point\" r=\"4\" cx=\"%.1f\" "
             "cy=\"%d\"/></g>\n",
-            is_finalist ? "s2" : "s0", at(row->score.low), at(row->score.high), y, y,
-            at(row->score.value), y);
+            is_finalist ? "s2" : "s0", at(row->score.low), at(row->score.high), y + 10,
+            y + 10, at(row->score.value), y + 10);
+    return y + GAP;
+}
+
+static int rows_height(const fairest_result_t *result) {
+    int height = result->num_rows * GAP;
+    for (int i = 0; i < result->num_rows; i++)
+        for (const char *name = fairest_variant_name(result, i); *name; height += LINE)
+            (void)next_line(&name);
+    return height;
 }
 
 static void write_chart(const fairest_result_t *result, FILE *page) {
-    int height = ROW * (result->num_rows + 1);
+    int height = rows_height(result), y = 0;
     double margin = result->fairest->margin;
     fprintf(page,
-            "<figure><svg class=\"chart\" viewBox=\"0 0 %d %d\" role=\"img\" "
+            "<figure><svg class=\"chart fairest\" viewBox=\"0 0 %d %d\" role=\"img\" "
             "aria-label=\"First player's scores and their intervals, 0 to 100 %%\">\n"
             "<rect class=\"band\" x=\"%.1f\" y=\"0\" width=\"%.1f\" height=\"%d\"/>"
             "<line class=\"even\" x1=\"%.1f\" x2=\"%.1f\" y1=\"0\" y2=\"%d\"/>\n",
-            NAMES + WIDTH + 10, height + 16, at(0.5 - margin), 2 * margin * WIDTH, height,
+            WIDTH + 2 * MARGIN, height + 22, at(0.5 - margin), 2 * margin * WIDTH, height,
             at(0.5), at(0.5), height);
     for (int i = 0; i < result->num_rows; i++)
-        write_interval(result, i, page);
+        y = write_row(result, i, y, page);
     for (int i = 0; i <= 4; i++)
         fprintf(page, "<text class=\"tick-x\" x=\"%.1f\" y=\"%d\">%d %%</text>\n",
-                at(i / 4.0), height + 12, 25 * i);
+                at(i / 4.0), height + 14, 25 * i);
     fputs("</svg><figcaption>First player's score of each variant, in the order of the "
           "ranking, with simultaneous intervals; the band is what counts as "
           "fair.</figcaption></figure>\n",
@@ -95,7 +122,7 @@ static void write_chart(const fairest_result_t *result, FILE *page) {
 static void write_sentence(void *context, bool is_warning, const char *sentence) {
     FILE *page = context;
     fprintf(page, "<li%s>", is_warning ? " class=\"warning\"" : "");
-    html_text(page, sentence);
+    html_words(page, sentence);
     fputs("</li>\n", page);
 }
 

@@ -8,6 +8,7 @@
 extern const char play_page_css[];
 extern const char play_page_js[];
 extern const char play_board_js[];
+extern const char play_saved_js[];
 extern const char play_worker_js[];
 extern const char page_engine_b64[];
 

@@ -6,6 +6,7 @@
 #include "core/game/board_drawing.h"
 #include "core/games/rules_pages.h"
 #include "eval/page/embedded_bytes.h"
+#include "eval/page/html_page.h"
 #include "eval/page/page_assets.h"
 #include "eval/page/rules_html.h"
 #include "eval/report/board_svg.h"
@@ -105,13 +106,12 @@ static void write_data(const play_page_t *page, int of_network, FILE *out) {
 
 static void write_head(const play_page_t *page, FILE *out) {
     const game_class_t *class = page->games[0]->class;
-    fputs(PLAY_PAGE_BEGINS
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<title>",
-          out);
-    html_text(out, class->title);
-    fprintf(out, ": play in the browser</title>\n<style>\n%s</style>\n</head>\n<body>\n",
-            play_page_css);
+    const char *const scripts[] = {play_board_js, play_saved_js, play_page_js, NULL};
+    char title[128];
+    snprintf(title, sizeof title, "%.80s: play in the browser", class->title);
+    fputs(PLAY_PAGE_BEGINS, out);
+    html_head(out, title, play_page_css, scripts,
+              " 'wasm-unsafe-eval'; worker-src blob:");
     fputs("<a class=\"skip\" href=\"#board-place\">Skip to the board</a>\n<header>\n<h1>",
           out);
     html_text(out, class->title);
@@ -287,9 +287,12 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
         write_weights(network, out);
     fprintf(out,
             "<script type=\"text/plain\" id=\"engine\">%s</script>\n"
-            "<script type=\"text/plain\" id=\"worker-source\">\n%s</script>\n"
-            "<script>\n%s</script>\n<script>\n%s</script>\n</body>\n</html>\n",
-            page_engine_b64, play_worker_js, play_board_js, play_page_js);
+            "<script type=\"text/plain\" id=\"worker-source\">\n%s</script>\n",
+            page_engine_b64, play_worker_js);
+    html_run(out, play_board_js);
+    html_run(out, play_saved_js);
+    html_run(out, play_page_js);
+    fputs("</body>\n</html>\n", out);
     memory_stream_close(out);
     return text;
 }

@@ -488,14 +488,6 @@
     link.click();
   }
 
-  function variantOf(saved) {
-    return data.variants.findIndex(function (one) {
-      return Object.keys(saved || {}).every(function (key) {
-        return one.variant[key] === saved[key];
-      });
-    });
-  }
-
   function seatOf(player) {
     if (player === HUMAN) return -1;
     var same = data.levels.findIndex(function (level) {
@@ -505,24 +497,32 @@
     return same < 0 ? data.level : same;
   }
 
-  async function openGame(text) {
-    var saved = JSON.parse(text), number = variantOf(saved.variant);
-    if (saved.game !== data.game || number < 0 || !Array.isArray(saved["decisions"]))
-      throw new Error("That file is not a game of a variant on this page.");
-    if (saved.rules_version !== data.rules_version)
-      throw new Error("That game was played by another version of the rules.");
-    await interrupt();
-    find("variant").value = number;
-    await openVariant(number);
-    table.seats = (saved.players || [HUMAN, HUMAN]).map(seatOf);
+  async function replay(saved) {
+    find("variant").value = saved.number;
+    await openVariant(saved.number);
+    table.seats = saved.players.map(seatOf);
     offerLevels();
     await seatAll();
     table.start = saved.start || "";
     await take("start " + table.start);
-    table.seed = saved.seed || 0;
+    table.seed = Number.isInteger(saved.seed) && saved.seed >= 0 ? saved.seed : 0;
     for (var i = 0; i < saved["decisions"].length; i++)
       await take("play " + saved["decisions"][i]);
     if (saved.resigned && !table.standing.over) await take("resign");
+  }
+
+  /* A game that cannot be replayed leaves the one before it on the table. */
+  async function openGame(text) {
+    var saved = readSavedGame(text, data), before = readSavedGame(savedGame(), data);
+    await interrupt();
+    try {
+      await replay(saved);
+    } catch (error) {
+      await replay(before);
+      table.paused = watched();
+      show();
+      throw error;
+    }
     table.paused = watched();
     table.note = "Opened: " + saved["decisions"].length + " actions.";
     show();

@@ -5,6 +5,7 @@
 #include <cjson/cJSON.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *entity(char c) {
     switch (c) {
@@ -23,14 +24,30 @@ static const char *entity(char c) {
     }
 }
 
-void html_text(FILE *page, const char *text) {
-    for (; *text; text++) {
-        const char *escaped = entity(*text);
+static void write_bytes(FILE *page, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) {
+        const char *escaped = entity(text[i]);
         if (escaped)
             fputs(escaped, page);
         else
-            fputc(*text, page);
+            fputc(text[i], page);
     }
+}
+
+void html_text(FILE *page, const char *text) {
+    write_bytes(page, text, strlen(text));
+}
+
+void html_words(FILE *page, const char *text) {
+    for (const char *code, *end;
+         (code = strchr(text, '`')) != NULL && (end = strchr(code + 1, '`')) != NULL;
+         text = end + 1) {
+        write_bytes(page, text, (size_t)(code - text));
+        fputs("<code>", page);
+        write_bytes(page, code + 1, (size_t)(end - code) - 1);
+        fputs("</code>", page);
+    }
+    html_text(page, text);
 }
 
 void html_format(FILE *page, const char *format, ...) {

@@ -15,7 +15,7 @@ void report_headline(const report_t *report, FILE *page) {
     char words[STUDY_HEADLINE];
     study_headline(report->result, words);
     fputs("<p class=\"headline\">", page);
-    html_text(page, words);
+    html_words(page, words);
     fputs("</p>\n", page);
 }
 
@@ -101,7 +101,7 @@ static void write_sentence(void *context, verdict_topic_t topic, bool warning,
         return;
     fputs(warning ? "<li class=\"warning\"><strong>Note:</strong> " : "<li>",
           telling->page);
-    html_text(telling->page, sentence);
+    html_words(telling->page, sentence);
     fputs("</li>\n", telling->page);
 }
 

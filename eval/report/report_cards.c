@@ -129,15 +129,20 @@ static void class_words(const scale_t *scale, const estimate_t *figure,
 static void fair_words(const report_t *report, int variant, char words[WORDS]) {
     const study_cell_t *cell =
         &report->result->cells[variant][report_strongest(report, variant)];
-    const char *needed = !study_cell_has_networks(cell) || !cell->is_done
-                             ? "More games needed"
-                             : "More networks needed";
+    static const char *const proven[] = {[VALUE_LOST] = "Solved: player 2 wins",
+                                         [VALUE_DRAWN] = "Solved: a draw",
+                                         [VALUE_WON] = "Solved: player 1 wins"};
+    solver_value_t exact = report->result->exact[variant].value;
+    const char *open = exact != VALUE_OPEN ? proven[exact]
+                       : !study_cell_has_networks(cell) || !cell->is_done
+                           ? "More games needed"
+                           : "More networks needed";
     snprintf(words, WORDS, "%s",
              cell->balance == BALANCE_YES  ? "Fair"
              : cell->balance == BALANCE_NO ? cell->score.value > 0.5
                                                  ? "Favours the first player"
                                                  : "Favours the second player"
-                                           : needed);
+                                           : open);
 }
 
 /* Between networks of a list: how many the interval is over. */
@@ -249,11 +254,14 @@ static bool is_open(const report_t *report, int variant, card_id_t card) {
 static const char *class_of_card(const report_t *report, int variant, card_id_t card) {
     static const char *const classes[] = {
         [BALANCE_NOT_DECIDED] = " open", [BALANCE_YES] = " yes", [BALANCE_NO] = " no"};
-    return card == CARD_FAIR
-               ? classes[report->result->cells[variant][report_strongest(report, variant)]
-                             .balance]
-           : is_open(report, variant, card) ? " open"
-                                            : "";
+    if (card != CARD_FAIR)
+        return is_open(report, variant, card) ? " open" : "";
+    balance_t balance =
+        report->result->cells[variant][report_strongest(report, variant)].balance;
+    solver_value_t exact = report->result->exact[variant].value;
+    if (balance == BALANCE_NOT_DECIDED && exact != VALUE_OPEN)
+        balance = exact == VALUE_DRAWN ? BALANCE_YES : BALANCE_NO;
+    return classes[balance];
 }
 
 static void write_card(const report_t *report, int variant, card_id_t card, FILE *page) {

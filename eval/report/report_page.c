@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/memory_stream.h"
+#include "eval/page/html_page.h"
 #include "eval/report/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_answers.h"
@@ -47,12 +48,9 @@ static void write_head(const report_t *report, FILE *page) {
     const study_t *study = report->result->study;
     uint64_t games = all_games(report->result);
     char count[TEXT_THOUSANDS];
-    fputs(REPORT_BEGINS
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-          "<title>",
-          page);
-    html_text(page, study->title);
-    fprintf(page, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", report_page_css);
+    const char *const scripts[] = {report_page_js, NULL};
+    fputs(REPORT_BEGINS, page);
+    html_head(page, study->title, report_page_css, scripts, "");
     fputs("<a class=\"skip\" href=\"#verdict\">To the answer</a>\n<header>\n<h1>", page);
     html_text(page, study->title);
     fputs("</h1>\n", page);
@@ -69,9 +67,12 @@ static void write_head(const report_t *report, FILE *page) {
     html_format(page,
                 "Brackets: the range that contains the truth with %g %% confidence.",
                 100 * report->result->level);
-    if (report->play_page)
-        fprintf(page, " <a class=\"play\" href=\"%s\">Play %s yourself</a>.",
-                report->play_page, study->num_variants == 1 ? "it" : "these variants");
+    if (report->play_page) {
+        fputs(" <a class=\"play\" href=\"", page);
+        html_text(page, report->play_page);
+        fprintf(page, "\">Play %s yourself</a>.",
+                study->num_variants == 1 ? "it" : "these variants");
+    }
     fputs("</p>\n", page);
     write_notes(report, page);
     fputs("</header>\n<main>\n", page);
@@ -79,8 +80,9 @@ static void write_head(const report_t *report, FILE *page) {
 
 /* A part of the page that is folded at first. */
 static void open_part(const char *id, const char *heading, FILE *page) {
-    fprintf(page, "<details class=\"part\" id=\"%s\"><summary><h2>%s</h2></summary>\n",
-            id, heading);
+    fprintf(page, "<details class=\"part\" id=\"%s\"><summary><h2>", id);
+    html_text(page, heading);
+    fputs("</h2></summary>\n", page);
 }
 
 static void close_part(FILE *page) {
@@ -201,7 +203,9 @@ char *report_page(const report_t *report, size_t *size, failure_t *error) {
     write_head(report, page);
     report_answers(report, page);
     bool right = write_parts(report, page, error);
-    fprintf(page, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", report_page_js);
+    fputs("</main>\n", page);
+    html_run(page, report_page_js);
+    fputs("</body>\n</html>\n", page);
     memory_stream_close(page);
     if (right)
         return text;

@@ -41,6 +41,8 @@ static void test_escaping(void **unused) {
     assert_written(&written, "a &lt;b&gt; &amp; &quot;c&quot; &#39;d&#39; é");
     html_format(open_text(&written), "%d < %s", 1, "<2>");
     assert_written(&written, "1 &lt; &lt;2&gt;");
+    html_words(open_text(&written), "run `a <b>` and `c`, `d");
+    assert_written(&written, "run <code>a &lt;b&gt;</code> and <code>c</code>, `d");
     cJSON *json = cJSON_CreateString("</script>&");
     html_script(open_text(&written), "x", json);
     cJSON_Delete(json);

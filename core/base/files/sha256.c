@@ -89,6 +89,15 @@ void sha256_end(sha256_t *sum, char text[SHA256_TEXT]) {
         snprintf(text + 8 * i, SHA256_TEXT - 8 * i, "%08x", (unsigned)sum->hash[i]);
 }
 
+void sha256_digest(const void *bytes, size_t size, unsigned char digest[SHA256_BYTES]) {
+    sha256_t sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, bytes, size);
+    finish(&sum);
+    for (size_t i = 0; i < SHA256_BYTES; i++)
+        digest[i] = (unsigned char)(sum.hash[i / 4] >> (24 - 8 * (i % 4)));
+}
+
 void sha256_write(const void *bytes, size_t size, char text[SHA256_TEXT]) {
     sha256_t sum;
     sha256_begin(&sum);

@@ -15,6 +15,7 @@
 
 enum { SHA256_BYTES = 32, SHA256_TEXT = 2 * SHA256_BYTES + 1, SHA256_BLOCK = 64 };
 
+void sha256_digest(const void *bytes, size_t size, unsigned char digest[SHA256_BYTES]);
 void sha256_write(const void *bytes, size_t size, char text[SHA256_TEXT]);
 uint64_t sha256_first64(const void *bytes, size_t size);
 

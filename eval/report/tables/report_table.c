@@ -160,7 +160,7 @@ static void write_meanings(const report_table_t *table, FILE *page) {
         fputs("<dt>", page);
         html_text(page, table->columns[i].title);
         fputs("</dt><dd>", page);
-        html_text(page, table->columns[i].meaning);
+        html_words(page, table->columns[i].meaning);
         fputs("</dd>\n", page);
     }
     fputs("</dl></details>\n", page);

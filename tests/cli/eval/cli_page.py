@@ -215,6 +215,86 @@ def narrow(page):
     assert small == 0, f"{small} buttons too small for fingers"
 
 
+def saves(page):
+    """A file that is no saved game changes nothing; one that cannot be replayed neither."""
+    page.open(address("seesaw.html", player2="human"))
+    page.wait(READY)
+    page.run("document.getElementById('typed').focus()")
+    page.press(*"@b2", ENTER)
+    page.wait("return fulcrum.table.standing.played.length === 1")
+    good = json.loads(page.run("return fulcrum.savedGame()"))
+    before = page.run("return [fulcrum.table.standing, fulcrum.table.seats]")
+    named = {"name": "400 simulations"}
+    for wrong in ({"players": []}, {"players": ["human"]}, {"players": None},
+                  {"players": ["human"] * 3}, {"players": ["human", {}]},
+                  {"players": ["human", 7]}, {"players": [None, "human"]}, {"start": 7},
+                  {"decisions": [1]}, {"decisions": ["nowhere"]}, {"start": "nowhere"},
+                  {"variant": None}, {"variant": {"size": 9}}, {"game": "hex"},
+                  {"rules_version": 0, "players": ["human", named]}):
+        said = page.later("""var done = arguments[arguments.length - 1];
+            fulcrum.openGame(arguments[0]).then(function () { done(""); },
+              function (error) { done(error.message); })""", json.dumps({**good, **wrong}))
+        now = page.run("return [fulcrum.table.standing, fulcrum.table.seats]")
+        assert said and now == before, (wrong, said, now, before)
+    page.run("return fulcrum.openGame(arguments[0])", json.dumps(good))
+    assert page.run("return fulcrum.table.standing.played") == good["decisions"]
+    assert not page.complaints()
+
+
+# Elements wider than the window, texts outside their chart, tables and literal Markdown.
+UNFIT = """var width = document.documentElement.clientWidth;
+document.querySelectorAll('details').forEach(function (d) { d.open = true; });
+function right(e) { return e.getBoundingClientRect().right; }
+function words(e) { return e.tagName + ' ' + Math.round(right(e)) + ' ' + e.textContent.slice(0, 40); }
+return Array.from(document.querySelectorAll('body *')).filter(function (e) {
+  return !e.closest('.scroll, pre, .skip') && e.id !== 'tip' && right(e) > width + 1;
+}).concat(Array.from(document.querySelectorAll('.chart text')).filter(function (e) {
+  var text = e.getBoundingClientRect(), chart = e.closest('svg').getBoundingClientRect();
+  return text.left < chart.left - 1 || text.right > chart.right + 1 ||
+    text.bottom > chart.bottom + 1;
+}), width < 1000 ? [] : Array.from(document.querySelectorAll('.scroll')).filter(function (e) {
+  return e.scrollWidth > e.clientWidth;
+}), Array.from(document.querySelectorAll('p, li, dd, td, th, h1, h2, h3')).filter(function (e) {
+  return /`|[*][*]|\\]\\(/.test(e.textContent);
+})).map(words).slice(0, 5).concat(document.documentElement.scrollWidth > width ? ['page'] : [])"""
+
+
+def fit(page):
+    """Every page in a phone's window and a large one, light and dark."""
+    for name in ("seesaw.html", "several.html", "wide.html", "grid/report.html",
+                 "fair/report.html"):
+        for width in (390, 1280):
+            for scheme in ("light", "dark"):
+                page.post("/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia", "params": {
+                    "features": [{"name": "prefers-color-scheme", "value": scheme}]}})
+                page.open(address(name), width, 900)
+                if "report" not in name:
+                    page.wait(READY)
+                unfit = page.run(UNFIT)
+                assert not unfit, (name, width, scheme, unfit)
+                assert not page.complaints()
+
+
+def policy(page):
+    """The pages run no script but their own, and reach no network."""
+    for name in ("seesaw.html", "grid/report.html", "fair/report.html"):
+        page.open(address(name))
+        if name == "seesaw.html":
+            page.wait(READY)
+        page.run("""document.addEventListener('securitypolicyviolation', function (event) {
+          window.refused = (window.refused || []).concat(event.effectiveDirective); });
+          document.body.insertAdjacentHTML('beforeend',
+            '<img src="http://127.0.0.1:9/x.png" onerror="window.ran = 1">');
+          var script = document.createElement('script');
+          script.textContent = 'window.ran = 1';
+          document.body.appendChild(script);""")
+        page.wait("return window.refused && window.refused.length >= 3")
+        refused = page.run("return window.refused")
+        assert set(refused) >= {"img-src", "script-src-elem", "script-src-attr"}, refused
+        assert not page.run("return window.ran"), "a foreign script ran"
+        page.complaints()
+
+
 with Browser() as browser:
     all_games(browser)
     network(browser)
@@ -222,4 +302,7 @@ with Browser() as browser:
     from_replay(browser)
     changes(browser)
     narrow(browser)
+    saves(browser)
+    fit(browser)
+    policy(browser)
 print("the same in the browser")

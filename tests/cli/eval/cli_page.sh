@@ -54,6 +54,12 @@ for program in chromium chromedriver; do
     }
 done
 expect 0 "$FULCRUM" page seesaw size=2,3 --network weights.h5 -o seesaw.html
+expect 0 "$FULCRUM" page seesaw size=2,3,4 stuck=pass,loss recapture=forced,optional \
+    swap=false,true -o wide.html
+expect 0 "$FULCRUM" study seesaw size=2 stuck=pass,loss recapture=forced,optional \
+    first_turn=any,deploy swap=false,true simulations=3 shard=4 games=200 finalists=2 \
+    --solve-budget 1s --find fairest --out fair --quiet
+expect 0 "$FULCRUM" report fair
 expect 0 "$FULCRUM" page situ order=2 surplus=1 -o situ.html
 expect 0 "$FULCRUM" page seega size=5 -o seega.html
 expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
