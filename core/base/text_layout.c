@@ -22,12 +22,22 @@ void text_print_padded(FILE *file, const char *text, int width) {
     fprintf(file, "%s%*s", text, blanks > 0 ? blanks : 0, "");
 }
 
-const char *text_tail(const char *text, int width) {
-    for (int over = text_width(text) - width; over > 0; over--)
-        do
-            text++;
-        while (((unsigned char)*text & 0xC0) == 0x80);
-    return text;
+/* Bytes of the first `count` characters. */
+static int bytes_of(const char *text, int count) {
+    const char *p = text;
+    while (*p && (count -= ((unsigned char)*p & 0xC0) != 0x80) >= 0)
+        p++;
+    return (int)(p - text);
+}
+
+const char *text_shorten(const char *text, int width, char shortened[TEXT_SHORT]) {
+    int all = text_width(text), begin = width / 2, end = width - 1 - begin;
+    if (all <= width)
+        snprintf(shortened, TEXT_SHORT, "%s", text);
+    else
+        snprintf(shortened, TEXT_SHORT, "%.*s…%s", bytes_of(text, begin), text,
+                 text + bytes_of(text, all - end));
+    return shortened;
 }
 
 /* Prints the words of a paragraph and a final newline. */

@@ -19,8 +19,10 @@ int text_width(const char *text);
 /* Prints the text, padded with blanks to the width. */
 void text_print_padded(FILE *file, const char *text, int width);
 
-/* Returns the last `width` characters of a text. */
-const char *text_tail(const char *text, int width);
+/* Copies a text of at most `width` characters; of a longer one its beginning and its end,
+ * with an ellipsis between them. Returns the copy. */
+enum { TEXT_SHORT = 512 };
+const char *text_shorten(const char *text, int width, char shortened[TEXT_SHORT]);
 
 /* Prints text on a line that already has `column` characters, and ends the line. Text is
  * indented by `indent`; on the first line, if `column` is past that, by one blank. Lines

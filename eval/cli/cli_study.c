@@ -82,6 +82,8 @@ static void find_paths(const call_t *call, char file[RUN_PATH], char out[RUN_PAT
 /* The exit status. */
 static int show(const call_t *call, const study_t *study, const char *out) {
     failure_t error;
+    if (call->play.quiet && !call->look && !call->json && !call->csv)
+        return EXIT_DONE;
     study_result_t *result = study_result_new(study, out, &error);
     if (!result)
         return cli_fail(&error);
@@ -181,7 +183,8 @@ const command_t study_command = {
         "configs/studies/ has examples, `fulcrum study --keys` lists the numeric keys, "
         "and key=value sets them: precision=0.01. Each cell is an ordinary run below the "
         "study's folder. The same command resumes an interrupted study, with the same "
-        "games; several tasks (--task) share the work. `fulcrum report "
+        "games; several tasks (--task) share the work. With --quiet, only what --json, "
+        "--csv or --look asks for is printed. `fulcrum report "
         "FOLDER` writes its report. With a list of networks, \"network\": {\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "
         "\"openings\" of each variant, with intervals over networks. --find fairest "

@@ -40,6 +40,8 @@ static void find_paths(const fairest_call_t *call, char file[RUN_PATH],
 
 static int show(const fairest_call_t *call, const fairest_t *fairest, const char *out) {
     failure_t error;
+    if (call->play->quiet && !call->look && !call->json && !call->csv)
+        return EXIT_DONE;
     fairest_result_t *result = fairest_result_new(fairest, out, &error);
     if (!result)
         return cli_fail(&error);

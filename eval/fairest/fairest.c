@@ -225,11 +225,7 @@ static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON 
         else if (variant_grid_has(&fairest->grid, words[i]))
             right = variant_grid_add(&fairest->grid, words[i], COMMAND_LINE, error);
         else {
-            bool known = false;
-            for (int k = 0; k < numbers.count; k++)
-                known = known || strcmp(numbers.keys[k].path, key) == 0;
-            right =
-                known || !variant_grid_nearest(&fairest->grid, key, SIMULATIONS, error);
+            right = variant_grid_knows(&fairest->grid, key, SIMULATIONS, &numbers, error);
             others[(*num_others)++] = words[i];
         }
         if (!right)

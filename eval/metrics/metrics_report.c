@@ -48,12 +48,12 @@ static void print_games(const metrics_column_t *columns, int count, FILE *file) 
     }
 }
 
-/* The end of the path, which distinguishes runs. */
 static void print_heading(const metrics_column_t *columns, int count, FILE *file) {
     enum { WIDTH = 26 };
     fprintf(file, "%-26s", "");
     for (int c = 0; c < count; c++) {
-        const char *name = text_tail(columns[c].name, WIDTH);
+        char room[TEXT_SHORT];
+        const char *name = text_shorten(columns[c].name, WIDTH, room);
         fprintf(file, " %*s%s", WIDTH - text_width(name), "", name);
     }
     fprintf(file, count == 1 ? "    spread  games  unit\n" : "\n");

@@ -438,11 +438,8 @@ void study_document(FILE *file) {
     keyset_document(&numbers, file);
 }
 
-bool study_has_key(const char *path) {
-    for (int i = 0; i < numbers.count; i++)
-        if (strcmp(numbers.keys[i].path, path) == 0)
-            return true;
-    return false;
+const keyset_t *study_number_keys(void) {
+    return &numbers;
 }
 
 bool study_twice(const study_strength_t *strength, agent_t *twice) {

@@ -27,6 +27,7 @@
 #define EVAL_STUDY_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 #include "mcts/evaluate/network_choice.h"
 #include "mcts/search/agent.h"
 
@@ -103,7 +104,7 @@ cJSON *study_json(const study_t *study);
 
 /* All numeric keys with defaults, for --help. */
 void study_document(FILE *file);
-bool study_has_key(const char *path);
+const keyset_t *study_number_keys(void);
 
 /* The opponent in `skill`: twice the simulations. False if the agent has no budget of
  * simulations. */

@@ -15,7 +15,7 @@
 
 #define DRAW_S 0.2  /* between two redraws on a terminal */
 #define LINE_S 30.0 /* between two lines elsewhere */
-enum { COLUMN = 16, NAME_MOST = 30, PLAIN_WIDTH = 80 };
+enum { COLUMN = 16, NAME_MOST = 30, MARGIN = 2, PLAIN_WIDTH = 80 };
 
 void study_live_init(study_live_t *live, const study_t *study, bool quiet) {
     *live = (study_live_t){.study = study,
@@ -72,15 +72,16 @@ static int first_shown(const study_live_t *live, const study_run_t *runs, int co
 static char *table_text(const study_live_t *live, const study_run_t *runs, int count,
                         const char *now, int width) {
     const study_t *study = live->study;
-    char *text, duration[DURATION_TEXT];
+    char *text, duration[DURATION_TEXT], shortened[TEXT_SHORT];
     size_t size;
     int name = (int)strlen("simulations");
     FILE *out = memory_stream_open(&text, &size);
     for (int i = 0; i < study->num_variants; i++)
         if (text_width(study->variants[i].name) > name)
             name = text_width(study->variants[i].name);
-    name = name < NAME_MOST ? name : NAME_MOST;
-    int first = first_shown(live, runs, count, width - 2 - name);
+    int most = width - MARGIN - COLUMN - 1; /* beside one column */
+    name = name < most ? name : most > NAME_MOST ? most : NAME_MOST;
+    int first = first_shown(live, runs, count, width - MARGIN - name);
     duration_write(study_live_seconds(live), duration);
     fprintf(out, "First player's score in %% [%g %%, anytime-valid], after %s\n  ",
             100 * (1 - study->error_rate), duration);
@@ -90,7 +91,8 @@ static char *table_text(const study_live_t *live, const study_run_t *runs, int c
             fprintf(out, "%*s", COLUMN, study->strengths[j].name);
     for (int i = 0; i < study->num_variants; i++) {
         fputs("\n  ", out);
-        text_print_padded(out, text_tail(study->variants[i].name, name), name);
+        text_shorten(study->variants[i].name, name, shortened);
+        text_print_padded(out, shortened, name);
         for (int j = first; j < study->num_strengths; j++)
             if (has_games(runs, count, j))
                 print_cell(out, self_play(runs, count, i, j));

@@ -51,8 +51,8 @@ static bool read_words(question_t *question, char *const *words, int count,
         char key[GRID_TEXT];
         snprintf(key, sizeof key, "%.*s", (int)strcspn(words[i], "="), words[i]);
         if (own ? !read_list(question, words[i], error)
-                : !study_has_key(key) &&
-                      variant_grid_nearest(&question->grid, key, SIMULATIONS_KEY, error))
+                : !variant_grid_knows(&question->grid, key, SIMULATIONS_KEY,
+                                      study_number_keys(), error))
             return false;
         if (!own)
             question->others[question->num_others++] = words[i];

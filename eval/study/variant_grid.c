@@ -64,18 +64,48 @@ bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
     return variant_list_read(&grid->lists[grid->num_lists++], word, where, error);
 }
 
-bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,
-                          failure_t *error) {
+/* Adds "key=value" for each rule that has this value: it may have been meant. */
+static void add_values(const keyset_t *rules, const char *value, text_t *out) {
+    size_t length = strlen(value);
+    for (int i = 0; i < rules->count; i++)
+        for (const char *p = rules->keys[i].choices; p; p = strchr(p, '|')) {
+            p += *p == '|';
+            if (strncmp(p, value, length) == 0 && (!p[length] || p[length] == '|'))
+                text_add(out, "%s\"%s=%s\"", out->used ? " or " : "; did you mean ",
+                         rules->keys[i].path, value);
+        }
+}
+
+bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char *other,
+                        const keyset_t *own, failure_t *error) {
     const keyset_t *rules = &grid->class->variant_keys;
-    const char *names[2 * GRID_LISTS] = {SWAP_KEY, other};
-    int count = 2;
-    for (int i = 0; i < rules->count && count < 2 * GRID_LISTS; i++)
+    const char *names[KEYSET_UNION];
+    char meant[1024] = "", list[1024];
+    int count = 0;
+    for (int i = 0; i < own->count; i++) {
+        if (strcmp(own->keys[i].path, key) == 0 || strchr(key, '.'))
+            return true;
+        names[count++] = own->keys[i].path;
+    }
+    int num_own = count;
+    names[count++] = other;
+    names[count++] = SWAP_KEY;
+    for (int i = 0; i < rules->count && count < KEYSET_UNION; i++)
         names[count++] = rules->keys[i].path;
+    text_t out = text_into(meant, sizeof meant), all = text_into(list, sizeof list);
     const char *nearest = text_nearest(key, names, count);
     if (nearest)
-        error_set(error, "%s: unknown key \"%s\"; did you mean \"%s\"?", COMMAND_LINE,
-                  key, nearest);
-    return nearest != NULL;
+        text_add(&out, "; did you mean \"%s\"", nearest);
+    else
+        add_values(rules, key, &out);
+    for (int i = num_own + 1; i < count && all.used < sizeof list - 80; i++)
+        text_add(&all, "%.40s, ", names[i]);
+    for (int i = 0; i <= num_own && all.used < sizeof list - 80; i++)
+        if (!strchr(names[i], '.'))
+            text_add(&all, "%s%.40s", i == 0 ? "and of the study " : ", ", names[i]);
+    return error_set(error, "%s: unknown key \"%.60s\"%s%s keys of %s are %s",
+                     COMMAND_LINE, key, meant, *meant ? "? The" : "; the",
+                     grid->class->name, list);
 }
 
 int variant_grid_count(const variant_grid_t *grid, int most) {

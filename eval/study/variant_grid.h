@@ -14,6 +14,7 @@
 #define EVAL_VARIANT_GRID_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,10 +47,11 @@ bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
 bool variant_list_read(variant_list_t *list, const char *word, const char *where,
                        failure_t *error);
 
-/* For an unknown key: whether a rule, or the other key, is similar enough to have been
- * meant; then the error suggests it. */
-bool variant_grid_nearest(const variant_grid_t *grid, const char *key, const char *other,
-                          failure_t *error);
+/* Whether a key that is no rule is one of a study's own, which also has the key `other`;
+ * if not, the error suggests what may have been meant and lists the rules. Keys with a
+ * dot are left to the study. */
+bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char *other,
+                        const keyset_t *own, failure_t *error);
 
 /* The number of variants; above `most`: any number above it. */
 int variant_grid_count(const variant_grid_t *grid, int most);

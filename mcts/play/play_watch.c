@@ -40,12 +40,12 @@ static void write_bar(const watching_t *watching, int player, FILE *file) {
     enum { WIDTH = 20, NAME_WIDTH = 20 };
     const play_table_t *table = watching->table;
     double score = watching->scores[player];
-    char who[128];
+    char who[128], name[TEXT_SHORT];
     text_t out = text_into(who, sizeof who);
     play_view_player(table, player, &out);
     fprintf(file, "%-18s ", who);
-    text_print_padded(file, text_tail(play_seat_name(&table->seats[player]), NAME_WIDTH),
-                      NAME_WIDTH + 1);
+    text_shorten(play_seat_name(&table->seats[player]), NAME_WIDTH, name);
+    text_print_padded(file, name, NAME_WIDTH + 1);
     for (int i = 0; i < WIDTH && score >= 0; i++)
         fputc(i < (int)(score * WIDTH + 0.5) ? '#' : '-', file);
     if (score >= 0)

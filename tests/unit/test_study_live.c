@@ -137,13 +137,14 @@ static void test_terminal(void **unused) {
     assert_null(strstr(text, "too soon"));
     assert_null(strstr(text, "A rough answer"));
     assert_int_equal(count(text, "\033[5A\r\033[J"), 2); /* redrawn, then erased */
+    assert_says(text, "\r\n  simulations                                       100       "
+                      "      200\r\n");
+    assert_says(text, "\r\n  Side 2                                    50 [25, 75]     "
+                      "50 [17, 83]\r\n");
     assert_says(
-        text, "\r\n  simulations                                100             200\r\n");
-    assert_says(
-        text, "\r\n  Side 2                             50 [25, 75]     50 [17, 83]\r\n");
-    assert_says(text,
-                "\r\n  of more than thirty characters               -               -\r\n"
-                "first\r\n");
+        text,
+        "\r\n  a name of more than thirty characters               -               -\r\n"
+        "first\r\n");
     free(text);
     end(fixture);
 }

@@ -145,7 +145,7 @@ expect 0 "$FULCRUM" rate slow --csv
 shown '"slow",,,,,0,,,'
 echo "{$study, \"variants\": [{\"variant\": {\"size\": 4}}, {\"variant\": {\"size\": 5}}],
        \"strengths\": [{\"simulations\": 2}, {\"simulations\": 5000000}]}" >study.json
-expect 3 "$FULCRUM" study study.json --out study --time-limit 2s --quiet --threads 1
+expect 3 "$FULCRUM" study study.json --out study --time-limit 2s --threads 1
 equal "$(grep -c ' 0  no games yet$' out)" 2 "empty cells"
 equal "$(grep -c '^ *no games yet$' out)" 1 "empty differences"
 not_shown '100.0, +100.0\]'

@@ -170,6 +170,8 @@ expect 0 "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet --threa
 expect 0 "$FULCRUM" study seesaw size=2,3 ${few/5,10/5,10,20} skill=10 precision=0.2 \
     --out grows --quiet --threads 1 --solve-budget 0
 equal "$("$FULCRUM" study grows --look --csv | wc -l)" 7 "variants and strengths that were added"
+expect 0 "$FULCRUM" study grows --quiet
+[ ! -s out ] && [ ! -s err ] || fail "--quiet is not: $(cat out err)"
 # shellcheck disable=SC2086
 stays grows 'variant "size=3"' "$FULCRUM" study seesaw size=2 $few skill=0 --out grows --quiet
 run=grows/size-2/5/self-play

@@ -122,7 +122,7 @@ grep -q exact out && fail "exact values for no budget: $(cat out)"
 
 # Exact values: tiny variants are solved before the first game, however soon a search is stopped;
 # nothing is solved twice.
-"$FULCRUM" study cascade size=2,8 simulations=1000000 --find fairest --out early --quiet --threads 1 \
+"$FULCRUM" study cascade size=2,8 simulations=1000000 --find fairest --out early --threads 1 \
     >out 2>err </dev/null &
 early=$!
 for ((i = 0; i < 100; i++)); do

@@ -99,7 +99,7 @@ expect 0 "$FULCRUM" study four.json --out four --quiet
 equal "$(cd four/side-2/2/networks && echo *)" "1-1 1-2 1-3 1-4 2-2 2-3 2-4 3-3 3-4 4-4" "pairs"
 cmp <(shards s/side-2) <(shards four/side-2 | grep -v -e '-4/') || fail "the earlier games differ"
 small 2 >two.json
-expect 0 "$FULCRUM" study two.json --out two --quiet
+expect 0 "$FULCRUM" study two.json --out two
 grep -qF '(2 networks have no interval)' out || fail "$(cat out)"
 "$FULCRUM" study two --look --json | grep -q '"over_networks":null' || fail "two have an interval"
 "$FULCRUM" study two --look --csv | awk -F, 'NR > 1 && ($9 != "" || $12 != "") { exit 1 }' ||

@@ -50,7 +50,7 @@ expect 0 "$FULCRUM" study file.json --out file --quiet --threads 2 --time-limit 
 same_runs file/size-3-swap-true/8/self-play "$own/size-3-swap-true/8/self-play"
 
 # Tiny variants are solved before the first game: a call that is stopped early has their values.
-"$FULCRUM" study cascade size=2,6 simulations=1000000 --out early --quiet --threads 1 \
+"$FULCRUM" study cascade size=2,6 simulations=1000000 --out early --threads 1 \
     >out 2>err </dev/null &
 early=$!
 for ((i = 0; i < 100; i++)); do
@@ -79,6 +79,10 @@ for words in '% that nobody won do not count' 'no games against twice the simula
     tr -s ' \n' ' ' <"$own/report.html" | grep -q "$words" || fail "no \"$words\" on the page"
 done
 
+refused 'did you mean "recapture=forced" or "capture=forced"? The keys of seesaw are swap, size,' \
+    "$FULCRUM" study seesaw forced=true
+refused 'unknown key "nothing"; the keys of seesaw are swap, size, stuck,' \
+    "$FULCRUM" study seesaw nothing=1 --find fairest
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
 refused '"size": the value 4 is given twice' "$FULCRUM" study cascade size=4,5,4
 refused 'more than 12 variants' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 swap=false,true
