@@ -54,6 +54,14 @@ bool plain_text_is_line(const char *text, size_t size) {
     return !*p && p > text && (size_t)(p - text) < size;
 }
 
+bool plain_text_is_lines(const char *text) {
+    const char *p = text;
+    size_t length;
+    while (*p && (length = *p == '\n' ? 1 : plain_length(p)) > 0)
+        p += length;
+    return !*p && (p == text || p[-1] == '\n');
+}
+
 void plain_text_make(char *text) {
     while (*text) {
         size_t length = plain_length(text);

@@ -19,6 +19,9 @@
 /* Whether a text is plain, not empty, and fits in `size` bytes with its final 0. */
 bool plain_text_is_line(const char *text, size_t size);
 
+/* Whether a text consists of such lines, each ended by a newline; empty ones too. */
+bool plain_text_is_lines(const char *text);
+
 /* Replaces line ends and tabs by blanks, and every other byte that is not plain by "?".
  * The text keeps its length. */
 void plain_text_make(char *text);

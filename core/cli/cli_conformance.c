@@ -1,17 +1,20 @@
 /* fulcrum conformance: checks that a game satisfies the game interface's contract. */
 #include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
+#include "core/conformance/watch_process.h"
 
 #include <stdio.h>
 
 typedef struct call {
     cli_words_t words;
-    int effort;
+    int effort, limit;
 } call_t;
 
 static const option_t options[] = {
     OPTION_WHOLE("effort", 'e', "PERCENT", call_t, effort, 1, 10000,
                  "Percentage of the usual games and playouts", .fallback = "100"),
+    OPTION_WHOLE("limit", 0, "SECONDS", call_t, limit, 1, 3600,
+                 "Longest time that a function of the game may take", .fallback = "10"),
 };
 
 static void print_variant(void *context, const game_t *game) {
@@ -20,32 +23,50 @@ static void print_variant(void *context, const game_t *game) {
     fflush(stdout);
 }
 
-static bool check_one(const call_t *call, bool *made, failure_t *error) {
-    game_t *game = cli_game(&call->words, error);
-    *made = game != NULL;
-    bool right = game && conformance_variant(game, call->effort, error);
-    if (right)
-        print_variant(NULL, game);
-    game_free(game);
-    return right;
+static int fails(const failure_t *error) {
+    printf("does not hold: %s\n", error->message);
+    int status = cli_finish_output();
+    return status == EXIT_DONE ? EXIT_ANSWER_NO : status;
 }
 
+static int check(const call_t *call, const game_class_t *class, const game_t *game) {
+    failure_t error;
+    bool right =
+        game ? conformance_variant(game, call->effort, &error)
+             : conformance_class(class, call->effort, print_variant, NULL, &error);
+    watch_done();
+    if (!right)
+        return fails(&error);
+    if (game)
+        print_variant(NULL, game);
+    return cli_finish_output();
+}
+
+/* The checks are made in a child process, which returns from here as well. */
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
-    bool made = true, right;
+    int status;
     const game_class_t *class = game_class_find(call->words.words[0], &error);
-    if (!class)
+    bool one = class && call->words.count > 1;
+    game_t *game = one ? cli_game(&call->words, &error) : NULL;
+    if (!class || (one && !game))
         return cli_fail(&error);
-    right = call->words.count > 1
-                ? check_one(call, &made, &error)
-                : conformance_class(class, call->effort, print_variant, NULL, &error);
-    if (!made)
-        return cli_fail(&error);
-    if (!right)
-        printf("does not hold: %s\n", error.message);
-    int status = cli_finish_output();
-    return status == EXIT_DONE && !right ? EXIT_ANSWER_NO : status;
+    switch (watch_process(call->limit, &status, &error)) {
+    case WATCH_CHILD:
+        status = check(call, class, game);
+        break;
+    case WATCH_ENDED:
+        break;
+    case WATCH_BROKEN:
+        status = fails(&error);
+        break;
+    case WATCH_FAILED:
+        status = cli_fail(&error);
+        break;
+    }
+    game_free(game);
+    return status;
 }
 
 const command_t conformance_command = {
@@ -55,7 +76,8 @@ const command_t conformance_command = {
         "Check that a game satisfies the contract of the game interface: play random "
         "actions and check texts, packed states, actions, symmetries, planes, features "
         "and playouts in the positions reached. Without keys, check the default variant "
-        "and those in which one key differs from its default.",
+        "and those in which one key differs from its default. The game runs in a process "
+        "of its own: a function that crashes or does not return is named.",
     .statuses = {[EXIT_ANSWER_NO] = "a check failed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -4,9 +4,11 @@
  * `fulcrum conformance GAME` runs it, for games of the tree and from outside.
  * percent: the effort; 100 plays all games and playouts.
  * Threads: as game.h.
- * Errors: false, with the variant, the position and the condition that fails. What would
- *      end the program in a game (REQUIRE) is caught too (error_catch); a game that never
- *      returns, or that corrupts memory, is not.
+ * Errors: false, with the variant, the position and the condition that fails; or with
+ *      the function that writes beyond its arguments or returns a number out of range
+ *      (watch.h). What would end the program in a game (REQUIRE) is caught too
+ *      (error_catch). A game that crashes or never returns ends or stops the caller:
+ *      `fulcrum conformance` makes the checks in a child process (watch_process.h).
  */
 #ifndef CORE_CONFORMANCE_H
 #define CORE_CONFORMANCE_H

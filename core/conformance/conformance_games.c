@@ -1,5 +1,8 @@
 /* Plays games of random actions and checks their positions. */
+#include "core/base/plain_text.h"
 #include "core/conformance/conformance.h"
+#include "core/conformance/watch.h"
+#include "core/game/board_drawing.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
 
@@ -29,18 +32,22 @@ static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
 
 enum { UNUSED = 0xa5 };
 
-/* Bytes that the game must not rely on; it must not change those past state_bytes. */
+/* Bytes that the game must not rely on. */
 static state_t unset_state(void) {
     state_t state;
     memset(&state, UNUSED, sizeof state);
     return state;
 }
 
-static bool is_within_bounds(const walk_t *walk, const state_t *state) {
-    for (int i = walk->game->state_bytes; i < GAME_STATE_BYTES; i++)
-        if (state->bytes[i] != UNUSED)
-            return false;
-    return true;
+/* Checks a text of the game that is displayed on one line, in fewer than `size` bytes. */
+static void check_line(const walk_t *walk, const char *what, const char *text,
+                       size_t size) {
+    if (plain_text_is_line(text, size))
+        return;
+    char shown[80];
+    plain_text_copy(shown, sizeof shown, text, strlen(text));
+    error_throw("%s\n%s, \"%s\", must be " PLAIN_TEXT_ALLOWED ", of 1 to %zu bytes",
+                walk->name, what, shown, size - 1);
 }
 
 static void check_texts(const walk_t *walk, const state_t *state) {
@@ -52,6 +59,7 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     if (!game_read_position(walk->game, text, &read, &error))
         error_throw("%s\nrejects its own %.1000s\n%.500s", walk->name, text,
                     error.message);
+    check_line(walk, "a position text", text, GAME_POSITION_TEXT);
     HOLDS(walk, state, game_equal(walk->game, state, &read));
     HOLDS(walk, state, game_hash(walk->game, state) == game_hash(walk->game, &read));
     game_write_position(walk->game, &read, POSITION_FULL, again);
@@ -60,7 +68,6 @@ static void check_texts(const walk_t *walk, const state_t *state) {
     read = unset_state();
     HOLDS(walk, state, game_unpack(walk->game, packed, &read, &error));
     HOLDS(walk, state, game_equal(walk->game, state, &read));
-    HOLDS(walk, state, is_within_bounds(walk, &read));
     game_pack(walk->game, &read, packed_again);
     HOLDS(walk, state,
           memcmp(packed, packed_again, (size_t)walk->game->packed_bytes) == 0);
@@ -68,7 +75,6 @@ static void check_texts(const walk_t *walk, const state_t *state) {
 
 static void check_actions(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count) {
-    HOLDS(walk, state, count <= walk->game->max_legal);
     for (int i = 0; i < count; i++) {
         char text[256];
         text_t out = text_into(text, sizeof text);
@@ -77,10 +83,8 @@ static void check_actions(const walk_t *walk, const state_t *state,
         HOLDS(walk, state, actions[i] < walk->game->num_actions);
         HOLDS(walk, state, i == 0 || actions[i - 1] < actions[i]);
         walk->game->text.write_action(walk->game, actions[i], &out);
-        if (out.used == 0 || out.used >= GAME_ACTION_TEXT || strpbrk(text, " \t\n"))
-            error_throw("%s: the text of action %d, \"%s\", must be 1 to %d characters "
-                        "without blanks",
-                        walk->name, actions[i], text, GAME_ACTION_TEXT - 1);
+        check_line(walk, "the text of an action", text, GAME_ACTION_TEXT);
+        HOLDS(walk, state, strchr(text, ' ') == NULL);
         HOLDS(walk, state, game_read_action(walk->game, state, text, &read, &error));
         HOLDS(walk, state, read == actions[i]);
     }
@@ -115,17 +119,14 @@ static void check_image_outcome(const walk_t *walk, const state_t *state,
     }
 }
 
-/* Checks that actions name cells of the board, and that one permutation of the cells maps
- * the cells of actions to those of their images. */
+/* Checks that one permutation of the cells maps the cells of actions to those of their
+ * images. */
 static void check_action_cells(const walk_t *walk, const state_t *state, int symmetry,
                                action_t action, action_t action_image) {
     uint8_t cells[GAME_ACTION_CELLS], images[GAME_ACTION_CELLS];
     int count = game_action_cells(walk->game, action, cells);
-    HOLDS(walk, state, count >= 0 && count <= GAME_ACTION_CELLS);
     HOLDS(walk, state, game_action_cells(walk->game, action_image, images) == count);
     for (int i = 0; i < count; i++) {
-        HOLDS(walk, state, cells[i] < walk->game->cells);
-        HOLDS(walk, state, images[i] < walk->game->cells);
         int *image = &walk->images[symmetry][cells[i]];
         if (*image == CELL_UNKNOWN)
             *image = images[i];
@@ -152,18 +153,16 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
 }
 
 /* Checks that an action changes a cell that it names, or, if it names none, changes
- * nothing or ends the turn; and that every cell is written, and nothing beyond. */
+ * nothing or ends the turn; and that every cell is written. */
 static void check_contents(const walk_t *walk, const state_t *state,
                            const action_t *actions, int count) {
-    uint8_t before[GAME_MAX_CELLS + 1], after[GAME_MAX_CELLS + 1];
+    uint8_t before[GAME_MAX_CELLS], after[GAME_MAX_CELLS];
     int cells = walk->game->cells;
-    HOLDS(walk, state, cells > 0 && cells <= GAME_MAX_CELLS);
     memset(before, UNUSED, sizeof before);
     memset(after, ~UNUSED & 0xff, sizeof after);
     game_contents(walk->game, state, before);
     game_contents(walk->game, state, after);
     HOLDS(walk, state, memcmp(before, after, (size_t)cells) == 0);
-    HOLDS(walk, state, before[cells] == UNUSED);
     for (int i = 0; i < count; i++) {
         uint8_t named[GAME_ACTION_CELLS];
         int names = game_action_cells(walk->game, actions[i], named);
@@ -196,7 +195,6 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
     action_t images[GAME_MAX_LEGAL], legal[GAME_MAX_LEGAL];
     failure_t error;
     game_symmetry(walk->game, symmetry, state, &image);
-    HOLDS(walk, state, is_within_bounds(walk, &image));
     HOLDS(walk, state, game_check(walk->game, &image, &error));
     check_image_outcome(walk, state, &image,
                         game_symmetry_exchanges_sides(walk->game, symmetry));
@@ -224,23 +222,58 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
         HOLDS(walk, state, game_equal(walk->game, state, &image));
 }
 
+/* Checks a picture: complete lines, in which only colours are escape sequences. */
+static void check_picture(const walk_t *walk, const state_t *state, bool colour) {
+    char picture[GAME_PICTURE_TEXT];
+    text_t out = text_into(picture, sizeof picture);
+    game_picture(walk->game, state, colour, &out);
+    for (char *c = picture; colour && (c = strstr(c, "\033[")) != NULL;)
+        for (*c = ' '; *c && *c != 'm';)
+            c++;
+    HOLDS(walk, state, out.used > 0 && plain_text_is_lines(picture));
+}
+
 static void check_state(const walk_t *walk, const state_t *state, const action_t *actions,
                         int count) {
     outcome_t outcome = game_outcome(walk->game, state);
     failure_t error;
-    char picture[GAME_PICTURE_TEXT];
     if (!game_check(walk->game, state, &error))
         error_throw("%s: %.1500s", walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
-    HOLDS(walk, state, outcome.winner <= NOBODY && outcome.reason < REASON_COUNT);
     HOLDS(walk, state, outcome.over == (outcome.reason != REASON_NONE));
     HOLDS(walk, state, outcome.over || outcome.winner == NOBODY);
     check_texts(walk, state);
     check_actions(walk, state, actions, count);
-    for (int colour = 0; colour < 2; colour++) {
-        text_t out = text_into(picture, sizeof picture);
-        game_picture(walk->game, state, colour == 1, &out);
-        HOLDS(walk, state, out.used > 0 && picture[out.used - 1] == '\n');
+    check_picture(walk, state, false);
+    check_picture(walk, state, true);
+}
+
+/* Changes a packed state at random. If that is still a state, it must satisfy what the
+ * states of games do, and so must the states after it: a position that `unpack`, `check`
+ * or `set_contents` accepts can be given to any command. */
+static void check_changed(const walk_t *walk, const state_t *state, pcg32_t *rng) {
+    unsigned char packed[GAME_PACKED_BYTES], again[GAME_PACKED_BYTES];
+    action_t actions[GAME_MAX_LEGAL];
+    state_t changed = unset_state();
+    failure_t error;
+    uint32_t bytes = (uint32_t)walk->game->packed_bytes;
+    game_pack(walk->game, state, packed);
+    for (uint32_t change = pcg32_below(rng, 3) + 1; change > 0; change--) {
+        unsigned char *byte = &packed[pcg32_below(rng, bytes)];
+        *byte = pcg32_below(rng, 2) ? packed[pcg32_below(rng, bytes)]
+                                    : (unsigned char)(*byte ^ 1 << pcg32_below(rng, 8));
+    }
+    if (!game_unpack(walk->game, packed, &changed, &error) ||
+        !game_check(walk->game, &changed, &error))
+        return;
+    game_pack(walk->game, &changed, again);
+    HOLDS(walk, &changed, memcmp(packed, again, bytes) == 0);
+    for (int turn = 0; turn < 8; turn++) {
+        int count = game_legal(walk->game, &changed, actions);
+        check_state(walk, &changed, actions, count);
+        if (count == 0)
+            break;
+        game_apply(walk->game, &changed, actions[pcg32_below(rng, (uint32_t)count)]);
     }
 }
 
@@ -277,7 +310,7 @@ static void check_networks(const walk_t *walk, const state_t *state) {
  * the sides twice gives each feature back. */
 static void check_features(const walk_t *walk, const state_t *state) {
     const game_t *game = walk->game;
-    uint64_t bits[FEATURES_WORDS + 1], again[FEATURES_WORDS];
+    uint64_t bits[FEATURES_WORDS], again[FEATURES_WORDS];
     uint16_t on[FEATURES_MAX], seen[FEATURES_MAX];
     int words = features_words(game), total = features_count(game);
     HOLDS(walk, state, features_version(game) > 0 && total > 0 && total <= FEATURES_MAX);
@@ -286,13 +319,12 @@ static void check_features(const walk_t *walk, const state_t *state) {
     features_write(game, state, bits);
     features_write(game, state, again);
     HOLDS(walk, state, memcmp(bits, again, (size_t)words * sizeof *bits) == 0);
-    HOLDS(walk, state, bits[words] == UINT64_C(0xa5a5a5a5a5a5a5a5));
     int count = features_list(bits, words, on);
     HOLDS(walk, state, count <= features_most(game));
     HOLDS(walk, state, count == 0 || on[count - 1] < total);
     features_seen_all(game, 1, seen);
     for (int feature = 0; feature < total; feature++)
-        HOLDS(walk, state, seen[feature] < total && seen[seen[feature]] == feature);
+        HOLDS(walk, state, seen[seen[feature]] == feature);
     for (int s = 0; s < game->num_symmetries; s++) {
         state_t image = {0};
         game_symmetry(game, s, state, &image);
@@ -311,13 +343,13 @@ static void check_first_turn(const walk_t *walk, const state_t *state, int turns
 
 static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
+    pcg32_t changes = pcg32_for(2, number, 0, PCG_FOR_TEST);
     action_t actions[GAME_MAX_LEGAL];
     state_t state = unset_state();
     int num_actions = 0, turns = 0, count;
     bool turn_begins = true;
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
-        HOLDS(walk, &state, is_within_bounds(walk, &state));
         check_state(walk, &state, actions, count);
         if (num_actions % 8 == 0 || num_actions < 4) {
             check_contents(walk, &state, actions, count);
@@ -330,27 +362,39 @@ static void walk_game(const walk_t *walk, uint64_t number) {
             check_networks(walk, &state);
         if (num_actions % 16 == 0)
             check_features(walk, &state);
+        if (num_actions % 8 == 0)
+            check_changed(walk, &state, &changes);
         int mover = game_side(walk->game, &state);
         game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;
         turns += turn_begins;
         HOLDS(walk, &state, ++num_actions <= walk->game->max_game_length);
     }
-    HOLDS(walk, &state, is_within_bounds(walk, &state));
     check_state(walk, &state, actions, count);
 }
 
-/* Checks the texts of a class that people read. */
-static void check_facts(const game_class_t *class) {
-    for (const char *c = class->name; *c; c++)
-        if (*c < 'a' || *c > 'z')
-            error_throw("%s: a name must consist of lower-case letters", class->name);
-    for (const char *line = class->guide, *end; *line; line = end + 1) {
+/* Checks the texts of a game that are the same in all positions. */
+static void check_facts(const walk_t *walk) {
+    board_drawing_t board;
+    for (const char *line = walk->game->class->guide, *end; *line; line = end + 1) {
         end = strchr(line, '\n');
-        if (!end || end - line > GUIDE_WIDTH)
-            error_throw(
-                "%s: a line of the guide has more than %d characters or no newline: %s",
-                class->name, GUIDE_WIDTH, line);
+        if (end - line > GUIDE_WIDTH)
+            error_throw("%s: a line of the guide has more than %d characters: %s",
+                        walk->name, GUIDE_WIDTH, line);
+    }
+    board_draw(walk->game, &board);
+    for (int cell = 0; cell < board.cells; cell++)
+        check_line(walk, "the name of a cell", board.name[cell], GAME_CELL_TEXT);
+    walk->game->drawing.draw_board(walk->game, &board); /* as the game writes it */
+    for (int owner = 0; owner < 3; owner++)
+        if (!board_colour_is_valid(board.colour[owner]))
+            error_throw("%s: drawing.draw_board: a colour must be \"#rrggbb\"",
+                        walk->name);
+    for (int feature = 0; feature < features_count(walk->game); feature++) {
+        char text[256];
+        text_t out = text_into(text, sizeof text);
+        features_meaning(walk->game, feature, &out);
+        check_line(walk, "the meaning of a feature", text, sizeof text);
     }
 }
 
@@ -377,19 +421,20 @@ typedef struct trial {
 
 static void walk_games(void *context) {
     const trial_t *trial = context;
-    const game_t *game = trial->game;
-    check_facts(game->class);
-    check_variant_text(game);
+    watched_t watched;
+    const game_t *game = watch_game(&watched, trial->game);
+    check_variant_text(trial->game);
     char name[GAME_VARIANT_TEXT + 32];
     snprintf(name, sizeof name, "%.31s %s", game->class->name, game->variant_text);
     int images[MOST_SYMMETRIES][GAME_MAX_CELLS];
     for (int s = 0; s < MOST_SYMMETRIES; s++)
         for (int cell = 0; cell < GAME_MAX_CELLS; cell++)
             images[s][cell] = CELL_UNKNOWN;
-    if (game->num_symmetries < 1 || game->num_symmetries > MOST_SYMMETRIES)
+    if (game->num_symmetries > MOST_SYMMETRIES)
         error_throw("%s: has %d symmetries; allowed: 1 to %d", name, game->num_symmetries,
                     MOST_SYMMETRIES);
     walk_t walk = {game, name, images};
+    check_facts(&walk);
     for (int g = 0; g < conformance_share(GAMES, trial->percent); g++)
         walk_game(&walk, (uint64_t)g);
 }

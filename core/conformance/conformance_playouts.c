@@ -1,5 +1,6 @@
 /* Compares a game's own playouts with the generic ones. */
 #include "core/conformance/conformance.h"
+#include "core/conformance/watch.h"
 #include "core/game/playout.h"
 
 #define HOLDS(game, condition)                                                           \
@@ -89,16 +90,18 @@ static void compare_late_positions(const game_t *game, int percent) {
 static void check_patience(const game_t *game, const state_t *start) {
     enum { PATIENCE = 5 };
     pcg32_t rng = pcg32_for(8, 0, 0, PCG_FOR_TEST);
-    game_t shorter = *game;
+    game_t inner = *game;
+    watched_t watched;
     noted_t noted[64];
     bool cut = false, longer = false;
-    shorter.max_game_length = PATIENCE;
+    inner.max_game_length = PATIENCE;
+    const game_t *shorter = watch_game(&watched, &inner);
     for (int i = 0; i < 60; i++) {
         playout_notes_t notes = {.actions = noted, .room = 64};
         state_t generic = *start, own = *start, with_notes = *start;
-        playout_t first = playout_generic(&shorter, &generic, &rng);
-        playout_t lengths[] = {game_playout(&shorter, &own, &rng),
-                               game_playout_noted(&shorter, &with_notes, &rng, &notes)};
+        playout_t first = playout_generic(shorter, &generic, &rng);
+        playout_t lengths[] = {game_playout(shorter, &own, &rng),
+                               game_playout_noted(shorter, &with_notes, &rng, &notes)};
         HOLDS(game, first.outcome.over && first.length <= PATIENCE);
         for (int k = 0; k < 2; k++) {
             cut = cut || (lengths[k].outcome.reason == REASON_CUT_OFF &&
@@ -117,7 +120,8 @@ typedef struct trial {
 
 static void compare_playouts(void *context) {
     const trial_t *trial = context;
-    const game_t *game = trial->game;
+    watched_t watched;
+    const game_t *game = watch_game(&watched, trial->game);
     int own[CELLS], generic[CELLS], playouts = conformance_share(8000, trial->percent);
     state_t state = {0};
     pcg32_t rng = pcg32_for(4, 0, 0, PCG_FOR_TEST);
@@ -129,7 +133,7 @@ static void compare_playouts(void *context) {
         sample(game, &state, false, playouts, width, own);
         sample(game, &state, true, playouts, width, generic);
         compare_samples(game, own, generic);
-        check_patience(game, &state);
+        check_patience(trial->game, &state);
         for (int d = 0; d < 5; d++) {
             action_t actions[GAME_MAX_LEGAL];
             int count = game_legal(game, &state, actions);

@@ -2,6 +2,7 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
+#include "core/conformance/watch.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -20,7 +21,9 @@ game_t *conformance_game(const game_class_t *class, const char *variant,
     snprintf(text, sizeof text, "%s", variant);
     cli_words_t words = cli_split(text, room);
     cJSON *json = json_from_arguments(words.words, words.count, error);
+    watch_begin("make");
     game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
+    watch_end();
     cJSON_Delete(json);
     return game;
 }

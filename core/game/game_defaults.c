@@ -1,5 +1,6 @@
 #include "core/game/game_defaults.h"
 
+#include "core/base/plain_text.h"
 #include "core/game/features.h"
 #include "core/game/grid_text.h"
 #include "core/game/planes.h"
@@ -159,13 +160,31 @@ static bool needs(const game_t *game, bool there, const char *what, failure_t *e
     return there || error_set(error, "%s: %s is missing", game->class->name, what);
 }
 
+/* Texts that every command prints. */
+static bool has_plain_texts(const game_class_t *class, failure_t *error) {
+    enum { MOST_NAME = 64 };
+    const char *const lines[] = {class->title, class->side_names[0],
+                                 class->side_names[1]};
+    for (int i = 0; i < 3; i++)
+        if (!plain_text_is_line(lines[i], MOST_NAME))
+            return error_set(error,
+                             "%s: title and side_names must be " PLAIN_TEXT_ALLOWED
+                             ", of 1 to %d bytes",
+                             class->name, MOST_NAME - 1);
+    return plain_text_is_lines(class->guide) ||
+           error_set(error,
+                     "%s: guide must be lines of valid UTF-8 without control characters, "
+                     "each ended by a newline",
+                     class->name);
+}
+
 static bool has_what_has_no_default(const game_t *game, failure_t *error) {
     const game_rules_t *rules = &game->rules;
     const game_class_t *class = game->class;
     return needs(game, class->title, "title", error) &&
            needs(game, class->side_names[0] && class->side_names[1], "side_names",
                  error) &&
-           needs(game, class->guide, "guide", error) &&
+           needs(game, class->guide, "guide", error) && has_plain_texts(class, error) &&
            needs(game, class->rules_version > 0, "rules_version", error) &&
            needs(game, rules->legal, "rules.legal", error) &&
            needs(game, rules->apply, "rules.apply", error) &&
@@ -211,6 +230,9 @@ static bool numbers_go_together(const game_t *game, failure_t *error) {
     int places = game->grid_height * game->grid_width;
     bool draws_itself = game->text.write_cell && game->drawing.draw_board &&
                         game->drawing.picture && game->text.write_position;
+    if (game->packed_bytes < 0 || game->max_legal < 0 || game->num_symmetries < 0 ||
+        game->grid_height < 0 || game->grid_width < 0)
+        return error_set(error, "%s: a number of game_t is negative", game->class->name);
     if (game->cells > GAME_MAX_CELLS || game->state_bytes > GAME_STATE_BYTES ||
         game->packed_bytes > GAME_PACKED_BYTES || game->max_legal > GAME_MAX_LEGAL ||
         game->num_actions >= ACTION_NONE)

@@ -4,6 +4,9 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* The loaded files: each as the user gave it, and its absolute path. */
 static struct {
@@ -67,11 +70,31 @@ static void make_default(void *context) {
     game_free(game);
 }
 
+/* Whether `make` comes to an end, in a copy of the process; true as well if there can be
+ * no copy. */
+static bool make_ends(trial_t *trial, const char *path, failure_t *error) {
+    enum { MOST_SECONDS = 60 }; /* of processor time */
+    int status = 0;
+    pid_t copy = fork();
+    if (copy == 0) {
+        (void)setrlimit(RLIMIT_CPU, &(struct rlimit){MOST_SECONDS, MOST_SECONDS + 1});
+        (void)error_catch(make_default, trial, &trial->error);
+        _exit(0);
+    }
+    while (copy > 0 && waitpid(copy, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return !WIFSIGNALED(status) ||
+           error_set(error, "%s: its function make ends with signal %d (%s)", path,
+                     WTERMSIG(status), strsignal(WTERMSIG(status)));
+}
+
 /* Whether a game of the default variant can be made. */
 static bool check_class(const game_class_t *class, const char *path, failure_t *error) {
     trial_t trial = {.class = class};
     if (!class->make)
         return error_set(error, "%s: %s: make is missing", path, class->name);
+    if (!make_ends(&trial, path, error))
+        return false;
     if (error_catch(make_default, &trial, &trial.error) != CATCH_NOTHING || !trial.made)
         return error_set(error, "%s: cannot make a game of it: %.1500s", path,
                          trial.error.message);

@@ -112,8 +112,8 @@ static void test_all_games_in_journals(void **unused) {
 /* Numbers that are too large saturate, without undefined behaviour. */
 static void test_call_of_another_kind(void **unused) {
     (void)unused;
-    static const char text[] =
-        "{\"host\": 7, \"threads\": 1e17, \"games\": 1e300, \"started\": -5}";
+    static const char text[] = "{\"host\": 7, \"threads\": 100000000000000000, "
+                               "\"games\": 1e300, \"started\": -5}";
     char path[RUN_PATH];
     failure_t error;
     size_t count;

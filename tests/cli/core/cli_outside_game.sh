@@ -22,6 +22,9 @@ four() { grep -v toy_connect_four.h "$root/tests/support/toy_connect_four.c" | s
     echo 'OUTSIDE_GAME("connectfour", toy_connect_four_class)'
 } >four.c
 object four
+sed 's/"Connect Four"/"<script>ran<\/script>"/; s/"Red", "Yellow"/"<b>", "\\">\&"/' four.c >marked.c
+sed -i 's/"connectfour"/"marked"/' marked.c
+object marked
 equal "$(nm -D --defined-only four.so | awk '$3 !~ /llvm|^lprof/ {print $3}')" \
     fulcrum_outside_game "what the object exports" # without those of coverage measurement
 
@@ -48,8 +51,15 @@ grep -qxF '  to complete it: fulcrum --game ./four.so selfplay run/config.json -
 mv kept.h5 run/shard-000000.h5
 echo '{"game": "connectfour", "variants": [{"variant": {"width": 4, "height": 4}}], "games":
     {"first": 4, "shard": 4, "most": 4}, "strengths": [{"simulations": 4}]}' >study.json
-expect 0 $program --game four.so study study.json --out study --quiet
+expect 0 $program --game four.so study study.json --out study
 grep -qx ' *fulcrum --game four.so study study precision=.*' out || fail "$(cat out)"
+# Its texts in a page are text.
+sed 's/connectfour/marked/; s/{"simulations": 4}/{"name": "<i>`", "simulations": 4}/' study.json |
+    sed '1s/^{/{"title": "<u>\&amp;", /' >marked.json
+expect 0 $program --game marked.so study marked.json --out marked
+expect 0 $program --game marked.so report marked
+! grep -nE '<script>ran|<b>[^A-Z]|<i>`|<u>' marked/report.html || fail "unescaped texts"
+equal "$(grep -cE 'About &lt;script&gt;ran&lt;/script&gt;' marked/report.html)" 1 "titles"
 printf 'save a.json\nquit\n' | $program --game four.so play "${small[@]}" >out
 grep -qF 'fulcrum --game four.so play --load a.json' out || fail "$(cat out)"
 expect 0 $program --game four.so slurm config.json --out night --tasks 1 --time 1h --no-estimate
@@ -81,15 +91,48 @@ done
 [ ! -e none.h5 ] || fail "a refused export wrote a file"
 unset FULCRUM_GAMES
 
-# A game that breaks the contract: half of its columns have no mirror image.
-{
-    echo '#include "core/game/outside_game.h"'
-    four 's/game->grid_width - 1 - action/action ^ 1/; s/"connectfour"/"skewed"/'
-    echo 'OUTSIDE_GAME("skewed", toy_connect_four_class)'
-} >skewed.c
-object skewed
-expect 1 $program --game ./skewed.so conformance skewed --effort=4
-grep -q '^does not hold: skewed ' out || fail "$(cat out)"
+# Games that break the contract: the message says how, and names the function.
+# breaks NAME EXPECTED SED...: the same game, edited with sed, does not hold with EXPECTED.
+breaks() {
+    {
+        echo '#include "core/game/outside_game.h"'
+        four "${@:3}" -e "s/\"connectfour\"/\"$1\"/"
+        echo "OUTSIDE_GAME(\"$1\", toy_connect_four_class)"
+    } >"$1.c"
+    object "$1"
+    expect 1 $program --game "./$1.so" conformance "$1" --effort=4 --limit 1
+    if ! grep -q "^does not hold: $1 " out || ! grep -qE "$2" out; then
+        fail "$1: $(cat out)"
+    fi
+}
+in_apply() { echo "/^static void apply/,/^}/s/^    position_t \*position = state;/&$1/"; }
+breaks skewed 'does not hold: .*symmetry' -e 's/game->grid_width - 1 - action/action ^ 1/'
+breaks negative '^rules.legal returns -1; allowed: 0 to 7' \
+    -e '/^static int legal/,/^}/s/return 0;/return -1;/'
+breaks infront '^rules.apply writes in front of the state' \
+    -e "$(in_apply '((unsigned char *)state)[-1] ^= 1;')"
+breaks behind '^rules.apply writes behind the state' \
+    -e "$(in_apply '((unsigned char *)state)[game->state_bytes] ^= 1;')"
+breaks actions '^rules.legal writes behind its array' \
+    -e '/^static int legal/,/^}/s/    return count;/actions[game->max_legal] = 0; &/'
+breaks contents '^board.contents writes in front of its array' \
+    -e '/^static void contents/,/^}/s/^    const position_t .*/& contents[-1] = 0;/'
+breaks reader '^rules.(legal|outcome) changes a state' \
+    -e '/^static outcome_t outcome/,/^}/s/^    int last.*/& ((position_t *)position)->discs[0] ^= 1;/'
+breaks control 'the text of an action, "a[?]", must be one line' \
+    -e "s/^    text_add_char(out.*/& text_add_char(out, '\\a');/"
+breaks believes 'does not hold: ' -e 's/return error_set(error, "a disc above.*/{}/' \
+    -e 's/lead == mover .*) ||$/mover < 2) ||/'
+breaks crashes '^rules.apply crashed [(]signal 4, Illegal instruction[)]' \
+    -e "$(in_apply ' __builtin_trap();')"
+breaks loops '^board.contents ran for more than 1 s' \
+    -e '/^static void contents/,/^}/s/^    const position_t .*/& for (volatile int i = 1; i;) {}/'
+breaks exits '^rules.apply ended the process with status 2' \
+    -e "$(in_apply ' extern void exit(int); exit(0);')"
+breaks colours 'a colour must be "#rrggbb"' \
+    -e 's/^static bool make/static void draw(const game_t *game, board_drawing_t *board) { (void)game; board->colour[0] = board->colour[1] = "red"; }\n&/' \
+    -e '1i #include "core/game/board_drawing.h"' \
+    -e 's/^    \.text = {/    .drawing = {.draw_board = draw},\n&/'
 
 # Files that are not games.
 echo 'a game' >text.so
@@ -121,6 +164,10 @@ other kind 'is not a game table' \
     "s/^OUTSIDE_GAME.*/${table%;} = {.kind = \"nothing\"};/"
 other name 'a game "seesaw" already exists' 's/"connectfour"/"seesaw"/'
 other names 'the same in its class and in its table' 's/^    .name = "connectfour"/    .name = "four"/'
+other title 'title and side_names must be one line of valid UTF-8' 's/"Connect Four"/"Connect\\033[2JFour"/'
+other guide 'guide must be lines of valid UTF-8' 's/A turn drops/A\\rturn drops/'
+other crash 'its function make ends with signal 4 (Illegal instruction)' \
+    's/^    (void)error; .*/& __builtin_trap();/'
 other make 'make is missing' 's/^    .make = make,//; s/^static bool make/bool make(game_t *, failure_t *); bool make/'
 other legal 'rules.legal is missing' 's/{.legal = legal, /{/; s/^static int legal/int legal(const game_t *, const void *, action_t *); int legal/'
 passed
