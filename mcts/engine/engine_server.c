@@ -4,7 +4,6 @@
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/process/line_channel.h"
-#include "core/base/text.h"
 #include "mcts/engine/engine_messages.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/engine/served_position.h"

@@ -25,6 +25,7 @@
 #include "core/base/text.h"
 #include "core/game/game.h"
 #include "mcts/engine/engine_choice.h"
+#include "mcts/engine/engine_program.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
 

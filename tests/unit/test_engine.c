@@ -219,49 +219,6 @@ static void test_server_without_a_reader(void **unused) {
     close(out[0]);
 }
 
-/* A client that writes on while its answers are read slowly: how much of it is kept has a
- * bound. */
-static void *write_stops(void *context) {
-    static const char line[] = "{\"request\": \"stop\"}\n";
-    int out = *(int *)context;
-    for (int i = 0; i < 20000; i++)
-        assert_int_equal(write(out, line, strlen(line)), strlen(line));
-    shutdown(out, SHUT_WR);
-    return NULL;
-}
-
-static void *read_all(void *context) {
-    char answers[100];
-    ssize_t count;
-    size_t all = 0;
-    while ((count = read(*(int *)context, answers, sizeof answers)) > 0)
-        all += (size_t)count;
-    assert_int_equal(all, 20000 * strlen("{}\n"));
-    return NULL;
-}
-
-static void test_server_ahead(void **unused) {
-    enum { MOST = 1000 };
-    int ends[2];
-    pthread_t writer, reader;
-    line_channel_t channel;
-    agent_t agent;
-    failure_t error = {""};
-    (void)unused;
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    assert_true(agent_default(&agent, NULL, 0, &error));
-    assert_int_equal(pthread_create(&writer, NULL, write_stops, &ends[1]), 0);
-    assert_int_equal(pthread_create(&reader, NULL, read_all, &ends[1]), 0);
-    line_channel_init(&channel, ends[0], ends[0], MOST);
-    assert_true(engine_server_run(&agent, &channel, &error));
-    assert_in_range(channel.capacity, 1, 4 * LINE_CHANNEL_AHEAD * MOST + 4096);
-    line_channel_clear(&channel);
-    close(ends[0]);
-    pthread_join(writer, NULL);
-    pthread_join(reader, NULL);
-    close(ends[1]);
-}
-
 /* Input that cannot be read at all. */
 static void test_server_of_a_folder(void **unused) {
     line_channel_t channel;
@@ -612,7 +569,6 @@ int main(void) {
         cmocka_unit_test(test_server),
         cmocka_unit_test(test_server_lines),
         cmocka_unit_test(test_server_without_a_reader),
-        cmocka_unit_test(test_server_ahead),
         cmocka_unit_test(test_server_of_a_folder),
         cmocka_unit_test(test_player),
         cmocka_unit_test(test_choice),
