@@ -125,7 +125,7 @@ static bool read_bytes(int file, const char *path, char *bytes, size_t room, siz
 /* The bytes of an open regular file; closes it. */
 static char *load(int file, const char *path, size_t most, size_t *size,
                   failure_t *error) {
-    size_t expected;
+    size_t expected = 0;
     char *bytes = NULL;
     if (find_size(file, path, most, &expected, error)) {
         bytes = memory_new(expected + 1, 1);
@@ -237,7 +237,7 @@ static bool load_manifest(claim_files_t *files, failure_t *error) {
     enum { MOST = CLAIM_MOST_FILES * (SHA256_TEXT + CLAIM_FILE_NAME + 2) };
     char path[PUBLISH_PATH];
     size_t size;
-    int file;
+    int file = -1;
     if (!open_below(files, CLAIM_MANIFEST, path, &file, error))
         return false;
     if (file < 0)
@@ -281,7 +281,7 @@ static bool compare_files(claim_files_t *files, claim_files_tell_t tell, void *c
         const claim_file_t *of = &files->files[i];
         char path[PUBLISH_PATH], what[CLAIM_FILE_NAME + 40];
         bool is_right = false;
-        int file;
+        int file = -1;
         if (!open_below(files, of->name, path, &file, error) ||
             (file >= 0 && !compare_sum(file, path, of->sum, &is_right, error)))
             return false;
@@ -347,7 +347,7 @@ bool claim_files_read(claim_files_t *files, const char *folder, claim_files_tell
 static bool load_again(const claim_files_t *files, claim_file_t *file, size_t most,
                        failure_t *error) {
     char path[PUBLISH_PATH], sum[SHA256_TEXT];
-    int opened;
+    int opened = -1;
     if (!open_below(files, file->name, path, &opened, error))
         return false;
     if (opened < 0)
