@@ -27,6 +27,7 @@ const char *error_program(void) {
     return program;
 }
 
+PRINTF_LIKE(2, 0)
 static void write_message(failure_t *error, const char *format, va_list arguments) {
     locale_t before = c_locale_enter();
     vsnprintf(error->message, sizeof error->message, format, arguments);

@@ -140,7 +140,7 @@ void json_add_rounded(cJSON *json, const char *key, double number, int digits) {
 
 /* Turns every number into the text to be printed. */
 static void write_numbers(cJSON *json) {
-    for (cJSON *item = json ? json->child : NULL; item; item = item->next)
+    for (cJSON *item = json->child; item; item = item->next)
         write_numbers(item);
     if (!cJSON_IsNumber(json))
         return;
@@ -152,6 +152,8 @@ static void write_numbers(cJSON *json) {
 }
 
 bool json_equal(const cJSON *a, const cJSON *b) {
+    if (!a || !b)
+        return false;
     cJSON *one = cJSON_Duplicate(a, true), *other = cJSON_Duplicate(b, true);
     write_numbers(one);
     write_numbers(other);

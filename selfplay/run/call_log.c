@@ -15,6 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const int64_t most = 1000000000000000000; /* of any number; others are 0 */
+
 void call_log_init(call_log_t *log, const char *run_folder, const char *task,
                    int threads) {
     *log = (call_log_t){.threads = threads, .started = time(NULL)};
@@ -76,7 +78,7 @@ static void read_string(const cJSON *json, const char *key, char *text, size_t s
 static int64_t read_number(const cJSON *json, const char *key) {
     int64_t number;
     const cJSON *item = cJSON_GetObjectItemCaseSensitive(json, key);
-    return json_integer(item, 0, INT64_MAX, &number) ? number : 0;
+    return json_integer(item, 0, most, &number) ? number : 0;
 }
 
 static bool read_entry(const char *path, call_entry_t *entry) {
@@ -101,7 +103,8 @@ static bool read_entry(const char *path, call_entry_t *entry) {
             .simulations = (uint64_t)read_number(json, "simulations"),
             .active_games = (uint64_t)read_number(json, "in_flight"),
             .shards_made = (uint64_t)read_number(json, "files"),
-            .seconds = cJSON_IsNumber(seconds) && seconds->valuedouble >= 0
+            .seconds = cJSON_IsNumber(seconds) && seconds->valuedouble >= 0 &&
+                               seconds->valuedouble < (double)most
                            ? seconds->valuedouble
                            : 0};
     }
