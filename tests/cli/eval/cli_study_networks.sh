@@ -32,7 +32,7 @@ shards() { # FOLDER: checksums of all its games
 
 # A run for each pair, each opening and seat equally often; the same with two threads, in halves.
 study 3 >study.json
-expect 0 "$FULCRUM" study study.json --out s --quiet
+expect 0 "$FULCRUM" study study.json --out s
 equal "$(cd s/side-2/2/networks && echo *)" "1-1 1-2 1-3 2-2 2-3 3-3" "pairs"
 equal "$("$FULCRUM" study s --look --csv | cut -d, -f4 | paste -sd,)" \
     "games,36,18,18,54,18,18,18" "games"
