@@ -2,6 +2,7 @@
 
 #include "core/base/c_locale.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,10 +28,13 @@ const char *error_program(void) {
     return program;
 }
 
+/* The last byte is a mark, beyond the text. */
+enum { TEXT_BYTES = sizeof(failure_t) - 1 };
+
 PRINTF_LIKE(2, 0)
 static void write_message(failure_t *error, const char *format, va_list arguments) {
     locale_t before = c_locale_enter();
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(error->message, TEXT_BYTES, format, arguments);
     uselocale(before);
 }
 
@@ -40,7 +44,25 @@ bool error_set(failure_t *error, const char *format, ...) {
         va_start(arguments, format);
         write_message(error, format, arguments);
         va_end(arguments);
+        error->message[TEXT_BYTES] = 0;
     }
+    return false;
+}
+
+void error_mark_system(failure_t *error) {
+    if (error)
+        error->message[TEXT_BYTES] = 1;
+}
+
+bool error_is_of_system(const failure_t *error) {
+    return error->message[TEXT_BYTES] != 0;
+}
+
+bool error_set_system(failure_t *error, const char *path, const char *what) {
+    int reason = errno;
+    error_set(error, "%s: %s: %s", path, what, strerror(reason));
+    if (reason != ENOENT && reason != ENOTDIR)
+        error_mark_system(error);
     return false;
 }
 
@@ -52,8 +74,7 @@ bool error_prefix(failure_t *error, const char *format, ...) {
         write_message(error, format, arguments);
         va_end(arguments);
         size_t used = strlen(error->message);
-        snprintf(error->message + used, sizeof error->message - used, ": %s",
-                 old.message);
+        snprintf(error->message + used, TEXT_BYTES - used, ": %s", old.message);
     }
     return false;
 }

@@ -22,12 +22,19 @@
 #endif
 
 typedef struct failure {
-    char message[2048];
+    char message[2048]; /* its last byte: error_is_of_system */
 } failure_t;
 
 /* Writes the message (error may be NULL) and returns false, so that callers can
  * `return error_set(...)`. A message that is too long is truncated. */
 bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The same with "PATH: WHAT: the reason" for a failed call of the system that left its
+ * reason in errno. Unless the file is not there, the error is of the system: a lock, a
+ * disk, a permission, too many open files; what the file holds is not known. */
+bool error_set_system(failure_t *error, const char *path, const char *what);
+void error_mark_system(failure_t *error); /* NULL is fine */
+bool error_is_of_system(const failure_t *error);
 
 /* Prepends "prefix: " to the message; returns false. */
 bool error_prefix(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);

@@ -149,6 +149,8 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
 }
 
 static bool repair(verify_t *verify, call_t *call, failure_t *error) {
+    if (!call->repair)
+        return true;
     if (verify->num_at_fault > 0 && !verify_open_agents(verify, error))
         return false;
     for (size_t i = 0; i < verify->num_at_fault; i++) {
@@ -164,10 +166,19 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
     return true;
 }
 
+static bool all_read(const verify_t *verify, const call_t *call, failure_t *error) {
+    return verify->unread == 0 ||
+           error_set(error, "%s: %" PRIu64 " file%s could not be read%s", verify->path,
+                     verify->unread, TEXT_PLURAL(verify->unread),
+                     call->repair ? ", so nothing was moved" : "");
+}
+
 /* --- The verdict -------------------------------------------------------------------- */
 
 /* The verdict before any repair. */
 static const char *verdict(const verify_t *verify) {
+    if (verify->unread > 0)
+        return "not all of it could be read";
     if (verify->problems > 0)
         return verify->missing.games > 0 ? "damaged and incomplete" : "damaged";
     return verify->missing.games > 0 ? "intact, but incomplete"
@@ -206,7 +217,7 @@ static void print_closing(verify_t *verify, const call_t *call) {
     if (verify->problems > 0)
         printf(": %" PRIu64 " problem%s", verify->problems,
                TEXT_PLURAL(verify->problems));
-    if (verify->num_at_fault > 0 && verify->is_run && !call->repair)
+    if (verify->num_at_fault > 0 && verify->is_run && !call->repair && !verify->unread)
         printf("; --repair sets aside %zu shard%s and plays their games again",
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
     printf("\n");
@@ -220,6 +231,7 @@ static void print_json(verify_t *verify) {
     cJSON_AddBoolToObject(json, "whole", verify->problems == 0);
     cJSON_AddBoolToObject(json, "complete", verify->missing.games == 0);
     json_add_number(json, "problems", verify->problems);
+    json_add_number(json, "unread_files", verify->unread);
     json_add_number(json, "damaged_files", verify->num_at_fault);
     json_add_number(json, "files", verify->files);
     json_add_number(json, "games", verify->games);
@@ -276,9 +288,9 @@ static int run(void *data) {
     else
         print_closing(&verify, call);
     bool right = verify.problems == 0 && verify.missing.games == 0;
-    bool repaired = !call->repair || repair(&verify, call, &error);
+    bool done = all_read(&verify, call, &error) && repair(&verify, call, &error);
     verify_clear(&verify);
-    if (!repaired)
+    if (!done)
         return cli_fail(&error);
     int status = cli_finish_output();
     return status != EXIT_DONE ? status : right ? EXIT_DONE : EXIT_ANSWER_NO;

@@ -1,6 +1,7 @@
 #include "selfplay/convert/convert_export.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
 #include "core/base/process/contained.h"
 #include "core/base/text.h"
@@ -30,7 +31,7 @@ static bool is_damaged(const work_t *work, const char *what, failure_t *error) {
 static int64_t open_visits(hid_t group, hid_t *visits) {
     hsize_t rows = 0;
     *visits = H5Lexists(group, "root_visits", H5P_DEFAULT) > 0
-                  ? H5Dopen2(group, "root_visits", H5P_DEFAULT)
+                  ? hdf5_open_dataset(group, "root_visits")
                   : -1;
     if (*visits < 0)
         return -1;
@@ -146,6 +147,20 @@ static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *inf
     return written ? 0 : -1;
 }
 
+/* Copies would refer to other files, too. */
+static herr_t check_link(hid_t from, const char *name, const H5L_info_t *info,
+                         void *context) {
+    (void)context;
+    hid_t object = info->type == H5L_TYPE_HARD ? H5Oopen(from, name, H5P_DEFAULT) : -1;
+    bool is_dataset = H5Iget_type(object) == H5I_DATASET, right = object >= 0;
+    if (right)
+        H5Oclose(object);
+    hid_t dataset = is_dataset ? hdf5_open_dataset(from, name) : -1;
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return right && (!is_dataset || dataset >= 0) ? 0 : -1;
+}
+
 static herr_t copy_link(hid_t from, const char *name, const H5L_info_t *info,
                         void *context) {
     hid_t to = *(hid_t *)context;
@@ -154,7 +169,8 @@ static herr_t copy_link(hid_t from, const char *name, const H5L_info_t *info,
 }
 
 static bool fill(const work_t *work, hid_t old, hid_t new, failure_t *error) {
-    if (H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_link, &new) < 0 ||
+    if (H5Lvisit(old, H5_INDEX_NAME, H5_ITER_INC, check_link, NULL) < 0 ||
+        H5Literate(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_link, &new) < 0 ||
         H5Aiterate2(old, H5_INDEX_NAME, H5_ITER_INC, NULL, copy_attribute, &new) < 0)
         return error_set(error,
                          "%s: cannot be copied: the file is damaged, or the disk is full",
@@ -172,10 +188,10 @@ static bool fill(const work_t *work, hid_t old, hid_t new, failure_t *error) {
 
 static bool write_new(void *context, failure_t *error) {
     const work_t *work = context;
-    hdf5_be_silent();
-    hid_t old = H5Fopen(work->from, H5F_ACC_RDONLY, H5P_DEFAULT);
+    bool is_damaged;
+    hid_t old = hdf5_open(work->from, &is_damaged, error);
     if (old < 0)
-        return error_set(error, "%s: HDF5 cannot open it", work->from);
+        return false;
     hid_t new = create_file(work->to);
     bool right = new >= 0 || publish_cannot_write(work->to, work->to, error);
     right = right && fill(work, old, new, error);

@@ -1,6 +1,7 @@
 #include "selfplay/convert/old_games.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/json.h"
 #include "mcts/search/search_result.h"
 #include "mcts/search/surprise.h"
@@ -33,13 +34,16 @@ struct old_games {
 enum { MOST_GAMES = 1024, MOST_POSITIONS = 1 << 13 };
 
 static bool damaged(const old_games_t *old, column_id_t id, failure_t *error) {
-    return error_set(error, "%s: the dataset \"%s\" is missing or damaged", old->path,
+    return !hdf5_read_failed(old->path, error) &&
+           error_set(error, "%s: the dataset \"%s\" is missing or damaged", old->path,
                      schema_columns[id].path);
 }
 
 static bool does_not_fit(const old_games_t *old, failure_t *error) {
-    return error_set(
-        error, "%s: rows of games, positions and actions do not fit together", old->path);
+    return !hdf5_read_failed(old->path, error) &&
+           error_set(error,
+                     "%s: rows of games, positions and actions do not fit together",
+                     old->path);
 }
 
 /* --- Opening ------------------------------------------------------------------------ */
@@ -60,7 +64,7 @@ static bool open_column(old_games_t *old, column_id_t id, failure_t *error) {
         id == POSITIONS_FULL || id == POSITIONS_SURPRISE || id == LEGAL_PRUNED;
     if (H5Lexists(old->file, column->path, H5P_DEFAULT) <= 0)
         return is_later || damaged(old, id, error);
-    hid_t dataset = old->columns[id] = H5Dopen2(old->file, column->path, H5P_DEFAULT);
+    hid_t dataset = old->columns[id] = hdf5_open_dataset(old->file, column->path);
     if (dataset < 0)
         return damaged(old, id, error);
     hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
@@ -110,10 +114,8 @@ static bool find_priors(const char *config) {
 
 static bool open_contents(old_games_t *old, failure_t *error) {
     bool is_damaged;
-    old->file = H5Fopen(old->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (old->file < 0)
-        return error_set(error, "%s: HDF5 cannot open it", old->path);
-    if (!check_version(old, error) ||
+    old->file = hdf5_open(old->path, &is_damaged, error);
+    if (old->file < 0 || !check_version(old, error) ||
         !games_header_read_any(&old->header, old->file, old->path, NULL, &is_damaged,
                                error))
         return false;
@@ -135,7 +137,6 @@ old_games_t *old_games_open(const char *path, failure_t *error) {
     old->file = -1;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         old->columns[id] = -1;
-    hdf5_be_silent();
     if ((envelope_is_missing(path) || envelope_check(path, false, &is_damaged, error)) &&
         open_contents(old, error))
         return old;

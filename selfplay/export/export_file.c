@@ -3,6 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -505,14 +506,17 @@ static bool reads_back_group(const export_file_t *file, hid_t root, int group) {
 /* Compares the closed file with what was written. */
 static bool reads_back(const export_file_t *file, uint32_t about, failure_t *error) {
     uint32_t sum = 0;
-    hid_t root = H5Fopen(file->unfinished, H5F_ACC_RDONLY, H5P_DEFAULT);
+    bool is_damaged;
+    hid_t root = hdf5_open(file->unfinished, &is_damaged, error);
     bool same = root >= 0 && export_about_sum(root, &sum) && sum == about;
     for (int group = 0; same && group < GROUP_COUNT; group++)
         same = reads_back_group(file, root, group);
     if (root >= 0)
         same = H5Fclose(root) >= 0 && same;
-    return same || error_set(error, "%s: the data read back differ from the data written",
-                             file->path);
+    return same ||
+           (!hdf5_read_failed(file->path, error) &&
+            error_set(error, "%s: the data read back differ from the data written",
+                      file->path));
 }
 
 bool export_file_is_one(const char *path) {

@@ -50,7 +50,7 @@ static bool check_rest(FILE *file, const char *path, size_t size, uint32_t check
     uint32_t sum;
     read_rest(file, &read, &sum);
     if (ferror(file))
-        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        return error_set_system(error, path, "cannot be read");
     *damaged = read != size || sum != checksum;
     if (read != size)
         return error_set(error, "%s: is damaged: %zu bytes long instead of %zu", path,
@@ -71,7 +71,7 @@ static bool has_checked_tables(FILE *file) {
 static bool check_length(FILE *file, const char *path, size_t size, bool *damaged,
                          failure_t *error) {
     if (fseeko(file, 0, SEEK_END) != 0)
-        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        return error_set_system(error, path, "cannot be read");
     *damaged = (size_t)ftello(file) != size;
     return !*damaged || error_set(error, "%s: is damaged: %zu bytes long instead of %zu",
                                   path, (size_t)ftello(file), size);
@@ -94,7 +94,7 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
     size_t size, got = fread(line, 1, ENVELOPE_BYTES, file);
     uint32_t checksum;
     if (ferror(file))
-        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+        return error_set_system(error, path, "cannot be read");
     *damaged = true;
     if (strncmp(line, ENVELOPE_START, strlen(ENVELOPE_START)) != 0) {
         bool is_hdf5 = memcmp(line, hdf5_signature, sizeof hdf5_signature) == 0;
@@ -117,7 +117,7 @@ bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *erro
     FILE *file = fdopen(descriptor, "rb");
     if (!file) {
         close(descriptor);
-        return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+        return error_set_system(error, path, "cannot be opened");
     }
     bool right = check_file(file, path, quick, damaged, error);
     fclose(file);

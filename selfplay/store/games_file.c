@@ -1,6 +1,7 @@
 #include "selfplay/store/games_file.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "selfplay/convert/games_version.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
@@ -10,22 +11,21 @@
 
 #include <libdeflate.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
-/* The file is at fault. */
-#define DAMAGED(file, ...) ((file)->damaged = true, error_set(error, __VA_ARGS__))
+/* The file is at fault, unless the system could not read it. */
+#define DAMAGED(file, ...)                                                               \
+    ((file)->damaged =                                                                   \
+         !hdf5_read_failed((file)->path, error) && !error_set(error, __VA_ARGS__),       \
+     false)
 
 static bool damaged_column(games_file_t *file, column_id_t id, failure_t *error) {
-    file->damaged = true;
-    return error_set(error, "%s: the dataset \"%s\" is missing or damaged", file->path,
-                     schema_columns[id].path);
+    return DAMAGED(file, "%s: the dataset \"%s\" is missing or damaged", file->path,
+                   schema_columns[id].path);
 }
 
 static bool damaged_links(games_file_t *file, failure_t *error) {
-    file->damaged = true;
-    return error_set(error,
-                     "%s: rows of games, positions and actions do not fit together",
-                     file->path);
+    return DAMAGED(file, "%s: rows of games, positions and actions do not fit together",
+                   file->path);
 }
 
 /* --- Opening ------------------------------------------------------------------------ */
@@ -84,14 +84,8 @@ static bool read_sources(games_file_t *file, failure_t *error) {
     return true;
 }
 
-static bool open_contents(games_file_t *file, const games_header_t *expected,
+static bool read_contents(games_file_t *file, const games_header_t *expected,
                           failure_t *error) {
-    struct stat status;
-    if (stat(file->path, &status) == 0)
-        file->bytes = (uint64_t)status.st_size;
-    file->handle = H5Fopen(file->path, H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (file->handle < 0)
-        return DAMAGED(file, "%s: HDF5 cannot open it", file->path);
     if (!games_header_read(&file->header, file->handle, file->path, expected,
                            &file->damaged, error))
         return false;
@@ -99,6 +93,19 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
     if (H5Lexists(file->handle, GAMES_SOURCES, H5P_DEFAULT) <= 0)
         return open_columns(file, error);
     return read_checksums(file, error) && read_sources(file, error);
+}
+
+static bool open_contents(games_file_t *file, const games_header_t *expected,
+                          failure_t *error) {
+    hsize_t bytes = 0;
+    file->handle = hdf5_open(file->path, &file->damaged, error);
+    bool right = file->handle >= 0 && read_contents(file, expected, error);
+    if (right && H5Fget_filesize(file->handle, &bytes) >= 0)
+        file->bytes = bytes;
+    if (!hdf5_read_failed(file->path, error))
+        return right;
+    file->damaged = false;
+    return false;
 }
 
 /* Early files of version 1 had no envelope. */
@@ -116,15 +123,15 @@ static bool open_envelope(games_file_t *file, games_file_use_t use, failure_t *e
 
 bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error) {
-    *file = (games_file_t){.handle = -1};
+    unsigned plugins = 0; /* of the host program, which hdf5_open turns off */
     hdf5_be_silent();
-    file->path = memory_new(strlen(path) + 1, 1);
-    memcpy(file->path, path, strlen(path));
-    bool damaged = false;
+    (void)H5PLget_loading_state(&plugins);
+    *file = (games_file_t){.handle = -1, .path = text_copy(path)};
     bool right = open_envelope(file, use, error) && open_contents(file, expected, error);
+    (void)H5PLset_loading_state(plugins);
     if (right)
         return true;
-    damaged = file->damaged;
+    bool damaged = file->damaged;
     games_file_close(file);
     file->damaged = damaged;
     return false;

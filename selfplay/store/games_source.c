@@ -1,6 +1,7 @@
 #include "selfplay/store/games_source.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +23,7 @@ static int64_t list_length(hid_t list, int rank, uint64_t width) {
 
 /* The path of a name relative to the folder of the virtual file. */
 static char *path_beside(const char *file, const char *name) {
-    const char *slash = *name == '/' ? NULL : strrchr(file, '/');
+    const char *slash = strrchr(file, '/');
     size_t folder = slash ? (size_t)(slash + 1 - file) : 0;
     char *path = memory_new(folder + strlen(name) + 1, 1);
     memcpy(path, file, folder);
@@ -42,6 +43,7 @@ static bool read_names(games_sources_t *sources, const char *path, hid_t list) {
     for (uint64_t s = 0; right && s < sources->count; s++) {
         char name[MAX_NAME + 1] = "";
         memcpy(name, names + s * size, size);
+        right = *name && *name != '/'; /* merge writes none of these */
         sources->of[s].path = path_beside(path, name);
     }
     free(names);
@@ -67,8 +69,8 @@ static bool read_counts(games_sources_t *sources, hid_t list) {
 }
 
 bool games_sources_read(games_sources_t *sources, const char *path, hid_t file) {
-    hid_t names = H5Dopen2(file, GAMES_SOURCES_FILE, H5P_DEFAULT);
-    hid_t counts = H5Dopen2(file, GAMES_SOURCES_ROWS, H5P_DEFAULT);
+    hid_t names = hdf5_open_dataset(file, GAMES_SOURCES_FILE);
+    hid_t counts = hdf5_open_dataset(file, GAMES_SOURCES_ROWS);
     int64_t length = names >= 0 ? list_length(names, 1, 1) : -1;
     bool right =
         length >= 0 && counts >= 0 && list_length(counts, 2, TABLE_COUNT) == length;

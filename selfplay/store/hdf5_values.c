@@ -1,6 +1,7 @@
 #include "selfplay/store/hdf5_values.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "checksums are of little-endian bytes, which the columns in memory must be"
@@ -85,7 +86,7 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
     hsize_t dimensions[2] = {0, 1};
     if (H5Lexists(file, column->path, H5P_DEFAULT) <= 0)
         return -1;
-    hid_t dataset = H5Dopen2(file, column->path, H5P_DEFAULT);
+    hid_t dataset = hdf5_open_dataset(file, column->path);
     if (dataset < 0)
         return -1;
     hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);

@@ -13,7 +13,7 @@
 static bool is_same_file(const game_origin_t *origin) {
     game_origin_t now;
     game_origin_init(&now, origin->path, origin->shard);
-    return now.inode == origin->inode && now.size == origin->size &&
+    return now.inode != 0 && now.inode == origin->inode && now.size == origin->size &&
            now.modified_ns == origin->modified_ns;
 }
 

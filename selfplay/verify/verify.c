@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
+#include "core/base/files/hdf5_open.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
@@ -43,17 +44,23 @@ static void blame(verify_t *verify, const game_origin_t *origin) {
     verify->at_fault[verify->num_at_fault++] = *origin;
 }
 
-/* A file that cannot be used at all. The path at the beginning of the message is removed,
- * as tell adds it. */
+/* The path at the beginning of the message is removed, as `tell` adds it. */
+static void tell_error(verify_t *verify, verify_kind_t kind, const char *path,
+                       const failure_t *error) {
+    const char *text = error->message;
+    size_t length = strlen(path);
+    if (strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
+        text += length + 2;
+    tell(verify, kind, path, -1, -1, text);
+}
+
+/* A file that cannot be used at all. */
 static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool damaged,
                          const failure_t *error) {
-    const char *text = error->message;
-    size_t length = strlen(origin->path);
-    if (strncmp(text, origin->path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
-        text += length + 2;
     if (damaged)
         blame(verify, origin);
-    tell(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, -1, -1, text);
+    verify->unread += error_is_of_system(error);
+    tell_error(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, error);
 }
 
 /* A faulty game. Another version may search differently: differences of its searches are
@@ -180,7 +187,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
     origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
     if (!games_header_check(&file->header, file->handle, file->path, &error) ||
         !check_not_empty(file, &error) || !check_count(verify, file, holding, &error)) {
-        tell_of_file(verify, origin, true, &error);
+        tell_of_file(verify, origin, !hdf5_read_failed(file->path, &error), &error);
         return;
     }
     uint64_t end = holding->first + file->rows[TABLE_GAMES];
@@ -481,7 +488,7 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
             path);
     }
     if (!right)
-        tell(verify, VERIFY_DAMAGED, path, -1, -1, error->message + strlen(path) + 2);
+        tell_error(verify, VERIFY_DAMAGED, path, error);
     free(text);
     return true;
 }

@@ -16,7 +16,9 @@
  * A stop request (stop.h) ends the check early. With options.resume, the games before
  * which everything is intact are remembered every VERIFY_MARK_S, and skipped afterwards.
  * verify.at_fault lists the shards that set_aside.h may move away. A file that cannot be
- * read, or is of another version of schema, rules or search, is not at fault.
+ * read, or is of another version of schema, rules or search, is not at fault. Where the
+ * system failed to read a file (verify.unread), nothing is to be moved: what failed once
+ * may look like damage elsewhere.
  * Owns: verify_clear releases everything.
  * Threads: HDF5's rule (hdf5_values.h); its own are an OpenMP team.
  * Errors: neither a run nor a file of games; a folder that cannot be read; a range that
@@ -87,7 +89,7 @@ typedef struct verify {
     const char *stopped;     /* by what, before the end; NULL: it was not */
     uint64_t games_expected; /* of these; of a file: those it holds */
     uint64_t files, files_expected, games, positions, bytes, repeated;
-    uint64_t problems, notices;
+    uint64_t problems, notices, unread; /* unread: problems of the system */
     double seconds;
     game_ranges_t missing;   /* games of missing or short shards */
     game_origin_t *at_fault; /* shards, each once */

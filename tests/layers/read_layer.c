@@ -1,9 +1,9 @@
 /* read_layer.c - a preloaded library that counts the calls by which a program reads files
  * and folders below FAULT_FOLDER, and fails one of them with EIO or READ_ERRNO
- * (place_layer.h). For tests only.
+ * (place_layer.h), or all those named READ_CALL. For tests only.
  * Counted are the program's own calls, not those of its libraries: open for reading,
  * fopen, fdopen, opendir, readdir, scandir, read, pread, fread, fseeko, stat, fstat,
- * access, realpath, statvfs, getcwd and socket pairs to children. */
+ * access, realpath, statvfs, getcwd and socket pairs to children; and anyone's flock. */
 #define _GNU_SOURCE
 #include "tests/layers/open_mode.h"
 #include "tests/layers/place_layer.h"
@@ -12,11 +12,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
 static char folder[PATH_MAX];
+static const char *all = ""; /* calls of this name fail */
 static int reason = EIO;
 
 __attribute__((constructor)) static void begin(void) {
@@ -25,6 +27,8 @@ __attribute__((constructor)) static void begin(void) {
     snprintf(folder, sizeof folder, "%s", where ? where : "");
     if (number)
         reason = atoi(number);
+    if (getenv("READ_CALL"))
+        all = getenv("READ_CALL");
 }
 
 /* Whether the caller is the program itself. */
@@ -47,7 +51,7 @@ static bool is_inside(int file) {
 }
 
 static bool fails(const char *name) {
-    bool failed = place_fails(name);
+    bool failed = place_fails(name) || strcmp(name, all) == 0;
     if (failed)
         errno = reason;
     return failed;
@@ -121,6 +125,11 @@ ssize_t pread(int file, void *bytes, size_t size, off_t offset) {
     if (OWN && is_inside(file) && fails("pread"))
         return -1;
     return syscall(SYS_pread64, file, bytes, size, offset);
+}
+
+int flock(int file, int operation) {
+    REAL(int, flock, (int, int));
+    return is_inside(file) && fails("flock") ? -1 : real(file, operation);
 }
 
 /* Makes the library's own read fail: a folder cannot be read. */

@@ -144,7 +144,7 @@ READERS = [
         ("show", "show run --game 1 --boards"),
         ("metrics", "metrics run --json"),
         ("complexity", "complexity seesaw size=2 --population 8 --repeats 8 --json"),
-        ("verify-whole", "verify run --threads 1 --json"),
+        ("verify-whole", "verify run --threads 1 --json --quiet"),
         ("solve", "solve seesaw size=2"),
         ("accuracy", "accuracy cascade size=2 a.json --positions 5 --memory 16"),
         ("analyze", "analyze seesaw size=2 search.simulations=50 --json"),

@@ -45,6 +45,7 @@ LARGE_FOLDERS = {
 # Headers of other libraries, and the project's headers that may include them.
 LIBRARY_HEADERS = {
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
+               "core/base/files/hdf5_open.h",
                "mcts/evaluate/hdf5_image.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
                "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",

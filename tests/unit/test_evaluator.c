@@ -607,7 +607,7 @@ static void test_wrong_files_are_refused(void **unused) {
     assert_true(file && fputs("no weights", file) > 0 && fclose(file) == 0);
     refused("not an HDF5 file");
     assert_true(unlink(path) == 0);
-    refused("no such file");
+    refused("No such file");
 }
 
 static void test_foreign_game_is_refused(void **unused) {

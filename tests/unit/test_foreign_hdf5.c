@@ -117,9 +117,9 @@ static void refuse(const char *name, const char *why) {
 static void test_files_that_are_none(void **unused) {
     struct rlimit limits, few;
     (void)unused;
-    refuse("/tmp", "there is no such file");
-    refuse("/dev/null", "there is no such file");
-    refuse("/nowhere", "there is no such file");
+    refuse("/tmp", "is a folder, not a file");
+    refuse("/dev/null", "is a device, not a file");
+    refuse("/nowhere", "No such file");
     refuse("CMakeLists.txt", "is not an HDF5 file");
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limits), 0);
     few = limits;
@@ -127,6 +127,70 @@ static void test_files_that_are_none(void **unused) {
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
     refuse(path, "cannot start a process to read it");
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limits), 0);
+}
+
+/* Writes into the file, beside its own data, data that lie elsewhere: in `other`, whose
+ * dataset "words" is like its own, or where a pipe would be opened. */
+static bool write_outside(const char *other, const char *pipe) {
+    const hsize_t two_by_three[2] = {2, 3};
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    hid_t space = H5Screate_simple(2, two_by_three, NULL);
+    hid_t virtual = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t external = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t filtered = H5Pcreate(H5P_DATASET_CREATE);
+    bool right = H5Pset_virtual(virtual, space, other, "words", space) >= 0 &&
+                 H5Pset_external(external, pipe, 0, 12) >= 0 &&
+                 H5Pset_chunk(filtered, 2, two_by_three) >= 0 &&
+                 H5Pset_filter(filtered, 32001, H5Z_FLAG_OPTIONAL, 0, NULL) >= 0;
+    const struct {
+        const char *name;
+        hid_t properties;
+    } made[] = {{"virtual", virtual}, {"external", external}, {"filtered", filtered}};
+    for (int i = 0; i < 3; i++) {
+        hid_t dataset = H5Dcreate2(file, made[i].name, H5T_STD_I16LE, space, H5P_DEFAULT,
+                                   made[i].properties, H5P_DEFAULT);
+        right = right && dataset >= 0 && H5Dclose(dataset) >= 0;
+        H5Pclose(made[i].properties);
+    }
+    right =
+        right &&
+        H5Lcreate_external(other, "words", file, "linked", H5P_DEFAULT, H5P_DEFAULT) >=
+            0 &&
+        H5Lcreate_external(pipe, "words", file, "piped", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
+        H5Lcreate_soft("/circle", file, "circle", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
+        H5Lcreate_ud(file, "undefined", (H5L_type_t)200, "", 0, H5P_DEFAULT,
+                     H5P_DEFAULT) < 0; /* of no class: the library writes none */
+    H5Sclose(space);
+    return H5Fclose(file) >= 0 && right;
+}
+
+static void test_data_outside_the_file(void **unused) {
+    static const struct {
+        const char *name;
+        foreign_answer_t answer;
+    } cases[] = {{"virtual", FOREIGN_UNLIKE},  {"external", FOREIGN_UNLIKE},
+                 {"filtered", FOREIGN_UNLIKE}, {"linked", FOREIGN_UNLIKE},
+                 {"piped", FOREIGN_UNLIKE},    {"circle", FOREIGN_UNLIKE},
+                 {"words", FOREIGN_READ}};
+    char other[64], pipe[64];
+    int16_t words[6];
+    (void)unused;
+    snprintf(other, sizeof other, "%s.other", path);
+    snprintf(pipe, sizeof pipe, "%s.pipe", path);
+    assert_int_equal(rename(path, other), 0);
+    snprintf(path, sizeof path, "%s", "/tmp/fulcrum-foreign-XXXXXX");
+    assert_int_equal(make_file(NULL), 0);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_true(write_outside(other, pipe));
+    foreign_hdf5_t *file = open_file();
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(
+            foreign_hdf5_read(
+                file, &(foreign_array_t){cases[i].name, FOREIGN_I16, 2, {2, 3}, words}),
+            cases[i].answer);
+    assert_true(foreign_hdf5_close(file, NULL));
+    refuse(pipe, "is a pipe, not a file");
+    assert_int_equal(unlink(other) | unlink(pipe), 0);
 }
 
 /* The only child of this process; 0 if the system does not tell. */
@@ -173,6 +237,7 @@ int main(void) {
         cmocka_unit_test(test_what_is_there),
         cmocka_unit_test(test_what_is_not_there),
         cmocka_unit_test(test_files_that_are_none),
+        cmocka_unit_test(test_data_outside_the_file),
         cmocka_unit_test(test_a_child_that_dies),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -449,7 +449,7 @@ static void test_damaged_files_are_refused(void **unused) {
     refuse("is not an HDF5 file");
     assert_false(integer_network_is_in(path));
     unlink(path);
-    refuse("there is no such file");
+    refuse("No such file");
     integer_network_free(network);
     game_free(game);
 }

@@ -16,7 +16,7 @@ static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
         *mode = status.st_mode;
         return file;
     }
-    error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
+    error_set_system(error, path, "cannot be opened");
     if (file >= 0)
         close(file);
     return -1;
@@ -79,10 +79,9 @@ char *file_read_text(const char *path, failure_t *error) {
     char *text = memory_new(FILE_READ_LIMIT + 1, 1);
     ssize_t read = read_all(file, S_ISFIFO(mode), text, FILE_READ_LIMIT);
     size_t length = read > 0 ? (size_t)read : 0;
-    int reason = errno;
-    close(file);
+    bool is_text = false;
     if (read < 0)
-        error_set(error, "%s: cannot be read: %s", path, strerror(reason));
+        error_set_system(error, path, "cannot be read");
     else if (length == 0 && S_ISFIFO(mode))
         error_set(error, "%s: is a pipe that nobody writes to", path);
     else if (length == FILE_READ_LIMIT)
@@ -90,6 +89,9 @@ char *file_read_text(const char *path, failure_t *error) {
     else if (memchr(text, 0, length))
         error_set(error, "%s: is not a text file", path);
     else
+        is_text = true;
+    close(file);
+    if (is_text)
         return text;
     free(text);
     return NULL;

@@ -1,6 +1,7 @@
 #include "core/base/files/foreign_hdf5.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/plain_text.h"
 #include "core/base/process/contained.h"
 
@@ -10,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -33,15 +33,17 @@ typedef struct question {
 
 typedef struct answer {
     foreign_answer_t found;
-    uint64_t number; /* or number of bytes that follow */
+    uint64_t number;   /* or number of bytes that follow */
+    failure_t failure; /* why the file cannot be opened or read; or empty */
 } answer_t;
 
 struct foreign_hdf5 {
     char *path;
     pid_t child; /* 0: none, the file is open in this process */
     int to_child;
-    bool is_lost; /* the child no longer answers */
-    hid_t file;   /* in the process that reads the file */
+    bool is_lost;      /* the child no longer answers */
+    failure_t failure; /* the first of the answers */
+    hid_t file;        /* in the process that reads the file */
 };
 
 static bool stays;
@@ -84,7 +86,7 @@ static bool is_like(hid_t dataset, const question_t *question) {
 static foreign_answer_t read_array(hid_t file, const question_t *question, void *values) {
     if (H5Lexists(file, question->name, H5P_DEFAULT) <= 0)
         return FOREIGN_MISSING;
-    hid_t dataset = H5Dopen2(file, question->name, H5P_DEFAULT);
+    hid_t dataset = hdf5_open_dataset(file, question->name);
     if (dataset < 0)
         return FOREIGN_UNLIKE;
     foreign_answer_t found = FOREIGN_UNLIKE;
@@ -114,11 +116,10 @@ static answer_t find_answer(foreign_hdf5_t *file, const question_t *question,
                             void *values) {
     answer_t answer = {.found = FOREIGN_MISSING};
     H5G_info_t info = {0};
-    bool found = false;
+    bool found = false, is_damaged;
     switch (question->kind) {
     case ASK_OPEN:
-        hdf5_be_silent();
-        file->file = H5Fopen(file->path, H5F_ACC_RDONLY, H5P_DEFAULT);
+        file->file = hdf5_open(file->path, &is_damaged, &answer.failure);
         found = file->file >= 0;
         break;
     case ASK_NUMBER:
@@ -130,13 +131,16 @@ static answer_t find_answer(foreign_hdf5_t *file, const question_t *question,
         break;
     case ASK_TEXT:
         answer.found = read_text(file->file, question, &answer, values);
-        return answer;
+        break;
     case ASK_ARRAY:
         answer.found = read_array(file->file, question, values);
         answer.number = answer.found == FOREIGN_READ ? question->bytes : 0;
-        return answer;
+        break;
     }
-    answer.found = found ? FOREIGN_READ : FOREIGN_MISSING;
+    if (found)
+        answer.found = FOREIGN_READ;
+    if (answer.found != FOREIGN_READ)
+        (void)hdf5_read_failed(file->path, &answer.failure);
     return answer;
 }
 
@@ -188,16 +192,19 @@ _Noreturn static void answer_all(foreign_hdf5_t *file, int parent) {
  * nothing is found. */
 static answer_t ask(foreign_hdf5_t *file, const question_t *question, void *values) {
     answer_t answer = {.found = FOREIGN_MISSING};
-    if (file->child == 0)
-        return find_answer(file, question, values);
     bool follows = question->kind == ASK_TEXT || question->kind == ASK_ARRAY;
-    file->is_lost =
-        file->is_lost || !send_all(file->to_child, question, sizeof *question) ||
-        !receive_all(file->to_child, &answer, sizeof answer) ||
-        (follows && (answer.number > question->bytes ||
-                     !receive_all(file->to_child, values, (size_t)answer.number)));
+    if (file->child == 0)
+        answer = find_answer(file, question, values);
+    else
+        file->is_lost =
+            file->is_lost || !send_all(file->to_child, question, sizeof *question) ||
+            !receive_all(file->to_child, &answer, sizeof answer) ||
+            (follows && (answer.number > question->bytes ||
+                         !receive_all(file->to_child, values, (size_t)answer.number)));
     if (file->is_lost)
-        answer = (answer_t){.found = FOREIGN_MISSING};
+        return (answer_t){.found = FOREIGN_MISSING};
+    if (!*file->failure.message)
+        file->failure = answer.failure;
     return answer;
 }
 
@@ -214,8 +221,7 @@ static question_t make_question(kind_t kind, const char *name) {
 static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0)
-        return error_set(error, "%s: cannot start a process to read it: %s", file->path,
-                         strerror(errno));
+        return error_set_system(error, file->path, "cannot start a process to read it");
     (void)fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     file->child = fork();
     if (file->child == 0) {
@@ -228,8 +234,8 @@ static bool start_child(foreign_hdf5_t *file, failure_t *error) {
     if (file->child > 0)
         return true;
     close(ends[0]);
-    return error_set(error, "%s: cannot start a process to read it: %s", file->path,
-                     strerror(reason));
+    errno = reason;
+    return error_set_system(error, file->path, "cannot start a process to read it");
 }
 
 static void release(foreign_hdf5_t *file) {
@@ -254,16 +260,16 @@ bool foreign_hdf5_close(foreign_hdf5_t *file, failure_t *error) {
         right = end_child(file, error);
     else if (file->file >= 0)
         H5Fclose(file->file);
+    if (right && *file->failure.message) {
+        right = false;
+        if (error)
+            *error = file->failure;
+    }
     release(file);
     return right;
 }
 
 foreign_hdf5_t *foreign_hdf5_open(const char *path, failure_t *error) {
-    struct stat facts;
-    if (stat(path, &facts) != 0 || !S_ISREG(facts.st_mode)) {
-        error_set(error, "%s: there is no such file", path);
-        return NULL;
-    }
     foreign_hdf5_t *file = memory_new(1, sizeof *file);
     file->file = -1;
     file->path = memory_new(strlen(path) + 1, 1);
@@ -275,8 +281,7 @@ foreign_hdf5_t *foreign_hdf5_open(const char *path, failure_t *error) {
     question_t question = make_question(ASK_OPEN, "");
     if (ask(file, &question, NULL).found == FOREIGN_READ)
         return file;
-    if (foreign_hdf5_close(file, error))
-        error_set(error, "%s: is not an HDF5 file, or cannot be read", path);
+    (void)foreign_hdf5_close(file, error);
     return NULL;
 }
 

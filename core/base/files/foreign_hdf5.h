@@ -11,7 +11,8 @@
  * Threads: one call at a time per file; several files may be open. Do not open one while
  *      other threads of the process use the HDF5 library.
  * Errors: open: no such file, not an HDF5 file, no process could be started. Requests:
- *      false if the item does not exist. close: the child died early, and its last answer
+ *      false if the item does not exist, or its data lie in another file (hdf5_open.h).
+ *      close: the child died early, or the system could not read the file, and an answer
  *      is not what the file holds; this message replaces the caller's.
  */
 #ifndef CORE_FOREIGN_HDF5_H

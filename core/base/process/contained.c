@@ -91,9 +91,12 @@ bool contained_explain(const char *path, const contained_limits_t *limits, int s
         return error_set(error,
                          "%s: is damaged: the HDF5 library crashes on it (signal %d, %s)",
                          path, WTERMSIG(status), strsignal(WTERMSIG(status)));
-    if (WIFSIGNALED(status))
-        return error_set(error, "%s: the process reading it was killed by signal %d (%s)",
-                         path, WTERMSIG(status), strsignal(WTERMSIG(status)));
+    if (WIFSIGNALED(status)) {
+        error_set(error, "%s: the process reading it was killed by signal %d (%s)", path,
+                  WTERMSIG(status), strsignal(WTERMSIG(status)));
+        error_mark_system(error);
+        return false;
+    }
     return error_set(error,
                      "%s: is damaged: the HDF5 library fails on it, or needs more than "
                      "%llu MiB",

@@ -39,6 +39,7 @@ void process_start(void) {
     cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
     (void)H5dont_atexit();
     hdf5_load_no_plugins();
+    (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     (void)atexit(set_status);
 }
 

@@ -10,6 +10,8 @@
  * - cJSON ends the program when out of memory, as our own code does (memory_new; other
  *   libraries: process_memory.c).
  * - HDF5 does not clean up at exit, where it would find files that it could not close.
+ * - HDF5 locks no files: no two processes write to one, and some file systems have no
+ *   locks. (Reading: hdf5_open.h.)
  * - Any other call of exit, as by libraries without memory or threads, ends the program
  *   with PROCESS_FAILED.
  * Threads: call before starting any.

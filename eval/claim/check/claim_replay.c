@@ -135,6 +135,10 @@ static bool open_run(replaying_t *replaying, int which, failure_t *error) {
     else if (!has_instructions(agent))
         replaying->replay->elsewhere += games;
     else if (!run_config_bind(&run->config, "weights", &wrong)) {
+        if (error_is_of_system(&wrong)) {
+            *error = wrong;
+            return false;
+        }
         replaying->replay->weights++;
         tell(replaying, wrong.message);
     } else {

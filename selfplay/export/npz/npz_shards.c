@@ -1,6 +1,7 @@
 #include "selfplay/export/npz/npz_shards.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
@@ -29,7 +30,8 @@ typedef struct writing {
 } writing_t;
 
 static bool cannot_read(const writing_t *writing, const char *what) {
-    return error_set(writing->error, "%s: \"%s\" cannot be read back", writing->from,
+    return !hdf5_read_failed(writing->from, writing->error) &&
+           error_set(writing->error, "%s: \"%s\" cannot be read back", writing->from,
                      what);
 }
 
@@ -358,12 +360,12 @@ bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder
     snprintf(too_large, sizeof too_large,
              "--shard-rows: a file of %llu rows would exceed 4 GiB; choose fewer",
              (unsigned long long)shards->rows);
-    hdf5_be_silent();
+    bool is_damaged;
     if (strlen(folder) + NAME >= PUBLISH_PATH)
         return error_set(error, "%.100s...: the path is too long", folder);
-    writing.file = H5Fopen(from, H5F_ACC_RDONLY, H5P_DEFAULT);
+    writing.file = hdf5_open(from, &is_damaged, error);
     if (writing.file < 0)
-        return cannot_read(&writing, "it");
+        return false;
     writing.zips = zip_queue_new(&setting);
     bool right = write_all(&writing);
     zip_queue_count(writing.zips, &shards->files, &shards->bytes);

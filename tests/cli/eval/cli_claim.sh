@@ -37,6 +37,10 @@ for word in 'all as claimed' '60 of 60 games' 'all the same' '100.0 %; it finds 
 done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"seed":7,"games":60,"replayed":1,' out || fail "not exactly one game: $(cat out)"
+# That the system cannot read the weights is no difference. (Not with sanitizers.)
+[ -z "${LAYERS:-}" ] || refused 'good/weights/1.h5: cannot be read: Too many open files' \
+    env READ_CALL=pread READ_ERRNO=24 FAULT_FOLDER="$PWD/good/weights" \
+    LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" claim check good --share 100% --quiet
 
 lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
 lie 'game 1 of side-2/4/first-turns, replayed, has a different checksum' \

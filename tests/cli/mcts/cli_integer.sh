@@ -103,7 +103,7 @@ printf '\x7f' | dd of=damaged.h5 bs=1 seek=$((0x81d)) conv=notrunc status=none
 refused "damaged.h5: is" "${run[@]}" network.weights=damaged.h5
 refused "damaged.h5: is" "$FULCRUM" evaluate damaged.h5 seesaw size=2
 head -c 3000 weights.h5 >cut.h5
-refused "cannot be read" "${run[@]}" network.weights=cut.h5
+refused "is not an HDF5 file, or is damaged" "${run[@]}" network.weights=cut.h5
 
 # Every shipped network, of any seed, plays the variant in its plan.
 for shipped in "$root"/experiments/{integer-learning,perfect-play}/*.h5; do

@@ -8,10 +8,17 @@ expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 game
     search.simulations=5 --out run
 cp run/shard-000000.h5 games.h5
 expect 0 "$FULCRUM" merge run -v -o virtual.h5
+mkfifo pipe
+# A filter of the library's kind, which reading a file must not load.
+mkdir plugins
+echo '__attribute__((constructor)) static void loaded(void) { __builtin_trap(); }
+void *H5PLget_plugin_info(void); void *H5PLget_plugin_info(void) { return 0; }' |
+    cc -shared -fPIC -x c -o plugins/libfilter.so - || fail "no plugin could be built"
 
 # Writes crafted-NUMBER.h5 and, for each, a line "NUMBER WORD": the message must contain WORD;
 # without a WORD the file is valid.
 /usr/bin/python3 - >cases <<'PYTHON' || fail "crafting the files failed"
+import os
 import shutil
 import zlib
 import h5py
@@ -111,6 +118,53 @@ def names(file):
     del file["sources/file"]
     file.create_dataset("sources/file", (2**24,), "S4096", chunks=(16,), compression="gzip")
 
+def linked(name, *where):
+    """A link to where a pipe would be opened, to a like dataset, or to itself."""
+    def change(file):
+        del file[name]
+        file[name] = h5py.ExternalLink(*where) if where else h5py.SoftLink("/" + name)
+    return change
+
+def outside(kind):
+    """The list of a virtual file's files lies elsewhere; or names a file by its whole path."""
+    def change(file):
+        names = file["sources/file"][...]
+        del file["sources/file"]
+        if kind == "whole path":
+            path = os.path.abspath("run/shard-000000.h5").encode()
+            file["sources/file"] = numpy.array([path], f"S{len(path) + 1}")
+        elif kind == "external":
+            with open("names", "wb") as raw:
+                raw.write(names.tobytes())
+            file.create_dataset("sources/file", names.shape, names.dtype,
+                                external=[("names", 0, h5py.h5f.UNLIMITED)])
+        else:
+            layout = h5py.VirtualLayout(names.shape, names.dtype)
+            layout[:] = h5py.VirtualSource("virtual.h5", "sources/file", names.shape)
+            file.create_virtual_dataset("sources/file", layout)
+    return change
+
+def filtered(file):
+    """A column with a filter of a plugin."""
+    old = file["games/id"]
+    creation = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+    creation.set_chunk(old.shape)
+    creation.set_filter(32001, h5py.h5z.FLAG_OPTIONAL, ())
+    values, sum_ = old[...], old.attrs["crc32"]
+    del file["games/id"]
+    new = h5py.h5d.create(file.id, b"games/id", h5py.h5t.STD_I64LE,
+                          h5py.h5s.create_simple(values.shape), creation)
+    new.write_direct_chunk((0,), values.tobytes())
+    h5py.Dataset(new).attrs["crc32"] = sum_
+
+craft("missing or damaged", linked("games/id"))
+for where in ("pipe", "/id"), ("games.h5", "/games/id"):
+    craft("missing or damaged", linked("games/id", *where))
+craft("missing or damaged", linked("games", "pipe", "/games"))
+craft("missing or damaged", linked("games", "games.h5", "/games"))
+craft("missing or damaged", filtered)
+for kind in "whole path", "external", "virtual":
+    craft("list of its files", outside(kind), "virtual.h5")
 for table in "games", "positions", "legal":
     craft("missing or damaged", all_longer(table, 2**33))
     craft("missing or damaged", all_longer(table, 2**24, 2**24))
@@ -122,6 +176,7 @@ limited() {
     (${LAYERS:+ulimit -v 4000000}; "$@")
 }
 
+export HDF5_PLUGIN_PATH=$PWD/plugins
 while read -r number word; do
     if [ "$word" = "are impossible" ]; then
         refused "$word" "$FULCRUM" export "crafted-$number.h5" -o out.h5
@@ -136,7 +191,7 @@ while read -r number word; do
         fi
     done
 done <cases
-[ "$checks" -eq 195 ] || fail "$checks checks instead of 195"
+[ "$checks" -eq 213 ] || fail "$checks checks instead of 213"
 
 # verify names the attribute of FORMAT.md that is missing or wrong, and rejects a file without
 # games.

@@ -93,12 +93,16 @@ if /usr/bin/python3 -c 'import h5py' 2>/dev/null; then
     cp games-1-first/shard-000000.h5 later-games.h5
     cp network-1-first.h5 later-network.h5
     cp export-1-first.h5 later-data.h5
+    cp export-1-first.h5 linked-data.h5
     /usr/bin/python3 - <<'PY' || fail "h5py cannot change the files"
 import h5py, numpy
 for kind in "games", "network", "data":
     with h5py.File(f"later-{kind}.h5", "r+") as file:
         file.attrs.modify("schema_version", numpy.uint64(9))
+with h5py.File("linked-data.h5", "r+") as file:
+    file["train/more"] = h5py.ExternalLink("later-data.h5", "/train/state")
 PY
+    refused 'cannot be copied' "$FULCRUM" convert linked-data.h5 --out new-linked.h5
     for kind in games network data; do
         refused 'version 9' "$FULCRUM" convert later-$kind.h5 --out nothing
     done

@@ -147,6 +147,36 @@ expect 1 "$FULCRUM" verify run
 expect 0 "$FULCRUM" selfplay run/config.json --out run --quiet
 same_runs run whole
 
+# A system that cannot read a file says nothing of its games: status 2, and nothing is moved.
+# Locks are not needed. (The layer does not work with sanitizers.)
+failing() { # CALL ERRNO COMMAND...: all calls of that name on one shard fail
+    local call=$1 reason=$2
+    shift 2
+    READ_CALL=$call READ_ERRNO=$reason FAULT_FOLDER=$PWD/run/shard-000001 \
+        HDF5_USE_FILE_LOCKING=BEST_EFFORT LD_PRELOAD=$LAYERS/read_layer.so "$@"
+}
+for reason in ${LAYERS:+11 37 38 524}; do
+    expect 0 failing flock "$reason" "$FULCRUM" verify "$PWD/run" --repair --quiet
+    for command in info metrics 'merge --force -qo x.h5' 'merge --force -qvo x.h5' \
+        'export --force -o y.h5' 'show --game 7'; do
+        # shellcheck disable=SC2086
+        expect 0 failing flock "$reason" "$FULCRUM" $command "$PWD/run"
+    done
+done
+for call in ${LAYERS:+pread/5 pread/116 pread/1 fread/5 fdopen/12 fdopen/13 fdopen/23 fdopen/24}; do
+    refused '1 file could not be read, so nothing was moved' \
+        failing ${call%/*} ${call#*/} "$FULCRUM" verify "$PWD/run" --repair --quiet
+    grep -q 'shard-000001.h5: cannot be [or]' out || fail "$(cat out)"
+    ! grep -q damaged out || fail "called damaged: $(cat out)"
+done
+for command in ${LAYERS:+info metrics merge/-qo/z.h5 export/-o/z.h5 show/--game/7}; do
+    # shellcheck disable=SC2086
+    refused 'run/shard-000001.h5: cannot be read: Input/output error' \
+        failing pread 5 "$FULCRUM" ${command//\// } "$PWD/run"
+done
+[ "$(find run/damaged -type f | wc -l)" -eq 7 ] || fail "$(ls run/damaged)"
+same_runs run whole
+
 # A run in progress: no problem is found at any moment.
 "$FULCRUM" selfplay run.json games=60 search.simulations=2000 --out played --quiet &
 pid=$!
@@ -182,6 +212,15 @@ expect 1 "$FULCRUM" verify gaps --quiet --sample 0
 grep -qE '81 of 161 games are there; missing: 1:2 3:4 .{285,296} \.\.\.$' out || fail "$(cat out)"
 expect 1 "$FULCRUM" verify gaps --quiet --games 1:2
 grep -q '0 of 1 game is there; missing: 1:2$' out || fail "$(cat out)"
+
+# A long path leaves room for the explanation.
+long=$(printf 'long/%.0s' {1..130})
+mkdir -p "$long"
+echo '{"name": "a", "search": {"simulations": 4}}' >a.json
+expect 0 "$FULCRUM" match a.json a.json seesaw size=2 --games 2 --out match --quiet
+sed 's/"temperature"/"temprature"/' match/config.json >"$long/config.json"
+expect 1 "$FULCRUM" verify "$long" --quiet
+grep -q 'config.json: .*agents\[0\]: unknown key "temprature"' out || fail "$(cat out)"
 
 # Usage errors.
 refused 'no run or file of games given' "$FULCRUM" verify
