@@ -269,9 +269,8 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
                            "this --task",
                            folder, (unsigned long long)files, TEXT_PLURAL(files));
     /* Journals first: games that move from there to a file meanwhile are seen in both. */
-    if (right)
-        journal_survey(folder, note_journal, &looking);
-    right = right && note_shards(&looking, error);
+    right = right && journal_survey(folder, note_journal, &looking, error) &&
+            note_shards(&looking, error);
     if (right) {
         join_shards(&looking);
         status->count = count_share(&looking, share);

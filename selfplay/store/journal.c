@@ -48,14 +48,36 @@ static bool folder_of(const char *run_folder, const char *shard, char path[PATH_
 
 typedef void (*visit_t)(void *context, int folder, const char *name);
 
+/* Reading, which the system may prevent. */
+typedef struct attempt {
+    bool failed;
+    const char *folder; /* for the message */
+    failure_t *error;
+} attempt_t;
+
+/* By errno. What no longer exists was removed by the process that published the shard. */
+static void note_failure(attempt_t *attempt) {
+    if (errno != ENOENT && errno != ENOTDIR && errno != ESTALE) {
+        attempt->failed = true;
+        error_set_system(attempt->error, attempt->folder, "a journal cannot be read");
+    }
+}
+
 /* Calls `visit` with every name in a folder, which may be missing. */
-static void for_each_name(const char *path, visit_t visit, void *context) {
+static void for_each_name(const char *path, attempt_t *attempt, visit_t visit,
+                          void *context) {
     DIR *open = opendir(path);
-    for (struct dirent *found; open && (found = readdir(open)) != NULL;)
+    if (!open) {
+        note_failure(attempt);
+        return;
+    }
+    struct dirent *found;
+    for (errno = 0; (found = readdir(open)) != NULL; errno = 0)
         if (found->d_name[0] != '.')
             visit(context, dirfd(open), found->d_name);
-    if (open)
-        closedir(open);
+    if (errno != 0)
+        note_failure(attempt);
+    closedir(open);
 }
 
 journal_t *journal_new(const char *run_folder, uint64_t shard, const char *config_text,
@@ -79,12 +101,14 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 
 /* Not by mapping: another machine may truncate or remove a file while it is being read,
  * and a missing mapped page is a signal where this is a short read. */
-static bool read_at(int file, void *to, size_t size, off_t offset) {
+static bool read_at(attempt_t *attempt, int file, void *to, size_t size, off_t offset) {
     unsigned char *bytes = to;
     while (size > 0) {
         ssize_t read = pread(file, bytes, size, offset);
         if (read < 0 && errno == EINTR)
             continue;
+        if (read < 0)
+            note_failure(attempt);
         if (read <= 0)
             return false;
         bytes += read;
@@ -94,19 +118,32 @@ static bool read_at(int file, void *to, size_t size, off_t offset) {
     return true;
 }
 
-static off_t size_of(int file) {
+/* Opens a regular file and finds its size; -1 if it is none, or on an error. */
+static int open_file(attempt_t *attempt, int folder, const char *name, off_t *size) {
     struct stat status;
-    return fstat(file, &status) == 0 ? status.st_size : 0;
+    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    bool is_open = file >= 0 && fstat(file, &status) == 0;
+    if (!is_open)
+        note_failure(attempt);
+    if (is_open && S_ISREG(status.st_mode)) {
+        *size = status.st_size;
+        return file;
+    }
+    if (file >= 0)
+        close(file);
+    return -1;
 }
 
 /* The header of an entry; false if the file is too short for it and the image. */
-static bool read_entry(int file, off_t size, off_t offset, entry_t *entry) {
+static bool read_entry(attempt_t *attempt, int file, off_t size, off_t offset,
+                       entry_t *entry) {
     off_t left = size - offset - (off_t)sizeof *entry;
-    return left >= 0 && read_at(file, entry, sizeof *entry, offset) &&
+    return left >= 0 && read_at(attempt, file, entry, sizeof *entry, offset) &&
            entry->bytes <= (uint64_t)left;
 }
 
 typedef struct reading {
+    attempt_t attempt;
     const journal_t *journal;
     uint64_t first, count;
     record_t *records;
@@ -121,7 +158,8 @@ static bool read_image(reading_t *reading, int file, off_t offset, const entry_t
         reading->image = memory_resize(reading->image, bytes, 1);
         reading->capacity = bytes;
     }
-    if (!read_at(file, reading->image, bytes, offset + (off_t)sizeof *entry))
+    if (!read_at(&reading->attempt, file, reading->image, bytes,
+                 offset + (off_t)sizeof *entry))
         return false;
     unsigned long checksum =
         crc32_z(0, (const unsigned char *)entry + checked, sizeof *entry - checked);
@@ -151,13 +189,14 @@ static void read_file(void *context, int folder, const char *name) {
     reading_t *reading = context;
     char heading[HEADING_BYTES];
     entry_t entry;
-    int file = openat(folder, name, O_RDONLY);
+    attempt_t *attempt = &reading->attempt;
+    off_t offset = HEADING_BYTES, size;
+    int file = open_file(attempt, folder, name, &size);
     if (file < 0)
         return;
-    off_t offset = HEADING_BYTES, size = size_of(file);
-    if (read_at(file, heading, sizeof heading, 0) &&
+    if (read_at(attempt, file, heading, sizeof heading, 0) &&
         memcmp(heading, reading->journal->heading, sizeof heading) == 0)
-        while (read_entry(file, size, offset, &entry) &&
+        while (read_entry(attempt, file, size, offset, &entry) &&
                read_image(reading, file, offset, &entry)) {
             take_entry(reading, &entry);
             offset += (off_t)(sizeof entry + entry.bytes);
@@ -165,12 +204,16 @@ static void read_file(void *context, int folder, const char *name) {
     close(file);
 }
 
-void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
-                  record_t *records) {
-    reading_t reading = {
-        .journal = journal, .first = first, .count = count, .records = records};
-    for_each_name(journal->folder, read_file, &reading);
+bool journal_read(const journal_t *journal, uint64_t first, uint64_t count,
+                  record_t *records, failure_t *error) {
+    reading_t reading = {.attempt = {.folder = journal->folder, .error = error},
+                         .journal = journal,
+                         .first = first,
+                         .count = count,
+                         .records = records};
+    for_each_name(journal->folder, &reading.attempt, read_file, &reading);
     free(reading.image);
+    return !reading.attempt.failed;
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -268,7 +311,8 @@ static void remove_file(void *context, int folder, const char *name) {
 }
 
 static void remove_folder(const char *path) {
-    for_each_name(path, remove_file, NULL);
+    attempt_t ignored = {0};
+    for_each_name(path, &ignored, remove_file, NULL);
     rmdir(path);
 }
 
@@ -300,8 +344,9 @@ void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t
                    void *context) {
     char path[PATH_BYTES];
     sweeping_t sweeping = {run_folder, is_published, context};
+    attempt_t ignored = {0};
     if (folder_of(run_folder, "", path))
-        for_each_name(path, sweep_shard, &sweeping);
+        for_each_name(path, &ignored, sweep_shard, &sweeping);
 }
 
 /* --- Counting ----------------------------------------------------------------------- */
@@ -313,6 +358,7 @@ typedef struct seen {
 
 /* The entries in the journals of one shard. */
 typedef struct survey {
+    attempt_t attempt;
     const char *run_folder;
     journal_visit_t visit;
     void *context;
@@ -350,12 +396,12 @@ static void count_games(survey_t *survey) {
 static void survey_file(void *context, int folder, const char *name) {
     survey_t *survey = context;
     entry_t entry;
-    int file = openat(folder, name, O_RDONLY);
+    off_t offset = HEADING_BYTES, size;
+    int file = open_file(&survey->attempt, folder, name, &size);
     if (file < 0)
         return;
-    off_t offset = HEADING_BYTES, size = size_of(file);
     survey->count.bytes += (uint64_t)size;
-    for (; read_entry(file, size, offset, &entry);
+    for (; read_entry(&survey->attempt, file, size, offset, &entry);
          offset += (off_t)(sizeof entry + entry.bytes))
         note_entry(survey, &entry);
     close(file);
@@ -371,16 +417,21 @@ static void survey_shard(void *context, int folder, const char *name) {
         return;
     survey->used = 0;
     survey->count = (journal_count_t){0};
-    for_each_name(path, survey_file, survey);
+    for_each_name(path, &survey->attempt, survey_file, survey);
     survey->count.shards = survey->used > 0;
     count_games(survey);
     survey->visit(survey->context, shard, &survey->count);
 }
 
-void journal_survey(const char *run_folder, journal_visit_t visit, void *context) {
+bool journal_survey(const char *run_folder, journal_visit_t visit, void *context,
+                    failure_t *error) {
     char path[PATH_BYTES];
-    survey_t survey = {.run_folder = run_folder, .visit = visit, .context = context};
+    survey_t survey = {.attempt = {.folder = run_folder, .error = error},
+                       .run_folder = run_folder,
+                       .visit = visit,
+                       .context = context};
     if (folder_of(run_folder, "", path))
-        for_each_name(path, survey_shard, &survey);
+        for_each_name(path, &survey.attempt, survey_shard, &survey);
     free(survey.entries);
+    return !survey.attempt.failed;
 }

@@ -38,9 +38,10 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 void journal_free(journal_t *journal); /* syncs; NULL is fine */
 
 /* Fills in what is stored of the games first ... first+count-1, of several parts the
- * longest; the records must be initialised, and stay empty if nothing is stored. */
-void journal_read(const journal_t *journal, uint64_t first, uint64_t count,
-                  record_t *records);
+ * longest; the records must be initialised, and stay empty if nothing is stored. False if
+ * the system could not read a journal: its games are not to be played again. */
+bool journal_read(const journal_t *journal, uint64_t first, uint64_t count,
+                  record_t *records, failure_t *error);
 
 /* Whether a record holds a complete game. */
 bool journal_is_whole(const record_t *record);
@@ -59,10 +60,12 @@ typedef struct journal_count {
     uint64_t bytes;
 } journal_count_t;
 
-/* Called for each shard with a journal; count->shards is 1, or 0 without entries. */
+/* Called for each shard with a journal; count->shards is 1, or 0 without entries. False
+ * if the system could not read one, which is counted as far as it was read. */
 typedef void (*journal_visit_t)(void *context, uint64_t shard,
                                 const journal_count_t *count);
-void journal_survey(const char *run_folder, journal_visit_t visit, void *context);
+bool journal_survey(const char *run_folder, journal_visit_t visit, void *context,
+                    failure_t *error);
 
 /* Removes the journals of published shards; is_published(context, shard). */
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),

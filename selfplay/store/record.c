@@ -162,10 +162,18 @@ void record_append(record_t *record, const record_t *from) {
     record_append_games(record, from, 0, from->rows[TABLE_GAMES]);
 }
 
-size_t record_bytes(const record_t *record) {
+/* Of a row in all columns. */
+static size_t table_bytes(const record_t *record, table_t table) {
     size_t bytes = 0;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        bytes += record->rows[schema_columns[id].table] * row_bytes(record, id);
+        bytes += schema_columns[id].table == table ? row_bytes(record, id) : 0;
+    return bytes;
+}
+
+size_t record_bytes(const record_t *record) {
+    size_t bytes = 0;
+    for (table_t table = 0; table < TABLE_COUNT; table++)
+        bytes += record->rows[table] * table_bytes(record, table);
     return bytes;
 }
 
@@ -193,20 +201,20 @@ void record_write_image(const record_t *record, unsigned char *image) {
 
 bool record_read_image(record_t *record, const unsigned char *image, size_t size) {
     image_rows_t rows;
+    uint64_t expected = sizeof rows;
     if (size < sizeof rows)
         return false;
     memcpy(rows, image, sizeof rows);
     for (table_t table = 0; table < TABLE_COUNT; table++) {
-        if (rows[table] > size) { /* a row has a byte at least */
-            record_clear(record);
+        if (rows[table] > size) /* a row has a byte at least */
             return false;
-        }
+        expected += rows[table] * table_bytes(record, table);
+    }
+    if (expected != size) /* before any memory is allocated for rows */
+        return false;
+    for (table_t table = 0; table < TABLE_COUNT; table++) {
         record_grow(record, table, (size_t)rows[table]);
         record->rows[table] = (size_t)rows[table];
-    }
-    if (record_image_bytes(record) != size) {
-        record_clear(record);
-        return false;
     }
     image += sizeof rows;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {

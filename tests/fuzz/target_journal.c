@@ -134,11 +134,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     journal_t *journal = open_journal();
     for (int i = 0; i < GAMES; i++)
         record_init(&records[i], config.game);
-    journal_read(journal, FIRST, GAMES, records);
+    (void)journal_read(journal, FIRST, GAMES, records, NULL);
     journal_free(journal);
     check_records(records);
     for (int i = 0; i < GAMES; i++)
         record_clear(&records[i]);
-    journal_survey(fuzz_folder(), count, &whole);
+    (void)journal_survey(fuzz_folder(), count, &whole, NULL);
     return 0;
 }

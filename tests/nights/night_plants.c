@@ -82,11 +82,12 @@ WRAP(bool, journal_add, journal_t *journal, uint64_t id, const record_t *record,
     return added;
 }
 
-WRAP(void, journal_read, const journal_t *journal, uint64_t first, uint64_t count,
-     record_t *records) {
+WRAP(bool, journal_read, const journal_t *journal, uint64_t first, uint64_t count,
+     record_t *records, failure_t *error) {
     *process_mark() = true;
-    __real_journal_read(journal, first, count, records);
+    bool read = __real_journal_read(journal, first, count, records, error);
     *process_mark() = false;
+    return read;
 }
 
 WRAP(unsigned long, crc32_z, unsigned long start, const unsigned char *bytes,

@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,7 +63,7 @@ static int read_back(record_t known[GAMES]) {
     int whole = 0;
     for (int i = 0; i < GAMES; i++)
         record_init(&known[i], config.game);
-    journal_read(journal, FIRST, GAMES, known);
+    assert_true(journal_read(journal, FIRST, GAMES, known, NULL));
     journal_free(journal);
     for (int i = 0; i < GAMES; i++)
         if (journal_is_whole(&known[i])) {
@@ -126,7 +128,7 @@ static void test_read_what_was_added(void **state) {
     }
     assert_int_equal(count_whole(), GAMES / 2);
     journal_count_t count = {0};
-    journal_survey(folder, add_counts, &count);
+    assert_true(journal_survey(folder, add_counts, &count, NULL));
     assert_int_equal(count.shards, 1);
     assert_int_equal(count.whole, GAMES / 2);
     assert_int_equal(count.parts, 0);
@@ -163,7 +165,7 @@ static void test_parts_go_on(void **state) {
     assert_int_equal(read_back(known), 0);
     assert_int_equal(known[0].rows[TABLE_POSITIONS], 3);
     journal_count_t count = {0};
-    journal_survey(folder, add_counts, &count);
+    assert_true(journal_survey(folder, add_counts, &count, NULL));
     assert_int_equal(count.whole, 0);
     assert_int_equal(count.parts, 1);
 
@@ -221,6 +223,33 @@ static void test_what_was_not_played(void **state) {
     }
     add(journal, 0);
     assert_int_equal(count_whole(), 1);
+    finish(journal);
+}
+
+/* Rows that the entry does not hold take no memory, and what the system cannot read is
+ * not taken for absent. */
+static void test_false_rows_and_failed_reads(void **state) {
+    (void)state;
+    const size_t large = (size_t)1 << 46; /* bytes of an image that is never read */
+    const uint64_t rows[TABLE_COUNT] = {1, large - 1, large - 1};
+    record_t record;
+    failure_t error;
+    struct rlimit limits, few;
+    record_init(&record, config.game);
+    assert_false(record_read_image(&record, (const unsigned char *)rows, large));
+    assert_int_equal(record.rows[TABLE_POSITIONS], 0);
+
+    journal_t *journal = open_journal();
+    add(journal, 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limits), 0);
+    few = limits;
+    few.rlim_cur = 4; /* one more than standard error, if that: the folder */
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    assert_false(journal_read(journal, FIRST, 1, &record, &error));
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limits), 0);
+    assert_true(error_is_of_system(&error));
+    assert_non_null(strstr(error.message, "cannot be read: Too many open files"));
+    record_clear(&record);
     finish(journal);
 }
 
@@ -299,7 +328,7 @@ static void test_foreign_files_are_not_read(void **state) {
     record_t known[GAMES];
     for (int i = 0; i < GAMES; i++)
         record_init(&known[i], other.game);
-    journal_read(theirs, FIRST, GAMES, known);
+    assert_true(journal_read(theirs, FIRST, GAMES, known, NULL));
     for (int i = 0; i < GAMES; i++) {
         assert_int_equal(known[i].rows[TABLE_POSITIONS], 0);
         record_clear(&known[i]);
@@ -340,6 +369,7 @@ int main(void) {
         cmocka_unit_test(test_parts_go_on),
         cmocka_unit_test(test_torn_files),
         cmocka_unit_test(test_what_was_not_played),
+        cmocka_unit_test(test_false_rows_and_failed_reads),
         cmocka_unit_test(test_changed_bits),
         cmocka_unit_test(test_cut_while_read),
         cmocka_unit_test(test_foreign_files_are_not_read),

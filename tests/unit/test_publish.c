@@ -85,6 +85,8 @@ static void test_folders(void **unused) {
     assert_true(publish_folder("/", &error));
     assert_true(publish_folder(".", &error));
     assert_true(publish_folder("/tmp//", &error));
+    assert_false(publish_sync_names(-1, "x", &error)); /* nothing was synced */
+    assert_non_null(strstr(error.message, "cannot be synced"));
 }
 
 static void check_text(const char *path, const char *expected) {

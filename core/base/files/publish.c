@@ -41,8 +41,8 @@ bool publish_bytes(int file, const void *image, size_t size) {
 }
 
 bool publish_sync_names(int folder, const char *path, failure_t *error) {
-    bool is_done = fsync(folder) == 0 || errno == EINVAL || errno == EBADF ||
-                   errno == EISDIR || errno == ENOSYS || errno == EOPNOTSUPP;
+    bool is_done = fsync(folder) == 0 || errno == EINVAL || errno == EISDIR ||
+                   errno == ENOSYS || errno == EOPNOTSUPP;
     return is_done || publish_failed(path, "its folder cannot be synced", 0, error);
 }
 

@@ -8,6 +8,7 @@
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -68,7 +69,8 @@ bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {
         return true;
     job->journal =
         journal_new(run->folder, job->shard, run->config_text, run->config->game);
-    journal_read(job->journal, job->first, job->count, job->games);
+    if (!journal_read(job->journal, job->first, job->count, job->games, error))
+        return false;
     for (uint64_t i = 0; i < job->count; i++)
         job->done += journal_is_whole(&job->games[i]);
     return true;
@@ -76,20 +78,25 @@ bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {
 
 /* Replaces a shorter file by a short one. The two are exchanged: if a longer one appeared
  * between the check and the exchange, it is exchanged back, until the remaining file is
- * no longer than the one under the name. */
+ * no longer than the one under the name. On an error, a file that is not ours does not
+ * stay under the unfinished name, which is removed some day. */
 static bool replace(shard_job_t *job, const char *unfinished, const char *path,
                     const games_header_t *header, failure_t *error) {
     uint64_t left_over;
     if (!publish_exchange(unfinished, path))
         return publish_finish(unfinished, path, error);
     for (;;) {
-        if (!run_length_look(unfinished, header, &left_over, error))
+        if (!run_length_look(unfinished, header, &left_over, error)) {
+            if (job->held == job->count) /* ours is under the name */
+                (void)rename(unfinished, path);
             return false;
+        }
         if (left_over <= job->held)
             break;
-        if (!publish_exchange(unfinished, path))
-            return publish_finish(unfinished, path, error);
         job->held = left_over;
+        if (!publish_exchange(unfinished, path))
+            return rename(unfinished, path) == 0 ||
+                   error_set_system(error, path, "cannot be renamed into place");
     }
     unlink(unfinished);
     return true;
