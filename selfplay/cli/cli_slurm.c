@@ -24,7 +24,6 @@ typedef struct call {
     cli_words_t words; /* the first is the configuration file */
     slurm_order_t order;
     const char *folder, *merge;
-    int locking; /* in locking_names */
     bool submit, no_estimate;
 } call_t;
 
@@ -66,9 +65,6 @@ static bool read_set_up(const char *word, void *field, failure_t *error) {
     return add_extra(order->set_up, &order->num_set_up, word, error);
 }
 
-#define LOCKINGS "TRUE|FALSE|BEST_EFFORT"
-static const char *const locking_names[] = {"TRUE", "FALSE", "BEST_EFFORT"};
-
 static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "DIR", call_t, folder,
                   "Folder of the run, visible to all nodes", .required = true),
@@ -90,10 +86,6 @@ static const option_t options[] = {
                 "--set-up=\"module load hdf5\" (can be repeated)"),
     OPTION_FILE("merge", 0, "FILE.h5", call_t, merge,
                 "File to which the last job merges the run; no: none (default: DIR.h5)"),
-    OPTION_CHOICE("hdf5-locking", 0, "HOW", call_t, locking, LOCKINGS,
-                  "Whether the HDF5 library locks files: TRUE, FALSE or BEST_EFFORT "
-                  "(where the file system supports it)",
-                  .fallback = "BEST_EFFORT"),
     OPTION_FLAG("no-estimate", 0, call_t, no_estimate,
                 "Do not play for some seconds to estimate the run's time"),
     OPTION_FLAG("submit", 0, call_t, submit,
@@ -287,7 +279,6 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
     slurm_order_t *order = &call->order;
     bool merges = !call->merge || strcmp(call->merge, "no") != 0;
     order->memory_mb = run_memory_of_thread(config);
-    order->locking = locking_names[call->locking];
     order->program = paths->program;
     order->run = paths->run;
     if (call->submit && !is_in_path("sbatch"))

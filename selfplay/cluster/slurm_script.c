@@ -335,8 +335,6 @@ char *slurm_script_text(const slurm_order_t *order) {
     put_variable(out, "time_limit", limit);
     fprintf(out, "logs=$run/" SLURM_LOGS "\n");
     put_games(out);
-    put_variable(out, "export HDF5_USE_FILE_LOCKING",
-                 order->locking ? order->locking : "BEST_EFFORT");
     for (int i = 0; i < order->num_set_up; i++)
         fprintf(out, "%s\n", order->set_up[i]);
     fprintf(out, "\n%s", body);

@@ -26,7 +26,6 @@ enum { SLURM_MAX_EXTRA = 16, SLURM_MIN_TIME_S = 60 };
 typedef struct slurm_order {
     const char *program, *run; /* absolute paths */
     const char *merged;        /* absolute path of the file to merge to; NULL: none */
-    const char *locking;       /* HDF5_USE_FILE_LOCKING, or NULL: best effort */
     const char *options[SLURM_MAX_EXTRA]; /* of sbatch, as given by the user */
     const char *set_up[SLURM_MAX_EXTRA];  /* shell lines to run before the program */
     int num_options, num_set_up;

@@ -15,7 +15,7 @@ usual=(--tasks 3 --time 8h)
 # The script, and what is printed.
 odd="runs/it's \"a\" \$HOME; #1 50%"
 expect 0 slurm --out "$odd" "${usual[@]}" --threads 4 --sbatch="--partition=long --mem=8G" \
-    --sbatch=--account=me --set-up="export ODD=\"a b\"" --hdf5-locking FALSE
+    --sbatch=--account=me --set-up="export ODD=\"a b\""
 script="$odd/slurm/job.sh"
 bash -n "$script" || fail "the script has a syntax error"
 [ -d "$odd/slurm/logs" ] && [ -e "$odd/config.json" ] || fail "$(find runs)"
@@ -26,13 +26,12 @@ for line in '--nodes=1 --ntasks=1 --cpus-per-task=4 --mem-per-cpu=320M' '--time=
 done
 grep -qx 'export ODD="a b"' "$script" || fail "the set-up is missing"
 bash -c "$(sed -n '/^program=/,/^export/p' "$script")"'
-    printf "%s\n" "$program" "$run" "$merged" "$tasks" "$HDF5_USE_FILE_LOCKING"' >words
+    printf "%s\n" "$program" "$run" "$merged" "$tasks"' >words
 diff words - <<WORDS || fail "wrong values in the script"
 $(realpath "$FULCRUM")
 $PWD/$odd
 $PWD/$odd.h5
 3
-FALSE
 WORDS
 
 # The printed commands are those that --submit runs: a fake sbatch records its arguments.
@@ -150,7 +149,6 @@ for time in 8 x 0h; do
 done
 refused 'a minute at least' slurm --out y --tasks 3 --time 59s
 refused '--threads is a whole number' slurm --out y "${usual[@]}" --threads 0
-refused '--hdf5-locking is' slurm --out y "${usual[@]}" --hdf5-locking maybe
 refused 'begin with a dash' slurm --out y "${usual[@]}" --sbatch "mem=8G"
 refused 'use fulcrum' slurm --out y "${usual[@]}" --sbatch "--mem=8G --time=9"
 refused '-a is set by the script' slurm --out y "${usual[@]}" --sbatch "-a1-3"
