@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, Optional, Tuple
 
 import numpy as np
 
+from ._hdf5 import open_data
 from ._library import WrongCall, integer
 
 if TYPE_CHECKING:
@@ -88,8 +89,7 @@ class Examples:
         value_result, value_root, value_mix and value_later becomes `value`. Dense policies
         have W = num_actions columns, `action` is 0 ... W - 1, and there is a column `mask`
         (N, W) uint8."""
-        import h5py
-        with h5py.File(path, "r") as file:
+        with open_data(path) as file:
             rows = len(_group(file, group)["full"])
             return cls(_rows_of_export(file, group, 0, rows, keep, values),
                        int(file.attrs["num_actions"]))
@@ -183,9 +183,8 @@ def stream(path: str, size: int, seed: int = 0, epoch: int = 0, worker: int = 0,
     random order, `mix` blocks at a time in memory, their rows permuted. Each block is one
     contiguous read. Worker k of w has groups k, k + w, ...; the file is opened when the
     first batch is requested, and so in the worker itself."""
-    import h5py
     generator = np.random.default_rng([seed, epoch])
-    with h5py.File(path, "r") as file:
+    with open_data(path) as file:
         rows = len(_group(file, group)["full"])
         starts = generator.permutation(-(-rows // block)) * block
         seeds = generator.integers(2**63, size=len(starts))
@@ -220,7 +219,7 @@ def _check(keep: str, values: str, known: Tuple[str, ...]) -> None:
 
 def _group(file: Any, name: str) -> Any:
     if name not in file:
-        raise WrongCall(f"{file.filename} has no group {name}")
+        raise WrongCall(f"the training data have no group {name}")
     return file[name]
 
 

@@ -18,6 +18,7 @@ from typing import Any, Dict, Iterator, List
 import numpy as np
 
 from ._arrays import Owner, view
+from ._hdf5 import open_data, open_file
 from ._library import Column, FileError, WrongCall, library, path_bytes
 from .examples import Examples
 from .game import NAME, VARIANT, Game, State
@@ -38,14 +39,6 @@ def _hdf5_lock() -> Iterator[None]:
     objects = sys.modules.get("h5py._objects")
     with getattr(objects, "phil", None) or contextlib.nullcontext(), _reading:
         yield
-
-
-def _h5py() -> Any:
-    try:
-        import h5py
-    except ImportError:
-        raise ImportError("reading this needs h5py (Debian: python3-h5py)") from None
-    return h5py
 
 
 def _attribute(value: Any) -> Any:
@@ -85,7 +78,7 @@ class Run(Owner):
         with open(self.path, "rb") as file:
             if not file.read(8) == b"\x89HDF\r\n\x1a\n":
                 return False
-        with _h5py().File(self.path, "r") as file:
+        with open_file(self.path) as file:
             return _attribute(file.attrs.get("format", "")) == _EXPORT
 
     def close(self) -> None:
@@ -117,7 +110,7 @@ class Run(Owner):
             if not shards:
                 raise FileError(f"{path} has no shards", -2)
             path = os.path.join(path, shards[0])
-        with _h5py().File(path, "r") as file:
+        with open_file(path) as file:
             return {name: _attribute(value) for name, value in file.attrs.items()}
 
     @property
@@ -135,7 +128,7 @@ class Run(Owner):
     def config(self) -> Dict[str, Any]:
         """The run's configuration with every key; for training data, the first source's."""
         if self.is_export:
-            with _h5py().File(self.path, "r") as file:
+            with open_data(self.path) as file:
                 return json.loads(_attribute(file["sources"]["config"][0]))
         with _hdf5_lock():
             return json.loads(library.games_config(self._games()))
@@ -144,7 +137,7 @@ class Run(Owner):
     def num_games(self) -> int:
         """The number of recorded games, or of those that training data were made from."""
         if self.is_export:
-            with _h5py().File(self.path, "r") as file:
+            with open_data(self.path) as file:
                 return sum(int(file[name].attrs["games"])
                            for name in ("train", "validation") if name in file)
         with _hdf5_lock():
@@ -195,10 +188,9 @@ class Run(Owner):
         """Names of all columns or datasets."""
         if self.is_export:
             names: List[str] = []
-            h5py = _h5py()
-            with h5py.File(self.path, "r") as file:
+            with open_data(self.path) as file:
                 file.visititems(lambda name, node: names.append(name)
-                                if isinstance(node, h5py.Dataset) else None)
+                                if hasattr(node, "shape") else None)
             return names
         if not self._columns:
             self._load()
@@ -208,7 +200,7 @@ class Run(Owner):
         """A column of the whole run; it stays in memory."""
         if self.is_export:
             if name not in self._columns:
-                with _h5py().File(self.path, "r") as file:
+                with open_data(self.path) as file:
                     self._columns[name] = file[name][...]
         elif not self._columns:
             self._load()

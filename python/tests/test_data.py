@@ -10,6 +10,7 @@ import re
 import resource
 import shutil
 import sys
+import tempfile
 import unittest
 
 import h5py
@@ -161,6 +162,36 @@ class Batches(unittest.TestCase):
                 for name in ("game", "value", "legal"):
                     got = np.concatenate([part[name] for part in parts])
                     self.assertEqual(sorted(got), sorted(whole[name]), name)
+
+    def test_data_in_other_files_are_refused(self):
+        def linked(file, name, old):
+            file[name] = h5py.ExternalLink(PADDED, "/" + name)
+
+        def virtual(file, name, old):
+            layout = h5py.VirtualLayout(old.shape, old.dtype)
+            layout[:] = h5py.VirtualSource(PADDED, name, old.shape)
+            file.create_virtual_dataset(name, layout)
+
+        def external(file, name, old):
+            file.create_dataset(name, old.shape, old.dtype,
+                                external=[("/etc/passwd", 0, h5py.h5f.UNLIMITED)])
+
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.h5")
+            for change in linked, virtual, external:
+                shutil.copy(PADDED, path)
+                with h5py.File(path, "r+") as file:
+                    old = file["train/ply"][...]
+                    del file["train/ply"]
+                    change(file, "train/ply", old)
+                with self.assertRaisesRegex(fulcrum.FileError, "not in the file"):
+                    fulcrum.Run(path)["train/ply"]
+                with self.assertRaisesRegex(fulcrum.FileError, "not in the file"):
+                    next(module.stream(path, 16))
+            os.unlink(path)
+            os.mkfifo(path)
+            with self.assertRaisesRegex(fulcrum.FileError, "regular file"):
+                fulcrum.Examples.from_export(path)
 
     def test_torch(self):
         try:

@@ -1,0 +1,42 @@
+"""Opens HDF5 files for reading, by h5py: regular files, without locks (some shared file systems
+have none), and training data only if all of it is in the file."""
+
+import contextlib
+import os
+import stat
+from typing import Any, Iterator
+
+from ._library import FileError
+
+
+@contextlib.contextmanager
+def open_file(path: str) -> Iterator[Any]:
+    """The library reads through a Python file: it opens none itself."""
+    try:
+        import h5py
+    except ImportError:
+        raise ImportError("reading this needs h5py (Debian: python3-h5py)") from None
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as raw:
+        if not stat.S_ISREG(os.fstat(raw.fileno()).st_mode):
+            raise FileError(f"{path} is not a regular file", -2)
+        with h5py.File(raw, "r") as file:
+            yield file
+
+
+def _check(path: str, group: Any) -> None:
+    import h5py
+    for name in group:
+        hard = isinstance(group.get(name, getlink=True), h5py.HardLink)
+        node = group[name] if hard else None
+        if isinstance(node, h5py.Group):
+            _check(path, node)
+        elif not hard or node.is_virtual or node.external:
+            raise FileError(f"{path}: the data of {name} are not in the file", -2)
+
+
+@contextlib.contextmanager
+def open_data(path: str) -> Iterator[Any]:
+    """Training data (`fulcrum export`)."""
+    with open_file(path) as file:
+        _check(path, file)
+        yield file
