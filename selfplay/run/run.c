@@ -191,10 +191,10 @@ static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
 }
 
 static void sweep(run_t *run) {
-    static const char *const folders[] = {"", "/" RUN_FOLDER_GAMES, "/calls"};
+    static const char *const folders[] = {".", RUN_FOLDER_GAMES, "calls"};
     char path[RUN_PATH];
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        snprintf(path, sizeof path, "%s%s", run->folder, folders[i]);
+        snprintf(path, sizeof path, "%s/%s", run->folder, folders[i]);
         publish_sweep(path);
     }
     journal_sweep(run->folder, is_complete, run);
