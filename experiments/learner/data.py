@@ -101,7 +101,7 @@ class ExportedFile:
                     raise DataError(f"{path}: is not a file of fulcrum export")
                 if int(said["schema_version"]) != VERSION:
                     raise DataError(f"{path}: has schema version {said['schema_version']}, "
-                                    f"but only {VERSION} is supported; see: fulcrum convert")
+                                    f"but only {VERSION} is supported")
                 missing = [name for name in (inputs, *COLUMNS) if name not in file["train"]]
                 if missing or file["train/visits"].ndim != 2:
                     raise DataError(f"{path}: must be exported with --{inputs} --policy "

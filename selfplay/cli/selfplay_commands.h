@@ -12,7 +12,6 @@ extern const command_t verify_command;
 extern const command_t merge_command;
 extern const command_t export_command;
 extern const command_t reanalyze_command;
-extern const command_t convert_command;
 extern const command_t estimate_command;
 extern const command_t slurm_command;
 extern const command_t status_command;

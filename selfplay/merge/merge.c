@@ -200,9 +200,8 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
         games_file_close(&file);
     }
     bool right = text && run_config_parse(&merger->config, text, where, NULL, 0, error);
-    merger->header.config = text ? run_config_without_games(text) : NULL;
+    merger->header.config = text;
     merger->header.game = merger->config.game;
-    free(text);
     return right;
 }
 

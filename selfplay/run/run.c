@@ -13,32 +13,28 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Compares the configuration with the stored one; *stored: its number of games. */
-static bool check_config(const run_t *run, const char *path, uint64_t *stored,
-                         failure_t *error) {
-    char *text = file_read_text(path, error);
-    if (!text)
+/* Compares the configuration with the stored one. */
+static bool check_config(const run_t *run, const char *path, failure_t *error) {
+    char *stored = file_read_text(path, error);
+    if (!stored)
         return false;
-    char *there = run_config_without_games(text);
-    *stored = run_config_stored_games(text);
-    free(text);
-    bool same = strcmp(there, run->config_text) == 0;
+    bool same = strcmp(stored, run->config_text) == 0;
     if (!same) {
         char difference[512];
         text_t out = text_into(difference, sizeof difference);
-        run_config_difference(there, run->config_text, &out);
+        run_config_difference(stored, run->config_text, &out);
         error_set(error,
                   "%s: holds a run of another configuration: %s; choose another "
                   "--out",
                   run->folder, difference);
     }
-    free(there);
+    free(stored);
     return same;
 }
 
 /* If several processes create a folder at once, one is first; the others must have its
  * configuration. */
-static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) {
+static bool settle_config(const run_t *run, failure_t *error) {
     char path[RUN_PATH];
     run_config_path(run->folder, path);
     bool exists = access(path, F_OK) == 0;
@@ -46,7 +42,7 @@ static bool settle_config(const run_t *run, uint64_t *stored, failure_t *error) 
                     !publish_file_new(path, run->config_text, strlen(run->config_text),
                                       &exists, error)))
         return false;
-    return !exists || check_config(run, path, stored, error);
+    return !exists || check_config(run, path, error);
 }
 
 /* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that
@@ -127,24 +123,22 @@ bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
     return false;
 }
 
-/* The run as run_open would make it, and config.json's number of games (settle_length);
- * nothing is written. run_close, even after an error. */
+/* The run as run_open would make it; nothing is written. run_close, even after an error.
+ */
 static bool look(run_t *run, const run_config_t *config, const char *folder,
-                 uint64_t *stored, failure_t *error) {
+                 failure_t *error) {
     char path[RUN_PATH];
-    *stored = 0;
     *run = (run_t){.config = config};
     if (!check_length(folder, error))
         return false;
     init(run, config, folder);
     run_config_path(folder, path);
-    return access(path, F_OK) != 0 || check_config(run, path, stored, error);
+    return access(path, F_OK) != 0 || check_config(run, path, error);
 }
 
 bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
-    uint64_t stored;
     run_t run;
-    bool fits = look(&run, config, folder, &stored, error);
+    bool fits = look(&run, config, folder, error);
     run_close(&run);
     return fits;
 }
@@ -158,11 +152,9 @@ static uint64_t asked_games(const run_t *run) {
 
 bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
-    uint64_t stored;
     run_t run;
-    bool right =
-        look(&run, config, folder, &stored, error) &&
-        run_length_read(&run.length, folder, run.length.shard_games, stored, error);
+    bool right = look(&run, config, folder, error) &&
+                 run_length_read(&run.length, folder, run.length.shard_games, 0, error);
     *games = right ? asked_games(&run) : 0;
     run_close(&run);
     return right;
@@ -175,19 +167,10 @@ bool run_ask(run_t *run, uint64_t games, failure_t *error) {
     return true;
 }
 
-/* stored: the number of games in config.json, which is removed when another one is asked
- * for: if more, it would no longer complete the run; if fewer, see run_write_shorter. */
-static bool settle_length(run_t *run, uint64_t stored, failure_t *error) {
+static bool settle_length(run_t *run, failure_t *error) {
     run_length_t *length = &run->length;
-    char path[RUN_PATH];
-    if (!run_length_read(length, run->folder, length->shard_games, stored, error))
-        return false;
-    if (!run_ask(run, asked_games(run), error))
-        return false;
-    run_config_path(run->folder, path);
-    return stored == 0 || run->games == stored ||
-           (run_length_keep(length, run->folder, stored, error) &&
-            publish_file(path, run->config_text, strlen(run->config_text), error));
+    return run_length_read(length, run->folder, length->shard_games, 0, error) &&
+           run_ask(run, asked_games(run), error);
 }
 
 static void sweep(run_t *run) {
@@ -202,13 +185,12 @@ static void sweep(run_t *run) {
 
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
-    uint64_t stored = 0;
     *run = (run_t){.config = config};
     if (!check_length(folder, error))
         return false;
     init(run, config, folder);
     if (publish_folder(folder, error) && check_alone(folder, error) &&
-        settle_config(run, &stored, error) && settle_length(run, stored, error)) {
+        settle_config(run, error) && settle_length(run, error)) {
         sweep(run);
         return true;
     }

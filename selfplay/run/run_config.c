@@ -387,27 +387,6 @@ char *run_config_text(const run_config_t *config) {
     return text;
 }
 
-/* The line with the number of games: top-level members are indented by one tab. */
-static const char games_member[] = "\n\t\"games\":\t";
-
-char *run_config_without_games(const char *text) {
-    char *copy = text_copy(text), *line = strstr(copy, games_member);
-    if (!line)
-        return copy;
-    const char *rest = line + strlen(games_member);
-    rest += strspn(rest, "0123456789");
-    if (rest[0] == ',' && rest[1] == '\n')
-        memmove(line, rest + 1, strlen(rest + 1) + 1);
-    return copy;
-}
-
-uint64_t run_config_stored_games(const char *text) {
-    const char *line = strstr(text, games_member);
-    long games;
-    line = line ? line + strlen(games_member) : NULL;
-    return line && text_read_number(&line, RUN_MAX_GAMES, &games) ? (uint64_t)games : 0;
-}
-
 uint64_t run_config_hash(const char *text) {
     return text_hash(text);
 }
@@ -449,31 +428,6 @@ static bool find_difference(const cJSON *theirs, const cJSON *ours, const char *
     free(a);
     free(b);
     return true;
-}
-
-/* Whether every member of the first object is in the second, with the same value. */
-static bool is_part_of(const cJSON *older, const cJSON *newer) {
-    for (const cJSON *mine = older->child; mine; mine = mine->next) {
-        const cJSON *their = cJSON_GetObjectItemCaseSensitive(newer, mine->string);
-        bool same = their && cJSON_IsObject(mine) && cJSON_IsObject(their)
-                        ? is_part_of(mine, their)
-                        : their && json_equal(mine, their);
-        if (!same)
-            return false;
-    }
-    return true;
-}
-
-bool run_config_is_older(const char *stored, const char *ours) {
-    static const char *const since_ever[] = {"game", "variant", "seed", "shard_games"};
-    cJSON *older = json_read(stored, "", NULL), *newer = json_read(ours, "", NULL);
-    bool is_older =
-        cJSON_IsObject(older) && cJSON_IsObject(newer) && is_part_of(older, newer);
-    for (size_t i = 0; i < sizeof since_ever / sizeof since_ever[0]; i++)
-        is_older = is_older && cJSON_HasObjectItem(older, since_ever[i]);
-    cJSON_Delete(older);
-    cJSON_Delete(newer);
-    return is_older;
 }
 
 void run_config_difference(const char *theirs, const char *ours, text_t *out) {

@@ -7,8 +7,7 @@
  * "agents": [{...}, {...}] (agent.h) instead of "search", "noise" and "temperature" makes
  * it a match of two agents.
  * The numbers of threads and games are not part of a run's identity: both are excluded
- * from the effective configuration and its hash. (Texts stored by older versions have
- * "games".)
+ * from the effective configuration and its hash.
  * Owns: run_config_clear releases the opening's lines, and the game unless borrowed; do
  *      not assign one configuration to another.
  * Threads: constant after load.
@@ -102,23 +101,12 @@ void run_config_name_programs(run_config_t *config, const char *stored);
  * caller frees it. */
 char *run_config_text(const run_config_t *config);
 
-/* A stored effective configuration in the current version's form: without the number of
- * games that older versions included. The caller frees it. */
-char *run_config_without_games(const char *text);
-
-/* That number; 0 where there is none. */
-uint64_t run_config_stored_games(const char *text);
-
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);
 
 /* All keys with defaults, as text, or as JSON, which the caller deletes. */
 void run_config_document(FILE *file);
 cJSON *run_config_document_json(void);
-
-/* Whether an older version wrote the first text: without keys added since, and with the
- * values of `ours` in all others. */
-bool run_config_is_older(const char *stored, const char *ours);
 
 /* Describes the first value in which two effective configurations differ, by its path,
  * such as agents[0].search.simulations. */

@@ -82,13 +82,13 @@ static void add_what_is_there(run_length_t *length, const char *folder) {
 }
 
 bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_games,
-                     uint64_t stored, failure_t *error) {
+                     uint64_t also, failure_t *error) {
     REQUIRE(shard_games > 0);
     *length = (run_length_t){.shard_games = shard_games};
     if (!read_names(length, folder, error))
         return false;
-    if (stored > 0)
-        add(length, stored);
+    if (also > 0)
+        add(length, also);
     if (length->num_asked == 0)
         add_what_is_there(length, folder);
     return true;
@@ -115,6 +115,14 @@ static bool write_name(const char *folder, uint64_t games, failure_t *error) {
            path_of(folder, name, path, error) && publish_file(path, "", 0, error);
 }
 
+static bool keep(run_length_t *length, const char *folder, uint64_t games,
+                 failure_t *error) {
+    if (!write_name(folder, games, error))
+        return false;
+    add(length, games);
+    return true;
+}
+
 /* Smaller numbers with which no short shard can end need not be stored. */
 bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
                     failure_t *error) {
@@ -123,15 +131,7 @@ bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
     length->guessed = false;
     return is_known(length, games) ||
            (games < length->games && games % length->shard_games == 0) ||
-           run_length_keep(length, folder, games, error);
-}
-
-bool run_length_keep(run_length_t *length, const char *folder, uint64_t games,
-                     failure_t *error) {
-    if (!write_name(folder, games, error))
-        return false;
-    add(length, games);
-    return true;
+           keep(length, folder, games, error);
 }
 
 /* --- Shards ------------------------------------------------------------------------- */

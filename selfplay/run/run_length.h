@@ -41,10 +41,10 @@ typedef struct run_length {
     bool guessed; /* from the existing shards */
 } run_length_t;
 
-/* `stored`: the number in the RUN/config.json of an older version, which counts as
- * requested, or 0. Without any request, a run is as long as its shards. */
+/* also: a number that counts as requested, too, or 0. Without any request, a run is as
+ * long as its shards. */
 bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_games,
-                     uint64_t stored, failure_t *error);
+                     uint64_t also, failure_t *error);
 void run_length_clear(run_length_t *length);
 
 /* Reads again: the requests from before, and newer ones. */
@@ -54,10 +54,6 @@ bool run_length_again(run_length_t *now, const run_length_t *before, const char 
 /* Extends the run to this number, unless it is longer already. */
 bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
                     failure_t *error);
-
-/* Stores a number that was requested elsewhere. */
-bool run_length_keep(run_length_t *length, const char *folder, uint64_t games,
-                     failure_t *error);
 
 /* The total number of games of a shard; 0: it is past the last game. */
 uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard);

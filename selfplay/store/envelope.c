@@ -124,16 +124,6 @@ bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *erro
     return right;
 }
 
-bool envelope_is_missing(const char *path) {
-    char start[sizeof hdf5_signature] = "";
-    int file = file_open(path, NULL);
-    bool missing = file >= 0 && read(file, start, sizeof start) == sizeof start &&
-                   memcmp(start, hdf5_signature, sizeof start) == 0;
-    if (file >= 0)
-        close(file);
-    return missing;
-}
-
 static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES]) {
     int file = open(path, O_WRONLY);
     if (file < 0)

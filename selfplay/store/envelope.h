@@ -32,7 +32,4 @@ bool envelope_file(const char *path, uint64_t *size, failure_t *error);
  * part of a file larger than memory. */
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error);
 
-/* Whether a file begins like an HDF5 file without an envelope. */
-bool envelope_is_missing(const char *path);
-
 #endif

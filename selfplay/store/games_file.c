@@ -2,7 +2,6 @@
 
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/hdf5_open.h"
-#include "selfplay/convert/games_version.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_source.h"
@@ -52,8 +51,6 @@ static bool has_dataset(const games_file_t *file, column_id_t id) {
 
 static bool open_columns(games_file_t *file, failure_t *error) {
     int table = -1;
-    if (has_dataset(file, POSITIONS_FULL) && !has_dataset(file, LEGAL_PRUNED))
-        return games_version_refuse_early(file->path, error);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
         bool first = (int)schema_columns[id].table != table;
         table = (int)schema_columns[id].table;
@@ -108,26 +105,15 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
     return false;
 }
 
-/* Early files of version 1 had no envelope. */
-static bool open_envelope(games_file_t *file, games_file_use_t use, failure_t *error) {
-    uint64_t version;
-    if (envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error))
-        return true;
-    if (file->damaged && envelope_is_missing(file->path) &&
-        games_version_look(file->path, &version) && version < SCHEMA_VERSION) {
-        file->damaged = false;
-        games_version_refuse(file->path, version, error);
-    }
-    return false;
-}
-
 bool games_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                      games_file_use_t use, failure_t *error) {
     unsigned plugins = 0; /* of the host program, which hdf5_open turns off */
     hdf5_be_silent();
     (void)H5PLget_loading_state(&plugins);
     *file = (games_file_t){.handle = -1, .path = text_copy(path)};
-    bool right = open_envelope(file, use, error) && open_contents(file, expected, error);
+    bool right =
+        envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error) &&
+        open_contents(file, expected, error);
     (void)H5PLset_loading_state(plugins);
     if (right)
         return true;

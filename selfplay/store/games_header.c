@@ -3,7 +3,6 @@
 #include "core/base/build_info.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
-#include "selfplay/convert/games_version.h"
 #include "selfplay/run/run_config.h"
 #include "selfplay/store/schema.h"
 
@@ -143,18 +142,22 @@ static bool check_format(hid_t file, const char *path, bool *damaged, failure_t 
     if (!ours)
         return error_set(error, "%s: is an HDF5 file, but not one of recorded games",
                          path);
-    return version == SCHEMA_VERSION || games_version_refuse(path, version, error);
+    return version == SCHEMA_VERSION ||
+           error_set(
+               error,
+               "%s: is version %llu of recorded games; this program reads version %d",
+               path, (unsigned long long)version, SCHEMA_VERSION);
 }
 
-/* The configuration's text in the current version's form, if its hash matches. */
+/* The configuration's text, if its hash matches. */
 static char *read_config(hid_t file) {
     uint64_t hash = 0;
-    char *stored = hdf5_read_text(file, "config"), *config = NULL;
-    if (stored && hdf5_read_number(file, "config_hash", &hash) &&
-        hash == run_config_hash(stored))
-        config = run_config_without_games(stored);
-    free(stored);
-    return config;
+    char *config = hdf5_read_text(file, "config");
+    if (config && hdf5_read_number(file, "config_hash", &hash) &&
+        hash == run_config_hash(config))
+        return config;
+    free(config);
+    return NULL;
 }
 
 /* The class of a game by its name, with the version of its rules that made the file. */
@@ -209,16 +212,10 @@ static bool read_maker(producer_t *maker, hid_t file) {
 
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error) {
-    *header = (games_header_t){0};
-    return check_format(file, path, damaged, error) &&
-           games_header_read_any(header, file, path, expected, damaged, error);
-}
-
-bool games_header_read_any(games_header_t *header, hid_t file, const char *path,
-                           const games_header_t *expected, bool *damaged,
-                           failure_t *error) {
     uint64_t rules_version = 0;
     *header = (games_header_t){0};
+    if (!check_format(file, path, damaged, error))
+        return false;
     char *name = hdf5_read_text(file, "game");
     header->config = read_config(file);
     bool right =

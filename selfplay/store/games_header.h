@@ -51,11 +51,6 @@ typedef struct games_header {
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error);
 
-/* The same for a file whose format and version the caller has checked. */
-bool games_header_read_any(games_header_t *header, hid_t file, const char *path,
-                           const games_header_t *expected, bool *damaged,
-                           failure_t *error);
-
 /* Checks that a file has every attribute listed in FORMAT.md, and that those about the
  * game and its agents match the game and the configuration; the error names the first
  * that fails. */

@@ -23,13 +23,6 @@ hid_t hdf5_file_type(column_type_t type) {
     return types[type];
 }
 
-hid_t hdf5_memory_type(column_type_t type) {
-    const hid_t types[] = {[TYPE_U8] = H5T_NATIVE_UINT8,   [TYPE_U16] = H5T_NATIVE_UINT16,
-                           [TYPE_U32] = H5T_NATIVE_UINT32, [TYPE_I64] = H5T_NATIVE_INT64,
-                           [TYPE_U64] = H5T_NATIVE_UINT64, [TYPE_F32] = H5T_NATIVE_FLOAT};
-    return types[type];
-}
-
 int hdf5_rank(column_id_t id) {
     return schema_columns[id].width == 1 ? 1 : 2;
 }

@@ -43,9 +43,6 @@ int hdf5_rank(column_id_t id);
  * another shape or type. */
 hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t *rows);
 
-/* The type in memory of a column's values. */
-hid_t hdf5_memory_type(column_type_t type);
-
 /* The size of a space, and its number of dimensions, at most HDF5_MOST_RANK; 0: no such
  * space. */
 enum { HDF5_MOST_RANK = 3 };

@@ -457,18 +457,7 @@ static void check_run_body(verify_t *verify, void *list) {
     check_shards(verify, list);
 }
 
-static bool take_older(verify_t *verify, const char *path, const char *there) {
-    if (!run_config_is_older(there, verify->header.config))
-        return false;
-    free(verify->header.config);
-    verify->header.config = text_copy(there);
-    tell(verify, VERIFY_NOTICE, path, -1, -1,
-         "is of an older version with fewer keys; missing keys have their defaults");
-    return true;
-}
-
-/* Reads RUN/config.json, whose text must be as written by selfplay, or by an older
- * version with fewer keys: then its files also have that text. */
+/* Reads RUN/config.json, whose text must be as written by selfplay. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
     char path[RUN_FOLDER_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
@@ -478,14 +467,9 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     if (right) {
         verify->header.config = run_config_text(&verify->config);
         verify->header.game = verify->config.game;
-        char *there = run_config_without_games(text);
-        right =
-            strcmp(there, verify->header.config) == 0 || take_older(verify, path, there);
-        free(there);
-        error_set(
-            error,
-            "%s: differs from what this or any older version writes: it was changed",
-            path);
+        right = strcmp(text, verify->header.config) == 0;
+        error_set(error, "%s: differs from what this program writes: it was changed",
+                  path);
     }
     if (!right)
         tell_error(verify, VERIFY_DAMAGED, path, error);

@@ -82,8 +82,6 @@ class Campaign:
                            ("plan.json", PLAN)):
             with open(os.path.join(self.base, name), "w") as file:
                 file.write(text + "\n")
-        if scenario.put:
-            scenario.put(self.base)
         for call in scenario.made:
             self.expect_done(self.run(call, self.base), call)
         if scenario.damage:

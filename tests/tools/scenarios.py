@@ -1,7 +1,5 @@
 """The commands that campaigns run on tiny folders, and the folders' first contents."""
-import gzip
 import os
-import shutil
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LEARNER = os.path.join(ROOT, "experiments", "learner")
@@ -58,14 +56,13 @@ class Scenario:
     before it. A call is fulcrum's arguments, or a script of PROGRAMS and its arguments."""
 
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
-                 of_what_there_is=False, put=None, refuses=False):
+                 of_what_there_is=False, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
         # It reports on a folder that may be incomplete: on less if less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, always the same
         self.made, self.damage = made, damage
         self.refuses = refuses # to overwrite existing results
-        self.put = put # adds files to the folder that no command makes
         self.program = call.split()[0]
 
     @property
@@ -88,16 +85,6 @@ def cut_first_shard(folder):
         file.write(bytes([byte[0] ^ 1]))
 
 
-def put_old_run(folder):
-    """A run written by the first version of the program."""
-    os.mkdir(os.path.join(folder, "old"))
-    for packed, name in (("json", "config.json"), ("h5", "shard-000000.h5")):
-        with gzip.open(os.path.join(ROOT, "tests", "old_files",
-                                    f"games-1-first.{packed}.gz")) as file, \
-                open(os.path.join(folder, "old", name), "wb") as plain:
-            shutil.copyfileobj(file, plain)
-
-
 PLAY = "selfplay run.json --out run --threads 1 --quiet"
 LONGER = "selfplay run.json games=7 --out run --threads 1 --quiet"
 REPAIR = "verify run --repair --threads 1 --quiet"
@@ -113,7 +100,6 @@ SCENARIOS = [
              ["export run -o train.h5 --planes --force"], [PLAY]),
     Scenario("export-npz", "export run -o rows --format npz --planes", (), [PLAY],
              refuses=True),
-    Scenario("convert", "convert old -o new --quiet", put=put_old_run, refuses=True),
     Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True,
              of_what_there_is=True),
     Scenario("report", "report study -o page.html", (), [STUDY_CALL],

@@ -276,52 +276,6 @@ static void test_shard_that_cannot_be_looked_at(void **unused) {
     assert_int_equal(access(path, F_OK), 0);
 }
 
-/* The text of an effective configuration as versions wrote it to which its games
- * belonged. */
-static char *older_text(void) {
-    const char *text = run.config_text, *seed = strstr(text, "\n\t\"seed\"");
-    size_t size = strlen(text) + 32;
-    char *older = memory_new(size, 1);
-    snprintf(older, size, "%.*s\n\t\"games\":\t%d,%s", (int)(seed - text), text, GAMES,
-             seed);
-    return older;
-}
-
-static void test_run_of_an_older_version(void **unused) {
-    (void)unused;
-    char path[RUN_PATH], *older = older_text();
-    failure_t error;
-    size_t bytes;
-    play(5, 3, 0);
-    for (uint64_t number = 0; number < SHARDS; number++) {
-        whole_file_t shard;
-        read_shard_file(number, &shard);
-        run_shard_path(test_folder, number, path);
-        assert_true(whole_file_write(path, &shard.record, older, &bytes, &error));
-        whole_file_clear(&shard);
-    }
-    run_config_path(test_folder, path);
-    assert_true(publish_file(path, older, strlen(older), &error));
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s/games", test_folder);
-    assert_int_equal(system(command), 0);
-    ask_for(0);
-    assert_int_equal(run.games, GAMES);
-    play(0, 0, 0);
-    char *text = file_read_text(path, &error);
-    assert_string_equal(text, older); /* nothing is asked of it that it does not say */
-    free(text);
-    ask_for(8);
-    play(3, 2, 1);
-    text = file_read_text(path, &error);
-    assert_string_equal(text, run.config_text);
-    free(text);
-    free(older);
-    ask_for(0);
-    assert_int_equal(run.games, 8);
-    assert_int_equal(run.length.asked[0], GAMES);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_more_threads_than_games, set_up, tear_down),
@@ -333,7 +287,6 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_journal_of_a_longer_run, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_shard_that_cannot_be_looked_at, set_up,
                                         tear_down),
-        cmocka_unit_test_setup_teardown(test_run_of_an_older_version, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,24 +56,6 @@ void contained_begin(const contained_limits_t *limits) {
     }
 }
 
-_Noreturn static void work_in_child(const contained_limits_t *limits,
-                                    contained_work_t work, void *context, int parent) {
-    failure_t error = {""};
-    contained_begin(limits);
-    bool right = work(context, &error);
-    const char *at = error.message;
-    for (size_t left = right ? 0 : strlen(at) + 1; left > 0;) {
-        ssize_t written = write(parent, at, left);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            break;
-        at += written;
-        left -= (size_t)written;
-    }
-    _exit(right ? 0 : 1);
-}
-
 /* --- In the parent ------------------------------------------------------------------ */
 
 /* As opposed to a kill by another process. */
@@ -101,43 +83,4 @@ bool contained_explain(const char *path, const contained_limits_t *limits, int s
                      "%s: is damaged: the HDF5 library fails on it, or needs more than "
                      "%llu MiB",
                      path, (unsigned long long)(limits->memory >> 20));
-}
-
-/* Reads what the child wrote before it ended: a message, or nothing. */
-static size_t read_message(int child, failure_t *error) {
-    size_t length = 0, room = sizeof error->message - 1;
-    ssize_t got;
-    while (length < room &&
-           ((got = read(child, error->message + length, room - length)) > 0 ||
-            (got < 0 && errno == EINTR)))
-        length += got > 0 ? (size_t)got : 0;
-    error->message[length] = 0;
-    return length;
-}
-
-bool contained_call(const char *path, const contained_limits_t *limits,
-                    contained_work_t work, void *context, failure_t *error) {
-    failure_t told;
-    int ends[2], status = 0;
-    if (pipe(ends) != 0)
-        return error_set(error, "%s: cannot start a process to read it: %s", path,
-                         strerror(errno));
-    pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        work_in_child(limits, work, context, ends[1]);
-    }
-    int reason = errno;
-    close(ends[1]);
-    size_t length = child > 0 ? read_message(ends[0], &told) : 0;
-    close(ends[0]);
-    if (child < 0)
-        return error_set(error, "%s: cannot start a process to read it: %s", path,
-                         strerror(reason));
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-        return true;
-    return length > 0 ? error_set(error, "%s", told.message)
-                      : contained_explain(path, limits, status, error);
 }

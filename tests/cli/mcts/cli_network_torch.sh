@@ -112,7 +112,7 @@ PYTHON
 checks=$((checks + 1))
 
 # The same network as an outside evaluator in PyTorch (configs/engines): the same search.
-gzip -dc "$root/tests/old_files/network-1-first.h5.gz" >weights.h5
+"$(dirname "$FULCRUM")/tests/network_tool" cascade 1 16 2 weights.h5 || fail "no network was written"
 puct=(search.selection=puct search.simulations=40 --json)
 expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=network \
     network.weights=weights.h5 network.instructions=portable

@@ -39,7 +39,7 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
 done
 equal "$both" 0 "times that two configurations were both played in one folder"
 
-# A folder of several configurations, as an older version could make it.
+# A folder with the files of several configurations.
 mkdir mixed
 expect 0 "$FULCRUM" selfplay run.json seed=8 --out other --quiet
 cp run/config.json run/shard-000000.h5 mixed

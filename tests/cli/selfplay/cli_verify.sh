@@ -200,7 +200,7 @@ sed -i 's/"seed":\t7/"seed":\t8/' touched/config.json
 cmp -s touched/config.json whole/config.json && fail "the configuration was not changed"
 says 'is of another configuration: "seed" is 7 there and 8 here' "$FULCRUM" verify touched
 echo '{"game": "seesaw"}' >touched/config.json
-says 'touched/config.json: differs from what this or any older version writes' "$FULCRUM" verify touched
+says 'touched/config.json: differs from what this program writes' "$FULCRUM" verify touched
 rm touched/config.json
 refused 'is not a run' "$FULCRUM" verify touched
 
