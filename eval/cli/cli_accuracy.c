@@ -1,8 +1,8 @@
 /* fulcrum accuracy: how often agents keep the exact value of a position. */
-#include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/terminal/status_line.h"
 #include "eval/accuracy/accuracy.h"
 #include "eval/accuracy/accuracy_report.h"
 #include "eval/cli/eval_commands.h"
@@ -11,10 +11,7 @@
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { MOST_MB = 1 << 20, MOST_POSITIONS = 10000000, MOST_NODES = 1000000000 };
 
 typedef enum { FROM_BOTH, FROM_PLAYOUTS, FROM_AGENTS } from_t;
@@ -108,43 +105,24 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
 
 /* --- Progress ----------------------------------------------------------------------- */
 
-typedef struct watch {
-    bool terminal, quiet, shown;
-    double last;
-} watch_t;
-
-static void hide(watch_t *watch) {
-    if (watch->terminal && watch->shown)
-        fprintf(stderr, "\r\033[K");
-    watch->shown = false;
-}
-
 static bool report(void *context, const accuracy_progress_t *progress) {
-    watch_t *watch = context;
-    double now = clock_seconds();
-    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
-    if (watch->quiet || now - watch->last < interval)
+    status_line_t *line = context;
+    if (!status_line_is_due(line))
         return !stop_asked();
-    hide(watch);
-    watch->last = now;
-    watch->shown = true;
     if (progress->stage == ACCURACY_DRAWING)
-        fprintf(stderr, "sampling: %zu of %zu positions", progress->done, progress->of);
+        status_line_print(line, "sampling: %zu of %zu positions", progress->done,
+                          progress->of);
     else
-        fprintf(stderr,
-                "%zu of %zu positions, %zu where the choice matters, %zu not "
-                "solved",
-                progress->done, progress->of, progress->matter, progress->open);
-    if (!watch->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
+        status_line_print(
+            line, "%zu of %zu positions, %zu where the choice matters, %zu not solved",
+            progress->done, progress->of, progress->matter, progress->open);
     return !stop_asked();
 }
 
 /* --- The command -------------------------------------------------------------------- */
 
 static accuracy_order_t order_of(const call_t *call, const players_t *players,
-                                 watch_t *watch) {
+                                 status_line_t *line) {
     size_t positions = (size_t)call->positions;
     return (accuracy_order_t){
         .game = players->game,
@@ -159,7 +137,7 @@ static accuracy_order_t order_of(const call_t *call, const players_t *players,
                    .table_mb = (size_t)call->memory_mb,
                    .nodes = (uint64_t)call->nodes},
         .go_on = report,
-        .context = watch};
+        .context = line};
 }
 
 static void print(const call_t *call, const accuracy_order_t *order,
@@ -173,16 +151,15 @@ static void print(const call_t *call, const accuracy_order_t *order,
 }
 
 static int judge(const call_t *call, const players_t *players, failure_t *error) {
-    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0,
-                     .quiet = call->quiet,
-                     .last = clock_seconds()};
-    accuracy_order_t order = order_of(call, players, &watch);
+    status_line_t line;
+    accuracy_order_t order = order_of(call, players, &line);
     accuracy_t accuracy;
     stop_on_signals();
     if (call->seconds > 0)
         stop_after(call->seconds);
+    status_line_init(&line, call->quiet);
     bool right = accuracy_find(&order, &accuracy, error);
-    hide(&watch);
+    status_line_clear(&line);
     if (right)
         print(call, &order, &accuracy);
     uint64_t matter = 0;

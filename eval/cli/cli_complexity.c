@@ -1,7 +1,7 @@
 /* fulcrum complexity: the size of a game, from its rules alone. */
-#include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/complexity/complexity.h"
 #include "eval/complexity/complexity_report.h"
@@ -9,10 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { MOST_POSITIONS = 1000000000, MOST_PLAYOUTS = 10000000, MOST_GAMES = 1000000 };
 
 typedef struct call {
@@ -50,29 +47,15 @@ static bool check(const void *data, failure_t *error) {
     return !(call->json && call->csv) || error_set(error, "either --json or --csv");
 }
 
-typedef struct watch {
-    bool terminal, quiet, shown;
-    double last;
-} watch_t;
-
 static bool report(void *context, const complexity_progress_t *progress) {
-    watch_t *watch = context;
-    double now = clock_seconds();
-    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
-    if (watch->quiet || now - watch->last < interval)
+    status_line_t *line = context;
+    if (!status_line_is_due(line))
         return !stop_asked();
-    watch->last = now;
-    watch->shown = true;
-    if (watch->terminal)
-        fprintf(stderr, "\r\033[K");
     if (progress->doing[0] == 'g')
-        fprintf(stderr, "games: %.1f %% of the work at most",
-                (double)progress->count / 10);
+        status_line_print(line, "games: %.1f %% of the work at most",
+                          (double)progress->count / 10);
     else
-        fprintf(stderr, "%s: %" PRIu64, progress->doing, progress->count);
-    if (!watch->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
+        status_line_print(line, "%s: %" PRIu64, progress->doing, progress->count);
     return !stop_asked();
 }
 
@@ -87,9 +70,7 @@ static void print(const call_t *call, const complexity_t *found) {
 
 static int run(void *data) {
     const call_t *call = data;
-    watch_t watch = {.terminal = isatty(STDERR_FILENO) != 0,
-                     .quiet = call->quiet,
-                     .last = clock_seconds()};
+    status_line_t line;
     complexity_order_t order = {.positions = (size_t)call->positions,
                                 .playouts = (int)call->playouts,
                                 .population = (int)call->population,
@@ -98,16 +79,16 @@ static int run(void *data) {
                                 .simulations = call->simulations,
                                 .seed = call->seed >= 0 ? (uint64_t)call->seed : 1,
                                 .go_on = report,
-                                .context = &watch};
+                                .context = &line};
     complexity_t found;
     failure_t error;
     game_t *game = cli_game(&call->words, &error);
     if (!game)
         return cli_fail(&error);
     stop_on_signals();
+    status_line_init(&line, call->quiet);
     bool whole = complexity_find(game, &order, &found);
-    if (watch.terminal && watch.shown)
-        fprintf(stderr, "\r\033[K");
+    status_line_clear(&line);
     print(call, &found);
     complexity_clear(&found);
     game_free(game);

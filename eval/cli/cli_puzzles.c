@@ -1,9 +1,9 @@
 /* fulcrum puzzles: positions of recorded games where only one action keeps the value. */
-#include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
+#include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/puzzle_hunt.h"
 #include "selfplay/run/run_tree.h"
@@ -13,10 +13,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { MOST_MB = 1 << 20, MOST_LAST = 100000, MOST_NODES = 1000000000 };
 
 typedef struct call {
@@ -56,30 +53,16 @@ static bool check(const void *data, failure_t *error) {
 typedef struct hunt_call {
     const call_t *call;
     puzzle_hunt_t hunt;
-    bool terminal, shown;
-    double last;
+    status_line_t line;
 } hunt_call_t;
-
-static void hide_progress(hunt_call_t *of) {
-    if (of->terminal && of->shown)
-        fprintf(stderr, "\r\033[K");
-    of->shown = false;
-}
 
 static bool go_on(void *context) {
     hunt_call_t *of = context;
-    double now = clock_seconds(), interval = of->terminal ? BAR_INTERVAL : LINE_INTERVAL;
-    if (of->call->quiet || now - of->last < interval)
-        return !stop_asked();
-    hide_progress(of);
-    of->last = now;
-    of->shown = true;
-    fprintf(stderr, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " puzzle%s",
+    if (status_line_is_due(&of->line))
+        status_line_print(
+            &of->line, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " puzzle%s",
             of->hunt.games, of->hunt.positions, of->hunt.puzzles,
             TEXT_PLURAL(of->hunt.puzzles));
-    if (!of->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
     return !stop_asked();
 }
 
@@ -191,7 +174,7 @@ static void print_csv(const puzzle_found_t *found) {
 
 static void print_found(void *context, const puzzle_found_t *found) {
     hunt_call_t *of = context;
-    hide_progress(of);
+    status_line_clear(&of->line);
     if (of->call->json)
         print_json(found);
     else if (of->call->csv)
@@ -222,8 +205,8 @@ static bool hunt_all(hunt_call_t *of, failure_t *error) {
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
-    hunt_call_t of = {
-        .call = call, .terminal = isatty(STDERR_FILENO) != 0, .last = clock_seconds()};
+    hunt_call_t of = {.call = call};
+    status_line_init(&of.line, call->quiet);
     of.hunt = (puzzle_hunt_t){.limits = {.table_mb = (size_t)call->memory_mb,
                                          .nodes = (uint64_t)call->nodes,
                                          .go_on = go_on,
@@ -238,7 +221,7 @@ static int run(void *data) {
     if (call->seconds > 0)
         stop_after(call->seconds);
     bool right = hunt_all(&of, &error);
-    hide_progress(&of);
+    status_line_clear(&of.line);
     if (!right)
         return cli_fail(&error);
     if (!call->quiet)

@@ -2,6 +2,7 @@
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
 #include "selfplay/run/stop.h"
@@ -12,10 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { MAX_MB = 1 << 20 };
 
 typedef struct call {
@@ -52,36 +50,25 @@ static const option_t options[] = {
 
 /* --- Progress ----------------------------------------------------------------------- */
 
-typedef struct watch {
-    bool quiet, terminal, shown;
-    double last;
-} watch_t;
-
 static bool report(void *context, const solver_progress_t *progress) {
-    watch_t *watch = context;
-    double interval = watch->terminal ? BAR_INTERVAL : LINE_INTERVAL;
+    status_line_t *line = context;
+    char proof[64] = "";
     if (stop_asked())
         return false;
-    if (watch->quiet || progress->seconds - watch->last < interval)
+    if (!status_line_is_due(line))
         return true;
-    watch->last = progress->seconds;
-    watch->shown = true;
-    if (watch->terminal)
-        fprintf(stderr, "\r\033[K");
-    if (progress->region)
-        fprintf(stderr, "retrograde: region %d, %.1fM positions decided, %.0f s",
-                progress->region, (double)progress->decided / 1e6, progress->seconds);
-    else
-        fprintf(stderr, "%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s",
-                (double)progress->nodes / 1e6,
-                (double)progress->nodes / progress->seconds / 1e3,
-                100 * progress->table_fill, progress->seconds);
     if (progress->members)
-        fprintf(stderr, ", %.1fM in the proof of the draw",
-                (double)progress->members / 1e6);
-    if (!watch->terminal)
-        fputc('\n', stderr);
-    fflush(stderr);
+        snprintf(proof, sizeof proof, ", %.1fM in the proof of the draw",
+                 (double)progress->members / 1e6);
+    if (progress->region)
+        status_line_print(
+            line, "retrograde: region %d, %.1fM positions decided, %.0f s%s",
+            progress->region, (double)progress->decided / 1e6, progress->seconds, proof);
+    else
+        status_line_print(line, "%.1fM positions, %.0fk/s, table %.0f %% full, %.0f s%s",
+                          (double)progress->nodes / 1e6,
+                          (double)progress->nodes / progress->seconds / 1e3,
+                          100 * progress->table_fill, progress->seconds, proof);
     return true;
 }
 
@@ -203,19 +190,19 @@ static void print_json(const game_t *game, const state_t *state,
 }
 
 static int solve(const call_t *call, const game_t *game, const state_t *state) {
-    watch_t watch = {.quiet = call->quiet, .terminal = isatty(STDERR_FILENO) != 0};
+    status_line_t line;
     solver_limits_t limits = {.method = call->method,
                               .threads = call->threads > 0 ? (int)call->threads
                                                            : omp_get_max_threads(),
                               .table_mb = (size_t)call->memory_mb,
                               .seconds = call->seconds,
                               .report = report,
-                              .context = &watch};
+                              .context = &line};
     stop_on_signals();
+    status_line_init(&line, call->quiet);
     solver_t *solver = solver_new(game, &limits);
     solution_t *solution = solver_solve(solver, state);
-    if (watch.terminal && watch.shown)
-        fprintf(stderr, "\r\033[K");
+    status_line_clear(&line);
     if (call->json)
         print_json(game, state, solution);
     else

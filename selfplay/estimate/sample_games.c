@@ -1,6 +1,7 @@
 #include "selfplay/estimate/sample_games.h"
 
 #include "core/base/clock.h"
+#include "core/terminal/status_line.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
@@ -17,9 +18,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* elsewhere */
-
 /* Shared by the threads; all but the atomics in the critical section fulcrum_sample. */
 typedef struct sampling {
     const run_config_t *config;
@@ -28,9 +26,9 @@ typedef struct sampling {
     failure_t *error;
     int places;
     uint64_t games, dealt; /* of the run; given to threads */
-    double start, drawn;
+    double start;
     double sum, squares; /* of the lengths of finished games */
-    bool terminal;
+    status_line_t line;
     atomic_bool failed, enough; /* relaxed: tell other threads to stop */
 } sampling_t;
 
@@ -63,16 +61,10 @@ static void fail(sampling_t *sampling, const failure_t *error) {
 /* --- In the critical section -------------------------------------------------------- */
 
 static void draw(sampling_t *sampling) {
-    double now = clock_seconds();
-    if (sampling->limits->quiet ||
-        now - sampling->drawn < (sampling->terminal ? BAR_INTERVAL : LINE_INTERVAL))
-        return;
-    sampling->drawn = now;
-    fprintf(stderr, "%s%.0f of %.0f s at most, %zu games have ended%s",
-            sampling->terminal ? "\r\033[K" : "", now - sampling->start,
-            sampling->limits->seconds, sampling->sample->games.rows[TABLE_GAMES],
-            sampling->terminal ? "" : "\n");
-    fflush(stderr);
+    if (status_line_is_due(&sampling->line))
+        status_line_print(&sampling->line, "%.0f of %.0f s at most, %zu games have ended",
+                          clock_seconds() - sampling->start, sampling->limits->seconds,
+                          sampling->sample->games.rows[TABLE_GAMES]);
 }
 
 static void look_at_precision(sampling_t *sampling) {
@@ -226,10 +218,9 @@ bool sample_games_play(sample_games_t *sample, const run_config_t *config, int t
                            .limits = limits,
                            .sample = sample,
                            .error = error,
-                           .terminal = isatty(STDERR_FILENO) != 0,
-                           .start = clock_seconds(),
-                           .drawn = clock_seconds()};
+                           .start = clock_seconds()};
     REQUIRE(threads > 0 && limits->seconds > 0);
+    status_line_init(&sampling.line, limits->quiet);
     *sample = (sample_games_t){.threads = threads};
     record_init(&sample->games, config->game);
     record_init(&sample->parts, config->game);
@@ -240,8 +231,7 @@ bool sample_games_play(sample_games_t *sample, const run_config_t *config, int t
 #pragma omp parallel num_threads(threads)
     play_on_thread(&sampling);
     sample->seconds = clock_seconds() - sampling.start;
-    if (!limits->quiet && sampling.terminal)
-        fputs("\r\033[K", stderr);
+    status_line_clear(&sampling.line);
     bool right = !atomic_load(&sampling.failed) &&
                  (!stop_asked() || error_set(error, "stopped by %s", stop_reason()));
     if (!right)

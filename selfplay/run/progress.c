@@ -9,8 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#define BAR_INTERVAL 0.2   /* seconds, on a terminal */
-#define LINE_INTERVAL 30.0 /* seconds, elsewhere */
 enum { BAR_WIDTH = 28, BAR_LEAST = 4 };
 
 void progress_init(progress_t *progress, uint64_t games, bool quiet) {
@@ -22,10 +20,9 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     progress->weight = 0;
     atomic_init(&progress->estimated, false);
     atomic_flag_clear(&progress->drawing);
-    progress->start = progress->last = clock_seconds();
-    progress->quiet = quiet;
+    status_line_init(&progress->line, quiet);
+    progress->start = clock_seconds();
     progress->whole = NULL;
-    progress->terminal = isatty(STDERR_FILENO) != 0;
 }
 
 double progress_seconds(const progress_t *progress) {
@@ -78,46 +75,37 @@ static void write_state(const progress_t *progress, uint64_t games, uint64_t tot
     }
 }
 
-/* A line longer than the terminal could not be redrawn: the bar takes the width that the
- * text leaves, and text that does not fit is truncated. */
-static void draw_line(const char *words, uint64_t games, uint64_t total) {
-    int room = terminal_columns(STDERR_FILENO) - 1;
-    int bar = room - (int)strlen(words) - 3;
+/* "[####....] ", as wide as the terminal allows beside the text; or nothing. */
+static void write_bar(char out[BAR_WIDTH + 4], int text, uint64_t games, uint64_t total) {
+    int bar = terminal_columns(STDERR_FILENO) - 1 - text - 3;
     bar = bar > BAR_WIDTH ? BAR_WIDTH : bar;
-    fprintf(stderr, "\r\033[K");
-    if (bar >= BAR_LEAST) {
-        int full = total && games < total ? (int)(games * (uint64_t)bar / total) : bar;
-        fputc('[', stderr);
-        for (int i = 0; i < bar; i++)
-            fputc(i < full ? '#' : '.', stderr);
-        fputs("] ", stderr);
-    }
-    fprintf(stderr, "%.*s", room, words);
+    out[0] = 0;
+    if (bar < BAR_LEAST)
+        return;
+    int full = total && games < total ? (int)(games * (uint64_t)bar / total) : bar;
+    *out++ = '[';
+    memset(out, '#', (size_t)full);
+    memset(out + full, '.', (size_t)(bar - full));
+    strcpy(out + bar, "] ");
 }
 
-static void print_state(const progress_t *progress) {
+static void print_state(progress_t *progress) {
     uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
     uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
-    char words[160];
+    char words[160], bar[BAR_WIDTH + 4] = "";
     text_t line = text_into(words, sizeof words);
     write_state(progress, games, total, &line);
-    if (progress->terminal)
-        draw_line(words, games, total);
-    else
-        fprintf(stderr, "%s\n", words);
-    fflush(stderr);
+    if (progress->line.terminal)
+        write_bar(bar, (int)strlen(words), games, total);
+    status_line_print(&progress->line, "%s%s", bar, words);
 }
 
 static void tick(progress_t *progress) {
-    if (progress->quiet ||
+    if (progress->line.quiet ||
         atomic_flag_test_and_set_explicit(&progress->drawing, memory_order_acquire))
         return;
-    double time = clock_seconds(),
-           interval = progress->terminal ? BAR_INTERVAL : LINE_INTERVAL;
-    if (time - progress->last >= interval) {
-        progress->last = time;
+    if (status_line_is_due(&progress->line))
         print_state(progress);
-    }
     atomic_flag_clear_explicit(&progress->drawing, memory_order_release);
 }
 
@@ -165,9 +153,8 @@ void progress_expect(progress_t *progress, uint64_t games) {
 }
 
 void progress_finish(progress_t *progress) {
-    if (progress->quiet)
+    if (progress->line.quiet)
         return;
     print_state(progress);
-    if (progress->terminal)
-        fputc('\n', stderr);
+    status_line_end(&progress->line);
 }

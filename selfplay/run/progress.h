@@ -2,18 +2,19 @@
  * Use: progress_t progress; progress_init(&progress, games, quiet);
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
- * On a terminal, a bar drawn five times a second, with games and simulations per second
- * (simulations if there are any) and the time left; elsewhere a line every half minute;
- * with quiet, nothing. If the number of games is not known beforehand (a sequential
- * test), progress_expect sets the estimate on which the time left is based. Work in
- * several parts has one progress per part, all quiet, and a common one that is shown,
- * their `whole`. If games of the parts differ in length (progress_weigh), the time left
- * is based on the work left, not on the games.
+ * A line (status_line.h) with games and simulations per second (simulations if there are
+ * any) and the time left, on a terminal behind a bar; with quiet, nothing. If the number
+ * of games is not known beforehand (a sequential test), progress_expect sets the estimate
+ * on which the time left is based. Work in several parts has one progress per part, all
+ * quiet, and a common one that is shown, their `whole`. If games of the parts differ in
+ * length (progress_weigh), the time left is based on the work left, not on the games.
  * Owns: nothing.
  * Threads: any may call _simulations, _game, _less and _expect.   Errors: none.
  */
 #ifndef SELFPLAY_PROGRESS_H
 #define SELFPLAY_PROGRESS_H
+
+#include "core/terminal/status_line.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -25,9 +26,9 @@ typedef struct progress {
     atomic_uint_fast64_t work, total_work; /* of all parts; relaxed; total 0: use games */
     uint64_t weight;                       /* of a part: work per game */
     atomic_flag drawing;                   /* one thread draws, others continue */
-    double start, last;                    /* seconds; last: under `drawing` */
-    bool quiet, terminal;
-    atomic_bool estimated;  /* the total; relaxed */
+    status_line_t line;                    /* under `drawing` */
+    double start;                          /* clock_seconds */
+    atomic_bool estimated;                 /* the total; relaxed */
     struct progress *whole; /* the common progress that this part adds to; or NULL */
 } progress_t;
 
