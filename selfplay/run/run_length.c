@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* --- What was asked for ------------------------------------------------------------- */
@@ -107,12 +108,26 @@ void run_length_clear(run_length_t *length) {
     *length = (run_length_t){0};
 }
 
+static bool path_of_number(const char *folder, uint64_t games, char path[RUN_PATH],
+                           failure_t *error) {
+    char name[32];
+    snprintf(name, sizeof name, "/%" PRIu64, games);
+    return path_of(folder, name, path, error);
+}
+
 static bool write_name(const char *folder, uint64_t games, failure_t *error) {
-    char path[RUN_PATH], name[32];
-    snprintf(name, sizeof name, "/%llu", (unsigned long long)games);
+    char path[RUN_PATH];
     return path_of(folder, "", path, error) &&
            publish_folder_below(folder, path, error) && publish_sync_name(path, error) &&
-           path_of(folder, name, path, error) && publish_file(path, "", 0, error);
+           path_of_number(folder, games, path, error) &&
+           publish_file(path, "", 0, error);
+}
+
+/* A name that is there may be lost with the power: whoever wrote it may have been killed,
+ * or have failed, before it was synced. */
+static bool sync_name(const char *folder, uint64_t games, failure_t *error) {
+    char path[RUN_PATH];
+    return path_of_number(folder, games, path, error) && publish_sync_name(path, error);
 }
 
 static bool keep(run_length_t *length, const char *folder, uint64_t games,
@@ -129,8 +144,9 @@ bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
     if (length->guessed && !write_name(folder, length->games, error))
         return false;
     length->guessed = false;
-    return is_known(length, games) ||
-           (games < length->games && games % length->shard_games == 0) ||
+    if (is_known(length, games))
+        return sync_name(folder, games, error);
+    return (games < length->games && games % length->shard_games == 0) ||
            keep(length, folder, games, error);
 }
 

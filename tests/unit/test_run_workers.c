@@ -6,7 +6,6 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
-#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/workers/run_workers.h"

@@ -276,8 +276,13 @@ static bool make_folders(const char *path, size_t there, bool syncs, failure_t *
                 return false;
             *p = '/';
         }
-    if (mkdir(part, 0777) != 0 && !(errno == EEXIST && file_is_folder(part)))
-        return publish_failed(part, "the folder cannot be created", 0, error);
+    /* Another process may remove a folder while it is empty. */
+    for (int left = 3; mkdir(part, 0777) != 0; left--) {
+        if (errno == EEXIST && file_is_folder(part))
+            break;
+        if (left == 0 || errno != ENOENT)
+            return publish_failed(part, "the folder cannot be created", 0, error);
+    }
     return !syncs || publish_sync_name(part, error);
 }
 

@@ -126,10 +126,14 @@ try:
     press(session, HOME)
     click = lambda which: run(session, "document.querySelector('.viewer [" + which +
                               "]').click()")
+    where = lambda: run(
+        session, "return Number(document.querySelector('.viewer input[type=range]').value)")
     click("data-step=play")
-    time.sleep(2)
+    end = time.monotonic() + 60
+    while where() < 1 and time.monotonic() < end:
+        time.sleep(0.1)
     click("data-step=play")
-    at = run(session, "return Number(document.querySelector('.viewer input[type=range]').value)")
+    at = where()
     assert 1 <= at <= count, at
     assert run(session, pieces) == boards[at], "played by itself"
     position = run(session, "return document.querySelector('.viewer .position').value")
