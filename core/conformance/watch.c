@@ -157,6 +157,7 @@ static int in_range(const call_t *call, int result, int least, int most) {
     }
 
 /* A function that reads a state and writes an array of `bytes` bytes. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type */
 #define WATCH_FILLER(type, group, name, bytes)                                           \
     static void watched_##group##_##name(const game_t *game, const void *state,          \
                                          type *out) {                                    \
@@ -171,6 +172,7 @@ static int in_range(const call_t *call, int result, int least, int most) {
         take(&call, memory, size, "its array", out, size);                               \
         free(memory);                                                                    \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* A function that writes a state. */
 #define WATCH_WRITER(type, group, name, before, after, arguments)                        \
