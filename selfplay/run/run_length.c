@@ -119,8 +119,7 @@ static bool write_name(const char *folder, uint64_t games, failure_t *error) {
     char path[RUN_PATH];
     return path_of(folder, "", path, error) &&
            publish_folder_below(folder, path, error) && publish_sync_name(path, error) &&
-           path_of_number(folder, games, path, error) &&
-           publish_file(path, "", 0, error);
+           path_of_number(folder, games, path, error) && publish_file(path, "", 0, error);
 }
 
 /* A name that is there may be lost with the power: whoever wrote it may have been killed,
