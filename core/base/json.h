@@ -15,8 +15,6 @@
 
 #include "core/base/error.h"
 
-#include "core/base/json.h"
-
 #include <stdint.h>
 #include <stdio.h>
 

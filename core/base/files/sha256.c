@@ -83,6 +83,14 @@ static void finish(sha256_t *sum) {
     sha256_add(sum, length, sizeof length);
 }
 
+static sha256_t sum_of(const void *bytes, size_t size) {
+    sha256_t sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, bytes, size);
+    finish(&sum);
+    return sum;
+}
+
 void sha256_end(sha256_t *sum, char text[SHA256_TEXT]) {
     finish(sum);
     for (size_t i = 0; i < WORDS; i++)
@@ -90,10 +98,7 @@ void sha256_end(sha256_t *sum, char text[SHA256_TEXT]) {
 }
 
 void sha256_digest(const void *bytes, size_t size, unsigned char digest[SHA256_BYTES]) {
-    sha256_t sum;
-    sha256_begin(&sum);
-    sha256_add(&sum, bytes, size);
-    finish(&sum);
+    const sha256_t sum = sum_of(bytes, size);
     for (size_t i = 0; i < SHA256_BYTES; i++)
         digest[i] = (unsigned char)(sum.hash[i / 4] >> (24 - 8 * (i % 4)));
 }
@@ -106,9 +111,6 @@ void sha256_write(const void *bytes, size_t size, char text[SHA256_TEXT]) {
 }
 
 uint64_t sha256_first64(const void *bytes, size_t size) {
-    sha256_t sum;
-    sha256_begin(&sum);
-    sha256_add(&sum, bytes, size);
-    finish(&sum);
+    const sha256_t sum = sum_of(bytes, size);
     return (uint64_t)sum.hash[0] << 32 | sum.hash[1];
 }
