@@ -166,7 +166,6 @@ hid_t hdf5_open(const char *path, bool *damaged, failure_t *error) {
     reason = 0;
     *damaged = false;
     hdf5_be_silent();
-    (void)H5PLset_loading_state(0);
     int descriptor = file_open(path, error);
     if (descriptor < 0)
         return -1;
