@@ -2,7 +2,7 @@
  * Use: while (set) { int bit = bits64_pop(&set); ... }
  * The 64-bit and 128-bit forms have the same functions. Sources compiled for BMI2 use it
  * (rules_build.h); the portable forms give the same results.
- * Threads: pure functions.   Errors: none; the set must contain the bit asked for.
+ * Errors: the set must contain the bit asked for.
  */
 #ifndef CORE_BITS_H
 #define CORE_BITS_H

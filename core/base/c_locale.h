@@ -1,7 +1,7 @@
 /* c_locale.h - the C locale for one thread, so that numbers have a decimal point even in
  * a program that has set another locale.
  * Use: locale_t before = c_locale_enter();   vsnprintf(...);   uselocale(before);
- * Owns: nothing.   Threads: each has its own.   Errors: none.
+ * Threads: each has its own.
  */
 #ifndef CORE_C_LOCALE_H
 #define CORE_C_LOCALE_H

@@ -1,6 +1,5 @@
 /* clock.h - measures elapsed time; never part of a record.
  * Use: double start = clock_seconds();  ...  clock_seconds() - start
- * Threads: any.   Errors: none.
  */
 #ifndef CORE_CLOCK_H
 #define CORE_CLOCK_H

@@ -4,7 +4,7 @@
  * Read: 90s, 45m, 12h, 2d and sums such as 1h30m; M:SS, H:MM:SS, D-HH:MM:SS as batch
  * systems print them. A bare number is rejected: some programs mean seconds by it, others
  * minutes.   Written: M:SS, H:MM:SS, D-HH:MM:SS.
- * Threads: pure.   Errors: false for anything else, for zero and for over ten years.
+ * Errors: false for anything else, for zero and for over ten years.
  */
 #ifndef CORE_DURATION_H
 #define CORE_DURATION_H

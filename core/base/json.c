@@ -93,16 +93,16 @@ bool json_integer(const cJSON *item, int64_t min, int64_t max, int64_t *integer)
     if (!cJSON_IsNumber(item))
         return false;
     double value = item->valuedouble;
-    bool right = true;
+    bool ok = true;
     if (item->valuestring) { /* as it was written */
         char *end;
         errno = 0;
         *integer = strtoll(item->valuestring, &end, 10);
-        right = !*end && errno == 0;
-    } else if ((right = fabs(value) < NUMBER_WHOLE_LIMIT && floor(value) == value)) {
+        ok = !*end && errno == 0;
+    } else if ((ok = fabs(value) < NUMBER_WHOLE_LIMIT && floor(value) == value)) {
         *integer = (int64_t)value;
     }
-    return right && *integer >= min && *integer <= max;
+    return ok && *integer >= min && *integer <= max;
 }
 
 cJSON *json_of_double(double number) {

@@ -215,9 +215,9 @@ static cJSON *read_list(parser_t *parser) {
         return fail(parser, "nested too deeply");
     cJSON *json = *parser->at == '{' ? cJSON_CreateObject() : cJSON_CreateArray();
     parser->depth++;
-    bool right = read_items(parser, json);
+    bool ok = read_items(parser, json);
     parser->depth--;
-    if (right)
+    if (ok)
         return json;
     cJSON_Delete(json);
     return NULL;

@@ -3,7 +3,7 @@
  *      FILE *stream = memory_stream_open(&text, &size);
  *      fprintf(stream, ...);
  *      memory_stream_close(stream);   free(text);
- * Errors: none; out of memory ends the program, as in memory_new.
+ * Errors: out of memory ends the program, as in memory_new.
  */
 #ifndef CORE_MEMORY_STREAM_H
 #define CORE_MEMORY_STREAM_H

@@ -1,7 +1,6 @@
 /* number.h - decimal numbers as JSON has them, exact in both directions, in any locale.
  * Use: const char *end = number_read("0.25, 1", &value, &is_whole);     end: ", 1"
  *      char text[NUMBER_TEXT];   number_write(0.1, text);               "0.1"
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  * Source: RFC 8259, section 6.
  */
 #ifndef CORE_NUMBER_H

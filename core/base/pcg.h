@@ -2,7 +2,7 @@
  * Use: pcg32_t rng = pcg32_seed(seed, stream);  uint32_t die = pcg32_below(&rng, 6);
  *      pcg32_t rng = pcg32_for(run_seed, game, ply, PURPOSE);
  * Owns: nothing; a generator is a value, copied by assignment. There is no global one.
- * Threads: a generator must not be shared by threads.   Errors: none.
+ * Threads: a generator must not be shared by threads.
  * Source: M. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
  *      Algorithms for Random Number Generation, 2014; Lemire, Fast Random Integer
  *      Generation in an Interval, 2019. Tests compare it with the paper's C++ library.

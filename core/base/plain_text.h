@@ -5,7 +5,6 @@
  * or paragraph separators, no bidirectional controls, no byte order mark. A plain line
  * can contain no terminal escape sequence and start no second line of a script or a
  * message.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef CORE_PLAIN_TEXT_H
 #define CORE_PLAIN_TEXT_H

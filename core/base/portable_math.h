@@ -6,7 +6,7 @@
  * rounded and may be used as it is.
  * Accuracy: logarithm and exponential within 2 units in the last place; powers within
  * 3 + 2 |exponent log base| of them, ample for sampling by visits.
- * Threads: pure functions.   Errors: none; arguments out of range are asserted.
+ * Errors: arguments out of range are asserted.
  * Method: range reduction, then the odd series of atanh and the Taylor series of exp.
  */
 #ifndef CORE_PORTABLE_MATH_H

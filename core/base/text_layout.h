@@ -3,7 +3,6 @@
  *      int column = printf("  --depth ");
  *      text_print_wrapped(stdout, help, column, 28);
  * Widths count UTF-8 characters, not bytes; ANSI colour sequences have width 0.
- * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_TEXT_LAYOUT_H
 #define CORE_TEXT_LAYOUT_H

@@ -31,11 +31,10 @@ static int fails(const failure_t *error) {
 
 static int check(const call_t *call, const game_class_t *class, const game_t *game) {
     failure_t error;
-    bool right =
-        game ? conformance_variant(game, call->effort, &error)
-             : conformance_class(class, call->effort, print_variant, NULL, &error);
+    bool ok = game ? conformance_variant(game, call->effort, &error)
+                   : conformance_class(class, call->effort, print_variant, NULL, &error);
     watch_done();
-    if (!right)
+    if (!ok)
         return fails(&error);
     if (game)
         print_variant(NULL, game);

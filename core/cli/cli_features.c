@@ -107,11 +107,11 @@ static int run(void *data) {
     failure_t error;
     state_t state = {0};
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && game_read_position(game, call->position, &state, &error);
-    if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position: it has no network "
-                                  "input");
-    if (right) {
+    bool ok = game && game_read_position(game, call->position, &state, &error);
+    if (ok && game_outcome(game, &state).over)
+        ok = error_set(&error, "the game is over in this position: it has no network "
+                               "input");
+    if (ok) {
         view_t view = view_of(game, &state);
         if (call->json)
             print_json(game, &state, &view);
@@ -119,7 +119,7 @@ static int run(void *data) {
             print_text(game, &view, call->all);
     }
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t features_command = {

@@ -139,11 +139,11 @@ static bool print_blocks_of_stdin(const game_t *game, const call_t *call, bool *
                                   failure_t *error) {
     char *line = NULL;
     size_t size = 0, number = 0;
-    bool right = true;
-    while (right && getline(&line, &size, stdin) >= 0) {
+    bool ok = true;
+    while (ok && getline(&line, &size, stdin) >= 0) {
         number++;
-        right = print_block(game, call, line, whole, error);
-        if (right) {
+        ok = print_block(game, call, line, whole, error);
+        if (ok) {
             printf("%s", call->json ? "" : "\n");
             fflush(stdout); /* for programs that wait for each answer */
         } else {
@@ -151,7 +151,7 @@ static bool print_blocks_of_stdin(const game_t *game, const call_t *call, bool *
         }
     }
     free(line);
-    return right;
+    return ok;
 }
 
 static int run(void *data) {
@@ -159,11 +159,11 @@ static int run(void *data) {
     failure_t error;
     bool whole = true;
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && (call->from_stdin
-                              ? print_blocks_of_stdin(game, call, &whole, &error)
-                              : print_block(game, call, call->position, &whole, &error));
+    bool ok = game && (call->from_stdin
+                           ? print_blocks_of_stdin(game, call, &whole, &error)
+                           : print_block(game, call, call->position, &whole, &error));
     game_free(game);
-    if (!right)
+    if (!ok)
         return cli_fail(&error);
     int status = cli_finish_output();
     return status == EXIT_DONE && !whole ? EXIT_ANSWER_NO : status;

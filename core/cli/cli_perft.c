@@ -114,11 +114,11 @@ static int run(void *data) {
     failure_t error;
     state_t state;
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && game_read_position(game, call->position, &state, &error);
-    if (right)
+    bool ok = game && game_read_position(game, call->position, &state, &error);
+    if (ok)
         print_counts(game, &state, call);
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t perft_command = {

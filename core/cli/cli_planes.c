@@ -132,11 +132,11 @@ static int run(void *data) {
     failure_t error;
     state_t state = {0};
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && game_read_position(game, call->position, &state, &error);
-    if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position: it has no network "
-                                  "input");
-    if (right) {
+    bool ok = game && game_read_position(game, call->position, &state, &error);
+    if (ok && game_outcome(game, &state).over)
+        ok = error_set(&error, "the game is over in this position: it has no network "
+                               "input");
+    if (ok) {
         uint8_t *planes = memory_new(planes_bytes(game), 1);
         planes_write(game, &state, planes);
         if (call->json)
@@ -146,7 +146,7 @@ static int run(void *data) {
         free(planes);
     }
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t planes_command = {

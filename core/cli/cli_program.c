@@ -47,19 +47,17 @@ static bool write_page(const program_t *program, const command_t *command,
         man_page_program(program, file);
     memory_stream_close(file);
     const output_rule_t rule = {.kind = "manual page", .begins = ".TH FULCRUM"};
-    bool right =
-        output_check(path, &rule, error) && publish_file(path, text, size, error);
+    bool ok = output_check(path, &rule, error) && publish_file(path, text, size, error);
     free(text);
-    return right;
+    return ok;
 }
 
 static bool write_pages(const program_t *program, const char *folder, failure_t *error) {
     const command_t *command;
-    bool right =
-        publish_folder(folder, error) && write_page(program, NULL, folder, error);
-    for (int i = 0; right && (command = program_command(program, i)) != NULL; i++)
-        right = write_page(program, command, folder, error);
-    return right;
+    bool ok = publish_folder(folder, error) && write_page(program, NULL, folder, error);
+    for (int i = 0; ok && (command = program_command(program, i)) != NULL; i++)
+        ok = write_page(program, command, folder, error);
+    return ok;
 }
 
 static int run_help(void *data, const program_t *program) {

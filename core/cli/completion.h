@@ -3,7 +3,6 @@
  * They complete commands, options, option values from a fixed list, files, folders,
  * games, and key=value of the game on the command line, without running the program.
  * Their fixed parts are in completion.bash and completion.zsh.
- * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_COMPLETION_H
 #define CORE_COMPLETION_H

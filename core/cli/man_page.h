@@ -1,7 +1,6 @@
 /* man_page.h - manual pages (roff, man macros), generated from the tables of commands.
  * Use: man_page_program(&program, file);              fulcrum(1): the list of commands
  *      man_page_command(&program, command, file);     fulcrum-perft(1)
- * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_MAN_PAGE_H
 #define CORE_MAN_PAGE_H

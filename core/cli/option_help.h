@@ -3,7 +3,6 @@
  *      option_help_command(&program, command, stdout);    what --help prints
  *      option_help_version(stdout);                       what --version prints
  * Lines fit 80 columns.
- * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef CORE_OPTION_HELP_H
 #define CORE_OPTION_HELP_H

@@ -207,8 +207,7 @@ call_kind_t option_parse(const command_t *command, int argc, char **argv, void *
         return CALL_WRONG;
     if (parse.kind != CALL_RUN)
         return parse.kind;
-    bool right = call_words_share(command, argv + 1, parse.num_words, call, error) &&
-                 check_required(&parse) &&
-                 (!command->check || command->check(call, error));
-    return right ? CALL_RUN : CALL_WRONG;
+    bool ok = call_words_share(command, argv + 1, parse.num_words, call, error) &&
+              check_required(&parse) && (!command->check || command->check(call, error));
+    return ok ? CALL_RUN : CALL_WRONG;
 }

@@ -12,7 +12,7 @@
  * option_help.h, man_page.h and completion.h generate help, manual pages and shell
  * completion from it. An option's value is stored in a field of the command's struct
  * (option_value.h); a letter means the same option in every command.
- * Owns: nothing.   Threads: tables are constant.
+ * Threads: tables are constant.
  */
 #ifndef CORE_OPTION_TABLE_H
 #define CORE_OPTION_TABLE_H

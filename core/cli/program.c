@@ -91,17 +91,17 @@ static const char *command_name(const char *word) {
 static bool load_games(int argc, char **argv, int *used, failure_t *error) {
     static const char option[] = "--game";
     size_t length = sizeof option - 1;
-    bool right = outside_games_load_environment(error);
-    for (*used = 0; right && *used + 1 < argc; ++*used) {
+    bool ok = outside_games_load_environment(error);
+    for (*used = 0; ok && *used + 1 < argc; ++*used) {
         const char *word = argv[*used + 1];
         if (strncmp(word, option, length) != 0 || (word[length] && word[length] != '='))
             return true;
         const char *path = word[length] ? word + length + 1 : NULL;
         if (!path && *used + 2 == argc)
             return error_set(error, "--game needs a value: FILE, a shared object");
-        right = outside_game_load(path ? path : argv[++*used + 1], error);
+        ok = outside_game_load(path ? path : argv[++*used + 1], error);
     }
-    return right;
+    return ok;
 }
 
 int program_main(const program_t *program, int argc, char **argv) {

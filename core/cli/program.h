@@ -7,7 +7,7 @@
  * --help in the place of a command is `fulcrum help`, and --version likewise.
  * --game FILE before the command and the environment variable FULCRUM_GAMES load games
  * from shared objects (outside_game.h).
- * Owns: nothing.   Threads: tables are constant.
+ * Threads: tables are constant.
  * Errors: an unknown command (the message has the nearest) and those of option_parse.h:
  *      one message and EXIT_WRONG_CALL.
  */

@@ -3,7 +3,6 @@
  *      choices_write("pass|loss", &out);                    "pass or loss"
  * Key tables and option tables list their choices in this form; a value is stored as its
  * index.
- * Owns: nothing.   Threads: pure.   Errors: none.
  */
 #ifndef CORE_CHOICES_H
 #define CORE_CHOICES_H

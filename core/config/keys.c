@@ -258,11 +258,11 @@ static cJSON *split_command(const char *text) {
 static char *command_text(const config_key_t *key, const cJSON *json) {
     cJSON *split = cJSON_IsString(json) ? split_command(json->valuestring) : NULL;
     const cJSON *list = split ? split : json;
-    bool right = cJSON_IsArray(list) && (split || list->child);
-    for (const cJSON *word = list->child; right && word; word = word->next)
-        right = cJSON_IsString(word) &&
-                (!*word->valuestring || plain_text_is_line(word->valuestring, SIZE_MAX));
-    char *text = right ? json_line(cJSON_Duplicate(list, true)) : NULL;
+    bool ok = cJSON_IsArray(list) && (split || list->child);
+    for (const cJSON *word = list->child; ok && word; word = word->next)
+        ok = cJSON_IsString(word) &&
+             (!*word->valuestring || plain_text_is_line(word->valuestring, SIZE_MAX));
+    char *text = ok ? json_line(cJSON_Duplicate(list, true)) : NULL;
     cJSON_Delete(split);
     if (text && strlen(text) < (size_t)key->max)
         return text;

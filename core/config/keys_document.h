@@ -3,7 +3,6 @@
  *      keyset_document_json(&set, array);                 adds an object per key
  * Each key is listed with its path, default, allowed values and meaning. In JSON: key,
  * type ("int", "real", "bool", "choice", "text"), default, min and max, choices, help.
- * Owns: nothing.   Threads: pure but for the file.   Errors: none.
  */
 #ifndef CORE_KEYS_DOCUMENT_H
 #define CORE_KEYS_DOCUMENT_H

@@ -36,51 +36,51 @@ bool conformance_variant(const game_t *game, int percent, failure_t *error) {
 /* Skips values that are invalid with the other keys' defaults. */
 static bool check_variant(const trial_t *trial, const char *assignment) {
     game_t *game = conformance_game(trial->class, assignment, NULL);
-    bool right = true;
+    bool ok = true;
     if (game) {
-        right = conformance_variant(game, trial->percent, trial->error);
-        if (right && trial->tried)
+        ok = conformance_variant(game, trial->percent, trial->error);
+        if (ok && trial->tried)
             trial->tried(trial->context, game);
     }
     game_free(game);
-    return right;
+    return ok;
 }
 
 static bool check_values(const trial_t *trial, const config_key_t *key) {
     char assignment[128], words[128], *save = NULL;
-    bool right = true;
+    bool ok = true;
     if (key->kind == VALUE_CHOICE) {
         snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word && right;
+        for (char *word = strtok_r(words, "|", &save); word && ok;
              word = strtok_r(NULL, "|", &save)) {
             snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
-            right = check_variant(trial, assignment);
+            ok = check_variant(trial, assignment);
         }
     } else if (key->kind == VALUE_BOOL) {
         snprintf(assignment, sizeof assignment, "%s=%s", key->path,
                  key->fallback > 0 ? "false" : "true");
-        right = check_variant(trial, assignment);
+        ok = check_variant(trial, assignment);
     } else if (key->kind == VALUE_INT) {
         int64_t min = (int64_t)key->min, max = (int64_t)key->max;
-        for (int64_t value = min; value <= max && right;
+        for (int64_t value = min; value <= max && ok;
              value = value < min + 15 ? value + 1 : max) {
             snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
                      (long long)value);
-            right = check_variant(trial, assignment);
+            ok = check_variant(trial, assignment);
             if (value == max)
                 break;
         }
     }
-    return right;
+    return ok;
 }
 
 bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
                        void *context, failure_t *error) {
     const trial_t trial = {class, percent, tried, context, error};
     game_t *game = conformance_game(class, "", error);
-    bool right = game && check_variant(&trial, "") && check_variant(&trial, "swap=true");
+    bool ok = game && check_variant(&trial, "") && check_variant(&trial, "swap=true");
     game_free(game);
-    for (int k = 0; right && k < class->variant_keys.count; k++)
-        right = check_values(&trial, &class->variant_keys.keys[k]);
-    return right;
+    for (int k = 0; ok && k < class->variant_keys.count; k++)
+        ok = check_values(&trial, &class->variant_keys.keys[k]);
+    return ok;
 }

@@ -5,7 +5,7 @@
  *      cell_drawing_t cells[GAME_MAX_CELLS];
  *      board_draw_cells(game, &state, cells);                      for each position
  * Units: x to the right and y upwards; the centres of neighbours are 1 apart.
- * Owns: nothing; colours are constants.   Threads: pure functions.   Errors: none.
+ * Owns: nothing; colours are constants.   Threads: pure functions.
  */
 #ifndef CORE_BOARD_DRAWING_H
 #define CORE_BOARD_DRAWING_H

@@ -16,7 +16,7 @@
  * variant fixes. An action is seen under the number that has the same output
  * (planes_output). mcts/evaluate/integer/INTEGER.md lists the features, and what they
  * omit.
- * Threads: pure functions.   Errors: a number out of range is a REQUIRE.
+ * Errors: a number out of range is a REQUIRE.
  */
 #ifndef CORE_FEATURES_H
 #define CORE_FEATURES_H

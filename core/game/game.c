@@ -33,13 +33,13 @@ bool game_is_legal(const game_t *game, const state_t *state, action_t action) {
 
 bool game_check_packed(const game_t *game, const void *state, const unsigned char *bytes,
                        failure_t *error) {
-    unsigned char right[GAME_PACKED_BYTES];
-    game_pack(game, state, right);
+    unsigned char expected[GAME_PACKED_BYTES];
+    game_pack(game, state, expected);
     for (int i = 0; i < game->packed_bytes; i++)
-        if (bytes[i] != right[i])
+        if (bytes[i] != expected[i])
             return error_set(error,
                              "packed state: byte %d is %d, but the other bytes imply %d",
-                             i, bytes[i], right[i]);
+                             i, bytes[i], expected[i]);
     return true;
 }
 

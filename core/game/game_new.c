@@ -51,12 +51,12 @@ bool game_instead_of_file(const char *word, const char *needed, failure_t *error
 static bool take_swap(cJSON *variant, const char *where, const char *prefix, bool *swap,
                       failure_t *error) {
     cJSON *json = cJSON_DetachItemFromObjectCaseSensitive(variant, SWAP_KEY);
-    bool right = !json || cJSON_IsBool(json);
-    if (json && right)
+    bool ok = !json || cJSON_IsBool(json);
+    if (json && ok)
         *swap = cJSON_IsTrue(json);
     cJSON_Delete(json);
-    return right || error_set(error, "%s: \"%s%s\": allowed: true or false", where,
-                              prefix, SWAP_KEY);
+    return ok || error_set(error, "%s: \"%s%s\": allowed: true or false", where, prefix,
+                           SWAP_KEY);
 }
 
 static bool read_variant(const game_class_t *class, const cJSON *json, const char *where,
@@ -71,10 +71,10 @@ static bool read_variant(const game_class_t *class, const cJSON *json, const cha
     keyset_union_add(&all, &class->variant_keys, 0);
     keyset_union_add(&all, &swap_keys, 0);
     cJSON *variant = cJSON_Duplicate(json, true);
-    bool right = take_swap(variant, where, prefix, swap, error) &&
-                 keyset_read_json(&all.set, values, variant, where, prefix, error);
+    bool ok = take_swap(variant, where, prefix, swap, error) &&
+              keyset_read_json(&all.set, values, variant, where, prefix, error);
     cJSON_Delete(variant);
-    return right;
+    return ok;
 }
 
 static void write_variant_text(game_t *game) {

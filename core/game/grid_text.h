@@ -2,7 +2,7 @@
  * determined by the cells' contents and the side to move.
  * Use: by game_defaults.c alone; game_table.h documents what each function writes.
  * The cells lie on the game's grid, or in one row if it has none.
- * Threads: pure functions.   Errors: as game.h.
+ * Errors: as game.h.
  */
 #ifndef CORE_GRID_TEXT_H
 #define CORE_GRID_TEXT_H

@@ -101,7 +101,7 @@ static bool check_class(const game_class_t *class, const char *path, failure_t *
     return true;
 }
 
-static bool is_there(const game_class_t *class) {
+static bool exists(const game_class_t *class) {
     for (int i = 0; i < game_class_count; i++)
         if (game_classes[i] == class)
             return true;
@@ -113,7 +113,7 @@ static bool add(const outside_game_t *table, const char *path, failure_t *error)
         return false;
     if (!table->class)
         return error_set(error, "%s: its table has no class", path);
-    if (is_there(table->class))
+    if (exists(table->class))
         return true;
     if (!check_name(table, path, error) || !check_class(table->class, path, error))
         return false;
@@ -161,29 +161,29 @@ bool outside_game_load(const char *path, failure_t *error) {
     void *object = dlopen(whole, RTLD_NOW | RTLD_LOCAL);
     const char *why = object ? NULL : dlerror();
     const outside_game_t *table = object ? dlsym(object, OUTSIDE_GAME_SYMBOL) : NULL;
-    bool right = table && add(table, path, error);
+    bool ok = table && add(table, path, error);
     if (!object)
         error_set(error, "%s: cannot be loaded as a shared object: %s", path,
                   why ? why : "");
     else if (!table)
         error_set(error, "%s: not a game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"",
                   path);
-    if (right)
+    if (ok)
         remember(table->class, path, whole);
     else if (object)
         (void)dlclose(object);
     free(whole);
-    return right;
+    return ok;
 }
 
 bool outside_games_load_environment(failure_t *error) {
     const char *paths = getenv(OUTSIDE_GAMES_VARIABLE);
     char *copy = text_copy(paths ? paths : ""), *save = NULL;
-    bool right = true;
-    for (char *path = strtok_r(copy, ":", &save); path && right;
+    bool ok = true;
+    for (char *path = strtok_r(copy, ":", &save); path && ok;
          path = strtok_r(NULL, ":", &save))
-        right =
+        ok =
             outside_game_load(path, error) || error_prefix(error, OUTSIDE_GAMES_VARIABLE);
     free(copy);
-    return right;
+    return ok;
 }

@@ -5,7 +5,6 @@
  *      picture_row_end(&row);
  * Write cells from left to right; one that is too wide shifts only those after it that it
  * would overlap.
- * Threads: pure functions.   Errors: none.
  */
 #ifndef CORE_PICTURE_ROW_H
 #define CORE_PICTURE_ROW_H

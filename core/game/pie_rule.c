@@ -187,10 +187,10 @@ static bool read_position(const game_t *game, const char *text, void *state,
     bool swapped = ends_in_swapped(text, &length);
     char *below = memory_new(length + 1, 1);
     memcpy(below, text, length);
-    bool right = base(game)->text.read_position(base(game), below, state, error);
+    bool ok = base(game)->text.read_position(base(game), below, state, error);
     free(below);
     *swapped_byte(game, state) = swapped;
-    return right;
+    return ok;
 }
 
 static void write_cell(const game_t *game, int cell, text_t *out) {

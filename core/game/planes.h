@@ -9,7 +9,7 @@
  * last two belong to the pie rule; those between are the game's, with meaning and scale
  * in its class. Places are numbered row * width + column.
  * mcts/evaluate/convolution/NETWORK.md lists the planes, and what they omit.
- * Owns: nothing.   Threads: pure functions.   Errors: a game without planes is a REQUIRE.
+ * Errors: a game without planes is a REQUIRE.
  */
 #ifndef CORE_PLANES_H
 #define CORE_PLANES_H

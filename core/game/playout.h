@@ -6,7 +6,7 @@
  * Bound: every playout, generic or a game's own, ends: after game->max_game_length
  * actions from where it began it is cut off, as a run cuts a game off. The conformance
  * suite checks this for every game.
- * Threads: as game.h.   Errors: none.
+ * Threads: as game.h.
  */
 #ifndef CORE_PLAYOUT_H
 #define CORE_PLAYOUT_H

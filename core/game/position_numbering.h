@@ -17,7 +17,7 @@
  * own actions.
  * Owns: a region_t has no pointers except to its game, which has to outlive it.
  * Threads: each thread needs its own copy of a region_t, which caches its latest results:
- * numbers queried in order cost least.   Errors: none.
+ * numbers queried in order cost least.
  */
 #ifndef CORE_POSITION_NUMBERING_H
 #define CORE_POSITION_NUMBERING_H

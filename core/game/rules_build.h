@@ -10,9 +10,9 @@
  * one instruction; processors on which it is slow count as not having it (AMD's before
  * Zen 3). `avx512` adds lanes, in games that use them. A program tuned for its machine,
  * or not for x86-64, has only the first.
- * Owns: nothing.   Threads: call rules_build_bound from one thread, while none makes
+ * Threads: call rules_build_bound from one thread, while none makes
  * games.
- * Errors: none.
+ *
  */
 #ifndef CORE_RULES_BUILD_H
 #define CORE_RULES_BUILD_H

@@ -5,7 +5,7 @@
  *      state_set_clear(&set);
  * States are kept in the order in which they were added.
  * Owns: its memory, which grows.
- * Threads: one thread per set.   Errors: none.
+ * Threads: one thread per set.
  */
 #ifndef CORE_STATE_SET_H
 #define CORE_STATE_SET_H

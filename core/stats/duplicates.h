@@ -6,7 +6,6 @@
  * A duplicate adds no information. With m_1, m_2, ... copies of each distinct game, the
  * mean of n games has the variance of n^2 / (m_1^2 + m_2^2 + ...) distinct ones: the
  * effective number, n when all differ and 1 when all are equal.
- * Threads: pure.   Errors: none.
  * Source: Kish, Survey Sampling, 1965 (effective sample size of weights).
  */
 #ifndef CORE_DUPLICATES_H

@@ -2,7 +2,7 @@
  * tests.
  * Use: double z = normal_two_sided(0.95);    (1.959964)
  *      double p = normal_cdf((a - b) / error);
- * Threads: pure.   Errors: none; arguments out of range fail a REQUIRE.
+ * Errors: arguments out of range fail a REQUIRE.
  * Accuracy: 1e-12; no stopping rule may depend on the last digits.
  */
 #ifndef CORE_NORMAL_H

@@ -14,7 +14,7 @@
  * so that a 95 % interval covers at least 95 %. For games without draws it is Wilson's
  * interval with continuity correction, except for the skewness term (none at 1/2); draws
  * and pairs make it narrower, as they should.
- * Threads: pure functions of the counts.   Errors: none.
+ * Threads: pure functions of the counts.
  * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
  *      Cai and DasGupta, Interval estimation for a binomial proportion, 2001
  *      (motivation);

@@ -9,7 +9,7 @@
  * 100 % and when all games are drawn.
  * Reproducibility: only the four basic operations and sqrt, hence bit-identical results
  * on every machine.
- * Threads: pure.   Errors: none; a constraint that no distribution meets fails a REQUIRE.
+ * Errors: a constraint that no distribution meets fails a REQUIRE.
  * Source: M. Van den Bergh, A note on the maximum likelihood of a multinomial
  *      distribution (support_MLE_multinomial, Proposition 1.1) for the mean; Normalized
  *      Elo, practical (section 4.1) for the t-value; the 1/1000 is fishtest's.

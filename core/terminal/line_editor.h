@@ -7,7 +7,7 @@
  * Tab completes the last word from the given words. Without a terminal, the line is
  * echoed after the prompt, so that the output reads like a session. Call
  * terminal_catch_signals() first, so that Ctrl-C ends a line instead of the program.
- * Owns: the line, until the next call.   Threads: main thread only.   Errors: none.
+ * Owns: the line, until the next call.   Threads: main thread only.
  */
 #ifndef CORE_LINE_EDITOR_H
 #define CORE_LINE_EDITOR_H

@@ -50,21 +50,21 @@ static bool draw_source(work_t *work, sample_source_t source, failure_t *error) 
                                 .num_players = count,
                                 .go_on = goes_on_drawing,
                                 .context = work};
-    bool right = position_sample_draw(&work->sample, &plan, error);
+    bool ok = position_sample_draw(&work->sample, &plan, error);
     free(players);
     work->accuracy->sources[source].games = work->sample.games[source];
-    return right;
+    return ok;
 }
 
 static bool draw(work_t *work, failure_t *error) {
-    bool right = true;
+    bool ok = true;
     work->progress = (accuracy_progress_t){.stage = ACCURACY_DRAWING};
     for (int source = 0; source < SAMPLE_SOURCES; source++)
         work->progress.of += work->order->positions[source];
-    for (int source = 0; right && source < SAMPLE_SOURCES; source++)
+    for (int source = 0; ok && source < SAMPLE_SOURCES; source++)
         if (work->order->positions[source] > 0 && !work->accuracy->stopped)
-            right = draw_source(work, (sample_source_t)source, error);
-    return right;
+            ok = draw_source(work, (sample_source_t)source, error);
+    return ok;
 }
 
 /* --- Evaluation --------------------------------------------------------------------- */
@@ -84,32 +84,32 @@ static bool ask_players(work_t *work, size_t index, const state_t *state,
     const sampled_position_t *position = &work->sample.positions[index];
     const action_values_t *values = work->values;
     int count = work->accuracy->num_players;
-    bool *kept = memory_new((size_t)count, sizeof *kept), right = true;
+    bool *kept = memory_new((size_t)count, sizeof *kept), ok = true;
     agent_asked_t asked = {state, position_sample_actions(&work->sample, index),
                            position->moment};
-    for (int i = 0; right && i < count && goes_on(work); i++) {
+    for (int i = 0; ok && i < count && goes_on(work); i++) {
         action_t action;
-        right = agent_player_choose(work->players[i], &asked, &action, error);
-        if (!right)
+        ok = agent_player_choose(work->players[i], &asked, &action, error);
+        if (!ok)
             break;
         int at = game_find_action(values->actions, values->count, action);
         REQUIRE(at >= 0);
         kept[i] = values->of[at] == values->best;
     }
-    if (right && goes_on(work)) {
+    if (ok && goes_on(work)) {
         count_position(&work->accuracy->sources[position->source], values);
         for (int i = 0; i < count; i++)
             work->accuracy->players[i].kept[position->source][values->best] += kept[i];
     }
     free(kept);
-    return right;
+    return ok;
 }
 
 static bool judge(work_t *work, size_t index, failure_t *error) {
     sample_source_t of = work->sample.positions[index].source;
     accuracy_source_t *source = &work->accuracy->sources[of];
     state_t state;
-    bool right = true;
+    bool ok = true;
     position_sample_state(&work->sample, index, &state);
     if (!action_solver_find(work->solver, &state, work->values)) {
         if (work->accuracy->stopped)
@@ -119,11 +119,11 @@ static bool judge(work_t *work, size_t index, failure_t *error) {
     } else if (!action_values_differ(work->values)) {
         count_position(source, work->values);
     } else {
-        right = ask_players(work, index, &state, error);
+        ok = ask_players(work, index, &state, error);
         work->progress.matter++;
     }
     source->drawn += !work->accuracy->stopped;
-    return right;
+    return ok;
 }
 
 /* Alternates between sources, so that a stopped call has evaluated equally many of
@@ -134,7 +134,7 @@ static bool judge_all(work_t *work, failure_t *error) {
     const size_t first[] = {
         [SAMPLE_PLAYOUTS] = 0, [SAMPLE_AGENTS] = work->sample.counts[SAMPLE_PLAYOUTS]};
     state_t start;
-    bool right = true;
+    bool ok = true;
     limits.go_on = goes_on;
     limits.context = work;
     game_start(order->game, &start);
@@ -142,16 +142,16 @@ static bool judge_all(work_t *work, failure_t *error) {
     work->values = memory_new(1, sizeof *work->values);
     work->progress =
         (accuracy_progress_t){.stage = ACCURACY_JUDGING, .of = work->sample.count};
-    for (size_t place = 0; right && place < work->sample.count; place++)
-        for (int source = 0; right && source < SAMPLE_SOURCES; source++) {
+    for (size_t place = 0; ok && place < work->sample.count; place++)
+        for (int source = 0; ok && source < SAMPLE_SOURCES; source++) {
             if (place >= work->sample.counts[source] || !goes_on(work))
                 continue;
-            right = judge(work, first[source] + place, error);
+            ok = judge(work, first[source] + place, error);
             work->progress.done++;
         }
     free(work->values);
     action_solver_free(work->solver);
-    return right;
+    return ok;
 }
 
 /* --- Interface ---------------------------------------------------------------------- */
@@ -176,12 +176,12 @@ bool accuracy_find(const accuracy_order_t *order, accuracy_t *accuracy,
         add_player(&work, i, PLAYER_SEARCH);
     }
     position_sample_init(&work.sample, order->game);
-    bool right = draw(&work, error) && (accuracy->stopped || judge_all(&work, error));
+    bool ok = draw(&work, error) && (accuracy->stopped || judge_all(&work, error));
     position_sample_clear(&work.sample);
     for (int i = 0; i < accuracy->num_players; i++)
         agent_player_free(work.players[i]);
     free(work.players);
-    return right;
+    return ok;
 }
 
 void accuracy_clear(accuracy_t *accuracy) {

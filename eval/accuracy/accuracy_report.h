@@ -2,7 +2,7 @@
  * Use: accuracy_report_text(&order, &accuracy, stdout);
  *      json_print_line(accuracy_report_json(&order, &accuracy), stdout);
  * JSON and CSV have shares from 0 to 1, text has percentages; 95 % intervals.
- * Owns: nothing.   Threads: independent calls run side by side.   Errors: none.
+ * Threads: independent calls run side by side.
  */
 #ifndef EVAL_ACCURACY_REPORT_H
 #define EVAL_ACCURACY_REPORT_H

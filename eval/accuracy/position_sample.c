@@ -148,9 +148,8 @@ bool position_sample_draw(position_sample_t *sample, const sample_plan_t *plan,
     uint64_t *games = &sample->games[plan->source];
     size_t *count = &sample->counts[plan->source];
     action_t *actions = memory_new((size_t)game->max_game_length + 1, sizeof *actions);
-    bool right = true;
-    for (int tries = 0; right && *count < plan->positions && tries < SAMPLE_TRIES;
-         tries++) {
+    bool ok = true;
+    for (int tries = 0; ok && *count < plan->positions && tries < SAMPLE_TRIES; tries++) {
         if (plan->go_on && !plan->go_on(plan->context)) {
             sample->stopped = true;
             break;
@@ -158,11 +157,11 @@ bool position_sample_draw(position_sample_t *sample, const sample_plan_t *plan,
         sampled_game_t played = {.actions = actions,
                                  .moment = {.seed = plan->seed, .game = first + *games}};
         pcg32_t rng = pcg32_for(plan->seed, played.moment.game, 0, PCG_FOR_POSITIONS);
-        right = play_game(game, plan, &played, &rng, error);
+        ok = play_game(game, plan, &played, &rng, error);
         ++*games;
-        if (right && draw_position(sample, plan->source, &played, &rng))
+        if (ok && draw_position(sample, plan->source, &played, &rng))
             tries = 0;
     }
     free(actions);
-    return right;
+    return ok;
 }

@@ -163,11 +163,11 @@ claim_about_t *claim_about_read(claim_files_t *files, const char *where,
                                 failure_t *error) {
     claim_about_t *about = memory_new(1, sizeof *about);
     cJSON *json = claim_json_parse(files, CLAIM_ABOUT_FILE, where, error);
-    bool right = json && is_version(json, where, error) &&
-                 claim_subject_read(&about->subject, files, where, error) &&
-                 read_about(about, json, files, where, error);
+    bool ok = json && is_version(json, where, error) &&
+              claim_subject_read(&about->subject, files, where, error) &&
+              read_about(about, json, files, where, error);
     cJSON_Delete(json);
-    if (right)
+    if (ok)
         return about;
     claim_about_free(about);
     return NULL;

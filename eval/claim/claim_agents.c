@@ -189,10 +189,9 @@ static bool is_same_agent(const agent_t *bound, const agent_t *of_study) {
 static bool read_agent(agent_t *agent, const agent_t *of_study, const cJSON *item,
                        const char *where, failure_t *error) {
     cJSON *copy = cJSON_Duplicate(item, true);
-    bool right =
-        cJSON_IsObject(copy) && agent_read_json(agent, copy, where, NULL, 0, error);
+    bool ok = cJSON_IsObject(copy) && agent_read_json(agent, copy, where, NULL, 0, error);
     cJSON_Delete(copy);
-    return (right && is_same_agent(agent, of_study)) ||
+    return (ok && is_same_agent(agent, of_study)) ||
            claim_json_malformed(where, AGENTS, error);
 }
 

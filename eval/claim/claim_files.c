@@ -88,9 +88,9 @@ bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *er
         return false;
     char *manifest = manifest_of(files);
     sha256_write(manifest, strlen(manifest), files->id);
-    bool right = write_all(files, manifest, unfinished, error);
+    bool ok = write_all(files, manifest, unfinished, error);
     free(manifest);
-    if (right)
+    if (ok)
         return publish_folder_finish(unfinished, folder, error);
     publish_folder_abandon(unfinished);
     return false;
@@ -249,30 +249,30 @@ static bool load_manifest(claim_files_t *files, failure_t *error) {
     if (!text)
         return false;
     sha256_write(text, size, files->id);
-    bool right = memchr(text, 0, size) ? error_set(error, "%s: is not text", path)
-                                       : read_manifest(files, text, files->folder, error);
+    bool ok = memchr(text, 0, size) ? error_set(error, "%s: is not text", path)
+                                    : read_manifest(files, text, files->folder, error);
     free(text);
-    return right;
+    return ok;
 }
 
 /* Whether an open file has the checksum; closes it. */
-static bool compare_sum(int file, const char *path, const char *expected, bool *is_right,
+static bool compare_sum(int file, const char *path, const char *expected, bool *is_ok,
                         failure_t *error) {
     enum { PART = 1 << 16 };
     char *part = memory_new(PART, 1), found[SHA256_TEXT];
     size_t size = 0;
     sha256_t sum;
     sha256_begin(&sum);
-    bool right = find_size(file, path, CLAIM_WEIGHTS_BYTES, &size, error);
-    for (size = PART; right && size == PART;) {
-        right = read_bytes(file, path, part, PART, &size, error);
-        sha256_add(&sum, part, right ? size : 0);
+    bool ok = find_size(file, path, CLAIM_WEIGHTS_BYTES, &size, error);
+    for (size = PART; ok && size == PART;) {
+        ok = read_bytes(file, path, part, PART, &size, error);
+        sha256_add(&sum, part, ok ? size : 0);
     }
     sha256_end(&sum, found);
-    *is_right = strcmp(found, expected) == 0;
+    *is_ok = strcmp(found, expected) == 0;
     free(part);
     close(file);
-    return right;
+    return ok;
 }
 
 static bool compare_files(claim_files_t *files, claim_files_tell_t tell, void *context,
@@ -280,15 +280,15 @@ static bool compare_files(claim_files_t *files, claim_files_tell_t tell, void *c
     for (int i = 0; i < files->count; i++) {
         const claim_file_t *of = &files->files[i];
         char path[PUBLISH_PATH], what[CLAIM_FILE_NAME + 40];
-        bool is_right = false;
+        bool is_ok = false;
         int file = -1;
         if (!open_below(files, of->name, path, &file, error) ||
-            (file >= 0 && !compare_sum(file, path, of->sum, &is_right, error)))
+            (file >= 0 && !compare_sum(file, path, of->sum, &is_ok, error)))
             return false;
-        files->num_right += is_right;
+        files->num_ok += is_ok;
         snprintf(what, sizeof what, "%s %s", of->name,
                  file < 0 ? "is missing" : "does not match " CLAIM_MANIFEST);
-        if (!is_right)
+        if (!is_ok)
             tell(context, what);
     }
     return true;
@@ -309,19 +309,19 @@ static bool is_named(const claim_files_t *files, const char *name, bool *folder)
 static bool find_others(const claim_files_t *files, const char *below,
                         claim_files_tell_t tell, void *context, failure_t *error) {
     char path[PUBLISH_PATH];
-    bool right = true, is_folder;
+    bool ok = true, is_folder;
     snprintf(path, sizeof path, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2,
              files->folder, below);
     DIR *open = opendir(path);
     if (!open)
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    for (struct dirent *entry; right && (entry = readdir(open)) != NULL;) {
+    for (struct dirent *entry; ok && (entry = readdir(open)) != NULL;) {
         char name[CLAIM_FILE_NAME + sizeof entry->d_name], what[sizeof name + 64];
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name);
         if (is_named(files, name, &is_folder)) {
-            right = !is_folder || find_others(files, name, tell, context, error);
+            ok = !is_folder || find_others(files, name, tell, context, error);
             continue;
         }
         plain_text_make(name);
@@ -331,7 +331,7 @@ static bool find_others(const claim_files_t *files, const char *below,
         tell(context, what);
     }
     closedir(open);
-    return right;
+    return ok;
 }
 
 bool claim_files_read(claim_files_t *files, const char *folder, claim_files_tell_t tell,

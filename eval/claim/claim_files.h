@@ -42,7 +42,7 @@ typedef struct claim_file {
 typedef struct claim_files {
     char folder[PUBLISH_PATH]; /* that was read; "": none */
     claim_file_t files[CLAIM_MOST_FILES];
-    int count, num_right; /* right: with the checksum of SHA256SUMS */
+    int count, num_ok;    /* right: with the checksum of SHA256SUMS */
     char id[SHA256_TEXT]; /* checksum of SHA256SUMS: the claim's id */
 } claim_files_t;
 

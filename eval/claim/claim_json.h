@@ -2,7 +2,7 @@
  * Use: cJSON *json = claim_json_parse(&files, "claim.json", "FOLDER", &error);
  *      if (!claim_json_line(json, "program", text, sizeof text, "FOLDER", &error)) ...
  *      const cJSON *list = claim_json_list(json, "agents", 4, "FOLDER", &error);
- * Threads: pure.   Errors: missing or malformed parts, by their key.
+ * Errors: missing or malformed parts, by their key.
  */
 #ifndef EVAL_CLAIM_JSON_H
 #define EVAL_CLAIM_JSON_H

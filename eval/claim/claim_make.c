@@ -36,20 +36,20 @@ static bool add_run(bundling_t *bundling, int which, const char *out, failure_t 
     bundling->run = &run;
     claim_table_begin_run(&bundling->table);
     progress_expect(&bundling->progress, run.count);
-    bool right = study_run_visit(&run, add_game, bundling, error);
+    bool ok = study_run_visit(&run, add_game, bundling, error);
     study_run_close(&run);
-    return right;
+    return ok;
 }
 
 static bool add_games(bundling_t *bundling, const char *out, bool quiet,
                       failure_t *error) {
-    bool right = true;
+    bool ok = true;
     progress_init(&bundling->progress, 0, quiet);
-    for (int run = 0; right && run < bundling->about->subject.num_runs; run++)
-        right = add_run(bundling, run, out, error);
+    for (int run = 0; ok && run < bundling->about->subject.num_runs; run++)
+        ok = add_run(bundling, run, out, error);
     progress_finish(&bundling->progress);
-    return right && (bundling->table.count > 0 ||
-                     error_set(error, "%s: there are no games yet", out));
+    return ok && (bundling->table.count > 0 ||
+                  error_set(error, "%s: there are no games yet", out));
 }
 
 /* --- Files -------------------------------------------------------------------------- */
@@ -78,10 +78,10 @@ static bool add_table(bundling_t *bundling, failure_t *error) {
 static bool add_results(bundling_t *bundling, failure_t *error) {
     size_t size;
     claim_result_t *result = claim_result_new(bundling->about, &bundling->table, error);
-    bool right = result && add_text(bundling, CLAIM_RESULTS,
-                                    claim_result_text(result, CLAIM_JSON, &size), error);
+    bool ok = result && add_text(bundling, CLAIM_RESULTS,
+                                 claim_result_text(result, CLAIM_JSON, &size), error);
     claim_result_free(result);
-    return right;
+    return ok;
 }
 
 static bool add_weights(bundling_t *bundling, failure_t *error) {
@@ -129,14 +129,14 @@ bool claim_make(const char *out, const char *bundle, const claim_make_order_t *o
     *made = (claim_made_t){0};
     if (claim_files_may_publish(bundle, error))
         bundling->about = claim_about_new(out, order->weights_apart, error);
-    bool right = bundling->about && add_games(bundling, out, order->quiet, error) &&
-                 add_files(bundling, error) &&
-                 claim_files_publish(&bundling->files, bundle, error);
-    if (right)
+    bool ok = bundling->about && add_games(bundling, out, order->quiet, error) &&
+              add_files(bundling, error) &&
+              claim_files_publish(&bundling->files, bundle, error);
+    if (ok)
         tell(bundling, made);
     claim_files_clear(&bundling->files);
     claim_table_clear(&bundling->table);
     claim_about_free(bundling->about);
     free(bundling);
-    return right;
+    return ok;
 }

@@ -3,7 +3,6 @@
  *      char *json = claim_result_text(result, CLAIM_JSON, &size);   free(json);
  *      claim_result_free(result);
  * Owns: the caller the texts; the description is borrowed.
- * Threads: pure.
  * Errors: rows that no run can have: a number of games that is not a whole number of
  *      files, first turns that are not legal.
  */

@@ -83,11 +83,11 @@ bool claim_subject_read(claim_subject_t *subject, claim_files_t *files, const ch
     const claim_kind_t *found = NULL;
     *subject = (claim_subject_t){0};
     for (int i = 0; i < KINDS; i++) {
-        bool is_there = claim_files_find(files, kinds[i]->file) != NULL;
-        if (is_there && found)
+        bool exists = claim_files_find(files, kinds[i]->file) != NULL;
+        if (exists && found)
             return error_set(error, "%s: has %s and %s; a bundle is of one question",
                              where, found->file, kinds[i]->file);
-        found = is_there ? kinds[i] : found;
+        found = exists ? kinds[i] : found;
     }
     found = found ? found : kinds[0];
     char path[RUN_PATH];

@@ -253,20 +253,20 @@ static bool take_text(unpacking_t *unpacking, const char *bytes, size_t size,
     enum { GZIP_WINDOW = 15 + 16 };
     z_stream stream = {.next_in = (const Bytef *)bytes, .avail_in = (uInt)size};
     int state = Z_OK;
-    bool right = true;
+    bool ok = true;
     if (inflateInit2(&stream, GZIP_WINDOW) != Z_OK)
         memory_ended(1, 1);
-    while (right && state == Z_OK) {
+    while (ok && state == Z_OK) {
         stream.next_out = (Bytef *)unpacking->text + unpacking->used;
         stream.avail_out = (uInt)(sizeof unpacking->text - unpacking->used);
         state = inflate(&stream, Z_NO_FLUSH);
         unpacking->used = sizeof unpacking->text - stream.avail_out;
-        right = take_lines(unpacking);
+        ok = take_lines(unpacking);
     }
-    *wrong = right && (state != Z_STREAM_END || stream.avail_in > 0);
+    *wrong = ok && (state != Z_STREAM_END || stream.avail_in > 0);
     inflateEnd(&stream);
-    unpacking->lines += right && unpacking->used > 0;
-    return right && !*wrong && unpacking->used == 0 && unpacking->lines > 0;
+    unpacking->lines += ok && unpacking->used > 0;
+    return ok && !*wrong && unpacking->used == 0 && unpacking->lines > 0;
 }
 
 bool claim_table_unpack(claim_table_t *table, const claim_packed_t *packed,
@@ -277,12 +277,12 @@ bool claim_table_unpack(claim_table_t *table, const claim_packed_t *packed,
     unpacking->table = table;
     unpacking->num_runs = packed->num_runs;
     unpacking->games = packed->games;
-    bool right = !wrong && take_text(unpacking, packed->bytes, packed->size, &wrong);
+    bool ok = !wrong && take_text(unpacking, packed->bytes, packed->size, &wrong);
     size_t line = unpacking->lines;
     free(unpacking);
-    while (right && table->num_runs < packed->num_runs)
+    while (ok && table->num_runs < packed->num_runs)
         claim_table_begin_run(table);
-    if (right)
+    if (ok)
         return true;
     claim_table_clear(table);
     return wrong ? error_set(error, "%s: is not one text compressed by gzip", where)

@@ -158,16 +158,16 @@ static int judge(const call_t *call, const players_t *players, failure_t *error)
     if (call->seconds > 0)
         stop_after(call->seconds);
     status_line_init(&line, call->quiet);
-    bool right = accuracy_find(&order, &accuracy, error);
+    bool ok = accuracy_find(&order, &accuracy, error);
     status_line_clear(&line);
-    if (right)
+    if (ok)
         print(call, &order, &accuracy);
     uint64_t matter = 0;
     for (int source = 0; source < SAMPLE_SOURCES; source++)
         matter += accuracy_sum(accuracy.sources[source].matter);
     bool stopped = accuracy.stopped;
     accuracy_clear(&accuracy);
-    if (!right)
+    if (!ok)
         return cli_fail(error);
     if (stopped)
         cli_message("stopped by %s; the figures are of the positions done so far",

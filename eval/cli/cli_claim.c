@@ -161,9 +161,9 @@ static bool may_write(const call_t *call, failure_t *error) {
 }
 
 static bool write_file(const char *path, char *text, size_t size, failure_t *error) {
-    bool right = publish_file(path, text, size, error);
+    bool ok = publish_file(path, text, size, error);
     free(text);
-    return right;
+    return ok;
 }
 
 static bool write_checked(const call_t *call, const claim_check_t *found,

@@ -71,10 +71,10 @@ static bool make_config(run_config_t *config, const call_t *call, failure_t *err
 static bool read_test(sprt_t *test, const call_t *call, failure_t *error) {
     char *rest;
     double nelo0 = strtod(call->test, &rest);
-    bool right = rest != call->test && *rest == ':';
+    bool ok = rest != call->test && *rest == ':';
     const char *second = rest + 1;
-    double nelo1 = right ? strtod(second, &rest) : 0;
-    if (!right || rest == second || *rest)
+    double nelo1 = ok ? strtod(second, &rest) : 0;
+    if (!ok || rest == second || *rest)
         return error_set(error, "--sprt is ELO0:ELO1, as in 0:20, not \"%s\"",
                          call->test);
     return sprt_init(test, nelo0, nelo1, call->alpha, call->beta, error);
@@ -86,10 +86,10 @@ static int finish(const run_t *run, const call_t *call, const sprt_t *test,
                   const char *stopped, failure_t *error) {
     match_t match;
     match_init(&match, test);
-    bool whole = false, right = match_count(run, &match, &whole, error);
-    if (right)
+    bool whole = false, ok = match_count(run, &match, &whole, error);
+    if (ok)
         match_report(&match, run, whole, call->json, stdout);
-    int status = !right                           ? cli_fail(error)
+    int status = !ok                              ? cli_fail(error)
                  : stopped                        ? EXIT_STOPPED
                  : test && match.state != SPRT_H1 ? EXIT_ANSWER_NO
                                                   : EXIT_DONE;
@@ -139,14 +139,13 @@ static int play_match(const call_t *call, const run_config_t *config, const char
         !run_open(&run, config, folder, error))
         return cli_fail(error);
     note_length(&run, call->play.quiet);
-    bool right = (!test || match_settle_test(&run, test, error)) &&
-                 match_play(&run, test, &share, call->play.quiet, &result, error);
-    if (right && result.stopped)
+    bool ok = (!test || match_settle_test(&run, test, error)) &&
+              match_play(&run, test, &share, call->play.quiet, &result, error);
+    if (ok && result.stopped)
         tell_of_stop(&run, result.stopped);
-    if (right && share.index >= run.num_shards)
+    if (ok && share.index >= run.num_shards)
         play_options_say_empty(&call->play, run.folder);
-    int status =
-        right ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
+    int status = ok ? finish(&run, call, test, result.stopped, error) : cli_fail(error);
     workers_result_clear(&result);
     run_close(&run);
     return status;

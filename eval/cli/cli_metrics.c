@@ -63,14 +63,14 @@ static int print_all(const call_t *call, const run_tree_t *paths) {
         count++;
     }
     task_queue_free(queue);
-    bool right = count == paths->count;
-    if (right)
+    bool ok = count == paths->count;
+    if (ok)
         print(call, columns, (int)count);
     for (size_t i = 0; i < count; i++)
         run_metrics_clear(&runs[i]);
     free(columns);
     free(runs);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 /* Adds, for each variant of a study, the self-play at the strongest level with games. */
@@ -80,32 +80,32 @@ static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
         return error_set(error, "%.100s...: the path is too long", folder);
     study_t *study = memory_new(1, sizeof *study);
     study_result_t *result = NULL;
-    bool right = study_load(study, file, NULL, 0, error) &&
-                 (result = study_result_new(study, folder, error)) != NULL;
-    for (int i = 0; right && i < study->num_variants; i++)
+    bool ok = study_load(study, file, NULL, 0, error) &&
+              (result = study_result_new(study, folder, error)) != NULL;
+    for (int i = 0; ok && i < study->num_variants; i++)
         for (int j = study->num_strengths - 1; j >= 0; j--)
             if (result->cells[i][j].games > 0) {
-                right = run_tree_add(paths, result->cells[i][j].folder, error);
+                ok = run_tree_add(paths, result->cells[i][j].folder, error);
                 break;
             }
     study_result_free(result);
     study_clear(study);
     free(study);
-    return right;
+    return ok;
 }
 
 static int look_at_paths(const call_t *call) {
     run_tree_t paths = {0};
     failure_t error;
-    bool right = true;
-    for (int i = 0; right && i < call->words.count; i++) {
+    bool ok = true;
+    for (int i = 0; ok && i < call->words.count; i++) {
         const char *word = call->words.words[i];
-        right = folder_kind_of(word) == FOLDER_STUDY ? add_study(&paths, word, &error)
-                                                     : run_tree_add(&paths, word, &error);
+        ok = folder_kind_of(word) == FOLDER_STUDY ? add_study(&paths, word, &error)
+                                                  : run_tree_add(&paths, word, &error);
     }
-    if (right && paths.count == 0)
-        right = error_set(&error, "%s: the study has no games", call->words.words[0]);
-    int status = right ? print_all(call, &paths) : cli_fail(&error);
+    if (ok && paths.count == 0)
+        ok = error_set(&error, "%s: the study has no games", call->words.words[0]);
+    int status = ok ? print_all(call, &paths) : cli_fail(&error);
     run_tree_clear(&paths);
     return status;
 }

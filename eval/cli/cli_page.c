@@ -119,11 +119,11 @@ static bool write_page(const call_t *call, const play_page_t *page, failure_t *e
     if (!output_check(out, &rule, error))
         return false;
     char *text = play_page_write(page, &size, error);
-    bool right = text && publish_file(out, text, size, error);
+    bool ok = text && publish_file(out, text, size, error);
     free(text);
-    if (right)
+    if (ok)
         printf("%s\n", out);
-    return right;
+    return ok;
 }
 
 static int run(void *data) {
@@ -131,11 +131,11 @@ static int run(void *data) {
     failure_t error;
     play_page_t page = {.network = call->network};
     game_t *games[PLAY_PAGE_VARIANTS] = {NULL};
-    bool right = make_variants(&call->words, &page, games, &error) &&
-                 write_page(call, &page, &error);
+    bool ok = make_variants(&call->words, &page, games, &error) &&
+              write_page(call, &page, &error);
     for (int i = 0; i < page.count; i++)
         game_free(games[i]);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t page_command = {

@@ -188,18 +188,18 @@ static void print_found(void *context, const puzzle_found_t *found) {
 
 static bool hunt_all(hunt_call_t *of, failure_t *error) {
     run_tree_t paths = {0};
-    bool right = true;
-    for (int i = 0; right && i < of->call->words.count; i++)
-        right = run_tree_add(&paths, of->call->words.words[i], error);
-    if (right && of->call->csv)
+    bool ok = true;
+    for (int i = 0; ok && i < of->call->words.count; i++)
+        ok = run_tree_add(&paths, of->call->words.words[i], error);
+    if (ok && of->call->csv)
         puts("game,variant,position,side,player,keeps,action,legal,others_drawn,bound,"
              "bound_unit,line,path,game_id,ply,played,visits_share");
-    for (size_t i = 0; right && i < paths.count && !of->hunt.stopped &&
-                       of->hunt.puzzles < of->hunt.most;
+    for (size_t i = 0;
+         ok && i < paths.count && !of->hunt.stopped && of->hunt.puzzles < of->hunt.most;
          i++)
-        right = puzzle_hunt_path(&of->hunt, paths.paths[i], error);
+        ok = puzzle_hunt_path(&of->hunt, paths.paths[i], error);
     run_tree_clear(&paths);
-    return right;
+    return ok;
 }
 
 static int run(void *data) {
@@ -220,9 +220,9 @@ static int run(void *data) {
     stop_on_signals();
     if (call->seconds > 0)
         stop_after(call->seconds);
-    bool right = hunt_all(&of, &error);
+    bool ok = hunt_all(&of, &error);
     status_line_clear(&of.line);
-    if (!right)
+    if (!ok)
         return cli_fail(&error);
     if (!call->quiet)
         cli_message("%" PRIu64 " puzzle%s in %" PRIu64 " positions of %" PRIu64

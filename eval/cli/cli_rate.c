@@ -190,16 +190,16 @@ static bool check_stored_anchors(const rating_games_t *games,
     const char **names = memory_new((size_t)games->num_agents, sizeof *names);
     for (int i = 0; i < games->num_agents; i++)
         names[i] = games->agents[i].name;
-    bool right = check_anchors(anchors, names, games->num_agents, error);
+    bool ok = check_anchors(anchors, names, games->num_agents, error);
     free(names);
-    return right;
+    return ok;
 }
 
 static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
     rating_games_cluster(games);
     rating_anchors_t anchors = read_anchors(call);
-    bool right = check_stored_anchors(games, &anchors, error);
-    if (right) {
+    bool ok = check_stored_anchors(games, &anchors, error);
+    if (ok) {
         rating_t *rating = rating_new(games, &anchors);
         if (call->json)
             rating_report_json(rating, stdout);
@@ -211,29 +211,29 @@ static bool report(rating_games_t *games, const call_t *call, failure_t *error) 
         rating_free(rating);
     }
     anchors_clear(&anchors);
-    return right;
+    return ok;
 }
 
 static int rate_stored(const call_t *call, failure_t *error) {
     rating_games_t games = {0};
     const play_options_t *play = &call->play;
-    bool right = true;
+    bool ok = true;
     if (play->folder || play->task || play->limit_s > 0 || play->threads > 0 ||
         call->pairs > 0 || call->until > 0 || call->seed >= 0)
-        right = error_set(error, "without agents (files that end in .json) nothing is "
-                                 "played: --out, --pairs, --until, --seed, --task, "
-                                 "--threads and --time-limit do not apply");
-    for (int i = 0; right && i < call->words.count; i++)
-        right = rating_games_load(&games, call->words.words[i], error);
-    if (right && games.num_matches == 0)
-        right = error_set(error, "%s: holds runs, but no matches", call->words.words[0]);
-    if (right && games.passed_over > 0)
+        ok = error_set(error, "without agents (files that end in .json) nothing is "
+                              "played: --out, --pairs, --until, --seed, --task, "
+                              "--threads and --time-limit do not apply");
+    for (int i = 0; ok && i < call->words.count; i++)
+        ok = rating_games_load(&games, call->words.words[i], error);
+    if (ok && games.num_matches == 0)
+        ok = error_set(error, "%s: holds runs, but no matches", call->words.words[0]);
+    if (ok && games.passed_over > 0)
         cli_message("%d run%s not %s skipped", games.passed_over,
                     games.passed_over == 1 ? " is" : "s are",
                     games.passed_over == 1 ? "a match and was" : "matches and were");
-    right = right && report(&games, call, error);
+    ok = ok && report(&games, call, error);
     rating_games_clear(&games);
-    return right ? cli_finish_output() : cli_fail(error);
+    return ok ? cli_finish_output() : cli_fail(error);
 }
 
 /* --- Playing ------------------------------------------------------------------------ */
@@ -241,17 +241,16 @@ static int rate_stored(const call_t *call, failure_t *error) {
 static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t *playing,
                  failure_t *error) {
     rating_games_t games = {0};
-    bool right = call->until > 0
-                     ? rating_play_until(schedule, playing, call->until, error)
-                     : rating_play(schedule, playing, error);
-    if (right && playing->stopped)
+    bool ok = call->until > 0 ? rating_play_until(schedule, playing, call->until, error)
+                              : rating_play(schedule, playing, error);
+    if (ok && playing->stopped)
         cli_message("stopped by %s; the same command resumes", playing->stopped);
-    if (right && playing->is_empty)
+    if (ok && playing->is_empty)
         play_options_say_empty(&call->play, call->play.folder);
-    right = right && rating_schedule_read(schedule, &games, error) &&
-            report(&games, call, error);
+    ok = ok && rating_schedule_read(schedule, &games, error) &&
+         report(&games, call, error);
     rating_games_clear(&games);
-    return right;
+    return ok;
 }
 
 static bool check_call(const players_t *players, const call_t *call,
@@ -259,9 +258,9 @@ static bool check_call(const players_t *players, const call_t *call,
     const char **names = memory_new((size_t)players->num_agents, sizeof *names);
     for (int i = 0; i < players->num_agents; i++)
         names[i] = players->agents[i].name;
-    bool right = check_anchors(playing->anchors, names, players->num_agents, error);
+    bool ok = check_anchors(playing->anchors, names, players->num_agents, error);
     free(names);
-    if (!right || !play_options_share(&call->play, &playing->share, error))
+    if (!ok || !play_options_share(&call->play, &playing->share, error))
         return false;
     return !(call->until > 0 && playing->share.count > 1) ||
            error_set(error, "--until and --task exclude each other: what is played next "
@@ -275,8 +274,8 @@ static int play_and_rate(const call_t *call, failure_t *error) {
     rating_call_t playing = {
         .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchors = &anchors};
     play_options_listen(&call->play);
-    bool right = read_players(&players, call, error) &&
-                 check_call(&players, call, &playing, error);
+    bool ok = read_players(&players, call, error) &&
+              check_call(&players, call, &playing, error);
     rating_plan_t plan = {.folder = call->play.folder,
                           .game = players.game,
                           .words = players.keys,
@@ -289,13 +288,13 @@ static int play_and_rate(const call_t *call, failure_t *error) {
                                                      : DEFAULT_PAIRS,
                           .seed = call->seed >= 0 ? call->seed : 1,
                           .threads = play_options_threads(&call->play, 0)};
-    if (right && (right = rating_schedule_open(&schedule, &plan, error))) {
-        right = play(&schedule, call, &playing, error);
+    if (ok && (ok = rating_schedule_open(&schedule, &plan, error))) {
+        ok = play(&schedule, call, &playing, error);
         rating_schedule_close(&schedule);
     }
     players_clear(&players);
     anchors_clear(&anchors);
-    if (!right)
+    if (!ok)
         return cli_fail(error);
     int status = cli_finish_output();
     return status != EXIT_DONE                   ? status

@@ -75,11 +75,11 @@ static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH
 
 /* Takes ownership of the page; NULL: an error is already set. */
 static bool publish_page(char *page, size_t size, const char *out, failure_t *error) {
-    bool right = page && publish_file(out, page, size, error);
+    bool ok = page && publish_file(out, page, size, error);
     free(page);
-    if (right)
+    if (ok)
         printf("%s\n", out);
-    return right;
+    return ok;
 }
 
 static bool write_page(const call_t *call, const report_t *report, const char *folder,
@@ -108,14 +108,14 @@ static bool write_fairest(const call_t *call, const char *folder, failure_t *err
         !fairest_load(&fairest, file, NULL, 0, error))
         return false;
     fairest_result_t *result = fairest_result_new(&fairest, folder, error);
-    bool right = result && find_page(call, folder, path, &out, error);
-    if (right) {
+    bool ok = result && find_page(call, folder, path, &out, error);
+    if (ok) {
         char *page = fairest_page(result, NULL, &size);
-        right = publish_page(page, size, out, error);
+        ok = publish_page(page, size, out, error);
     }
     fairest_result_free(result);
     fairest_clear(&fairest);
-    return right;
+    return ok;
 }
 
 static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
@@ -134,11 +134,11 @@ static bool write_play_page(const study_t *study, const char *folder, failure_t 
         !output_check(path, &play_page_rule, error))
         return false;
     char *text = play_page_write(&page, &size, error);
-    bool right = text && publish_file(path, text, size, error);
+    bool ok = text && publish_file(path, text, size, error);
     free(text);
-    if (right)
+    if (ok)
         printf("%s\n", path);
-    return right;
+    return ok;
 }
 
 static bool write_csv(const call_t *call, const report_t *report, const char *folder,
@@ -164,16 +164,16 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
                          failure_t *error) {
     study_result_t *result = study_result_new(study, folder, error);
     report_t *report = memory_new(1, sizeof *report);
-    bool right = result && report_open(report, result, error);
-    if (right) {
+    bool ok = result && report_open(report, result, error);
+    if (ok) {
         if (!call->page && has_play_page(folder))
             report->play_page = PLAY_PAGE;
-        right = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
+        ok = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
         report_close(report);
     }
     free(report);
     study_result_free(result);
-    return right;
+    return ok;
 }
 
 static int run(void *data) {
@@ -185,16 +185,16 @@ static int run(void *data) {
         return write_fairest(call, folder, &error) ? cli_finish_output()
                                                    : cli_fail(&error);
     study_t *study = memory_new(1, sizeof *study);
-    bool right = folder_kind_is(folder, FOLDER_STUDY, &error) &&
-                 path_of(folder, STUDY_FILE, file, &error) &&
-                 study_load(study, file, NULL, 0, &error);
-    if (right) {
-        right = (!call->play || write_play_page(study, folder, &error)) &&
-                write_report(call, study, folder, &error);
+    bool ok = folder_kind_is(folder, FOLDER_STUDY, &error) &&
+              path_of(folder, STUDY_FILE, file, &error) &&
+              study_load(study, file, NULL, 0, &error);
+    if (ok) {
+        ok = (!call->play || write_play_page(study, folder, &error)) &&
+             write_report(call, study, folder, &error);
         study_clear(study);
     }
     free(study);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t report_command = {

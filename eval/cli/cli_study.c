@@ -112,10 +112,10 @@ static int play_and_show(const call_t *call, const study_t *study, const char *o
     failure_t error;
     if (!call->look) {
         play_options_listen(&call->play);
-        bool right = play_options_share(&call->play, &order.share, &error);
+        bool ok = play_options_share(&call->play, &order.share, &error);
         order.spread =
             order.share.count == 1 && (call->play.limit_s > 0 || study_question_is(word));
-        if (!right || !study_play(study, out, &order, &stopped, &error))
+        if (!ok || !study_play(study, out, &order, &stopped, &error))
             return cli_fail(&error);
         if (stopped)
             cli_message("stopped by %s; the same command resumes", stopped);

@@ -5,7 +5,6 @@
  * upper end of an interval of that chance bounds N from below. The number of equal pairs
  * is taken as Poisson (Wilson and Hilferty's quantile): the bound cannot exceed about
  * count^2 / 6 at 95 %.
- * Threads: pure.   Errors: none.
  * Source: the birthday bound: of sums of squares, Cauchy and Schwarz; Wilson and Hilferty
  *      1931.
  */

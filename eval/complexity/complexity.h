@@ -8,7 +8,7 @@
  *      complexity_clear(&found);
  * The same order gives the same results on every machine, except for the last digits of
  * the C library.
- * Owns: the shortest game's line; the game is borrowed.   Threads: pure.   Errors: none.
+ * Owns: the shortest game's line; the game is borrowed.   Threads: pure.
  */
 #ifndef EVAL_COMPLEXITY_H
 #define EVAL_COMPLEXITY_H

@@ -2,7 +2,7 @@
  * Use: complexity_report_text(&found, stdout);
  *      json_print_line(complexity_report_json(&found), stdout);
  *      complexity_report_csv(&found, stdout);         including a heading
- * Owns: nothing; a JSON object is the caller's.   Threads: pure.   Errors: none.
+ * Owns: nothing; a JSON object is the caller's.   Threads: pure.
  */
 #ifndef EVAL_COMPLEXITY_REPORT_H
 #define EVAL_COMPLEXITY_REPORT_H

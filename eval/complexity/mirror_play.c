@@ -106,14 +106,14 @@ bool mirror_play_find(const game_t *game, int symmetry, int seat,
                             .seat = seat};
     outcome_counts_t counts = outcome_counts_of_games();
     uint64_t *hashes = memory_new((size_t)order->games, sizeof *hashes);
-    bool right = true;
-    for (int i = 0; i < order->games && right; i++) {
-        right = !order->go_on || order->go_on(order->context);
+    bool ok = true;
+    for (int i = 0; i < order->games && ok; i++) {
+        ok = !order->go_on || order->go_on(order->context);
         uint64_t seed = pcg_seed_of_game(order->seed, (uint64_t)i);
-        if (right)
+        if (ok)
             outcome_counts_add(&counts, play_game(play, seed, &hashes[i]));
     }
-    if (right) {
+    if (ok) {
         take_counts(&counts, hashes, found);
         found->copied =
             play->own > 0 ? (double)play->images / (double)play->own : (double)NAN;
@@ -122,5 +122,5 @@ bool mirror_play_find(const game_t *game, int symmetry, int seat,
     search_free(play->search);
     free(play->result);
     free(play);
-    return right;
+    return ok;
 }

@@ -10,7 +10,7 @@
  * The score is the copying player's: 1 is a win. Its interval is for the requested number
  * of games; repeated games count once. A game should be near 0; a copying player far
  * above that has found a strategy.
- * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
+ * Errors: false at the caller's stop.
  * Source: the mirroring strategies in the reports of Ai Ai (S. Tavener).
  */
 #ifndef EVAL_MIRROR_PLAY_H

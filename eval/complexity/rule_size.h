@@ -4,7 +4,7 @@
  * rules page, whose compressed size is an upper bound on its Kolmogorov complexity. A
  * page reflects its author's style: compare only games whose pages are written in the
  * same style. None of these figures says how hard a game is to play.
- * Threads: pure.   Errors: none; an outside game has no page, and zeros there.
+ * Errors: an outside game has no page, and zeros there.
  * Source: C. Browne, Elegance in game design, 2012 (rule complexity); the reports of
  *      Ai Ai (S. Tavener) take the bytes of a game's program.
  */

@@ -177,21 +177,21 @@ static bool play(survey_t *survey) {
     most = most < MOST_LENGTHS ? most : MOST_LENGTHS;
     sightings_t *sightings = memory_new((size_t)most, sizeof *sightings);
     state_space_t *space = survey->space;
-    bool right = true;
+    bool ok = true;
     pcg32_t rng = pcg32_seed(survey->order->seed, 0);
-    for (int i = 0; right && i < survey->order->playouts; i++) {
+    for (int i = 0; ok && i < survey->order->playouts; i++) {
         int length = note_playout(survey, sightings, most, &rng);
         if (i == 0 || length < space->shortest_played)
             space->shortest_played = length;
-        right = i % ASK_EVERY != 0 || !survey->order->go_on ||
-                survey->order->go_on(survey->order->context, space->positions, i);
+        ok = i % ASK_EVERY != 0 || !survey->order->go_on ||
+             survey->order->go_on(survey->order->context, space->positions, i);
     }
-    if (right)
+    if (ok)
         bound_by_collisions(space, sightings, most);
     for (int i = 0; i < most; i++)
         free(sightings[i].hashes);
     free(sightings);
-    return right;
+    return ok;
 }
 
 bool state_space_find(const game_t *game, const state_space_order_t *order,
@@ -200,20 +200,20 @@ bool state_space_find(const game_t *game, const state_space_order_t *order,
     survey_t survey = {.game = game, .order = order, .space = space};
     *space = (state_space_t){.at_length = -1, .shortest_played = -1};
     state_set_init(&survey.seen, game);
-    bool right = look_at_all(&survey);
-    if (right) {
+    bool ok = look_at_all(&survey);
+    if (ok) {
         read_line(&survey);
         space->at_least = log10((double)space->positions);
-        right = space->exact || play(&survey);
+        ok = space->exact || play(&survey);
     }
     for (int i = 0; i < MOST_CONTENTS; i++)
         space->contents += survey.held[i];
     space->boards = game->cells * log10(space->contents);
     state_set_clear(&survey.seen);
     free(survey.origins);
-    if (!right)
+    if (!ok)
         state_space_clear(space);
-    return right;
+    return ok;
 }
 
 void state_space_clear(state_space_t *space) {

@@ -18,7 +18,7 @@
  * Boards: ways to fill the cells, whether reachable or not: an upper bound on boards, not
  * on positions, which may contain more than a board shows.
  * Owns: the line; state_space_clear releases it.
- * Threads: pure.   Errors: none; false at the caller's stop, with nothing to clear.
+ * Errors: false at the caller's stop, with nothing to clear.
  * Source: Allis 1994 (thesis); boards: the metric StateSpaceComplexity of the Ludii
  *      system. The idea of an interval for it: the reports of Ai Ai (S. Tavener).
  */

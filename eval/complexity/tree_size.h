@@ -17,7 +17,7 @@
  * correction for skewness at the upper end; if they differ more, the value tends to be
  * too low and there is no upper end: `high` is infinite. A larger population improves
  * both. Games so rare that no repeat finds any are not included.
- * Owns: nothing.   Threads: pure.   Errors: none; false at the caller's stop.
+ * Errors: false at the caller's stop.
  * Source: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
  *      P. Grassberger, Go with the winners, 2002; Cox's interval: C. E. Land, 1972;
  *      L. V. Allis, Searching for solutions in games and artificial intelligence

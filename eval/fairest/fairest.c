@@ -109,19 +109,19 @@ static bool make_variant(fairest_t *fairest, int number, const cJSON *agent,
     }
     cJSON *json = study_of(fairest, number, variant, agent);
     made->study = memory_new(1, sizeof *made->study);
-    bool right = study_read_json(made->study, json, where, NULL, 0, error);
+    bool ok = study_read_json(made->study, json, where, NULL, 0, error);
     cJSON_Delete(json);
-    if (right && made->study->strengths[0].num_networks > 0)
-        right = error_set(error,
-                          "%s: \"network.weights\" is a list, but --find fairest takes "
-                          "one network per variant",
-                          where);
-    if (right)
+    if (ok && made->study->strengths[0].num_networks > 0)
+        ok = error_set(error,
+                       "%s: \"network.weights\" is a list, but --find fairest takes "
+                       "one network per variant",
+                       where);
+    if (ok)
         made->study->seed =
             (int64_t)(mix64(mix64((uint64_t)fairest->seed) ^
                             text_hash(made->study->variants[0].game->variant_text)) >>
                       11);
-    return right;
+    return ok;
 }
 
 static bool are_different(const fairest_t *fairest, const char *where, failure_t *error) {
@@ -193,11 +193,11 @@ static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *wher
     keyset_union_add(&all, &parts, 0);
     keyset_union_add(&all, &numbers, 0);
     cJSON *overrides = json_from_arguments(words, count, error);
-    bool right = overrides &&
-                 (!json || keyset_read_json(&all.set, fairest, json, where, "", error)) &&
-                 keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
+    bool ok = overrides &&
+              (!json || keyset_read_json(&all.set, fairest, json, where, "", error)) &&
+              keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
     cJSON_Delete(overrides);
-    return right;
+    return ok;
 }
 
 /* Sets "simulations=N" in the agent. */
@@ -219,16 +219,16 @@ static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON 
     for (int i = 0; i < count; i++) {
         char key[GRID_TEXT];
         snprintf(key, sizeof key, "%.*s", (int)strcspn(words[i], "="), words[i]);
-        bool right = true;
+        bool ok = true;
         if (strcmp(key, SIMULATIONS) == 0 && words[i][strlen(key)])
-            right = read_simulations(words[i], agent, error);
+            ok = read_simulations(words[i], agent, error);
         else if (variant_grid_has(&fairest->grid, words[i]))
-            right = variant_grid_add(&fairest->grid, words[i], COMMAND_LINE, error);
+            ok = variant_grid_add(&fairest->grid, words[i], COMMAND_LINE, error);
         else {
-            right = variant_grid_knows(&fairest->grid, key, SIMULATIONS, &numbers, error);
+            ok = variant_grid_knows(&fairest->grid, key, SIMULATIONS, &numbers, error);
             others[(*num_others)++] = words[i];
         }
-        if (!right)
+        if (!ok)
             return false;
     }
     return true;
@@ -239,10 +239,10 @@ static void begin(fairest_t *fairest) {
     keyset_set_defaults(&numbers, fairest);
 }
 
-static bool end(fairest_t *fairest, bool right) {
-    if (!right)
+static bool end(fairest_t *fairest, bool ok) {
+    if (!ok)
         fairest_clear(fairest);
-    return right;
+    return ok;
 }
 
 bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,
@@ -254,16 +254,16 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
                     FAIREST_SIMULATIONS);
     begin(fairest);
     fairest->grid.class = game_class_find(game, error);
-    bool right = fairest->grid.class &&
-                 read_words(fairest, words, count, agent, others, &num_others, error) &&
-                 read_numbers(fairest, NULL, COMMAND_LINE, others, num_others, error);
-    if (right) {
+    bool ok = fairest->grid.class &&
+              read_words(fairest, words, count, agent, others, &num_others, error) &&
+              read_numbers(fairest, NULL, COMMAND_LINE, others, num_others, error);
+    if (ok) {
         variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
-        right = make_variants(fairest, agent, COMMAND_LINE, error);
+        ok = make_variants(fairest, agent, COMMAND_LINE, error);
     }
     cJSON_Delete(agent);
     free(others);
-    return end(fairest, right);
+    return end(fairest, ok);
 }
 
 /* A list of the grid in a file: values other than strings as JSON text. */
@@ -353,18 +353,18 @@ bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
                        char *const *words, int count, failure_t *error) {
     begin(fairest);
     file_parts_t of = take_parts(json);
-    bool right = read_file(fairest, json, &of, where, words, count, error);
+    bool ok = read_file(fairest, json, &of, where, words, count, error);
     delete_parts(&of);
-    return end(fairest, right);
+    return end(fairest, ok);
 }
 
 bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
                   failure_t *error) {
     *fairest = (fairest_t){0};
     cJSON *json = json_load(path, error);
-    bool right = json && fairest_read_json(fairest, json, path, words, count, error);
+    bool ok = json && fairest_read_json(fairest, json, path, words, count, error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 void fairest_clear(fairest_t *fairest) {

@@ -50,11 +50,11 @@ static bool write_question(const fairest_t *fairest, const char *out, failure_t 
         return error_set(error, "%.100s...: the path is too long", out);
     char *text = fairest_text(fairest);
     bool exists = access(path, F_OK) == 0;
-    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (right && exists)
-        right = compare(path, out, text, error);
+    bool ok = exists || publish_file_new(path, text, strlen(text), &exists, error);
+    if (ok && exists)
+        ok = compare(path, out, text, error);
     free(text);
-    return right;
+    return ok;
 }
 
 /* --- A round ------------------------------------------------------------------------ */
@@ -91,10 +91,10 @@ static task_share_t share_of(const playing_t *playing, int variant, uint64_t beh
 }
 
 static bool read_all(playing_t *playing, const halving_state_t *state, failure_t *error) {
-    bool right = true;
-    for (int i = 0; right && i < state->num_in; i++)
-        right = fairest_runs_read(&playing->runs, state->order[i], error);
-    return right;
+    bool ok = true;
+    for (int i = 0; ok && i < state->num_in; i++)
+        ok = fairest_runs_read(&playing->runs, state->order[i], error);
+    return ok;
 }
 
 /* Plays a share of the games that are missing. */
@@ -110,25 +110,25 @@ static bool play_share(playing_t *playing, const halving_state_t *state, uint64_
             wants[count++] =
                 (study_want_t){run, state->wanted, share_of(playing, variant, behind)};
     }
-    bool right = study_round_play(wants, count, playing->order->quiet, progress,
-                                  &playing->stopped, error) &&
-                 read_all(playing, state, error);
+    bool ok = study_round_play(wants, count, playing->order->quiet, progress,
+                               &playing->stopped, error) &&
+              read_all(playing, state, error);
     free(wants);
-    return right;
+    return ok;
 }
 
 static bool play_round(playing_t *playing, const fairest_pass_t *pass, failure_t *error) {
     const halving_state_t *state = &pass->state;
     progress_t progress;
-    bool right = true;
+    bool ok = true;
     say(playing, pass);
     progress_init(&progress, missing(&playing->runs, state), playing->order->quiet);
-    right = read_all(playing, state, error);
+    ok = read_all(playing, state, error);
     for (uint64_t behind = 0;
-         right && !playing->stopped && behind < playing->order->share.count; behind++)
-        right = play_share(playing, state, behind, &progress, error);
+         ok && !playing->stopped && behind < playing->order->share.count; behind++)
+        ok = play_share(playing, state, behind, &progress, error);
     progress_finish(&progress);
-    return right;
+    return ok;
 }
 
 /* --- Exact values ------------------------------------------------------------------- */
@@ -164,20 +164,20 @@ static bool is_settled(const fairest_runs_t *runs) {
 
 static bool play_rounds(playing_t *playing, failure_t *error) {
     fairest_standing_t *standing = memory_new(1, sizeof *standing);
-    bool right = true, more = true, is_solved = false;
-    while (right && more && !playing->stopped) {
+    bool ok = true, more = true, is_solved = false;
+    while (ok && more && !playing->stopped) {
         fairest_follow(&playing->runs, standing);
         if (standing->has_answer && !is_solved) {
-            right = solve_rest(playing, error);
+            ok = solve_rest(playing, error);
             is_solved = true;
         }
         more =
             standing->has_next && !(standing->has_answer && is_settled(&playing->runs));
-        if (right && more)
-            right = play_round(playing, &standing->next, error);
+        if (ok && more)
+            ok = play_round(playing, &standing->next, error);
     }
     free(standing);
-    return right;
+    return ok;
 }
 
 bool fairest_play(const fairest_t *fairest, const char *out,
@@ -185,12 +185,12 @@ bool fairest_play(const fairest_t *fairest, const char *out,
                   failure_t *error) {
     playing_t playing = {.order = order, .out = out};
     const study_opener_t opener = {study_run_play, out};
-    bool right = folder_kind_may_hold(out, FOLDER_FAIREST, error) &&
-                 publish_folder(out, error) && publish_sweep(out) >= 0 &&
-                 write_question(fairest, out, error) &&
-                 fairest_runs_open(&playing.runs, fairest, &opener, error) &&
-                 solve_first(&playing, error) && play_rounds(&playing, error);
+    bool ok = folder_kind_may_hold(out, FOLDER_FAIREST, error) &&
+              publish_folder(out, error) && publish_sweep(out) >= 0 &&
+              write_question(fairest, out, error) &&
+              fairest_runs_open(&playing.runs, fairest, &opener, error) &&
+              solve_first(&playing, error) && play_rounds(&playing, error);
     *stopped = playing.stopped ? playing.stopped : stop_reason();
     fairest_runs_close(&playing.runs);
-    return right;
+    return ok;
 }

@@ -1,7 +1,6 @@
 /* fairest_table.h - the ranking as a table for a page and for CSV.
  * Use: report_table_t *table = fairest_table(result);
  *      report_table_csv(table, stdout);   report_table_free(table);
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_FAIREST_TABLE_H
 #define EVAL_FAIREST_TABLE_H

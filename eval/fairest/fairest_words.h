@@ -4,7 +4,6 @@
  * A solved variant is not called fair without its exact value.
  * Bundles contain the headline, and `claim check` compares it: changing its words
  * would break older bundles.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_FAIREST_WORDS_H
 #define EVAL_FAIREST_WORDS_H

@@ -12,7 +12,7 @@
  * every pair; pairs after the deciding one count only as `later`, so that the result does
  * not depend on what else was played.
  * Owns: the hashes of pairs; _clear releases them.
- * Threads: one match, one thread.   Errors: none; half a pair is a REQUIRE.
+ * Threads: one match, one thread.   Errors: half a pair is a REQUIRE.
  */
 #ifndef EVAL_MATCH_H
 #define EVAL_MATCH_H

@@ -6,7 +6,6 @@
  * Duplicates (mirror images count as one) widen the score's interval. In JSON, an
  * infinite Elo (A won or lost everything) is null, and so is the end of its interval on
  * that side; the other end is a number.
- * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_MATCH_REPORT_H
 #define EVAL_MATCH_REPORT_H

@@ -70,17 +70,17 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
     game_t *game = read_words(plan, &variant, &keys, error)
                        ? make_game(plan->game, variant, error)
                        : NULL;
-    bool right = game != NULL;
-    if (right) {
+    bool ok = game != NULL;
+    if (ok) {
         run_config_init(config, game, RUN_MAX_AGENTS);
         config->borrowed = false;
-        right = fill_in(plan, keys, config, error);
-        if (!right)
+        ok = fill_in(plan, keys, config, error);
+        if (!ok)
             run_config_clear(config);
     }
     cJSON_Delete(variant);
     cJSON_Delete(keys);
-    return right;
+    return ok;
 }
 
 /* --- Files -------------------------------------------------------------------------- */
@@ -100,18 +100,18 @@ static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *
         return false;
     record_init(&record, file.header.game);
     uint64_t held = file.rows[TABLE_GAMES];
-    bool right = held > 0 && (held >= count || held % 2 == 0) &&
-                 games_file_id(&file, 0, &id, NULL) && id == (int64_t)first;
-    if (!right)
+    bool ok = held > 0 && (held >= count || held % 2 == 0) &&
+              games_file_id(&file, 0, &id, NULL) && id == (int64_t)first;
+    if (!ok)
         error_set(error, "%s: does not hold the %llu games from number %llu on", path,
                   (unsigned long long)count, (unsigned long long)first);
-    right = right && games_file_read(&file, 0, held < count ? held : count, UINT64_MAX,
-                                     &record, error);
-    if (right)
+    ok = ok && games_file_read(&file, 0, held < count ? held : count, UINT64_MAX, &record,
+                               error);
+    if (ok)
         *goes_on = see(context, shard, &record);
     record_clear(&record);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
@@ -173,13 +173,13 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
     if (!*has)
         return true;
     char *text = file_read_text(path, error);
-    bool right = text && read_bounds(text, bounds);
-    if (text && !right)
+    bool ok = text && read_bounds(text, bounds);
+    if (text && !ok)
         error_set(error, "%s: is not a sequential test", path);
     free(text);
-    if (right && !sprt_init(test, bounds[0], bounds[1], bounds[2], bounds[3], error))
-        right = error_prefix(error, "%s", path);
-    return right;
+    if (ok && !sprt_init(test, bounds[0], bounds[1], bounds[2], bounds[3], error))
+        ok = error_prefix(error, "%s", path);
+    return ok;
 }
 
 /* --- Playing ------------------------------------------------------------------------ */
@@ -241,16 +241,16 @@ bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                               .progress = &playing.progress,
                               .more = watch_shard,
                               .context = &playing};
-    bool right = match_read(run, 0, run->num_shards, note_shard, &playing, error);
+    bool ok = match_read(run, 0, run->num_shards, note_shard, &playing, error);
     progress_init(&playing.progress, playing.missing, quiet || playing.missing == 0);
-    if (right && !playing.order.decided) {
+    if (ok && !playing.order.decided) {
         expect(&playing);
-        right = workers_play(run, &wanted, result, error);
+        ok = workers_play(run, &wanted, result, error);
         if (playing.missing > 0)
             progress_finish(&playing.progress);
     }
     match_order_clear(&playing.order);
-    return right;
+    return ok;
 }
 
 typedef struct counting {
@@ -272,7 +272,7 @@ static bool count_shard(void *context, uint64_t shard, const record_t *games) {
 
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error) {
     counting_t counting = {run, match, 0};
-    bool right = match_read(run, 0, run->num_shards, count_shard, &counting, error);
+    bool ok = match_read(run, 0, run->num_shards, count_shard, &counting, error);
     *whole = match->state != SPRT_GO_ON || counting.next == run->num_shards;
-    return right;
+    return ok;
 }

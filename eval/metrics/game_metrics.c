@@ -78,11 +78,11 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
 static void take_shortest(game_metrics_t *metrics, const measured_game_t *measured) {
     const game_trace_t *trace = &measured->trace;
     shortest_game_t *shortest = &metrics->shortest;
-    if (shortest->is_there && shortest->num_actions <= trace->num_actions)
+    if (shortest->exists && shortest->num_actions <= trace->num_actions)
         return;
     free(shortest->actions);
     *shortest = (shortest_game_t){
-        .is_there = true,
+        .exists = true,
         .id = measured->id,
         .num_actions = trace->num_actions,
         .turns = trace->turns,

@@ -54,7 +54,7 @@ typedef struct metric {
 
 /* The game with the fewest actions among those whose end counts. */
 typedef struct shortest_game {
-    bool is_there;
+    bool exists;
     uint64_t id;
     size_t num_actions;
     uint32_t turns;

@@ -7,7 +7,6 @@
  * does. All metrics use the search's estimates and include their noise: few simulations
  * cause more lead changes and killer moves, and less permanence. A metric that is not
  * defined for a game (no winner, or too few points) is NAN.
- * Threads: pure.   Errors: none.
  * Source: C. Browne, Automatic generation and evaluation of recombination games (thesis),
  *      2008, for the notions; the metrics of the Ludii system (their source,
  *      Evaluation/src/metrics) for decisiveness and stability.

@@ -6,7 +6,6 @@
  * evaluation of recombination games (thesis). Ludii: the metrics of the Ludii system
  * (concepts at ludii.games, their source in Evaluation/src/metrics). Evaluations are
  * expected scores by the search that was made for each action (lead_history.h).
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_METRIC_TABLE_H
 #define EVAL_METRIC_TABLE_H

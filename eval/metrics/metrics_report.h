@@ -3,7 +3,7 @@
  *      json_print_line(metrics_report_json(&column), stdout);
  *      metrics_report_csv_heading(stdout); metrics_report_csv(&column, stdout);
  *      metrics_report_explain(stdout);                   definitions
- * Owns: nothing; a JSON object is the caller's.   Threads: pure.   Errors: none.
+ * Owns: nothing; a JSON object is the caller's.   Threads: pure.
  */
 #ifndef EVAL_METRICS_REPORT_H
 #define EVAL_METRICS_REPORT_H

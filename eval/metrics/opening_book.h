@@ -9,7 +9,7 @@
  * A line is up to BOOK_DEPTH first actions of games. Games that are images of each other,
  * under symmetries that do not exchange the sides, share a line: the first in the order
  * of action numbers.
- * Owns: some 30 bytes per game.   Threads: one book, one thread.   Errors: none.
+ * Owns: some 30 bytes per game.   Threads: one book, one thread.
  */
 #ifndef EVAL_OPENING_BOOK_H
 #define EVAL_OPENING_BOOK_H

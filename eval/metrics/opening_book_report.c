@@ -60,7 +60,7 @@ void opening_book_print(const game_metrics_t *metrics, double level, FILE *file)
 
 void shortest_game_print(const game_metrics_t *metrics, FILE *file) {
     const shortest_game_t *shortest = &metrics->shortest;
-    if (!shortest->is_there)
+    if (!shortest->exists)
         return;
     fprintf(file, "shortest game: %llu, of %zu action%s, %u turn%s:",
             (unsigned long long)shortest->id, shortest->num_actions,
@@ -106,7 +106,7 @@ cJSON *opening_book_json(const game_metrics_t *metrics, double level) {
 
 cJSON *shortest_game_json(const game_metrics_t *metrics) {
     const shortest_game_t *shortest = &metrics->shortest;
-    if (!shortest->is_there)
+    if (!shortest->exists)
         return cJSON_CreateNull();
     cJSON *json = cJSON_CreateObject(), *actions;
     json_add_number(json, "game_id", shortest->id);

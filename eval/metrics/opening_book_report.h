@@ -4,7 +4,7 @@
  *      shortest_game_print(&metrics, stdout);
  * A line is shown if BOOK_GAMES games have it: in text with its BOOK_SHOWN most frequent
  * replies, in JSON with BOOK_REPLIES.
- * Owns: nothing; a JSON object is the caller's.   Threads: pure.   Errors: none.
+ * Owns: nothing; a JSON object is the caller's.   Threads: pure.
  */
 #ifndef EVAL_OPENING_BOOK_REPORT_H
 #define EVAL_OPENING_BOOK_REPORT_H

@@ -24,7 +24,7 @@ typedef struct window {
     const record_t *record;
     size_t first, count; /* rows */
     measured_game_t games[WINDOW_GAMES];
-    bool right[WINDOW_GAMES];
+    bool ok[WINDOW_GAMES];
 } window_t;
 
 static void measure(void *context, size_t index, int thread) {
@@ -33,7 +33,7 @@ static void measure(void *context, size_t index, int thread) {
     (void)thread;
     for (size_t i = index * GAMES_AT_ONCE;
          i < window->count && i < (index + 1) * GAMES_AT_ONCE; i++)
-        window->right[i] =
+        window->ok[i] =
             game_metrics_measure(window->metrics, window->record, window->first + i,
                                  &window->games[i], &ignored);
 }
@@ -42,7 +42,7 @@ static bool add_window(run_metrics_t *run, window_t *window, task_queue_t *queue
                        failure_t *error) {
     task_queue_do_all(queue, true, window->count, GAMES_AT_ONCE, measure, window);
     for (size_t i = 0; i < window->count; i++) {
-        if (!window->right[i] &&
+        if (!window->ok[i] &&
             !game_metrics_measure(&run->metrics, window->record, window->first + i,
                                   &window->games[i], error))
             return false;
@@ -69,22 +69,22 @@ static void free_window(window_t *window) {
 static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) {
     record_t record;
     int64_t count;
-    bool right = true;
+    bool ok = true;
     record_init(&record, file->header.game);
     window_t *window = new_window(run, &record);
-    while (right && (count = games_file_next(file, &record, error)) != 0) {
-        right = count > 0;
-        for (size_t row = 0; right && row < (size_t)count; row += WINDOW_GAMES) {
+    while (ok && (count = games_file_next(file, &record, error)) != 0) {
+        ok = count > 0;
+        for (size_t row = 0; ok && row < (size_t)count; row += WINDOW_GAMES) {
             size_t left = (size_t)count - row;
             window->first = row;
             window->count = left < WINDOW_GAMES ? left : WINDOW_GAMES;
-            right = add_window(run, window, file->queue, error) ||
-                    error_prefix(error, "%s", file->path);
+            ok = add_window(run, window, file->queue, error) ||
+                 error_prefix(error, "%s", file->path);
         }
     }
     free_window(window);
     record_clear(&record);
-    return right;
+    return ok;
 }
 
 /* Passes on the configuration of the run. */
@@ -111,26 +111,25 @@ static bool add_file(run_metrics_t *run, const char *path, task_queue_t *queue,
         file.header.borrowed = true;
         game_metrics_init(&run->metrics, run->header.game);
     }
-    bool right =
-        (run->files > 1 || know(&run->metrics, run->header.config, path, error)) &&
-        add_games(run, &file, error);
+    bool ok = (run->files > 1 || know(&run->metrics, run->header.config, path, error)) &&
+              add_games(run, &file, error);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool run_metrics_read(run_metrics_t *run, const char *path, task_queue_t *queue,
                       failure_t *error) {
     shard_files_t files = {0};
     *run = (run_metrics_t){0};
-    bool right = shard_files_add(&files, path, error);
-    for (size_t i = 0; right && i < files.count; i++)
-        right = add_file(run, files.paths[i], queue, error);
+    bool ok = shard_files_add(&files, path, error);
+    for (size_t i = 0; ok && i < files.count; i++)
+        ok = add_file(run, files.paths[i], queue, error);
     shard_files_clear(&files);
-    if (right && run->metrics.games == 0)
-        right = error_set(error, "%s: holds no games", path);
-    if (right)
+    if (ok && run->metrics.games == 0)
+        ok = error_set(error, "%s: holds no games", path);
+    if (ok)
         game_metrics_finish(&run->metrics);
     else
         run_metrics_clear(run);
-    return right;
+    return ok;
 }

@@ -15,7 +15,7 @@
  * positive where the truth is 0. That end is farther out than the upper one, as y and a
  * are both clipped at 0. The interval covers only chance in the matches, not the
  * assumption of a line.
- * Threads: pure.   Errors: fewer than two levels, budgets that do not double, no games.
+ * Errors: fewer than two levels, budgets that do not double, no games.
  * Source: C. Browne, Quickly detecting skill trace in games, IEEE Conference on Games
  *      2022, as in the Ludii system (Evaluation/src/metrics/designer/SkillTrace.java).
  */

@@ -1,7 +1,6 @@
 /* embedded_bytes.h - binary data embedded in a page: gzip-compressed, in base64.
  * Use: embedded_bytes_write(bytes, size, page);
  * A script decodes it with atob and DecompressionStream("gzip").
- * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_EMBEDDED_BYTES_H
 #define EVAL_EMBEDDED_BYTES_H

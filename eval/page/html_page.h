@@ -4,7 +4,6 @@
  *      ... html_run(page, report_page_js); ...
  * The head has a Content-Security-Policy: the page reaches no network, and the browser
  * runs these scripts only, which it knows by their SHA-256.
- * Owns: nothing.   Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_HTML_PAGE_H
 #define EVAL_HTML_PAGE_H

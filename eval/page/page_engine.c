@@ -449,9 +449,9 @@ static bool carry_out(page_engine_t *engine, const char *line, FILE *out,
     return error_set(error, "unknown request \"%.40s\"", line);
 }
 
-static const char *finish(page_engine_t *engine, FILE *out, char **text, bool right,
+static const char *finish(page_engine_t *engine, FILE *out, char **text, bool ok,
                           const failure_t *error) {
-    if (!right) {
+    if (!ok) {
         fputs("{\"error\":", out);
         put_text(out, error->message);
         fputc('}', out);
@@ -467,8 +467,8 @@ const char *page_engine_ask(page_engine_t *engine, const char *line) {
     char *text = NULL;
     size_t size;
     FILE *out = memory_stream_open(&text, &size);
-    bool right = carry_out(engine, line, out, &error);
-    return finish(engine, out, &text, right, &error);
+    bool ok = carry_out(engine, line, out, &error);
+    return finish(engine, out, &text, ok, &error);
 }
 
 static bool take_weights(page_engine_t *engine, const unsigned char *bytes, size_t size,
@@ -492,10 +492,10 @@ const char *page_engine_weights(page_engine_t *engine, const unsigned char *byte
     char *text = NULL;
     size_t length;
     FILE *out = memory_stream_open(&text, &length);
-    bool right = take_weights(engine, bytes, size, &error);
-    if (right)
+    bool ok = take_weights(engine, bytes, size, &error);
+    if (ok)
         fputs("{}", out);
-    return finish(engine, out, &text, right, &error);
+    return finish(engine, out, &text, ok, &error);
 }
 
 page_engine_t *page_engine_new(void) {

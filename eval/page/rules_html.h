@@ -4,7 +4,7 @@
  * `code`, **bold** and links (reduced to their text). Headings are two levels below those
  * of the source. A block "example" (a game with its variant, a position, a turn, the
  * position after it) becomes two boards; id is the prefix of the ids of their grounds.
- * Threads: pure but for the file.   Errors: none; an invalid example remains text.
+ * Threads: pure but for the file.   Errors: an invalid example remains text.
  */
 #ifndef EVAL_RULES_HTML_H
 #define EVAL_RULES_HTML_H

@@ -30,7 +30,7 @@
  * clusters in which all games were won do not differ. Ratings are bit-identical on every
  * machine: the choice of further games may depend on them. Repeated games should count
  * once (duplicates.h), so counts may be fractions.
- * Owns: the fit, until freed.   Threads: pure.   Errors: none; the number of agents is
+ * Owns: the fit, until freed.   Errors: the number of agents is
  * checked by REQUIRE.
  * What is estimated: the ratings that best fit the mean result of all games over openings
  * as they are drawn. Where openings help one seat much, these are closer together than

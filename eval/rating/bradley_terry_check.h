@@ -8,7 +8,6 @@
  * The residual of a pairing is taken after fitting all parameters; its variance is the
  * larger of the model's and the variance between clusters (rating_games.h), so that false
  * alarms are rarer than p. The p-values are adjusted by Holm's method for all pairings.
- * Threads: pure.   Errors: none.
  * Source: score test of one additional parameter for the pairing; comparison.h for Holm.
  */
 #ifndef EVAL_BRADLEY_TERRY_CHECK_H

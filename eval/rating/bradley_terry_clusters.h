@@ -10,7 +10,6 @@
  * differ where hardly any game was drawn. The advantage of moving first may depend on a
  * few openings: its number of clusters is the number of normal ones whose fourth powers
  * would be as even.
- * Threads: pure.   Errors: none.
  * Source: Liang and Zeger 1986; Bell and McCaffrey 2002; MacKinnon, Nielsen and Webb,
  *      Cluster-robust inference: a guide to empirical practice, 2023.
  */

@@ -2,7 +2,6 @@
  * covariance from clusters.
  * Use: problem_t problem = {...};  problem_add_result(&problem, &line, at, gradient, H);
  * The parameters are one array: ratings, advantage, draw; natural units.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_BRADLEY_TERRY_PROBLEM_H
 #define EVAL_BRADLEY_TERRY_PROBLEM_H

@@ -8,7 +8,7 @@
  * agent is its score against the mix: 1/2 up to the slack for those in it, less for the
  * others. In a transitive order of agents the strongest has the whole mix; rock, paper
  * and scissors have a third each.
- * Reproducibility: portable_math and the four operations.   Threads: pure.   Errors:
+ * Reproducibility: portable_math and the four operations.   Errors:
  * none.
  * Source: Balduzzi, Tuyls, Perolat, Graepel, Re-evaluating evaluation, 2018, with scores
  *      instead of their log odds, and with the slack, so that small changes of scores

@@ -13,7 +13,7 @@
  * alike; two or more keep their given ratings, and each other agent is rated by its own
  * games (bradley_terry.h), so that agents rated by other commands with the same anchors
  * are on the same scale.
- * Owns: the fit and the lists; the games are borrowed.   Threads: pure.   Errors: none.
+ * Owns: the fit and the lists; the games are borrowed.   Threads: pure.
  */
 #ifndef EVAL_RATING_H
 #define EVAL_RATING_H

@@ -8,7 +8,6 @@
  * one that most reduces the variances that are too large; ties in the order of the
  * offers. The same ratings give the same choice on every machine (four operations, square
  * roots and portable_math).
- * Threads: pure.   Errors: none.
  * Source: sequential design, greedy in the trace of the covariance (A-optimal), by
  *      Sherman and Morrison's update.
  */

@@ -224,9 +224,9 @@ static bool read_games(rating_games_t *games, int match, const run_t *run, uint6
                        uint64_t end, const sprt_t *test, failure_t *error) {
     rating_match_t *into = &games->matches[match];
     reading_t reading = {run, games, into, test, outcome_counts_of_pairs(), first};
-    bool right = match_read(run, first, end, take_shard, &reading, error);
+    bool ok = match_read(run, first, end, take_shard, &reading, error);
     into->whole = into->by_test || reading.next == run->num_shards;
-    return right;
+    return ok;
 }
 
 bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint64_t first,
@@ -253,12 +253,12 @@ static bool load_run(rating_games_t *games, const char *folder, bool alone,
         return true;
     }
     int match = rating_games_begin(games, &run, error);
-    bool right =
+    bool ok =
         match >= 0 && match_stored_test(folder, &test, &has_test, error) &&
         read_games(games, match, &run, 0, run.num_shards, has_test ? &test : NULL, error);
     run_close(&run);
     run_config_clear(&config);
-    return right;
+    return ok;
 }
 
 static bool has_config(const char *folder, const char *name) {
@@ -302,14 +302,14 @@ bool rating_games_load(rating_games_t *games, const char *folder, failure_t *err
         return load_run(games, folder, true, error);
     size_t count;
     char **names = list_runs(folder, &count, error);
-    bool right = count > 0;
+    bool ok = count > 0;
     for (size_t i = 0; i < count; i++) {
-        if (right && snprintf(path, sizeof path, "%s/%s", folder, names[i]) < RUN_PATH)
-            right = load_run(games, path, false, error);
+        if (ok && snprintf(path, sizeof path, "%s/%s", folder, names[i]) < RUN_PATH)
+            ok = load_run(games, path, false, error);
         free(names[i]);
     }
     free(names);
-    return right;
+    return ok;
 }
 
 /* --- Clusters ----------------------------------------------------------------------- */

@@ -12,7 +12,7 @@
  * SEEN: by the scores observed, where chance makes the number of levels too large. SURE:
  * by the lower ends of their 95 % intervals, each on its own (outcome_counts.h; repeated
  * pairs count once).
- * Owns: the lists; the rating is borrowed.   Threads: pure.   Errors: none.
+ * Owns: the lists; the rating is borrowed.   Threads: pure.
  * Source: S. Tavener, UCT skill ladders for small games, 2020, and the levels of play in
  *      the reports of Ai Ai ("strong beats weak 60 % of the time").
  */

@@ -10,7 +10,7 @@
  * of synthetic tables. They are 0 to 1 where a pairing has fewer than RATING_CLUSTERS
  * clusters, too few for resampling to show the variation of its score, or where more
  * than one in twenty resamples have no games of a pairing.
- * Owns: the mix, until freed.   Threads: pure.   Errors: none.
+ * Owns: the mix, until freed.   Threads: pure.
  * Source: Efron 1979 for resampling; Davison and Hinkley 1997 (clusters).
  */
 #ifndef EVAL_RATING_MIX_H

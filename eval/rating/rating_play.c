@@ -62,9 +62,9 @@ static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
                                                         .quiet = call->quiet,
                                                         .progress = progress}};
     }
-    bool right = workers_play_several(parts, count, &call->stopped, error);
+    bool ok = workers_play_several(parts, count, &call->stopped, error);
     free(parts);
-    return right;
+    return ok;
 }
 
 static void finish(progress_t *progress, const rating_call_t *call, uint64_t games) {
@@ -82,25 +82,24 @@ static uint64_t first_round(const rating_plan_t *plan) {
 bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *error) {
     progress_t progress;
     uint64_t work, games = missing_games(schedule, call, false, &work), round;
-    bool right = true, more = true;
+    bool ok = true, more = true;
     call->is_empty = true;
     for (int i = 0; i < schedule->num_bouts; i++)
         call->is_empty &= share_of(call, i).index >= schedule->bouts[i].run.num_shards;
     progress_init(&progress, games, call->quiet || games == 0);
     progress_weigh(&progress, work);
-    for (round = first_round(schedule->plan); right && more && !call->stopped;
-         round *= 2) {
+    for (round = first_round(schedule->plan); ok && more && !call->stopped; round *= 2) {
         more = false;
         for (int i = 0; i < schedule->num_bouts; i++) {
             rating_bout_t *bout = &schedule->bouts[i];
             bout->wanted = round < bout->run.num_shards ? round : bout->run.num_shards;
             more |= round < bout->run.num_shards;
         }
-        right = play_round(schedule, call, &progress, error);
+        ok = play_round(schedule, call, &progress, error);
     }
     finish(&progress, call, games);
-    call->reached = right && !more && !call->stopped;
-    return right;
+    call->reached = ok && !more && !call->stopped;
+    return ok;
 }
 
 /* --- Target error ------------------------------------------------------------------- */
@@ -181,18 +180,18 @@ bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double 
     rating_games_t games = {0};
     uint64_t more = 1, played = 0;
     uint64_t *seen = memory_new((size_t)schedule->num_bouts, sizeof *seen);
-    bool right = true;
+    bool ok = true;
     want_first(schedule);
     progress_init(&progress, 0, call->quiet);
-    while (right && more > 0 && !call->stopped) {
+    while (ok && more > 0 && !call->stopped) {
         uint64_t work, missing = missing_games(schedule, call, true, &work);
         played += missing;
         progress_expect(&progress, missing > more ? missing : more);
-        right = play_round(schedule, call, &progress, error);
-        if (!right || call->stopped)
+        ok = play_round(schedule, call, &progress, error);
+        if (!ok || call->stopped)
             break;
-        right = read_wanted(schedule, &games, seen, error);
-        if (!right)
+        ok = read_wanted(schedule, &games, seen, error);
+        if (!ok)
             break;
         rating_t *rating = rate(&games, call);
         more = want_more(schedule, rating, until);
@@ -203,5 +202,5 @@ bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double 
     finish(&progress, call, played);
     free(seen);
     rating_games_clear(&games);
-    return right;
+    return ok;
 }

@@ -9,7 +9,6 @@
  * order of `parameters`: the agents', advantage (Elo), draw (natural units); pairings
  * with score, expected score, error of the difference and p-value; levels_of_play
  * (rating_levels.h).
- * Threads: pure but for the file.   Errors: none.
  */
 #ifndef EVAL_RATING_REPORT_H
 #define EVAL_RATING_REPORT_H

@@ -14,25 +14,25 @@
 /* --- Pairings ----------------------------------------------------------------------- */
 
 static bool check_agents(const rating_plan_t *plan, failure_t *error) {
-    bool right = true;
+    bool ok = true;
     char **texts = memory_new((size_t)plan->num_agents, sizeof *texts);
     for (int i = 0; i < plan->num_agents; i++) {
         texts[i] = rating_agent_text(&plan->agents[i]);
-        for (int k = 0; right && k < i; k++) {
+        for (int k = 0; ok && k < i; k++) {
             const char *a = plan->agents[k].name, *b = plan->agents[i].name;
             if (strcmp(texts[i], texts[k]) == 0)
-                right = error_set(error, "%s and %s are the same agent twice", a, b);
+                ok = error_set(error, "%s and %s are the same agent twice", a, b);
             else if (strcmp(a, b) == 0)
-                right = error_set(error,
-                                  "two different agents are called \"%s\"; give each its "
-                                  "own \"name\"",
-                                  a);
+                ok = error_set(error,
+                               "two different agents are called \"%s\"; give each its "
+                               "own \"name\"",
+                               a);
         }
     }
     for (int i = 0; i < plan->num_agents; i++)
         free(texts[i]);
     free(texts);
-    return right;
+    return ok;
 }
 
 /* From the plan's seed and the two agents, whatever else is played. */
@@ -146,15 +146,15 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
     *schedule = (rating_schedule_t){.plan = plan};
     if (strlen(plan->folder) + 512 > RUN_PATH)
         return error_set(error, "%.100s...: the path is too long", plan->folder);
-    bool right = settle_agents(plan, error) && add_bouts(schedule, error) &&
-                 check_folders(schedule, error);
-    for (int i = 0; right && i < schedule->num_bouts; i++) {
+    bool ok = settle_agents(plan, error) && add_bouts(schedule, error) &&
+              check_folders(schedule, error);
+    for (int i = 0; ok && i < schedule->num_bouts; i++) {
         rating_bout_t *bout = &schedule->bouts[i];
-        right = run_open(&bout->run, &bout->config, bout->folder, error);
+        ok = run_open(&bout->run, &bout->config, bout->folder, error);
     }
-    if (!right)
+    if (!ok)
         rating_schedule_close(schedule);
-    return right;
+    return ok;
 }
 
 void rating_schedule_close(rating_schedule_t *schedule) {

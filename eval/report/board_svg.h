@@ -5,7 +5,6 @@
  *      board_svg_json(&board)                    the same places and colours for scripts
  * The ground is the empty board, drawn once per page and referred to by its id. Cells are
  * BOARD_SVG_CELL wide, in SVG units.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_BOARD_SVG_H
 #define EVAL_BOARD_SVG_H

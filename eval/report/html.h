@@ -5,7 +5,6 @@
  * All text that is not a constant in the sources goes through one of these, which are
  * correct between tags, and html_text between double quotes as well. The head of a page,
  * and its scripts: html_page.h.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_HTML_H
 #define EVAL_HTML_H

@@ -2,7 +2,6 @@
  * Use: report_headline(&report, page);    one sentence
  *      report_answers(&report, page);     five cards per variant, a table, next steps
  *      report_verdict(&report, page);     every sentence of study_verdict.h, folded
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_ANSWERS_H
 #define EVAL_REPORT_ANSWERS_H

@@ -5,7 +5,6 @@
  *      report_cards_sources(&report, page);       the sources of the thresholds, once
  * A card says what its whole interval supports; if that includes a threshold, it says so.
  * Figures are those of the level that represents the variant (study_strongest).
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_CARDS_H
 #define EVAL_REPORT_CARDS_H

@@ -8,7 +8,7 @@
  * A series is a number from 0 on, whose colour and mark are the same in all charts of the
  * page; chart_legend() names them. What lies outside the axes is clipped.
  * Owns: nothing; the page is the caller's.   Threads: pure except for the file.
- * Errors: none.
+ *
  */
 #ifndef EVAL_REPORT_CHART_H
 #define EVAL_REPORT_CHART_H

@@ -59,17 +59,17 @@ static bool read_shard(report_games_t *games, const study_cell_run_t *run,
     games_file_t file;
     record_t record;
     int64_t rows;
-    bool right = true;
+    bool ok = true;
     run_shard_path(run->folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
         return false;
     record_init(&record, file.header.game);
-    while (right && (rows = games_file_next(&file, &record, error)) != 0)
-        for (size_t row = 0; right && row < (size_t)(rows > 0 ? rows : 1); row++)
-            right = rows > 0 && add_game(games, before, &record, row, error);
+    while (ok && (rows = games_file_next(&file, &record, error)) != 0)
+        for (size_t row = 0; ok && row < (size_t)(rows > 0 ? rows : 1); row++)
+            ok = rows > 0 && add_game(games, before, &record, row, error);
     record_clear(&record);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 static bool read_run(report_games_t *games, const study_cell_run_t *run, uint64_t before,
@@ -115,10 +115,10 @@ static bool visit_game(games_file_t *file, uint64_t id, report_games_visit_t vis
         return found == GAME_NOT_THERE && error_set(error, "%s: game %llu is not there",
                                                     file->path, (unsigned long long)id);
     record_init(&record, file->header.game);
-    bool right = games_file_read(file, row, 1, GAMES_FILE_BATCH, &record, error) &&
-                 visit(context, &record, error);
+    bool ok = games_file_read(file, row, 1, GAMES_FILE_BATCH, &record, error) &&
+              visit(context, &record, error);
     record_clear(&record);
-    return right;
+    return ok;
 }
 
 bool report_games_visit(const report_games_t *games, report_pick_t pick,
@@ -133,7 +133,7 @@ bool report_games_visit(const report_games_t *games, report_pick_t pick,
     run_shard_path(run->folder, id / run->shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
         return false;
-    bool right = visit_game(&file, id, visit, context, error);
+    bool ok = visit_game(&file, id, visit, context, error);
     games_file_close(&file);
-    return right;
+    return ok;
 }

@@ -3,7 +3,6 @@
  * Use: report_metrics(&report, page);
  * A small plot for each metric that is most useful to a designer; the table has all of
  * them. Below them the size of each variant (eval/complexity).
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_METRICS_H
 #define EVAL_REPORT_METRICS_H

@@ -4,7 +4,6 @@
  * A map is of one kind of action: the text of an action without the cells in it ("@" for
  * "@b1"). A game counts for the last cell that such an action of its first turn names,
  * and for that cell's mirror images.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_OPENINGS_H
 #define EVAL_REPORT_OPENINGS_H

@@ -173,9 +173,9 @@ static void write_guide(const report_t *report, FILE *page) {
 
 static bool write_games(const report_t *report, FILE *page, failure_t *error) {
     open_part("games", "Games to step through", page);
-    bool right = report_replays(report, page, error);
+    bool ok = report_replays(report, page, error);
     close_part(page);
-    return right;
+    return ok;
 }
 
 /* The folded parts: the longer answers first. */
@@ -187,14 +187,14 @@ static bool write_parts(const report_t *report, FILE *page, failure_t *error) {
     open_part("openings", "Openings on the board", page);
     report_openings(report, page);
     close_part(page);
-    bool right = report->source || write_games(report, page, error);
+    bool ok = report->source || write_games(report, page, error);
     open_part("metrics", "What the games are like", page);
     report_metrics(report, page);
     close_part(page);
     write_tables(report, page);
     write_guide(report, page);
     write_repeat(report, page);
-    return right;
+    return ok;
 }
 
 char *report_page(const report_t *report, size_t *size, failure_t *error) {
@@ -202,12 +202,12 @@ char *report_page(const report_t *report, size_t *size, failure_t *error) {
     FILE *page = memory_stream_open(&text, size);
     write_head(report, page);
     report_answers(report, page);
-    bool right = write_parts(report, page, error);
+    bool ok = write_parts(report, page, error);
     fputs("</main>\n", page);
     html_run(page, report_page_js);
     fputs("</body>\n</html>\n", page);
     memory_stream_close(page);
-    if (right)
+    if (ok)
         return text;
     free(text);
     return NULL;

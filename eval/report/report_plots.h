@@ -1,7 +1,6 @@
 /* report_plots.h - the plots of a report.
  * Use: report_plot_scores(&report, page);   ... each a <figure>, or nothing if there
  * is nothing to plot.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_REPORT_PLOTS_H
 #define EVAL_REPORT_PLOTS_H

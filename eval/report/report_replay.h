@@ -11,7 +11,7 @@
  *      "c"  cells that the action names: [cell, ...]
  *      "d"  CELLS that change with it
  *      "x"  the position before it, as --position takes it
- * Threads: pure.   Errors: an action that is not legal.
+ * Errors: an action that is not legal.
  */
 #ifndef EVAL_REPORT_REPLAY_H
 #define EVAL_REPORT_REPLAY_H

@@ -217,16 +217,16 @@ bool report_replays(const report_t *report, FILE *page, failure_t *error) {
                          .page = page,
                          .games = cJSON_CreateArray(),
                          .most_bytes = MOST_BYTES / variants};
-    bool right = true;
+    bool ok = true;
     fputs(
         "<p>Recorded games with the search's evaluation at each action. The value is the "
         "score that the search expected for player 1; visits are how often it tried an "
         "action, and so how highly it rated it.</p>\n<noscript><p class=\"note\">Without "
         "JavaScript the first and the last positions are shown.</p></noscript>\n",
         page);
-    for (int i = 0; i < (int)variants && right; i++)
-        right = add_variant(&replays, i, error);
+    for (int i = 0; i < (int)variants && ok; i++)
+        ok = add_variant(&replays, i, error);
     write_data(&replays);
     cJSON_Delete(replays.games);
-    return right;
+    return ok;
 }

@@ -7,7 +7,7 @@
  * chooses. Positions are solved by retrograde analysis where they are numbered and fit
  * into memory, and by proof search elsewhere; results are cached for later positions.
  * Owns: its solver; the game is borrowed.   Threads: one solver, one caller; retrograde
- * analysis uses limits.threads.   Errors: none; false where a value is not found within
+ * analysis uses limits.threads.   Errors: false where a value is not found within
  * the limits.
  */
 #ifndef EVAL_ACTION_VALUES_H

@@ -13,7 +13,7 @@
  * none is left the preceding position is lost, too (backward induction, the least fixed
  * point; Kleene's and Zermelo's). It ends when nothing is open, or the first is lost.
  * Owns: nothing when it returns.   Threads: independent calls run side by side.
- * Errors: none; FORTRESS_OPEN at the limits.
+ * Errors: FORTRESS_OPEN at the limits.
  */
 #ifndef EVAL_FORTRESS_H
 #define EVAL_FORTRESS_H

@@ -6,7 +6,7 @@
  * Every entry holds its complete state, so that questions are never confused: answers are
  * exact, without a chance of colliding keys. Buckets of four; when one is full, the entry
  * that took the least work is replaced.
- * Owns: its memory, allocated once.   Threads: one table, one thread.   Errors: none.
+ * Owns: its memory, allocated once.   Threads: one table, one thread.
  */
 #ifndef EVAL_PROOF_TABLE_H
 #define EVAL_PROOF_TABLE_H

@@ -8,7 +8,7 @@
  * budget, the answer is PUZZLE_OPEN. The answer also depends on the positions queried
  * before: their proofs are cached.
  * Owns: the finder owns its solver; the game is borrowed.
- * Threads: one finder, one thread.   Errors: none.
+ * Threads: one finder, one thread.
  * Source: the puzzles in the reports of Ai Ai (S. Tavener), whose key move "may not be
  *      unique"; here it is. Only moves: the convention of chess problems.
  */

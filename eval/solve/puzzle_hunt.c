@@ -102,47 +102,46 @@ static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
     size_t first = record_first_position(record, row);
     uint32_t count = record_u32(record, GAMES_DECISIONS)[row];
     state_t *states = memory_new((size_t)count + 1, sizeof *states);
-    bool right = true, proven = true;
+    bool ok = true, proven = true;
     game_start(game, &states[0]);
-    for (uint32_t ply = 0; ply < count && right; ply++) {
+    for (uint32_t ply = 0; ply < count && ok; ply++) {
         action_t action = record_u16(record, POSITIONS_CHOSEN)[first + ply];
-        right = game_is_legal(game, &states[ply], action) ||
-                error_set(error, "%s: game %lld, action %u is not legal", work->path,
-                          (long long)record_i64(record, GAMES_ID)[row], ply);
-        if (!right)
+        ok = game_is_legal(game, &states[ply], action) ||
+             error_set(error, "%s: game %lld, action %u is not legal", work->path,
+                       (long long)record_i64(record, GAMES_ID)[row], ply);
+        if (!ok)
             break;
         game_copy(game, &states[ply + 1], &states[ply]);
         game_apply(game, &states[ply + 1], action);
     }
     work->hunt->games++;
     for (uint32_t back = 1;
-         right && proven && back <= count && back <= (uint32_t)work->hunt->last; back++) {
+         ok && proven && back <= count && back <= (uint32_t)work->hunt->last; back++) {
         if (is_over(work->hunt))
             break;
         uint32_t ply = count - back;
         proven = try_position(work, record, row, first + ply, &states[ply]);
     }
     free(states);
-    return right;
+    return ok;
 }
 
 static bool try_games(path_hunt_t *work, games_file_t *file, failure_t *error) {
     puzzle_hunt_t *hunt = work->hunt;
     record_t record;
     int64_t count;
-    bool right = true;
+    bool ok = true;
     record_init(&record, file->header.game);
-    while (right && !is_over(hunt) &&
-           (count = games_file_next(file, &record, error)) != 0) {
-        right = count > 0;
-        for (size_t row = 0; right && row < (size_t)count && !is_over(hunt); row++) {
+    while (ok && !is_over(hunt) && (count = games_file_next(file, &record, error)) != 0) {
+        ok = count > 0;
+        for (size_t row = 0; ok && row < (size_t)count && !is_over(hunt); row++) {
             ask_to_go_on(hunt);
-            right = hunt->stopped || try_game(work, &record, row, error);
+            ok = hunt->stopped || try_game(work, &record, row, error);
             ask_to_go_on(hunt); /* an unproven position may be due to it */
         }
     }
     record_clear(&record);
-    return right;
+    return ok;
 }
 
 /* Takes over the game of the first file. */
@@ -157,17 +156,17 @@ static bool try_file(path_hunt_t *work, const char *path, failure_t *error) {
         work->finder = puzzle_finder_new(work->header.game, &work->hunt->limits);
         state_set_init(&work->tried, work->header.game);
     }
-    bool right = try_games(work, &file, error);
+    bool ok = try_games(work, &file, error);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool puzzle_hunt_path(puzzle_hunt_t *hunt, const char *path, failure_t *error) {
     shard_files_t files = {0};
     path_hunt_t work = {.hunt = hunt, .path = path};
-    bool right = shard_files_add(&files, path, error);
-    for (size_t i = 0; right && i < files.count && !is_over(hunt); i++)
-        right = try_file(&work, files.paths[i], error);
+    bool ok = shard_files_add(&files, path, error);
+    for (size_t i = 0; ok && i < files.count && !is_over(hunt); i++)
+        ok = try_file(&work, files.paths[i], error);
     shard_files_clear(&files);
     if (work.header.game) {
         puzzle_finder_free(work.finder);
@@ -175,5 +174,5 @@ bool puzzle_hunt_path(puzzle_hunt_t *hunt, const char *path, failure_t *error) {
         free(work.proven);
         games_header_clear(&work.header);
     }
-    return right;
+    return ok;
 }

@@ -12,7 +12,7 @@
  * of the game with best play: exact within a region, and also before it unless regions
  * were skipped; then they are upper bounds.
  * Owns: its tables, not the game.   Threads: one call at a time; a region is solved by
- * limits.threads.   Errors: none; false or -1 at the caller's stop.
+ * limits.threads.   Errors: false or -1 at the caller's stop.
  */
 #ifndef EVAL_REGION_SOLVER_H
 #define EVAL_REGION_SOLVER_H

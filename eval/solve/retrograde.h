@@ -12,7 +12,7 @@
  * as short, and the loser as long, as possible; it is exact.
  * Cost: RETROGRADE_BYTES per position; each is visited twice, forwards and backwards.
  * Owns: its table.   Threads: a call runs in a team of `threads`; values and lengths do
- * not depend on how many.   Errors: none; false at the caller's stop.
+ * not depend on how many.   Errors: false at the caller's stop.
  * Source: Zermelo 1913, von Neumann and Morgenstern; Ströhlein 1970, Thompson 1986
  * (backwards, with a count of the remaining actions).
  */

@@ -26,7 +26,7 @@
  * no doubt.
  * Owns: table and search; a solution belongs to the caller.
  * Threads: one solver, one caller; retrograde analysis uses limits.threads.
- * Errors: none; VALUE_OPEN at the limits.
+ * Errors: VALUE_OPEN at the limits.
  */
 #ifndef EVAL_SOLVER_H
 #define EVAL_SOLVER_H

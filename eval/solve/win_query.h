@@ -13,7 +13,6 @@
  * Kinds. ENDLESS: without the turn counter (game_forget_turns), as if no cut-off were
  * ever near. COUNTED: with it, the state as is. FIXED: ENDLESS, but the attacker is not
  * exchanged, for sets of states of one attacker.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef EVAL_WIN_QUERY_H
 #define EVAL_WIN_QUERY_H

@@ -1,7 +1,6 @@
 /* chi_square.h - whether counts vary more than by chance.
  * Use: double p = chi_square_tail(x, degrees);
  *      contingency_t t = contingency_of(counts, rows, columns);   t.p_value
- * Threads: pure.   Errors: none.
  * Accuracy: the tail to within 1e-10. The chi^2 approximation needs expected counts of at
  *      least five: the smallest rows or columns are merged until that is so; if nothing
  *      is left to compare, the p-value is 1.

@@ -4,7 +4,6 @@
  * or   comparison_holm(p, comparisons, adjusted);
  * For intervals and p-values of either kind: fixed-sample or anytime-valid
  * (confidence_sequence.h).
- * Threads: pure.   Errors: none.
  * Source: Bonferroni; Holm, A simple sequentially rejective multiple test procedure,
  *      1979.
  */

@@ -17,7 +17,6 @@
  * never to zero width.
  * Reproducibility: portable_math and the four operations: identical bits on every
  * machine.
- * Threads: pure.   Errors: none.
  * Source: Ville 1939; Waudby-Smith and Ramdas, Estimating means of bounded random
  *      variables by betting, 2023; a fixed mixture of stakes, as in Ryu and Bhatt, On
  *      confidence sequences for bounded random processes via universal gambling, 2022.

@@ -19,7 +19,7 @@
  * first.
  * Guarantee, whatever the scores: see halving_gap().
  * Reproducibility: the four operations only, hence the same order on every machine.
- * Threads: pure.   Errors: none but a budget that is too small.
+ * Errors: a budget that is too small.
  * Source: Karnin, Koren and Somekh, Almost optimal exploration in multi-armed bandits,
  *      2013 (algorithm 3); Hoeffding 1963; here an arm keeps the games of earlier rounds.
  */

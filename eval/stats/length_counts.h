@@ -6,7 +6,7 @@
  * The interval of a quantile reaches from one order statistic to another, so it is
  * distribution-free; with too few games for one, to the end of the range.
  * Owns: a count for each length up to the longest.
- * Threads: one struct, one thread.   Errors: none.
+ * Threads: one struct, one thread.
  * Source: David and Nagaraja, Order Statistics, 2003 (7.1).
  */
 #ifndef EVAL_LENGTH_COUNTS_H

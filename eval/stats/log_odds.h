@@ -2,7 +2,6 @@
  * nearly normal on that scale.
  * Use: log_odds_t at = log_odds_of_score(&counts);   score_of_log_odds(at.value)
  * Finite at 0 % and at 100 %, where half a point is added on either side.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_LOG_ODDS_H
 #define EVAL_LOG_ODDS_H

@@ -16,7 +16,7 @@
  * If the intervals of all points hold simultaneously (comparison_level_each), so do all
  * results, at any m, including one chosen by the results. No line is fitted: the price is
  * an interval as wide as the difference between the scores of neighbouring budgets.
- * Threads: pure.   Errors: a measure that is not surely reached.
+ * Errors: a measure that is not surely reached.
  */
 #ifndef EVAL_MATCHED_SCORE_H
 #define EVAL_MATCHED_SCORE_H

@@ -17,7 +17,7 @@
  * for a number of games that was fixed beforehand. A difference of two kinds of networks
  * has Welch's degrees of freedom, and contains the interval of the means, that of the
  * arms of the intervals of the log odds, and Newcombe's of the games.
- * Threads: pure.   Errors: pairs without games have neither score nor interval.
+ * Errors: pairs without games have neither score nor interval.
  * Source: Arvesen, Jackknifing U-statistics, 1969; Welch 1947; Newcombe, Interval
  *      estimation for the difference between independent proportions, 1998 (method 10);
  *      Zou and Donner, Construction of confidence limits about effect measures, 2008 (a

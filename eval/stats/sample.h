@@ -7,7 +7,7 @@
  * allows may have gone unseen, and may lie anywhere within the range.
  * It counts games: a duplicate game tells nothing new, so `effective` is their effective
  * number (duplicates.h).
- * Threads: one sample, one thread.   Errors: none.
+ * Threads: one sample, one thread.
  * Source: Welford 1962; Student 1908; P. Hall, On the removal of skewness by
  *      transformation, 1992; Wilson 1927.
  */

@@ -10,7 +10,7 @@
  * budget played may diverge in any way beyond it. One that is flat and then rises looks
  * like a constant until it does; of the intervals of a family of 26 forms for eight times
  * the budget 28 % contained such a truth.
- * Threads: pure.   Errors: fewer than two different budgets.
+ * Errors: fewer than two different budgets.
  */
 #ifndef EVAL_SCORE_TREND_H
 #define EVAL_SCORE_TREND_H

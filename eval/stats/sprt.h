@@ -11,7 +11,7 @@
  * on three outcomes. Evaluate it after each pair in the order of their numbers, not of
  * their completion: pairs that finish early are not a fair sample.
  * Reproducibility: portable_math and the four operations: the same stop on every machine.
- * Threads: pure.   Errors: bounds that make no test.
+ * Errors: bounds that make no test.
  * Source: Wald 1945; Li, Liu, Ying, Generalized sequential probability ratio test, 2014;
  *      M. Van den Bergh, Normalized Elo (fishtest). Measured error rates:
  *      experiments/calibration.

@@ -6,7 +6,6 @@
  * is that of this hypothesis: exact for any number of pairs, two-sided, without a lower
  * bound. Given how many pairs were 1 and how many 2 points apart, the sum of their signs
  * is one of two binomial variables.
- * Threads: pure.   Errors: none.
  * Source: Fisher's randomisation test of matched pairs, 1935.
  */
 #ifndef EVAL_SYMMETRY_TEST_H

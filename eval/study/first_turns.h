@@ -11,7 +11,7 @@
  * under a pie rule comes from turns that one half of the games picks and the other half
  * judges. Both are about judged turns only.
  * Owns: the list; first_turns_clear releases it.   Threads: one list, one thread.
- * Errors: none.
+ *
  */
 #ifndef EVAL_FIRST_TURNS_H
 #define EVAL_FIRST_TURNS_H

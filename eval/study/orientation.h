@@ -5,7 +5,7 @@
  * Only symmetries that preserve the start position and do not exchange sides: the rules
  * cannot distinguish their images, so the results of games of different orientation have
  * to be alike. If they are not, rules or search favour a direction.
- * Threads: constant after init.   Errors: none.
+ * Threads: constant after init.
  */
 #ifndef EVAL_ORIENTATION_H
 #define EVAL_ORIENTATION_H

@@ -90,8 +90,8 @@ static bool take_text(cJSON *json, const char *key, char *into, size_t size,
     cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, key);
     bool is_line =
         !item || (cJSON_IsString(item) && plain_text_is_line(item->valuestring, size));
-    bool right = !item || (is_line && has_word_characters(item->valuestring));
-    if (item && right)
+    bool ok = !item || (is_line && has_word_characters(item->valuestring));
+    if (item && ok)
         snprintf(into, size, "%s", item->valuestring);
     else if (item && is_line)
         error_set(error,
@@ -104,17 +104,17 @@ static bool take_text(cJSON *json, const char *key, char *into, size_t size,
                   ", including a letter from a to z or a digit",
                   where, key, size - 1);
     cJSON_Delete(item);
-    return right;
+    return ok;
 }
 
 static bool is_list(const cJSON *list, const char *key, int most, const char *where,
                     failure_t *error) {
-    bool right = cJSON_IsArray(list) && cJSON_GetArraySize(list) >= 1 &&
-                 cJSON_GetArraySize(list) <= most;
-    for (const cJSON *item = right ? list->child : NULL; item; item = item->next)
-        right = right && cJSON_IsObject(item);
-    return right || error_set(error, "%s: \"%s\" must be a list of 1 to %d objects {...}",
-                              where, key, most);
+    bool ok = cJSON_IsArray(list) && cJSON_GetArraySize(list) >= 1 &&
+              cJSON_GetArraySize(list) <= most;
+    for (const cJSON *item = ok ? list->child : NULL; item; item = item->next)
+        ok = ok && cJSON_IsObject(item);
+    return ok || error_set(error, "%s: \"%s\" must be a list of 1 to %d objects {...}",
+                           where, key, most);
 }
 
 /* Copies every value of `from` into an object, replacing existing ones. */
@@ -151,25 +151,25 @@ static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
 
 static bool take_speed(cJSON *json, double *speed, const char *where, failure_t *error) {
     cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, "speed");
-    bool right = !item || (cJSON_IsNumber(item) && isfinite(item->valuedouble) &&
-                           item->valuedouble > 0);
-    *speed = item && right ? item->valuedouble : 0;
+    bool ok = !item || (cJSON_IsNumber(item) && isfinite(item->valuedouble) &&
+                        item->valuedouble > 0);
+    *speed = item && ok ? item->valuedouble : 0;
     cJSON_Delete(item);
-    return right || error_set(error,
-                              "%s: \"speed\" must be a number above 0, the simulations "
-                              "per second of one thread",
-                              where);
+    return ok || error_set(error,
+                           "%s: \"speed\" must be a number above 0, the simulations "
+                           "per second of one thread",
+                           where);
 }
 
 static bool read_variant(study_variant_t *variant, const game_class_t *class, cJSON *item,
                          const char *where, failure_t *error) {
     cJSON *keys = cJSON_DetachItemFromObjectCaseSensitive(item, "variant");
-    bool right =
+    bool ok =
         take_text(item, "name", variant->name, sizeof variant->name, where, error) &&
         take_speed(item, &variant->speed, where, error);
-    right = right && keyset_check_names(&variant_parts, item, where, "", error);
+    ok = ok && keyset_check_names(&variant_parts, item, where, "", error);
     const cJSON *openings = cJSON_GetObjectItemCaseSensitive(item, "openings");
-    if (right)
+    if (ok)
         variant->game = game_new_overridden(class, keys, where, "variant.", NULL, error);
     if (variant->game && !*variant->name)
         name_by_keys(variant, keys);
@@ -190,27 +190,27 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
     cJSON *agent = cJSON_IsObject(base) && !is_engine ? cJSON_Duplicate(base, true)
                                                       : cJSON_CreateObject();
     const char *last;
-    bool right = !own || cJSON_IsObject(own) ||
-                 error_set(error, "%s: \"agent\" must be an object {...}", where);
-    if (right && own)
+    bool ok = !own || cJSON_IsObject(own) ||
+              error_set(error, "%s: \"agent\" must be an object {...}", where);
+    if (ok && own)
         merge_into(agent, own);
-    if (right && simulations) {
+    if (ok && simulations) {
         cJSON *search = json_object_at(
             agent, is_engine ? "engine.simulations" : "search.simulations", &last);
-        right = search || error_set(error, "%s: \"%s\" must be an object {...}", where,
-                                    is_engine ? "engine" : "search");
-        if (right) {
+        ok = search || error_set(error, "%s: \"%s\" must be an object {...}", where,
+                                 is_engine ? "engine" : "search");
+        if (ok) {
             cJSON_DeleteItemFromObjectCaseSensitive(search, last);
             cJSON_AddItemToObject(search, last, simulations);
             simulations = NULL;
         }
     }
-    right = right && study_networks_read(strength, agent, where, error) &&
-            agent_read_json(&strength->agent, agent, where, NULL, 0, error);
+    ok = ok && study_networks_read(strength, agent, where, error) &&
+         agent_read_json(&strength->agent, agent, where, NULL, 0, error);
     cJSON_Delete(own);
     cJSON_Delete(simulations);
     cJSON_Delete(agent);
-    return right;
+    return ok;
 }
 
 static bool read_strength(study_strength_t *strength, const study_t *study,
@@ -313,10 +313,10 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
 static bool read_numbers(study_t *study, cJSON *json, const char *where,
                          char *const *words, int num_words, failure_t *error) {
     cJSON *overrides = json_from_arguments(words, num_words, error);
-    bool right = overrides && read_keys(&numbers, &parts, study, json, where, error) &&
-                 read_keys(&numbers, &parts, study, overrides, COMMAND_LINE, error);
+    bool ok = overrides && read_keys(&numbers, &parts, study, json, where, error) &&
+              read_keys(&numbers, &parts, study, overrides, COMMAND_LINE, error);
     cJSON_Delete(overrides);
-    return right;
+    return ok;
 }
 
 static bool read_study(study_t *study, cJSON *json, const char *where, char *const *words,
@@ -325,33 +325,32 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
     cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(json, "variants");
     cJSON *strengths = cJSON_DetachItemFromObjectCaseSensitive(json, "strengths");
     cJSON *base = cJSON_DetachItemFromObjectCaseSensitive(json, "agent");
-    bool right =
-        take_text(json, "title", study->title, sizeof study->title, where, error) &&
-        take_text(json, "game", name, sizeof name, where, error) &&
-        read_numbers(study, json, where, words, num_words, error);
-    if (right && base && !cJSON_IsObject(base))
-        right = error_set(error, "%s: \"agent\" must be an object {...}", where);
-    if (right && !*name)
-        right = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
-    const game_class_t *class = right ? game_class_find(name, error) : NULL;
-    right = class && read_lists(study, class, variants, strengths, base, where, error) &&
-            check(study, where, error);
-    if (right && !*study->title)
+    bool ok = take_text(json, "title", study->title, sizeof study->title, where, error) &&
+              take_text(json, "game", name, sizeof name, where, error) &&
+              read_numbers(study, json, where, words, num_words, error);
+    if (ok && base && !cJSON_IsObject(base))
+        ok = error_set(error, "%s: \"agent\" must be an object {...}", where);
+    if (ok && !*name)
+        ok = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
+    const game_class_t *class = ok ? game_class_find(name, error) : NULL;
+    ok = class && read_lists(study, class, variants, strengths, base, where, error) &&
+         check(study, where, error);
+    if (ok && !*study->title)
         snprintf(study->title, sizeof study->title, "%s", class->title);
     cJSON_Delete(variants);
     cJSON_Delete(strengths);
     cJSON_Delete(base);
-    return right;
+    return ok;
 }
 
 bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
                      int num_words, failure_t *error) {
     *study = (study_t){0};
     keyset_set_defaults(&numbers, study);
-    bool right = read_study(study, json, where, words, num_words, error);
-    if (!right)
+    bool ok = read_study(study, json, where, words, num_words, error);
+    if (!ok)
         study_clear(study);
-    return right;
+    return ok;
 }
 
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
@@ -363,9 +362,9 @@ bool study_load(study_t *study, const char *path, char *const *words, int num_wo
                              error))
         return false;
     cJSON *json = json_load(path, error);
-    bool right = json && study_read_json(study, json, path, words, num_words, error);
+    bool ok = json && study_read_json(study, json, path, words, num_words, error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 void study_clear(study_t *study) {

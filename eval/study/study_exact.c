@@ -72,10 +72,10 @@ bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
     if (access(path, F_OK) != 0)
         return true;
     cJSON *json = json_load(path, error);
-    bool right = json && study_exact_of_json(exact, study->variants[variant].game, json,
-                                             path, error);
+    bool ok = json && study_exact_of_json(exact, study->variants[variant].game, json,
+                                          path, error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 cJSON *study_exact_json(const study_exact_t *exact, const game_t *game) {
@@ -97,10 +97,10 @@ static bool write_found(const study_t *study, int variant, const char *out,
     cJSON *json = study_exact_json(exact, study->variants[variant].game);
     cJSON_AddStringToObject(json, "program", build_program);
     char *text = json_text(json);
-    bool right = publish_file(path, text, strlen(text), error);
+    bool ok = publish_file(path, text, strlen(text), error);
     free(text);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 /* --- Solving ------------------------------------------------------------------------ */

@@ -70,13 +70,13 @@ static bool has_all_of(const study_t *study, const study_t *there, const char *o
 static bool may_become(const study_t *study, const char *path, const char *out,
                        failure_t *error) {
     study_t *there = memory_new(1, sizeof *there);
-    bool right = study_load(there, path, NULL, 0, error);
-    if (right) {
-        right = has_all_of(study, there, out, error);
+    bool ok = study_load(there, path, NULL, 0, error);
+    if (ok) {
+        ok = has_all_of(study, there, out, error);
         study_clear(there);
     }
     free(there);
-    return right;
+    return ok;
 }
 
 /* --- Before the runs are opened ----------------------------------------------------- */
@@ -108,17 +108,17 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
         return check_runs(study, out, error);
     char *text = study_text(study), *there = file_read_text(path, error);
     bool same = there && strcmp(there, text) == 0;
-    bool right = there != NULL;
-    if (right && !same && input && output_is_same_file(path, input))
-        right = error_set(error,
-                          "%s: is the input, and would be replaced by the effective "
-                          "study; choose another --out, or rename the file",
-                          path);
-    if (right && !same)
-        right = may_become(study, path, out, error) && check_runs(study, out, error);
+    bool ok = there != NULL;
+    if (ok && !same && input && output_is_same_file(path, input))
+        ok = error_set(error,
+                       "%s: is the input, and would be replaced by the effective "
+                       "study; choose another --out, or rename the file",
+                       path);
+    if (ok && !same)
+        ok = may_become(study, path, out, error) && check_runs(study, out, error);
     free(there);
     free(text);
-    return right;
+    return ok;
 }
 
 /* --- The file ----------------------------------------------------------------------- */
@@ -131,17 +131,17 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
         return false;
     char *text = study_text(study), *there = NULL;
     bool exists = access(path, F_OK) == 0, made = !exists;
-    bool right = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (right && exists)
-        right = (there = file_read_text(path, error)) != NULL;
+    bool ok = exists || publish_file_new(path, text, strlen(text), &exists, error);
+    if (ok && exists)
+        ok = (there = file_read_text(path, error)) != NULL;
     if (there && strcmp(there, text) != 0)
-        right = made ? error_set(error,
-                                 "%s: another process has just started a different study "
-                                 "there; choose another --out",
-                                 path)
-                     : may_become(study, path, out, error) &&
-                           publish_file(path, text, strlen(text), error);
+        ok = made ? error_set(error,
+                              "%s: another process has just started a different study "
+                              "there; choose another --out",
+                              path)
+                  : may_become(study, path, out, error) &&
+                        publish_file(path, text, strlen(text), error);
     free(there);
     free(text);
-    return right;
+    return ok;
 }

@@ -5,7 +5,7 @@
  * On a terminal the table is redrawn in place, at the terminal's width: if that is too
  * narrow for all strength levels, the weakest are left out. Elsewhere it is printed once,
  * at study_live_is_rough, and then a line every half minute.
- * Threads: for the main thread.   Errors: none.
+ * Threads: for the main thread.
  */
 #ifndef EVAL_STUDY_LIVE_H
 #define EVAL_STUDY_LIVE_H

@@ -80,7 +80,7 @@ static study_matched_t match(const study_result_t *result, int a, int b,
         !matched_score_at(of_a, num_a, m, &matched.of_a) ||
         !matched_score_at(of_b, num_b, m, &matched.of_b))
         return matched;
-    matched.is_there = true;
+    matched.exists = true;
     matched.measure = kind == MATCHED_DOUBLING ? m : exp2(m);
     matched.difference = matched_difference(&matched.of_a, &matched.of_b);
     matched.fairer = matched_fairer(&matched.of_a, &matched.of_b);
@@ -142,12 +142,12 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
              "comparisons simultaneously and so are wider than those of single scores, ",
              a, b, over_networks ? " over networks" : "");
     for (int kind = 0; kind < MATCHED_KINDS; kind++)
-        if (first[kind].is_there) {
+        if (first[kind].exists) {
             text_add(&text, "%s", before);
             add_scores(&text, &first[kind]);
             before = "; ";
         }
-    if (!doubling->is_there)
+    if (!doubling->exists)
         text_add(
             &text,
             ". Which is fairer between equally strong players is open: the same "
@@ -163,5 +163,5 @@ bool study_matched_tell(const study_result_t *result, const study_matched_t *fir
         text_add(&text,
                  ". At equal relative strength, the last of these, %s is the fairer.",
                  doubling->fairer == 0 ? a : b);
-    return !doubling->is_there || doubling->fairer < 0;
+    return !doubling->exists || doubling->fairer < 0;
 }

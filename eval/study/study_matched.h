@@ -5,7 +5,7 @@
  * Why: a larger board makes the same search weaker at equal simulations, and weaker
  * players find most boards even. Which board is fairer is decided only at equal relative
  * strength: where twice the budget scores the same on both.
- * Threads: one result, one thread.   Errors: none.
+ * Threads: one result, one thread.
  */
 #ifndef EVAL_STUDY_MATCHED_H
 #define EVAL_STUDY_MATCHED_H

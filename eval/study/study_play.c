@@ -76,18 +76,18 @@ static void say(const playing_t *playing, const uint64_t *wanted, progress_t *pr
 static bool play_share(playing_t *playing, const uint64_t *wanted, uint64_t behind,
                        progress_t *progress, failure_t *error) {
     study_want_t *wants = memory_new((size_t)playing->count, sizeof *wants);
-    bool right = true;
+    bool ok = true;
     int count = 0;
-    for (int i = 0; right && i < playing->count; i++) {
+    for (int i = 0; ok && i < playing->count; i++) {
         study_run_t *run = &playing->runs[i];
-        right = study_run_read(run, error);
+        ok = study_run_read(run, error);
         if (wanted[i] > run->count)
             wants[count++] = (study_want_t){run, wanted[i], share_of(playing, i, behind)};
     }
-    right = right && study_round_play(wants, count, playing->order->quiet, progress,
-                                      &playing->stopped, error);
+    ok = ok && study_round_play(wants, count, playing->order->quiet, progress,
+                                &playing->stopped, error);
     free(wants);
-    return right;
+    return ok;
 }
 
 static bool is_wanted(const playing_t *playing, const uint64_t *wanted) {
@@ -101,22 +101,22 @@ static bool is_wanted(const playing_t *playing, const uint64_t *wanted) {
 static bool play_round(playing_t *playing, bool *any, failure_t *error) {
     uint64_t *wanted = memory_new((size_t)playing->count, sizeof *wanted);
     progress_t progress;
-    bool right = true;
+    bool ok = true;
     for (int i = 0; i < playing->count; i++)
         wanted[i] = study_run_wanted(&playing->runs[i]);
     *any = is_wanted(playing, wanted);
     if (*any)
         say(playing, wanted, &progress);
     for (uint64_t behind = 0;
-         *any && right && !playing->stopped && behind < playing->order->share.count;
+         *any && ok && !playing->stopped && behind < playing->order->share.count;
          behind++)
-        right = play_share(playing, wanted, behind, &progress, error);
+        ok = play_share(playing, wanted, behind, &progress, error);
     if (*any)
         progress_finish(&progress);
-    for (int i = 0; right && i < playing->count; i++)
-        right = study_run_read(&playing->runs[i], error);
+    for (int i = 0; ok && i < playing->count; i++)
+        ok = study_run_read(&playing->runs[i], error);
     free(wanted);
-    return right;
+    return ok;
 }
 
 static bool play_rounds(playing_t *playing, failure_t *error) {
@@ -204,33 +204,33 @@ static bool play_spread(playing_t *playing, const char *out, failure_t *error) {
     study_work_t *works = memory_new((size_t)playing->count + 1, sizeof *works);
     study_live_t live;
     study_slice_t slice;
-    bool right = true, is_solved = false;
+    bool ok = true, is_solved = false;
     study_live_init(&live, playing->study, playing->order->quiet);
     for (int i = 0; i < playing->count; i++) {
         begin_work(&playing->runs[i], &works[i]);
         update_work(&playing->runs[i], &works[i]);
     }
     while (
-        right && !playing->stopped &&
+        ok && !playing->stopped &&
         study_schedule_next(works, playing->count, study_live_seconds(&live), &slice)) {
         char now[256];
         text_t line = text_into(now, sizeof now);
         write_now(playing, works, &slice, &line);
         study_live_show(&live, playing->runs, playing->count, now);
-        right = play_slice(playing, &slice, &works[slice.run], error);
+        ok = play_slice(playing, &slice, &works[slice.run], error);
         update_work(&playing->runs[slice.run], &works[slice.run]);
         if (!study_schedule_is_rough(works, playing->count, study_live_seconds(&live)))
             continue;
         study_live_is_rough(&live, playing->runs, playing->count);
         study_live_show(&live, playing->runs, playing->count,
                         "looking for exact values of small boards");
-        if (right && !is_solved)
-            right = solve(playing, out, playing->order->solve_s, true, error);
+        if (ok && !is_solved)
+            ok = solve(playing, out, playing->order->solve_s, true, error);
         is_solved = true;
     }
     study_live_end(&live);
     free(works);
-    return right;
+    return ok;
 }
 
 bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
@@ -238,7 +238,7 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
     playing_t playing = {.study = study,
                          .order = order,
                          .runs = memory_new(most_runs(study), sizeof *playing.runs)};
-    bool right =
+    bool ok =
         study_folder_check(study, order->input, out, error) &&
         publish_folder(out, error) && publish_sweep(out) >= 0 &&
         open_runs(&playing, out, error) && study_folder_write(study, out, error) &&
@@ -251,5 +251,5 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
     for (int i = 0; i < playing.count; i++)
         study_run_close(&playing.runs[i]);
     free(playing.runs);
-    return right;
+    return ok;
 }

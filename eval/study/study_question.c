@@ -141,14 +141,14 @@ bool study_question_load(study_t *study, const char *game, char *const *words, i
     question->others = memory_new((size_t)count + 1, sizeof *question->others);
     question->grid.class = game_class_find(game, error);
     *study = (study_t){0};
-    bool right = question->grid.class && read_words(question, words, count, error) &&
-                 make_study(question, json, error) &&
-                 study_read_json(study, json, COMMAND_LINE, question->others,
-                                 question->num_others, error);
+    bool ok = question->grid.class && read_words(question, words, count, error) &&
+              make_study(question, json, error) &&
+              study_read_json(study, json, COMMAND_LINE, question->others,
+                              question->num_others, error);
     cJSON_Delete(json);
     free(question->others);
     free(question);
-    return right;
+    return ok;
 }
 
 /* --- The folder --------------------------------------------------------------------- */

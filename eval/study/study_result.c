@@ -162,22 +162,22 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     const study_t *study = result->study;
     study_part_t parts[STUDY_CELL_PARTS];
     study_run_t run, all = {0};
-    bool right = true;
+    bool ok = true;
     int count = study_parts(study, variant, strength, parts);
     cell->counts = outcome_counts_of_games();
     cell->weighed = (weighed_counts_t){cell->counts, 1};
     cell->is_asked = study->strengths[strength].games.most > 0;
     cell->is_done = true;
-    for (int i = 0; right && i < count; i++) {
-        right = source->runs.open(source->runs.context, &run, study, parts[i], error);
-        if (!right)
+    for (int i = 0; ok && i < count; i++) {
+        ok = source->runs.open(source->runs.context, &run, study, parts[i], error);
+        if (!ok)
             break;
         if (run.part.kind == STUDY_SELF || run.part.kind == STUDY_NETWORKS)
             name_folder(cell, &run, result->out);
         add_run(cell, &run, &all, result->level);
         study_run_close(&run);
     }
-    if (right && study_cell_has_networks(cell))
+    if (ok && study_cell_has_networks(cell))
         finish_pairs(cell, &all, result->level);
     free(all.games);
     cell->score = study_score_at(cell, result->level);
@@ -185,7 +185,7 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
                     cell->seats_games >= cell->seats_wanted &&
                     cell->drawn_games >= cell->drawn_wanted &&
                     cell->skill_games >= cell->skill_wanted;
-    return right;
+    return ok;
 }
 
 /* --- All cells together ------------------------------------------------------------- */
@@ -299,7 +299,7 @@ static void add_trend(study_result_t *result, int variant) {
             points[count++] = (trend_point_t){
                 .doublings = doublings, .id = j, .weighed = cell->weighed};
     }
-    trend->is_there = score_trend_of(
+    trend->exists = score_trend_of(
         points, count, STUDY_LEVEL_CHANGE,
         comparison_level_each(result->level, study->num_variants), &trend->fit);
 }
@@ -317,7 +317,7 @@ static void add_skill(study_result_t *result, int variant) {
                 .counts = cell->skill};
     }
     study_skill_t *skill = &result->skills[variant];
-    skill->is_there =
+    skill->exists =
         skill_trace_of(levels, count, result->level, &skill->trace, &not_doubling);
 }
 

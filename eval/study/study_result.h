@@ -106,13 +106,13 @@ typedef struct study_difference {
 
 /* A variant's score over the budgets played; its ids are strength levels. */
 typedef struct study_trend {
-    bool is_there; /* games at two different budgets */
+    bool exists; /* games at two different budgets */
     score_trend_t fit;
 } study_trend_t;
 
 /* A variant's skill trace, over strength levels whose simulations double each time. */
 typedef struct study_skill {
-    bool is_there; /* at least SKILL_MIN_LEVELS of them with games of `skill` */
+    bool exists; /* at least SKILL_MIN_LEVELS of them with games of `skill` */
     skill_trace_t trace;
 } study_skill_t;
 
@@ -137,7 +137,7 @@ typedef enum {
 typedef struct study_matched {
     int a, b;
     matched_kind_t kind;
-    bool is_there;  /* some measure is surely reached by both */
+    bool exists;    /* some measure is surely reached by both */
     double measure; /* simulations; seconds; score of twice the budget */
     estimate_t of_a, of_b, difference;
     int fairer; /* 0: a, 1: b, -1: not decided */

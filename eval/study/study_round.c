@@ -9,11 +9,11 @@ bool study_round_play(const study_want_t *wants, int count, bool quiet,
                       progress_t *progress, const char **stopped, failure_t *error) {
     size_t size = (size_t)count;
     workers_part_t *parts = memory_new(size, sizeof *parts);
-    bool right = true;
+    bool ok = true;
     *stopped = NULL;
-    for (int i = 0; right && i < count; i++) {
+    for (int i = 0; ok && i < count; i++) {
         study_run_t *run = wants[i].run;
-        right = run_ask(&run->run, wants[i].games, error);
+        ok = run_ask(&run->run, wants[i].games, error);
         parts[i] = (workers_part_t){.run = &run->run,
                                     .order = {.first = run->count,
                                               .end = wants[i].games,
@@ -21,7 +21,7 @@ bool study_round_play(const study_want_t *wants, int count, bool quiet,
                                               .quiet = quiet,
                                               .progress = progress}};
     }
-    right = right && workers_play_several(parts, count, stopped, error);
+    ok = ok && workers_play_several(parts, count, stopped, error);
     free(parts);
-    return right;
+    return ok;
 }

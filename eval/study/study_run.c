@@ -216,19 +216,19 @@ static bool read_shard(const study_run_t *run, uint64_t shard, study_run_visit_t
     games_file_t file;
     record_t record;
     int64_t games;
-    bool right = true;
+    bool ok = true;
     run_shard_path(run->run.folder, shard, path);
     if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
     record_init(&record, file.header.game);
-    while (right && (games = games_file_next(&file, &record, error)) != 0) {
-        right = games > 0;
-        for (size_t row = 0; right && row < (size_t)games; row++)
-            right = visit(context, &record, row, error);
+    while (ok && (games = games_file_next(&file, &record, error)) != 0) {
+        ok = games > 0;
+        for (size_t row = 0; ok && row < (size_t)games; row++)
+            ok = visit(context, &record, row, error);
     }
     record_clear(&record);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool study_run_read(study_run_t *run, failure_t *error) {

@@ -7,7 +7,7 @@
  * is shared over all runs that need games: equally among those of self-play, a quarter of
  * that for each control. Slices grow with the elapsed time. Only when games are played
  * depends on this, not which games or their results.
- * Units: wall-clock seconds.   Threads: pure.   Errors: none.
+ * Units: wall-clock seconds.   Threads: pure.
  */
 #ifndef EVAL_STUDY_SCHEDULE_H
 #define EVAL_STUDY_SCHEDULE_H

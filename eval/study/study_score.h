@@ -3,7 +3,7 @@
  * (over_networks.h), otherwise a confidence sequence (confidence_sequence.h). As long as
  * not all pairs of networks have games, the score of the existing games with the widest
  * interval.
- * Threads: pure.   Errors: none; without games the interval is the widest.
+ * Errors: without games the interval is the widest.
  */
 #ifndef EVAL_STUDY_SCORE_H
 #define EVAL_STUDY_SCORE_H

@@ -7,7 +7,6 @@
  * "size=4,6" is a list; `swap` is a rule of every game. The values of the last list
  * change fastest.
  * Owns: nothing but the result of variant_grid_at, which the caller deletes.
- * Threads: pure.
  * Errors: too many lists or values; an empty value; a duplicate key.
  */
 #ifndef EVAL_VARIANT_GRID_H

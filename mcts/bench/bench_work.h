@@ -10,7 +10,7 @@
  * the tree (bench_work_tree); playouts from the start cannot tell, as their length
  * differs. Finally, the features of some of these positions.
  * Owns: its searches and leaves; the game is the caller's.
- * Threads: one.   Errors: none.
+ * Threads: one.
  */
 #ifndef MCTS_BENCH_WORK_H
 #define MCTS_BENCH_WORK_H

@@ -50,12 +50,12 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     keyset_set_defaults(&keys.set, settings);
     settings->search.simulations = SEARCH_MOST_SIMULATIONS;
     settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
-    bool right = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
-                 search_config_check(&settings->search, COMMAND_LINE, error) &&
-                 search_parallel_check(&settings->parallel, &settings->search,
-                                       COMMAND_LINE, error);
+    bool ok = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
+              search_config_check(&settings->search, COMMAND_LINE, error) &&
+              search_parallel_check(&settings->parallel, &settings->search, COMMAND_LINE,
+                                    error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 static bool read_position(const game_t *game, const char *text, state_t *state,
@@ -110,13 +110,13 @@ static bool analyze(const game_t *game, const settings_t *settings, const state_
     terminal_catch_signals();
     search_live(analysis, !call->json);
     analysis_look(analysis);
-    bool right = !process_evaluator_failed(error);
-    if (right && call->json)
+    bool ok = !process_evaluator_failed(error);
+    if (ok && call->json)
         analysis_write_json(analysis, stdout);
-    else if (right)
+    else if (ok)
         analysis_write_text(analysis, &form, stdout);
     analysis_free(analysis);
-    return right;
+    return ok;
 }
 
 static int run(void *data) {
@@ -125,14 +125,14 @@ static int run(void *data) {
     settings_t settings;
     state_t state = {0};
     game_t *game = cli_game(&call->words, &error);
-    bool right =
+    bool ok =
         game && read_settings(call, &settings, &error) &&
         search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
         evaluator_choice_start(&settings.search.evaluator, game, COMMAND_LINE, &error) &&
         read_position(game, call->position, &state, &error);
-    right = right && analyze(game, &settings, &state, call, &error);
+    ok = ok && analyze(game, &settings, &state, call, &error);
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t analyze_command = {

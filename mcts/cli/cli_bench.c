@@ -369,8 +369,8 @@ static int run(void *data) {
     if (!call->json && call->count.playouts < 0 && call->count.simulations < 0)
         printf("%s, %s, %s, %s, one thread; CPU time\n", build_program, build_compiler,
                build_instructions, build_type);
-    bool right = call->words.count ? bench_words(call, &error) : bench_all(call, &error);
-    return right ? cli_finish_output() : cli_fail(&error);
+    bool ok = call->words.count ? bench_words(call, &error) : bench_all(call, &error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 static const call_t defaults = {.rules = -1, .count = {-1, -1}};

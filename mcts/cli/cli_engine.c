@@ -26,21 +26,21 @@ static const option_t options[] = {
 
 static bool read_agent(const call_t *call, agent_t *agent, failure_t *error) {
     const cli_words_t *dotted = &call->dotted;
-    bool right =
+    bool ok =
         call->agent.count > 0
             ? agent_load(agent, call->agent.words[0], dotted->words, dotted->count, error)
             : agent_default(agent, dotted->words, dotted->count, error);
-    if (right && agent_is_engine(agent))
+    if (ok && agent_is_engine(agent))
         return error_set(error, "%s: is itself an outside program", agent->name);
-    return right;
+    return ok;
 }
 
 static bool serve(const agent_t *agent, int in, int out, failure_t *error) {
     line_channel_t channel;
     line_channel_init(&channel, in, out, ENGINE_MAX_LINE);
-    bool right = engine_server_run(agent, &channel, error);
+    bool ok = engine_server_run(agent, &channel, error);
     line_channel_clear(&channel);
-    return right;
+    return ok;
 }
 
 /* An error in one conversation does not end the server. */
@@ -76,10 +76,10 @@ static int run(void *data) {
     const call_t *call = data;
     agent_t agent;
     failure_t error;
-    bool right = read_agent(call, &agent, &error) &&
-                 (call->socket ? serve_socket(&agent, call->socket, &error)
-                               : serve(&agent, STDIN_FILENO, STDOUT_FILENO, &error));
-    return right ? EXIT_DONE : cli_fail(&error);
+    bool ok = read_agent(call, &agent, &error) &&
+              (call->socket ? serve_socket(&agent, call->socket, &error)
+                            : serve(&agent, STDIN_FILENO, STDOUT_FILENO, &error));
+    return ok ? EXIT_DONE : cli_fail(&error);
 }
 
 const command_t engine_command = {

@@ -162,15 +162,15 @@ static int run(void *data) {
     state_t state;
     snprintf(choice.weights, sizeof choice.weights, "%s", call->weights.words[0]);
     game_t *game = cli_game(&call->words, &error);
-    bool right = game && game_read_position(game, call->position, &state, &error) &&
-                 bind(&choice, game, &error);
-    if (right && game_outcome(game, &state).over)
-        right = error_set(&error, "the game is over in this position; networks "
-                                  "evaluate only unfinished games");
-    if (right)
+    bool ok = game && game_read_position(game, call->position, &state, &error) &&
+              bind(&choice, game, &error);
+    if (ok && game_outcome(game, &state).over)
+        ok = error_set(&error, "the game is over in this position; networks "
+                               "evaluate only unfinished games");
+    if (ok)
         evaluate(game, &choice, &state, call->json);
     game_free(game);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t evaluate_command = {

@@ -81,16 +81,16 @@ static int run(void *data) {
     failure_t error;
     saved_game_t saved = {0};
     play_table_t table = {0};
-    bool right = set_up(call, &saved, &table, &error);
-    if (right) {
+    bool ok = set_up(call, &saved, &table, &error);
+    if (ok) {
         terminal_catch_signals();
         bool persons = table.seats[0].person || table.seats[1].person;
-        right = persons ? play_person(&table, &error)
-                        : play_watch(&table, call->delay, &error);
+        ok = persons ? play_person(&table, &error)
+                     : play_watch(&table, call->delay, &error);
     }
     play_table_clear(&table);
     saved_game_clear(&saved);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 static const call_t defaults = {.seed = -1};

@@ -39,15 +39,15 @@ bool engine_choice_start(engine_choice_t *choice, const game_t *game, const char
     engine_problem_t problem;
     choice->program.may_start = true;
     engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
-    bool right = session && engine_session_game(session, game, NULL, &problem);
-    if (right && !engine_session_can(session, "go"))
-        right = engine_session_blame(session, ENGINE_REFUSED, &problem,
-                                     "does not play: its \"can\" lacks \"go\"");
-    if (right) {
+    bool ok = session && engine_session_game(session, game, NULL, &problem);
+    if (ok && !engine_session_can(session, "go"))
+        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
+                                  "does not play: its \"can\" lacks \"go\"");
+    if (ok) {
         const engine_program_t *its = engine_session_program(session);
         memcpy(choice->program.name, its->name, sizeof its->name);
         memcpy(choice->program.version, its->version, sizeof its->version);
     }
     engine_pool_give_back(session);
-    return right || error_set(error, "%s: %s", where, problem.failure.message);
+    return ok || error_set(error, "%s: %s", where, problem.failure.message);
 }

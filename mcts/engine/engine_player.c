@@ -110,8 +110,8 @@ bool engine_player_choose(engine_player_t *player, const engine_turn_t *turn,
         seen ? engine_session_ask(player->session, go_request(player->choice, turn),
                                   patience, problem)
              : NULL;
-    bool right = answer && read_choice(player, turn, answer, result, chosen, problem);
+    bool ok = answer && read_choice(player, turn, answer, result, chosen, problem);
     cJSON_Delete(seen);
     cJSON_Delete(answer);
-    return right;
+    return ok;
 }

@@ -5,7 +5,7 @@
  *      if (engine_program_is_set(&program)) ...
  *      char **words = engine_program_words(&program);
  *      engine_program_free_words(words);
- * Owns: nothing; a program is a value.   Threads: pure functions.   Errors: of check.
+ * Owns: nothing; a program is a value.   Errors: of check.
  */
 #ifndef MCTS_ENGINE_PROGRAM_H
 #define MCTS_ENGINE_PROGRAM_H

@@ -280,16 +280,16 @@ static bool answer_evaluate(server_t *server, const cJSON *request, cJSON *answe
     cJSON *values = cJSON_AddArrayToObject(answer, "values"), *priors = NULL;
     if (server->evaluator->class->has_priors)
         priors = cJSON_AddArrayToObject(answer, "priors");
-    bool right = true;
+    bool ok = true;
     cJSON_ArrayForEach(text, positions) {
         state_t state = {0};
-        right = right && evaluate_one(server, text, number++, leaf, error) &&
-                game_read_position(server->game, text->valuestring, &state, error);
-        if (right)
+        ok = ok && evaluate_one(server, text, number++, leaf, error) &&
+             game_read_position(server->game, text->valuestring, &state, error);
+        if (ok)
             add_evaluation(server, leaf, &state, values, priors);
     }
     free(leaf);
-    return right;
+    return ok;
 }
 
 /* --- The conversation --------------------------------------------------------------- */
@@ -325,13 +325,13 @@ static cJSON *answer_line(server_t *server, const char *line) {
     cJSON *answer = cJSON_CreateObject();
     cJSON *request = json_parse(line, "request", &error);
     const cJSON *id = item_of(request, "id"), *what = item_of(request, "request");
-    bool right = request != NULL;
+    bool ok = request != NULL;
     if (cJSON_IsNumber(id))
         cJSON_AddItemToObject(answer, "id", cJSON_Duplicate(id, false));
     if (request && !cJSON_IsString(what))
-        right = error_set(&error, "\"request\" must name a request");
-    right = right && answer_request(server, what->valuestring, request, answer, &error);
-    if (!right) {
+        ok = error_set(&error, "\"request\" must name a request");
+    ok = ok && answer_request(server, what->valuestring, request, answer, &error);
+    if (!ok) {
         cJSON *refusal = cJSON_CreateObject();
         if (cJSON_IsNumber(id))
             cJSON_AddItemToObject(refusal, "id", cJSON_Duplicate(id, false));
@@ -371,16 +371,16 @@ static bool answer_next(server_t *server, char *line, failure_t *error) {
 
 bool engine_server_run(const agent_t *agent, line_channel_t *channel, failure_t *error) {
     server_t server = {.agent = agent, .channel = channel};
-    bool right = true;
-    while (right && !server.quits) {
+    bool ok = true;
+    while (ok && !server.quits) {
         char *line;
         line_status_t status = line_channel_read(channel, FOREVER_S, &line);
         if (status == LINE_ENDED)
             break;
         server.ahead -= server.ahead > 0;
-        right = status == LINE_READY ? answer_next(&server, line, error)
-                                     : line_error(status, error);
+        ok = status == LINE_READY ? answer_next(&server, line, error)
+                                  : line_error(status, error);
     }
     forget_game(&server);
-    return right;
+    return ok;
 }

@@ -1,6 +1,6 @@
 /* engine_server.h - `fulcrum engine`: a search that answers the requests of PROTOCOL.md.
  * Use: line_channel_t channel; line_channel_init(&channel, 0, 1, ENGINE_MAX_LINE);
- *      bool right = engine_server_run(&agent, &channel, &error);
+ *      bool ok = engine_server_run(&agent, &channel, &error);
  * One conversation, until "quit" or the end of input. A request that cannot be carried
  * out is answered with an "error", and the conversation continues.
  * Owns: game and search of the conversation; agent and channel are borrowed.

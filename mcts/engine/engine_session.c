@@ -127,9 +127,9 @@ static bool greet(engine_session_t *session, const engine_patience_t *patience,
     json_add_number(hello, "protocol", ENGINE_PROTOCOL);
     cJSON_AddStringToObject(hello, "program", build_program);
     cJSON *answer = engine_session_ask(session, hello, patience, problem);
-    bool right = answer && learn(session, answer, problem);
+    bool ok = answer && learn(session, answer, problem);
     cJSON_Delete(answer);
-    return right;
+    return ok;
 }
 
 engine_session_t *engine_session_new(const engine_program_t *program,
@@ -145,11 +145,11 @@ engine_session_t *engine_session_new(const engine_program_t *program,
         (void)fcntl(session->memory, F_ADD_SEALS, F_SEAL_SHRINK);
     engine_program_label(program, label);
     snprintf(session->label, sizeof session->label, "engine %s", label);
-    bool right = *program->command ? start(session, problem) : join(session, problem);
-    session->broken = !right;
+    bool ok = *program->command ? start(session, problem) : join(session, problem);
+    session->broken = !ok;
     line_channel_init(&session->channel, session->connection, session->connection,
                       ENGINE_MAX_LINE);
-    if (right && greet(session, patience, problem))
+    if (ok && greet(session, patience, problem))
         return session;
     engine_session_free(session, 0);
     return NULL;

@@ -2,7 +2,6 @@
  * Use: evaluation_set_score(&evaluation, mover, score);
  *      evaluation_set_logits(&evaluation, logits);     count and actions must be set
  * Uses portable_math.h's exponential: equal logits give the same bits on every machine.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef MCTS_EVALUATION_LOGITS_H
 #define MCTS_EVALUATION_LOGITS_H

@@ -25,8 +25,8 @@ bool hdf5_image_publish(hid_t file, bool complete, const char *path, failure_t *
     }
     if (file >= 0)
         H5Fclose(file);
-    bool right = bytes > 0 ? publish_file(path, image, (size_t)bytes, error)
-                           : error_set(error, "%s: HDF5 could not create the file", path);
+    bool ok = bytes > 0 ? publish_file(path, image, (size_t)bytes, error)
+                        : error_set(error, "%s: HDF5 could not create the file", path);
     free(image);
-    return right;
+    return ok;
 }

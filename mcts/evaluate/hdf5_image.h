@@ -1,6 +1,6 @@
 /* hdf5_image.h - HDF5 files of weights, built in memory and published atomically.
  * Use: hid_t file = hdf5_image_new();      ... datasets, attributes ...
- *      bool right = hdf5_image_publish(file, is_complete, path, &error);
+ *      bool ok = hdf5_image_publish(file, is_complete, path, &error);
  * Owns: the file, from new to publish, which closes it.
  * Threads: one call at a time in the entire program (HDF5).
  * Errors: of publish only, including for a negative file.

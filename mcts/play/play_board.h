@@ -2,7 +2,7 @@
  * turn's changes marked.
  * Use: play_board_write(&table, "", colour, &out);      at a prompt
  *      play_board_write_last(&table, &out);             "South @b1, North d6-c5"
- * Threads: one caller.   Errors: none.
+ * Threads: one caller.
  */
 #ifndef MCTS_PLAY_BOARD_H
 #define MCTS_PLAY_BOARD_H

@@ -3,7 +3,7 @@
  * Use: play_frame_form_t form = play_frame_form_of_output();
  *      play_frame_write(&table, "", &form, stdout);
  * Texts are above and below the board, or beside it if the terminal has too few lines.
- * Threads: one caller.   Errors: none; on a terminal smaller than 60 columns or 24 lines
+ * Threads: one caller.   Errors: on a terminal smaller than 60 columns or 24 lines
  *      the largest boards scroll off the top of the screen.
  */
 #ifndef MCTS_PLAY_FRAME_H

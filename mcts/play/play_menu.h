@@ -3,7 +3,7 @@
  * Use: play_menu_t *menu = play_menu_new(&table, "");
  *      if (!play_menu_write(menu, 78, 2, &out)) play_menu_write_summary(menu, &out);
  *      play_menu_free(menu);
- * Owns: its memory; the table is borrowed.   Threads: one caller.   Errors: none.
+ * Owns: its memory; the table is borrowed.   Threads: one caller.
  */
 #ifndef MCTS_PLAY_MENU_H
 #define MCTS_PLAY_MENU_H

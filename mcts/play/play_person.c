@@ -170,27 +170,27 @@ static bool ask(play_person_t *person, line_editor_t *editor, failure_t *error) 
     const char *line =
         line_editor_read(editor, buffer, dictionary->words, dictionary->count);
     person->leaves = line == NULL;
-    bool right = !line || answer(person, line) || obey(person, line, error);
+    bool ok = !line || answer(person, line) || obey(person, line, error);
     free(dictionary);
-    return right;
+    return ok;
 }
 
 bool play_person(play_table_t *table, failure_t *error) {
     play_person_t person = {.table = table, .board_due = true};
     line_editor_t *editor = line_editor_new();
-    bool right = true;
+    bool ok = true;
     person.on_terminal = isatty(STDIN_FILENO) != 0;
     play_view_heading(table, stdout);
     play_view_guide(table);
-    while (right && !person.leaves) {
+    while (ok && !person.leaves) {
         bool over = transcript_outcome(&table->transcript).over;
         if (!over && !play_table_seat(table)->person) {
-            right = play_agents_turn(table, error);
+            ok = play_agents_turn(table, error);
             person.board_due = true;
         } else {
-            right = ask(&person, editor, error);
+            ok = ask(&person, editor, error);
         }
     }
     line_editor_free(editor);
-    return right && play_keep(&person, error);
+    return ok && play_keep(&person, error);
 }

@@ -135,9 +135,9 @@ bool play_table_load(play_table_t *table, const char *path, failure_t *error) {
     if (!saved_game_read(&saved, path, error))
         return false;
     const game_t *game = table->game;
-    bool right = saved.game->class == game->class &&
-                 strcmp(saved.game->variant_text, game->variant_text) == 0;
-    if (right) {
+    bool ok = saved.game->class == game->class &&
+              strcmp(saved.game->variant_text, game->variant_text) == 0;
+    if (ok) {
         transcript_t *from = &saved.transcript, *to = &table->transcript;
         transcript_clear(to);
         transcript_init(to, game, &from->start);
@@ -152,5 +152,5 @@ bool play_table_load(play_table_t *table, const char *path, failure_t *error) {
                   path, saved.game->class->name, saved.game->variant_text, path);
     }
     saved_game_clear(&saved);
-    return right;
+    return ok;
 }

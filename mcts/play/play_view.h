@@ -1,7 +1,7 @@
 /* play_view.h - prints a game during play: heading, guide, board, values.
  * Use: play_view_heading(&table, stdout);  play_view_board(&table, colour, stdout);
  * Functions without a file argument print to standard output.
- * Threads: one caller.   Errors: none.
+ * Threads: one caller.
  */
 #ifndef MCTS_PLAY_VIEW_H
 #define MCTS_PLAY_VIEW_H

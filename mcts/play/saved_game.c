@@ -157,14 +157,14 @@ static bool read_rest(saved_game_t *saved, const cJSON *json, const char *path,
 bool saved_game_read(saved_game_t *saved, const char *path, failure_t *error) {
     *saved = (saved_game_t){0};
     cJSON *json = json_load(path, error);
-    bool right = json && read_game(saved, json, path, error) &&
-                 read_start(saved, json, path, error) &&
-                 read_actions(saved, json, path, error) &&
-                 read_rest(saved, json, path, error);
+    bool ok = json && read_game(saved, json, path, error) &&
+              read_start(saved, json, path, error) &&
+              read_actions(saved, json, path, error) &&
+              read_rest(saved, json, path, error);
     cJSON_Delete(json);
-    if (!right)
+    if (!ok)
         saved_game_clear(saved);
-    return right;
+    return ok;
 }
 
 void saved_game_clear(saved_game_t *saved) {

@@ -6,7 +6,7 @@
  * Undone actions can be replayed (transcript_forth) until another action is played
  * instead.
  * Owns: its memory; the game is borrowed.   Threads: one caller.
- * Errors: none; an action that is not legal, or after the end, is a REQUIRE.
+ * Errors: an action that is not legal, or after the end, is a REQUIRE.
  */
 #ifndef MCTS_TRANSCRIPT_H
 #define MCTS_TRANSCRIPT_H

@@ -82,9 +82,9 @@ static bool read_whole(const game_t *game, const state_t *state, const char *tex
     reading_t reading = {.game = game, .text = text, .turn = turn};
     reading.player = game_player(game, state);
     turn->count = 0;
-    bool right = read_from(&reading, state, &joined, 0);
+    bool ok = read_from(&reading, state, &joined, 0);
     *farthest = reading.farthest;
-    return right;
+    return ok;
 }
 
 bool typed_turn_read_whole(const game_t *game, const state_t *state, const char *line,
@@ -206,7 +206,7 @@ bool typed_turn_read_short(const game_t *game, const state_t *state, const char 
         return error_set(error, "the line is empty, or too long for a turn");
     legal_t *legal = memory_new(1, sizeof *legal);
     gather(game, state, legal);
-    bool right = read_short(game, state, text, legal, turn, error);
+    bool ok = read_short(game, state, text, legal, turn, error);
     free(legal);
-    return right;
+    return ok;
 }

@@ -6,7 +6,6 @@
  * without blanks, ignoring case. Short: the number of an action in the list of legal
  * actions, from 1, or a text that exactly one action begins with: the beginning of its
  * text, or the name of its only cell.
- * Threads: pure.
  * Errors: what is wrong, how far it was right, a suggestion, and what is allowed.
  */
 #ifndef MCTS_TYPED_TURN_H

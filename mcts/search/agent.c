@@ -37,12 +37,12 @@ static bool check(const agent_t *agent, const char *where, failure_t *error) {
 /* Takes "name" out of an object that the caller owns. */
 static bool take_name(agent_t *agent, cJSON *json, const char *where, failure_t *error) {
     cJSON *name = cJSON_DetachItemFromObjectCaseSensitive(json, "name");
-    bool right = !name || (cJSON_IsString(name) &&
-                           plain_text_is_line(name->valuestring, AGENT_NAME));
-    if (name && right)
+    bool ok = !name ||
+              (cJSON_IsString(name) && plain_text_is_line(name->valuestring, AGENT_NAME));
+    if (name && ok)
         snprintf(agent->name, sizeof agent->name, "%s", name->valuestring);
     cJSON_Delete(name);
-    return right ||
+    return ok ||
            error_set(error,
                      "%s: \"name\" must be a text of 1 to %d bytes, " PLAIN_TEXT_ALLOWED,
                      where, AGENT_NAME - 1);
@@ -85,11 +85,11 @@ static bool read_words(agent_t *agent, const keyset_t *set, const char *where,
     if (!json)
         return false;
     /* Were the values incompatible already, or only with the words? */
-    bool was_right = check(agent, where, NULL);
-    bool right = read_values(agent, set, json, COMMAND_LINE, error) &&
-                 check(agent, was_right ? COMMAND_LINE : where, error);
+    bool was_ok = check(agent, where, NULL);
+    bool ok = read_values(agent, set, json, COMMAND_LINE, error) &&
+              check(agent, was_ok ? COMMAND_LINE : where, error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 static void set_defaults(agent_t *agent, const keyset_t *set, const char *where) {
@@ -110,9 +110,9 @@ bool agent_read_json(agent_t *agent, cJSON *json, const char *where, char *const
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
                  int num_words, failure_t *error) {
     cJSON *json = json_parse(text, where, error);
-    bool right = json && agent_read_json(agent, json, where, words, num_words, error);
+    bool ok = json && agent_read_json(agent, json, where, words, num_words, error);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
@@ -123,9 +123,9 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
                              error))
         return false;
     char *text = file_read_text(path, error);
-    bool right = text && agent_parse(agent, text, path, words, num_words, error);
+    bool ok = text && agent_parse(agent, text, path, words, num_words, error);
     free(text);
-    return right;
+    return ok;
 }
 
 /* Whether the words set a budget. */

@@ -15,7 +15,7 @@
  * Owns: a search owns its tree and its evaluators; its game is borrowed; results are
  *      copies.
  * Threads: one caller at a time per search; many searches may run concurrently.
- * Errors: none; a position that is over is a REQUIRE.
+ * Errors: a position that is over is a REQUIRE.
  */
 #ifndef MCTS_SEARCH_H
 #define MCTS_SEARCH_H

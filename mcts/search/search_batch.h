@@ -8,7 +8,7 @@
  * search_run would have found, whichever searches run beside it.
  * Owns: an evaluator for each kind that it meets, until it returns; searches are
  *      borrowed.
- * Threads: one caller; other threads run other searches.   Errors: none.
+ * Threads: one caller; other threads run other searches.
  */
 #ifndef MCTS_SEARCH_BATCH_H
 #define MCTS_SEARCH_BATCH_H

@@ -2,7 +2,7 @@
  * playouts. Internal to the search.
  * Use: search_root_start(search);      once the root's priors are known
  *      int edge = search_root_pick(search, root, edges, visits);     -1: use selection
- * Threads: start: one; pick: all threads of the search.   Errors: none.
+ * Threads: start: one; pick: all threads of the search.
  */
 #ifndef MCTS_SEARCH_ROOT_H
 #define MCTS_SEARCH_ROOT_H

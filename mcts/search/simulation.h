@@ -12,7 +12,7 @@
  * bounds as far up as they prove anything new.
  * Threads: many in one tree, each with its own worker (search->shared). Selection adds
  *      virtual losses to the edges of the path, and backup removes them.
- * Errors: none; without memory for a node the path ends at a leaf.
+ * Errors: without memory for a node the path ends at a leaf.
  * Source: mcts/README.md.
  */
 #ifndef MCTS_SIMULATION_H

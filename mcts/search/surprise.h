@@ -4,7 +4,6 @@
  * ones) from the root's priors before noise: 0 if the search confirmed the priors, larger
  * the less likely its actions seemed. Without a network priors are equal, and it is
  * log(actions) minus the entropy of the shares. 0 without visits.
- * Owns: nothing.   Threads: pure.   Errors: none.
  * Source: D. Wu, KataGo, "Other Methods Implemented in KataGo": policy surprise
  *      weighting.
  */

@@ -5,7 +5,7 @@
  * 1 / temperature. An action that is proven no better than another is never taken, and
  * visits outside the policy target do not count. Gumbel selection has sampled already:
  * its choice is taken at every temperature.
- * Owns: nothing.   Threads: pure.   Errors: none.   Source: Silver et al. 2017.
+ * Threads: pure.   Source: Silver et al. 2017.
  */
 #ifndef MCTS_ACTION_CHOICE_H
 #define MCTS_ACTION_CHOICE_H

@@ -22,7 +22,7 @@
  * Owns: the actions of one simulation; tables are in the tree's arena, which must be
  *      TREE_WITH_TABLES.
  * Threads: one per amaf_t and tree.
- * Errors: none; without memory for a table a node uses those above it, and without one at
+ * Errors: without memory for a table a node uses those above it, and without one at
  *      the root selection is UCT's.
  * Source: Gelly and Silver 2007 and 2011 (RAVE), Cazenave 2015 (GRAVE).
  */

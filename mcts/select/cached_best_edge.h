@@ -14,7 +14,6 @@
  *      bound of another scan, and a thread may have an older count of the node's visits:
  *      the selected edge may then differ from a scan's by a few visits. So nodes with few
  *      visits are always scanned (best_edge_usable).
- * Owns: nothing.   Errors: none.
  */
 #ifndef MCTS_CACHED_BEST_EDGE_H
 #define MCTS_CACHED_BEST_EDGE_H

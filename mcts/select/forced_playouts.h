@@ -8,7 +8,7 @@
  * with its mean unchanged, does not reach that of the most visited action. An action left
  * with a single visit gets none. Actions with an exact result and those proven no better
  * than another (bounds_dominated) are not forced.
- * Owns: nothing.   Threads: pick: many may share the node; prune: one.   Errors: none.
+ * Threads: pick: many may share the node; prune: one.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019.
  */
 #ifndef MCTS_FORCED_PLAYOUTS_H

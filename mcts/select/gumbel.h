@@ -10,7 +10,7 @@
  * any budget. Without noise the actions with the highest priors are considered, or any if
  * all priors are equal. Below the root the search selects as configured. Root edges are
  * sorted by their sums, so that tried edges stay in front.
- * Owns: nothing.   Threads: one search, one thread.   Errors: none.
+ * Threads: one search, one thread.
  * Source: Danihelka, Guez, Schrittwieser and Silver, Policy Improvement by Planning with
  *      Gumbel, 2022; the order of visits is that of the authors' published library.
  */

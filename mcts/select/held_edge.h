@@ -17,7 +17,7 @@
  * other edges, which have not changed, and of this edge. All of these are bounds on the
  * edge's sum of values, and are bounded in turn by lines in the number of future visits:
  * a square root lies above its chord.
- * Owns: nothing.   Threads: only if the tree is not shared.   Errors: none.
+ * Threads: only if the tree is not shared.
  */
 #ifndef MCTS_HELD_EDGE_H
 #define MCTS_HELD_EDGE_H

@@ -2,7 +2,7 @@
  * that the search would not.
  * Use: noise_mix(node, edges, weight, total, &rng);  then priors differ, and
  *      untried edges are in descending order of priors.
- * Owns: nothing.   Threads: one node, one thread.   Errors: none.
+ * Threads: one node, one thread.
  * Source: Silver et al. 2017; parameters total / number of actions as in Wu 2019; gamma
  *      variates by Marsaglia and Tsang 2000.
  */

@@ -2,7 +2,7 @@
  * Use: priors_set(node, edges, &evaluation);      for a node with no edge tried
  * Untried edges, which differ only in action and prior, are sorted by descending prior,
  * ties by action: selection tries them in this order.
- * Owns: nothing.   Threads: one node, one thread.   Errors: none.
+ * Threads: one node, one thread.
  */
 #ifndef MCTS_PRIORS_H
 #define MCTS_PRIORS_H

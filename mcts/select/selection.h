@@ -10,9 +10,8 @@
  * Scores are single precision and use only the four operations and square roots, whose
  * results IEEE defines to the bit. Logarithms come from portable_math via a table,
  * indexed by the leading 8 bits for visit counts from 2048 on.
- * Owns: nothing.
  * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
- * node; each edge is first tried by exactly one of them.   Errors: none.
+ * node; each edge is first tried by exactly one of them.
  * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
  *      Gelly and Wang 2006 (first-play urgency), Cazenave and Saffidine 2010 (bounds).
  */

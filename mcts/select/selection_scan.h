@@ -9,10 +9,9 @@
  * ties go to the first edge. scan_tried and scan_bounded also support means other than
  * that of an edge's visits (amaf.h); they are inlined with the function that computes the
  * mean.
- * Owns: nothing.
  * Threads: pure functions; other threads may be adding to the edges. Vector loads read
  * complete words, each as it was at some time, which is what relaxed loads are on these
- * processors.   Errors: none.
+ * processors.
  */
 #ifndef MCTS_SELECTION_SCAN_H
 #define MCTS_SELECTION_SCAN_H

@@ -1,7 +1,7 @@
 /* tree_keep.h - keeps a subtree for the next search.
  * Use: tree_reset(&spare);
  *      uint32_t root = tree_keep(&spare, &tree, child);
- * Owns: nothing.   Threads: one.   Errors: none; a tree's content fits into
+ * Threads: one.   Errors: a tree's content fits into
  * another of the same capacity.
  */
 #ifndef MCTS_TREE_KEEP_H

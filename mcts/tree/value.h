@@ -4,7 +4,6 @@
  *      uint32_t own = value_for_player(node->player, value);         to the node's player
  * A value is an expected score in units of 1/VALUE_ONE: VALUE_ONE won, half of it drawn,
  * 0 lost. Players are counted from 0: player 1 has index 0 (core/game/game.h).
- * Owns: nothing.   Threads: pure.   Errors: none.
  */
 #ifndef MCTS_VALUE_H
 #define MCTS_VALUE_H

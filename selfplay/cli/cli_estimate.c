@@ -57,9 +57,9 @@ static int run(void *data) {
     if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
                          call->words.count - 1, &error))
         return cli_fail(&error);
-    bool right = estimate_config(call, &config, &estimate, &error);
+    bool ok = estimate_config(call, &config, &estimate, &error);
     run_config_clear(&config);
-    if (!right) {
+    if (!ok) {
         (void)cli_fail(&error);
         return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
     }

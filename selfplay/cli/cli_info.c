@@ -76,11 +76,11 @@ static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
     } else {
         producer_add(&gathered->header.maker, &file.header.maker);
     }
-    bool right = (gathered->files > 1 ||
-                  know(&gathered->summary, gathered->header.config, path, error)) &&
-                 add_games(gathered, &file, error);
+    bool ok = (gathered->files > 1 ||
+               know(&gathered->summary, gathered->header.config, path, error)) &&
+              add_games(gathered, &file, error);
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 /* Games per second of all processes, weighted by their time. */
@@ -113,20 +113,20 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     shard_files_t files = {0};
     char numbers[TEXT_THOUSANDS];
     *gathered = (gathered_t){0};
-    bool right = shard_files_add(&files, path, error);
+    bool ok = shard_files_add(&files, path, error);
     uint64_t wanted = read_wanted(path);
-    if (!right && wanted > 0)
+    if (!ok && wanted > 0)
         error_set(error, "%s: 0 of %s games are finished; see: fulcrum status", path,
                   text_thousands(wanted, numbers));
-    for (size_t i = 0; right && i < files.count; i++)
-        right = add_file(gathered, files.paths[i], error);
+    for (size_t i = 0; ok && i < files.count; i++)
+        ok = add_file(gathered, files.paths[i], error);
     shard_files_clear(&files);
     gathered->summary.wanted = wanted;
-    if (right)
+    if (ok)
         gathered->games_per_second = read_rate(path);
     else
         clear(gathered);
-    return right;
+    return ok;
 }
 
 static void print_long(gathered_t *gathered, const char *path) {
@@ -211,15 +211,15 @@ static int run(void *data) {
     const call_t *call = data;
     run_tree_t tree = {0};
     failure_t error;
-    bool right = true;
-    for (int i = 0; right && i < call->words.count; i++)
-        right = run_tree_add(&tree, call->words.words[i], &error);
-    if (right && tree.count > 1 && !call->json)
+    bool ok = true;
+    for (int i = 0; ok && i < call->words.count; i++)
+        ok = run_tree_add(&tree, call->words.words[i], &error);
+    if (ok && tree.count > 1 && !call->json)
         summary_print_heading(stdout);
-    for (size_t i = 0; right && i < tree.count; i++)
-        right = print_path(call, tree.paths[i], tree.count == 1, &error);
+    for (size_t i = 0; ok && i < tree.count; i++)
+        ok = print_path(call, tree.paths[i], tree.count == 1, &error);
     run_tree_clear(&tree);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t info_command = {

@@ -135,13 +135,13 @@ static int play(const call_t *call, run_config_t *config) {
         return cli_fail(&error);
     if (!call->games)
         order.end = run.games;
-    bool right = workers_play(&run, &order, &result, &error);
+    bool ok = workers_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
-    if (right)
+    if (ok)
         print_result(call, &run, &result);
     workers_result_clear(&result);
     run_close(&run);
-    if (!right)
+    if (!ok)
         return cli_fail(&error);
     return stopped ? EXIT_STOPPED : cli_finish_output();
 }

@@ -71,24 +71,24 @@ static bool find_shard(const call_t *call, const char *folder, char path[RUN_PAT
     run_t run;
     if (!run_view_stored(&run, &config, folder, error))
         return false;
-    bool right = run_folder_list(&list, folder, error);
-    if (right) {
+    bool ok = run_folder_list(&list, folder, error);
+    if (ok) {
         uint64_t size = (uint64_t)config.shard_games;
         uint64_t game = (uint64_t)call->game;
         uint64_t shard = call->game >= 0       ? game / size
                          : list.num_shards > 0 ? list.shards[0]
                                                : 0;
         if (list.num_shards == 0)
-            right = error_set(error, "%s: holds no games yet", folder);
+            ok = error_set(error, "%s: holds no games yet", folder);
         else if (call->game >= 0 && game % size >= run_shard_held(&run, shard))
-            right = not_there(&run, &list, game, error);
+            ok = not_there(&run, &list, game, error);
         else
             run_shard_path(folder, shard, path);
         run_folder_clear(&list);
     }
     run_close(&run);
     run_config_clear(&config);
-    return right;
+    return ok;
 }
 
 static bool find_file(const call_t *call, char path[RUN_PATH], failure_t *error) {
@@ -286,10 +286,10 @@ static int run(void *data) {
         !run_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);
     record_init(&record, file.header.game);
-    bool right = show(call, &file, &record, &error);
+    bool ok = show(call, &file, &record, &error);
     record_clear(&record);
     games_file_close(&file);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 static const call_t defaults = {.game = -1};

@@ -117,9 +117,9 @@ static bool has_games(const run_t *run, uint64_t games) {
 }
 
 /* Sets config->games to the requested number, or else to the length of the run in the
- * folder. Jobs play all of a run: *is_there: it is longer, and the requested games are
+ * folder. Jobs play all of a run: *exists: it is longer, and the requested games are
  * all played. */
-static bool settle_games(run_config_t *config, const char *folder, bool *is_there,
+static bool settle_games(run_config_t *config, const char *folder, bool *exists,
                          failure_t *error) {
     char path[RUN_PATH], text[256], shorter[RUN_SHORTER];
     text_t out = text_into(text, sizeof text), how = text_into(shorter, sizeof shorter);
@@ -138,11 +138,11 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
     /* A run that was killed while it was being created has length 0. */
     uint64_t asked = (uint64_t)config->games;
     bool is_less = asked < run.length.games;
-    *is_there = is_less && has_games(&run, asked);
+    *exists = is_less && has_games(&run, asked);
     run_write_there(&run, asked, &out);
     if (is_less)
         run_write_shorter(&run, asked, &how);
-    if (*is_there)
+    if (*exists)
         printf("%s: %s%s\n", folder, text, shorter);
     else if (is_less)
         error_set(error,
@@ -150,7 +150,7 @@ static bool settle_games(run_config_t *config, const char *folder, bool *is_ther
                   folder, text, (unsigned long long)run.games, shorter);
     run_close(&run);
     run_config_clear(&stored);
-    return *is_there || !is_less;
+    return *exists || !is_less;
 }
 
 static bool check_tasks(const run_config_t *config, long tasks, failure_t *error) {
@@ -213,13 +213,13 @@ static bool is_in_path(const char *program) {
 static bool write_script(const slurm_order_t *order, failure_t *error) {
     char path[RUN_PATH];
     char *text = slurm_script_text(order);
-    bool right = snprintf(path, sizeof path, "%s/" SLURM_LOGS, order->run) < RUN_PATH ||
-                 error_set(error, "%.100s...: the path is too long", order->run);
-    right = right && publish_folder(path, error);
+    bool ok = snprintf(path, sizeof path, "%s/" SLURM_LOGS, order->run) < RUN_PATH ||
+              error_set(error, "%.100s...: the path is too long", order->run);
+    ok = ok && publish_folder(path, error);
     snprintf(path, sizeof path, "%s/" SLURM_SCRIPT, order->run);
-    right = right && publish_file(path, text, strlen(text), error);
+    ok = ok && publish_file(path, text, strlen(text), error);
     free(text);
-    return right;
+    return ok;
 }
 
 /* Runs a shell command and reads the job number that it prints: "12" or "12;cluster". */
@@ -241,14 +241,14 @@ static bool submit(const slurm_order_t *order, const game_class_t *class,
                    failure_t *error) {
     char array[32], finish[32], call[OUTSIDE_GAME_CALL];
     char *line = slurm_array_command(order);
-    bool right = submit_line(line, array, error);
+    bool ok = submit_line(line, array, error);
     free(line);
-    if (!right)
+    if (!ok)
         return false;
     line = slurm_finish_command(order, array);
-    right = submit_line(line, finish, error);
+    ok = submit_line(line, finish, error);
     free(line);
-    if (!right)
+    if (!ok)
         return error_prefix(
             error, "job %s, the array, was submitted, but not the last job", array);
     printf("submitted: job %s, an array of %ld, and job %s, which comes last\n"
@@ -274,7 +274,7 @@ typedef struct paths {
 } paths_t;
 
 /* All checks, before anything is written. */
-static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is_there,
+static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *exists,
                     failure_t *error) {
     slurm_order_t *order = &call->order;
     bool merges = !call->merge || strcmp(call->merge, "no") != 0;
@@ -286,9 +286,9 @@ static bool prepare(call_t *call, run_config_t *config, paths_t *paths, bool *is
                                 "the cluster, or omit --submit to print the commands");
     if (!find_program(paths->program, error) ||
         !make_absolute(call->folder, paths->run, error) ||
-        !settle_games(config, paths->run, is_there, error))
+        !settle_games(config, paths->run, exists, error))
         return false;
-    if (*is_there)
+    if (*exists)
         return true;
     if (!check_tasks(config, order->tasks, error))
         return false;
@@ -349,16 +349,16 @@ static int run(void *data) {
     run_config_t config;
     failure_t error;
     paths_t paths;
-    bool is_there = false;
+    bool exists = false;
     if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
                          call->words.count - 1, &error))
         return cli_fail(&error);
-    bool right = run_config_bind(&config, call->words.words[0], &error) &&
-                 run_config_start_programs(&config, call->words.words[0], &error) &&
-                 prepare(call, &config, &paths, &is_there, &error) &&
-                 (is_there || carry_out(call, &config, &error));
+    bool ok = run_config_bind(&config, call->words.words[0], &error) &&
+              run_config_start_programs(&config, call->words.words[0], &error) &&
+              prepare(call, &config, &paths, &exists, &error) &&
+              (exists || carry_out(call, &config, &error));
     run_config_clear(&config);
-    return right ? cli_finish_output() : cli_fail(&error);
+    return ok ? cli_finish_output() : cli_fail(&error);
 }
 
 const command_t slurm_command = {

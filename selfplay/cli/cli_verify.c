@@ -138,14 +138,14 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
                              .end = first + run_shard_count(&run, shard),
                              .share = TASK_SHARE_ALL,
                              .quiet = quiet};
-    bool right =
+    bool ok =
         workers_play(&run, &order, &result, error) &&
         (!result.stopped ||
          error_set(error, "%s: stopped by %s; fulcrum selfplay plays what is missing",
                    verify->path, result.stopped));
     workers_result_clear(&result);
     run_close(&run);
-    return right;
+    return ok;
 }
 
 static bool repair(verify_t *verify, call_t *call, failure_t *error) {
@@ -287,13 +287,13 @@ static int run(void *data) {
         print_json(&verify);
     else
         print_closing(&verify, call);
-    bool right = verify.problems == 0 && verify.missing.games == 0;
+    bool ok = verify.problems == 0 && verify.missing.games == 0;
     bool done = all_read(&verify, call, &error) && repair(&verify, call, &error);
     verify_clear(&verify);
     if (!done)
         return cli_fail(&error);
     int status = cli_finish_output();
-    return status != EXIT_DONE ? status : right ? EXIT_DONE : EXIT_ANSWER_NO;
+    return status != EXIT_DONE ? status : ok ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
 static const call_t defaults = {.sample = NO_SAMPLE};

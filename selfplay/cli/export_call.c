@@ -26,10 +26,10 @@ static bool read_turns(const char *word, void *field, failure_t *error) {
     export_options_t *to = field;
     long first = 0, end = UINT32_MAX;
     (void)error;
-    bool right = *word == ':' || text_read_number(&word, INT32_MAX, &first);
-    right = right && *word++ == ':';
-    right = right && (*word == 0 || (text_read_number(&word, INT32_MAX, &end) && !*word));
-    if (!right || first >= end)
+    bool ok = *word == ':' || text_read_number(&word, INT32_MAX, &first);
+    ok = ok && *word++ == ':';
+    ok = ok && (*word == 0 || (text_read_number(&word, INT32_MAX, &end) && !*word));
+    if (!ok || first >= end)
         return false;
     to->first_turn = (uint32_t)first;
     to->end_turn = (uint32_t)end;
@@ -247,15 +247,15 @@ static bool export_npz(const export_call_t *call, const shard_files_t *files,
     if (!publish_folder_begin(call->out, unfinished, error))
         return false;
     snprintf(rows, sizeof rows, "%s/rows.h5", unfinished);
-    bool right = strlen(rows) < PUBLISH_PATH ||
-                 error_set(error, "%.100s...: the path is too long", call->out);
-    right = right && export_files(files, rows, &call->options, revision, result, error);
+    bool ok = strlen(rows) < PUBLISH_PATH ||
+              error_set(error, "%.100s...: the path is too long", call->out);
+    ok = ok && export_files(files, rows, &call->options, revision, result, error);
     shards.queue = task_queue_start(call->options.threads);
-    right = right && npz_shards_write(&shards, rows, unfinished, error);
+    ok = ok && npz_shards_write(&shards, rows, unfinished, error);
     task_queue_free(shards.queue);
     (void)remove(rows);
     result->file_bytes = shards.bytes;
-    if (right)
+    if (ok)
         return publish_folder_finish(unfinished, call->out, error);
     publish_folder_abandon(unfinished);
     return false;

@@ -1,6 +1,6 @@
 /* show_saved.h - prints a game saved by a person (`fulcrum play`, a play page) as
  * `fulcrum show` prints games.
- * Use: if (show_saved_is_one(path)) right = show_saved(path, boards, &error);
+ * Use: if (show_saved_is_one(path)) ok = show_saved(path, boards, &error);
  * Threads: one caller.   Errors: as saved_game.h.
  */
 #ifndef SELFPLAY_SHOW_SAVED_H

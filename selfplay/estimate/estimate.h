@@ -10,7 +10,7 @@
  * Disk: from HDF5 files of the sample's games: bytes per file and bytes per position.
  * Memory: this process's peak, and the maximum per thread by the configuration
  * (run_resources.h).
- * Owns: nothing.   Threads: as sample_games.h.   Errors: sample_games.h.
+ * Threads: as sample_games.h.   Errors: sample_games.h.
  */
 #ifndef SELFPLAY_ESTIMATE_H
 #define SELFPLAY_ESTIMATE_H

@@ -9,7 +9,6 @@
  * where it would hold less often: with fewer than GAME_LENGTH_LEAST finished games, if
  * `is_rough`, if all games have the same length, or if few long games decide the mean.
  * Lengths so rare that none was seen are in no interval.
- * Threads: pure.   Errors: none.
  * Source: E. Kaplan, P. Meier, "Nonparametric estimation from incomplete observations",
  *      1958; Greenwood 1926; P. Hall, On the removal of skewness by transformation, 1992.
  */

@@ -232,11 +232,11 @@ bool sample_games_play(sample_games_t *sample, const run_config_t *config, int t
     play_on_thread(&sampling);
     sample->seconds = clock_seconds() - sampling.start;
     status_line_clear(&sampling.line);
-    bool right = !atomic_load(&sampling.failed) &&
-                 (!stop_asked() || error_set(error, "stopped by %s", stop_reason()));
-    if (!right)
+    bool ok = !atomic_load(&sampling.failed) &&
+              (!stop_asked() || error_set(error, "stopped by %s", stop_reason()));
+    if (!ok)
         sample_games_clear(sample);
-    return right;
+    return ok;
 }
 
 void sample_games_clear(sample_games_t *sample) {

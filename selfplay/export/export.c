@@ -89,17 +89,16 @@ static bool survey_games(job_t *job, games_file_t *file, int source, export_walk
                          failure_t *error) {
     record_t record;
     int64_t count = 0;
-    bool right = true;
+    bool ok = true;
     record_init(&record, file->header.game);
-    while (right && goes_on(error) &&
-           (count = games_file_next(file, &record, error)) > 0) {
+    while (ok && goes_on(error) && (count = games_file_next(file, &record, error)) > 0) {
         sources_add_games(&job->sources, source, &record);
         job->result->games_read += record.rows[TABLE_GAMES];
         job->result->positions_read += record.rows[TABLE_POSITIONS];
-        right = export_walk(walk, &record, source, see_size, job, error);
+        ok = export_walk(walk, &record, source, see_size, job, error);
     }
     record_clear(&record);
-    return right && count == 0 && goes_on(error);
+    return ok && count == 0 && goes_on(error);
 }
 
 /* The files of one folder belong to one run, except with --mixed. */
@@ -126,15 +125,15 @@ static bool survey_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
         return false;
     file.queue = job->queue;
     int source = sources_add_file(&job->sources, path, &file.header, error);
-    bool right = source >= 0 && survey_games(job, &file, source, walk, error);
+    bool ok = source >= 0 && survey_games(job, &file, source, walk, error);
     job->source_of[i] = source;
-    right = right && check_folder(job, i, error);
+    ok = ok && check_folder(job, i, error);
     if (i == 0) { /* keep the game, not the games */
         job->first = file.header;
         file.header.borrowed = true;
     }
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 static bool survey(job_t *job, failure_t *error) {
@@ -181,13 +180,13 @@ static bool revise(job_t *job, const record_t *record, int source, failure_t *er
     job->num_positions = 0;
     record_empty(&job->revised);
     record_append(&job->revised, record);
-    bool right = export_walk(&ahead, record, source, see_position, job, error);
-    if (right && job->num_positions > 0 &&
+    bool ok = export_walk(&ahead, record, source, see_position, job, error);
+    if (ok && job->num_positions > 0 &&
         !job->revision->revise(job->revision->context, &job->revised, job->positions,
                                job->num_positions, &revised, error))
-        right = goes_on(error) && error_prefix(error, "%s", job->reading);
+        ok = goes_on(error) && error_prefix(error, "%s", job->reading);
     job->result->positions_revised += revised;
-    return right;
+    return ok;
 }
 
 static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *error) {
@@ -199,18 +198,17 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
         return false;
     file.queue = job->queue;
     row_maker_begin(job->maker, job->reading);
-    bool right = true;
+    bool ok = true;
     record_init(&record, file.header.game);
     record_init(&job->revised, file.header.game);
-    while (right && goes_on(error) &&
-           (count = games_file_next(&file, &record, error)) > 0)
-        right = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
-                export_walk(walk, &record, job->source_of[i], see_row, job, error) &&
-                row_maker_flush(job->maker, error);
+    while (ok && goes_on(error) && (count = games_file_next(&file, &record, error)) > 0)
+        ok = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
+             export_walk(walk, &record, job->source_of[i], see_row, job, error) &&
+             row_maker_flush(job->maker, error);
     record_clear(&job->revised);
     record_clear(&record);
     games_file_close(&file);
-    return right && count == 0 && goes_on(error);
+    return ok && count == 0 && goes_on(error);
 }
 
 static bool gather_rows(job_t *job, failure_t *error) {

@@ -5,7 +5,6 @@
  * that at most one of them is in memory, besides options->memory and what export_file.h
  * needs. The same files, in the same order, and options give the same bytes, on any
  * number of threads.
- * Owns: nothing.
  * Threads: HDF5 is not thread-safe: one call at a time. options->threads threads
  *      decompress games, and make, sort, fill in and compress rows; output and messages
  *      do not depend on their number.

@@ -98,11 +98,11 @@ static hid_t properties_of(const chunk_buffer_t *buffer, int rank, size_t width,
                            bool is_empty) {
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
     hsize_t chunk[2] = {buffer->chunk_rows, width};
-    bool right = H5Pset_obj_track_times(properties, false) >= 0 &&
-                 H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0 &&
-                 (is_empty || (H5Pset_chunk(properties, rank, chunk) >= 0 &&
-                               chunk_filters_set(&buffer->filters, properties)));
-    if (right)
+    bool ok = H5Pset_obj_track_times(properties, false) >= 0 &&
+              H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) >= 0 &&
+              (is_empty || (H5Pset_chunk(properties, rank, chunk) >= 0 &&
+                            chunk_filters_set(&buffer->filters, properties)));
+    if (ok)
         return properties;
     H5Pclose(properties);
     return -1;

@@ -181,8 +181,8 @@ static void fill_padded(const export_layout_t *layout, const export_row_t *row,
 static state_t state_of(const game_t *game, const export_row_t *row) {
     state_t state = {0};
     failure_t error;
-    bool right = game_unpack(game, export_row_state(row), &state, &error);
-    REQUIRE(right); /* the row was made of it */
+    bool ok = game_unpack(game, export_row_state(row), &state, &error);
+    REQUIRE(ok); /* the row was made of it */
     return state;
 }
 

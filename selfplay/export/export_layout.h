@@ -6,7 +6,6 @@
  * Both groups, /train and /validation, have the same datasets. EXPORT.md documents all of
  * them (a test checks that), as does each dataset's attribute `meaning`.
  * A change of a dataset's meaning raises EXPORT_VERSION.
- * Threads: pure.   Errors: none.
  */
 #ifndef SELFPLAY_EXPORT_LAYOUT_H
 #define SELFPLAY_EXPORT_LAYOUT_H

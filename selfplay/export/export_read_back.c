@@ -85,8 +85,8 @@ static bool add_member(hid_t group, hsize_t number, uint32_t *sum) {
     if (member < 0)
         return false;
     add(sum, name, strlen(name));
-    bool right = export_about_sum(member, sum);
-    return H5Oclose(member) >= 0 && right;
+    bool ok = export_about_sum(member, sum);
+    return H5Oclose(member) >= 0 && ok;
 }
 
 bool export_about_sum(hid_t object, uint32_t *sum) {
@@ -95,10 +95,10 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
         return false;
     if (H5Iget_type(object) == H5I_DATASET)
         return add_dataset(object, sum);
-    bool right = H5Gget_info(object, &group) >= 0;
-    for (hsize_t i = 0; right && i < group.nlinks; i++)
-        right = add_member(object, i, sum);
-    return right;
+    bool ok = H5Gget_info(object, &group) >= 0;
+    for (hsize_t i = 0; ok && i < group.nlinks; i++)
+        ok = add_member(object, i, sum);
+    return ok;
 }
 
 /* --- Rows --------------------------------------------------------------------------- */
@@ -115,19 +115,19 @@ static bool add_rows(chunk_reader_t *reader, task_queue_t *queue, uint32_t *sum)
     if (most > reader->rows)
         most = (size_t)reader->rows;
     unsigned char *values = memory_resize(NULL, most, reader->row_bytes);
-    bool right = true;
-    for (uint64_t first = 0; right && first < reader->rows;) {
+    bool ok = true;
+    for (uint64_t first = 0; ok && first < reader->rows;) {
         uint64_t left = reader->rows - first, count = first > 0 ? most : chunk;
         count = count < left ? count : left;
         const chunk_read_t read = {reader, first, count, values};
-        right = first > 0 ? chunk_reads(&read, 1, queue) == 1
-                          : read_first(reader, count, values);
-        if (right)
+        ok = first > 0 ? chunk_reads(&read, 1, queue) == 1
+                       : read_first(reader, count, values);
+        if (ok)
             add(sum, values, (size_t)count * reader->row_bytes);
         first += count;
     }
     free(values);
-    return right;
+    return ok;
 }
 
 bool export_rows_sum(hid_t dataset, const export_rows_t *rows, uint32_t *sum) {
@@ -135,8 +135,8 @@ bool export_rows_sum(hid_t dataset, const export_rows_t *rows, uint32_t *sum) {
     *sum = 0;
     if (!chunk_reader_init(&reader, dataset))
         return false;
-    bool right = reader.rows == rows->rows && reader.row_bytes == rows->row_bytes &&
-                 add_rows(&reader, rows->queue, sum);
+    bool ok = reader.rows == rows->rows && reader.row_bytes == rows->row_bytes &&
+              add_rows(&reader, rows->queue, sum);
     chunk_reader_clear(&reader);
-    return right;
+    return ok;
 }

@@ -38,15 +38,15 @@ static bool last_state(const export_place_t *place, state_t *state, failure_t *e
     const uint8_t *packed =
         record_u8(record, POSITIONS_STATE) + last * (size_t)game->packed_bytes;
     action_t action = record_u16(record, POSITIONS_CHOSEN)[last];
-    bool right = game_unpack(game, packed, state, error);
-    if (right && game_is_legal(game, state, action)) {
+    bool ok = game_unpack(game, packed, state, error);
+    if (ok && game_is_legal(game, state, action)) {
         game_apply(game, state, action);
-        right = game_outcome(game, state).over;
+        ok = game_outcome(game, state).over;
     } else {
-        right = false;
+        ok = false;
     }
-    return right || error_set(error, "game %lld: its last action does not end it",
-                              (long long)record_i64(record, GAMES_ID)[place->game_row]);
+    return ok || error_set(error, "game %lld: its last action does not end it",
+                           (long long)record_i64(record, GAMES_ID)[place->game_row]);
 }
 
 bool final_board_write(const final_board_t *board, const export_place_t *place, int side,

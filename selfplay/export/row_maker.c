@@ -11,7 +11,7 @@ enum { WINDOW_BYTES = 1 << 20, ROWS_AT_ONCE = 64 };
 typedef struct pending {
     export_place_t place;
     size_t at; /* in the window */
-    bool right;
+    bool ok;
 } pending_t;
 
 struct row_maker {
@@ -59,25 +59,25 @@ static void make_rows(void *context, size_t index, int thread) {
     (void)thread;
     for (size_t i = index * ROWS_AT_ONCE;
          i < maker->count && i < (index + 1) * ROWS_AT_ONCE; i++)
-        maker->rows[i].right = export_row_make(&maker->rows[i].place,
-                                               row_of(maker, &maker->rows[i]), &ignored);
+        maker->rows[i].ok = export_row_make(&maker->rows[i].place,
+                                            row_of(maker, &maker->rows[i]), &ignored);
 }
 
 static bool hand_on(const row_maker_t *maker, const pending_t *pending,
                     failure_t *error) {
     export_row_t *row = row_of(maker, pending);
-    if (!pending->right && !export_row_make(&pending->place, row, error))
+    if (!pending->ok && !export_row_make(&pending->place, row, error))
         return error_prefix(error, "%s", maker->path);
     return maker->put(maker->context, &pending->place, row, error);
 }
 
 bool row_maker_flush(row_maker_t *maker, failure_t *error) {
-    bool right = true;
+    bool ok = true;
     task_queue_do_all(maker->queue, true, maker->count, ROWS_AT_ONCE, make_rows, maker);
-    for (size_t i = 0; right && i < maker->count; i++)
-        right = hand_on(maker, &maker->rows[i], error);
+    for (size_t i = 0; ok && i < maker->count; i++)
+        ok = hand_on(maker, &maker->rows[i], error);
     maker->count = maker->used = 0;
-    return right;
+    return ok;
 }
 
 bool row_maker_add(row_maker_t *maker, const export_place_t *place, failure_t *error) {

@@ -4,7 +4,6 @@
  * images. A game therefore always falls on the same side, whatever else is exported; so
  * do its repetitions and mirror images, in any run: no learner is evaluated on games it
  * was trained on. Positions shared by different games (early ones) may be on both sides.
- * Threads: pure.   Errors: none.
  */
 #ifndef SELFPLAY_SPLIT_H
 #define SELFPLAY_SPLIT_H

@@ -34,9 +34,9 @@ FULCRUM_API const char *fulcrum_version(void) {
 static void load_game(void *context) {
     failure_t error;
     const char *const *path = context;
-    bool right =
+    bool ok =
         path ? outside_game_load(*path, &error) : outside_games_load_environment(&error);
-    if (!right)
+    if (!ok)
         library_throw(FULCRUM_NO_FILE, error.message);
 }
 

@@ -309,9 +309,9 @@ static bool read_agent(const request_t *request, failure_t *error) {
         return false;
     if (request->evaluator)
         add_defaults(json);
-    bool right = agent_read_json(&search->agent, json, "search", NULL, 0, error);
+    bool ok = agent_read_json(&search->agent, json, "search", NULL, 0, error);
     cJSON_Delete(json);
-    if (!right)
+    if (!ok)
         return false;
     if (agent_is_engine(&search->agent))
         return error_set(error,

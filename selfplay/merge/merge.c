@@ -71,18 +71,18 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
                       failure_t *error) {
     record_t record;
     int64_t count;
-    bool right = true;
+    bool ok = true;
     record_init(&record, file->header.game);
-    while (right && (count = games_file_next(file, &record, error)) != 0) {
-        right = count > 0 && stop_goes_on(error) &&
-                check_ids(merger, file, &record, first, end, error);
-        if (right && !games_writer_add(merger->writer, &record))
-            right = cannot_write(merger, error);
-        for (int64_t i = 0; right && i < count; i++)
+    while (ok && (count = games_file_next(file, &record, error)) != 0) {
+        ok = count > 0 && stop_goes_on(error) &&
+             check_ids(merger, file, &record, first, end, error);
+        if (ok && !games_writer_add(merger->writer, &record))
+            ok = cannot_write(merger, error);
+        for (int64_t i = 0; ok && i < count; i++)
             progress_game(&merger->progress);
     }
     record_clear(&record);
-    return right;
+    return ok;
 }
 
 static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
@@ -113,15 +113,14 @@ static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_
     if (!games_file_open(&file, path, &merger->header, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = merger->queue;
-    bool right =
-        !shard || check_count(merger, path, *shard, file.rows[TABLE_GAMES], error);
-    right = right && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
-            add_games(merger, &file, first, end, error);
+    bool ok = !shard || check_count(merger, path, *shard, file.rows[TABLE_GAMES], error);
+    ok = ok && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
+         add_games(merger, &file, first, end, error);
     producer_add(&merger->maker, &file.header.maker);
     merger->merge->files++;
     merger->merge->bytes_read += file.bytes;
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 /* --- Where games come from ---------------------------------------------------------- */
@@ -199,10 +198,10 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
         strcpy(text, file.header.config);
         games_file_close(&file);
     }
-    bool right = text && run_config_parse(&merger->config, text, where, NULL, 0, error);
+    bool ok = text && run_config_parse(&merger->config, text, where, NULL, 0, error);
     merger->header.config = text;
     merger->header.game = merger->config.game;
-    return right;
+    return ok;
 }
 
 /* Lists a folder's shards, then reads the run's length: a short shard's length was
@@ -298,18 +297,18 @@ static bool merge_all(merger_t *merger, char *const *paths, int count, bool is_f
     if (!check_out(merger->out, paths, count, merger->options->is_forced, error) ||
         !read_config(merger, paths[0], is_folder, error))
         return false;
-    bool right = !is_folder || read_folder(merger, paths[0], &list, error);
-    right = right && open_writer(merger, error);
+    bool ok = !is_folder || read_folder(merger, paths[0], &list, error);
+    ok = ok && open_writer(merger, error);
     progress_init(&merger->progress,
                   is_folder ? merger->run.games : games_of_files(merger, paths, count),
-                  !right || merger->options->quiet);
-    right = right && (is_folder ? add_shards(merger, &list, error)
-                                : add_paths(merger, paths, count, error));
-    right = right && publish(merger, error);
+                  !ok || merger->options->quiet);
+    ok = ok && (is_folder ? add_shards(merger, &list, error)
+                          : add_paths(merger, paths, count, error));
+    ok = ok && publish(merger, error);
     merger->merge->seconds = progress_seconds(&merger->progress);
     progress_finish(&merger->progress);
     run_folder_clear(&list);
-    return right;
+    return ok;
 }
 
 bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
@@ -325,14 +324,14 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
         return error_set(error, "%s: is a folder: give one run, or files of one run",
                          paths[0]);
     merger.queue = task_queue_start(options->threads);
-    bool right = merge_all(&merger, paths, count, is_folder, error);
+    bool ok = merge_all(&merger, paths, count, is_folder, error);
     games_writer_free(merger.writer);
     task_queue_free(merger.queue);
-    if (!right && merger.unfinished[0])
+    if (!ok && merger.unfinished[0])
         unlink(merger.unfinished);
     virtual_columns_clear(&merger.sources);
     run_close(&merger.run);
     run_config_clear(&merger.config);
     free(merger.header.config);
-    return right;
+    return ok;
 }

@@ -29,20 +29,20 @@ static bool has_values(const games_file_t *file, column_id_t id, uint32_t checks
     uint32_t sum = 0;
     chunk_reader_t reader = {0};
     hid_t column = hdf5_open_column(file->handle, id, game, &rows);
-    bool right = column >= 0 && rows == file->rows[schema_columns[id].table] &&
-                 chunk_reader_init(&reader, column);
-    unsigned char *values = memory_new(most, right ? reader.row_bytes : 1);
-    for (uint64_t first = 0; right && first < rows; first += most) {
+    bool ok = column >= 0 && rows == file->rows[schema_columns[id].table] &&
+              chunk_reader_init(&reader, column);
+    unsigned char *values = memory_new(most, ok ? reader.row_bytes : 1);
+    for (uint64_t first = 0; ok && first < rows; first += most) {
         uint64_t count = rows - first < most ? rows - first : most;
         const chunk_read_t read = {&reader, first, count, values};
-        right = chunk_reads(&read, 1, file->queue) == 1;
+        ok = chunk_reads(&read, 1, file->queue) == 1;
         sum = libdeflate_crc32(sum, values, count * reader.row_bytes);
     }
     chunk_reader_clear(&reader);
     if (column >= 0)
         H5Dclose(column);
     free(values);
-    return right && sum == checksum;
+    return ok && sum == checksum;
 }
 
 static bool has_columns(const games_file_t *file, const read_back_t *expected) {
@@ -69,14 +69,14 @@ static bool check(games_file_t *file, const read_back_t *expected, failure_t *er
 bool read_back_merged(const char *unfinished, const char *path,
                       const read_back_t *expected, failure_t *error) {
     games_file_t file;
-    bool right =
+    bool ok =
         games_file_open(&file, unfinished, expected->header, GAMES_FILE_WHOLE, error);
-    if (right) {
+    if (ok) {
         file.queue = expected->queue;
-        right = check(&file, expected, error);
+        ok = check(&file, expected, error);
         games_file_close(&file);
     }
-    return right ||
+    return ok ||
            (stop_goes_on(error) &&
             error_prefix(error, "%s: the data read back differ from the data written",
                          path));

@@ -106,10 +106,10 @@ static bool write_column(const virtual_columns_t *list, hid_t file, column_id_t 
     hsize_t size[2] = {list->rows[schema_columns[id].table], column_width(id, game)};
     hid_t space = H5Screate_simple(hdf5_rank(id), size, NULL);
     hid_t properties = H5Pcreate(H5P_DATASET_CREATE), dataset = -1;
-    bool right = space >= 0 && H5Pset_obj_track_times(properties, false) >= 0;
-    for (uint64_t s = 0; right && s < list->count; s++)
-        right = map_source(properties, space, &list->sources[s], id, game);
-    if (right)
+    bool ok = space >= 0 && H5Pset_obj_track_times(properties, false) >= 0;
+    for (uint64_t s = 0; ok && s < list->count; s++)
+        ok = map_source(properties, space, &list->sources[s], id, game);
+    if (ok)
         dataset = H5Dcreate2(file, schema_columns[id].path,
                              hdf5_file_type(schema_columns[id].type), space, H5P_DEFAULT,
                              properties, H5P_DEFAULT);

@@ -8,7 +8,7 @@
  * with a small budget and without noise, so that more games are finished in the same
  * time. All options are off by default, and then change no game. They are for self-play
  * of one agent only, not for matches.
- * Owns: nothing.   Threads: pure.   Errors: check: inconsistent values.
+ * Errors: check: inconsistent values.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019 (playout caps).
  */
 #ifndef SELFPLAY_LEARNING_H

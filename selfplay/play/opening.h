@@ -6,7 +6,7 @@
  * opening ends early. With opening.tries over 1, that many are drawn, and the one that a
  * playout search finds most even is played. An opening depends only on rules, run seed,
  * opening.… and its number; both games of a pair have the same number.
- * Threads: a judge serves one thread.   Errors: none.
+ * Threads: a judge serves one thread.
  */
 #ifndef SELFPLAY_OPENING_H
 #define SELFPLAY_OPENING_H

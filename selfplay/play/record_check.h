@@ -3,7 +3,6 @@
  * Use: if (record_is_played(&record, id)) ... continue from its last position
  * The rows of games, positions and actions have to fit together; every position must be
  * reached by the actions before it, with all its legal actions, one of which was played.
- * Threads: pure.   Errors: none.
  */
 #ifndef SELFPLAY_RECORD_CHECK_H
 #define SELFPLAY_RECORD_CHECK_H

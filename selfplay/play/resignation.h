@@ -9,7 +9,6 @@
  * number, is played out regardless, to measure how often a player who would have resigned
  * does not lose. All of this depends only on recorded values, from which games can be
  * resumed and checked.
- * Owns: nothing.   Threads: pure.   Errors: none.
  * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
  *      that is played out); KataGo's analysis and GTP settings (several in a row).
  */

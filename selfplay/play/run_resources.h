@@ -1,7 +1,6 @@
 /* run_resources.h - concurrent games and memory of each thread that plays a run.
  * Use: int places = run_places(&config, games, threads);
  *      long memory_mb = run_memory_of_thread(&config);
- * Threads: pure.   Errors: none.
  */
 #ifndef SELFPLAY_RUN_RESOURCES_H
 #define SELFPLAY_RUN_RESOURCES_H

@@ -130,18 +130,17 @@ static bool read_position(const reanalysis_t *reanalysis,
     const uint8_t *packed =
         record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes;
     *state = (state_t){0};
-    bool right = game_unpack(game, packed, state, error);
-    if (right &&
+    bool ok = game_unpack(game, packed, state, error);
+    if (ok &&
         (game_outcome(game, state).over ||
          (size_t)game_legal(game, state, legal) != count ||
          memcmp(legal, record_u16(record, LEGAL_ACTION) + record_first_legal(record, row),
                 count * sizeof *legal) != 0))
-        right = error_set(error, "the legal actions are not those of its state; see: "
-                                 "fulcrum verify");
-    return right ||
-           error_prefix(error, "game %lld, ply %u",
-                        (long long)record_i64(record, GAMES_ID)[position->game_row],
-                        record_u32(record, POSITIONS_PLY)[row]);
+        ok = error_set(error, "the legal actions are not those of its state; see: "
+                              "fulcrum verify");
+    return ok || error_prefix(error, "game %lld, ply %u",
+                              (long long)record_i64(record, GAMES_ID)[position->game_row],
+                              record_u32(record, POSITIONS_PLY)[row]);
 }
 
 /* The random numbers of a position, for the share and then for its search. */

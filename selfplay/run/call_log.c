@@ -85,8 +85,8 @@ static bool read_entry(const char *path, call_entry_t *entry) {
     failure_t ignored;
     char *text = file_read_text(path, &ignored);
     cJSON *json = text ? json_parse(text, path, &ignored) : NULL;
-    bool right = cJSON_IsObject(json);
-    if (right) {
+    bool ok = cJSON_IsObject(json);
+    if (ok) {
         read_string(json, "host", entry->host, sizeof entry->host);
         read_string(json, "task", entry->task, sizeof entry->task);
         read_string(json, "state", entry->state, sizeof entry->state);
@@ -110,7 +110,7 @@ static bool read_entry(const char *path, call_entry_t *entry) {
     }
     cJSON_Delete(json);
     free(text);
-    return right;
+    return ok;
 }
 
 static int by_start(const void *a, const void *b) {

@@ -8,7 +8,7 @@
  * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
  * counts: games, actions, simulations, files.
  * Threads: one call at a time.
- * Errors: none: a run does not fail because of its log.
+ * Errors: a run does not fail because of its log.
  */
 #ifndef SELFPLAY_CALL_LOG_H
 #define SELFPLAY_CALL_LOG_H

@@ -8,8 +8,7 @@
  * on which the time left is based. Work in several parts has one progress per part, all
  * quiet, and a common one that is shown, their `whole`. If games of the parts differ in
  * length (progress_weigh), the time left is based on the work left, not on the games.
- * Owns: nothing.
- * Threads: any may call _simulations, _game, _less and _expect.   Errors: none.
+ * Threads: any may call _simulations, _game, _less and _expect.
  */
 #ifndef SELFPLAY_PROGRESS_H
 #define SELFPLAY_PROGRESS_H

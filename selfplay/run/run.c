@@ -115,10 +115,10 @@ bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
                      failure_t *error) {
     char path[RUN_FOLDER_PATH];
     char *text = run_folder_read_config(folder, path, error);
-    bool right = text && run_config_parse(config, text, path, NULL, 0, error);
+    bool ok = text && run_config_parse(config, text, path, NULL, 0, error);
     free(text);
-    if (!right || run_view(run, config, folder, error))
-        return right;
+    if (!ok || run_view(run, config, folder, error))
+        return ok;
     run_config_clear(config);
     return false;
 }
@@ -153,11 +153,11 @@ static uint64_t asked_games(const run_t *run) {
 bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
     run_t run;
-    bool right = look(&run, config, folder, error) &&
-                 run_length_read(&run.length, folder, run.length.shard_games, 0, error);
-    *games = right ? asked_games(&run) : 0;
+    bool ok = look(&run, config, folder, error) &&
+              run_length_read(&run.length, folder, run.length.shard_games, 0, error);
+    *games = ok ? asked_games(&run) : 0;
     run_close(&run);
-    return right;
+    return ok;
 }
 
 bool run_ask(run_t *run, uint64_t games, failure_t *error) {

@@ -219,20 +219,20 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     cJSON *agents = cJSON_DetachItemFromObjectCaseSensitive(json, "agents");
     run_config_init(config, config->game, agents ? RUN_MAX_AGENTS : 1);
     config->borrowed = false;
-    bool right = !agents || read_agents(config, agents, path, error);
+    bool ok = !agents || read_agents(config, agents, path, error);
     cJSON_Delete(agents);
     bool says_games =
         cJSON_HasObjectItem(json, "games") || cJSON_HasObjectItem(words, "games");
-    if (!right || !run_config_set_keys(config, json, path, error))
+    if (!ok || !run_config_set_keys(config, json, path, error))
         return false;
     /* The origin of inconsistent values, for the message. */
     bool file_is_right = check(config, path, NULL);
-    right = run_config_set_keys(config, words, COMMAND_LINE, error) &&
-            check(config, file_is_right ? COMMAND_LINE : path, error);
+    ok = run_config_set_keys(config, words, COMMAND_LINE, error) &&
+         check(config, file_is_right ? COMMAND_LINE : path, error);
     if (!says_games)
         config->games = 0;
     settle(config);
-    return right;
+    return ok;
 }
 
 void run_config_init(run_config_t *config, game_t *game, int num_agents) {
@@ -299,12 +299,12 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     cJSON *overrides = json ? json_from_arguments(words, num_words, error) : NULL;
     if (json && !overrides)
         error_prefix(error, COMMAND_LINE);
-    bool right = overrides && read_config(config, json, overrides, where, error);
+    bool ok = overrides && read_config(config, json, overrides, where, error);
     cJSON_Delete(json);
     cJSON_Delete(overrides);
-    if (!right)
+    if (!ok)
         run_config_clear(config);
-    return right;
+    return ok;
 }
 
 /* The command to suggest if a game was named instead of a configuration. */
@@ -323,9 +323,9 @@ bool run_config_load(run_config_t *config, const char *path, char *const *words,
     if (is_a_game(path, error))
         return false;
     char *text = file_read_text(path, error);
-    bool right = text && run_config_parse(config, text, path, words, num_words, error);
+    bool ok = text && run_config_parse(config, text, path, words, num_words, error);
     free(text);
-    return right;
+    return ok;
 }
 
 bool run_config_bind(run_config_t *config, const char *where, failure_t *error) {

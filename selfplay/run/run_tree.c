@@ -56,24 +56,24 @@ static int is_shown(const struct dirent *entry) {
 static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t *error) {
     struct dirent **entries;
     int count = scandir(folder, &entries, is_shown, by_name);
-    bool right =
+    bool ok =
         count >= 0 || error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
     for (int i = 0; i < count; i++) {
         char path[RUN_PATH];
-        if (right &&
+        if (ok &&
             snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) <
                 (int)sizeof path - 64 &&
             file_is_folder(path)) {
             if (holds_games(path))
                 add(tree, path);
             else if (depth > 1 && !is_run(path))
-                right = add_below(tree, path, depth - 1, error);
+                ok = add_below(tree, path, depth - 1, error);
         }
         free(entries[i]);
     }
     if (count >= 0)
         free(entries);
-    return right;
+    return ok;
 }
 
 bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {

@@ -263,15 +263,15 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     if (!run_view_stored(&looking.run, &looking.config, folder, error))
         return false;
     uint64_t files = looking.run.num_shards;
-    bool right = share.index < files ||
-                 error_set(error,
-                           "%s: none of the run's %llu file%s is in the share of "
-                           "this --task",
-                           folder, (unsigned long long)files, TEXT_PLURAL(files));
+    bool ok = share.index < files ||
+              error_set(error,
+                        "%s: none of the run's %llu file%s is in the share of "
+                        "this --task",
+                        folder, (unsigned long long)files, TEXT_PLURAL(files));
     /* Journals first: games that move from there to a file meanwhile are seen in both. */
-    right = right && journal_survey(folder, note_journal, &looking, error) &&
-            note_shards(&looking, error);
-    if (right) {
+    ok = ok && journal_survey(folder, note_journal, &looking, error) &&
+         note_shards(&looking, error);
+    if (ok) {
         join_shards(&looking);
         status->count = count_share(&looking, share);
         measure_files(&looking);
@@ -281,7 +281,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     free(looking.shards);
     run_close(&looking.run);
     run_config_clear(&looking.config);
-    return right;
+    return ok;
 }
 
 void status_clear(status_t *status) {

@@ -15,7 +15,7 @@
  * status STOP_STATUS. The other threads' data are written; of the stuck thread's games,
  * what the journal has.
  * Threads: stop_thread_plays and the functions after it act on the calling thread;
- * stop_asked and stop_reason from any.   Errors: none.
+ * stop_asked and stop_reason from any.
  */
 #ifndef SELFPLAY_STOP_H
 #define SELFPLAY_STOP_H

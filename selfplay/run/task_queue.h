@@ -19,7 +19,7 @@
  * that is busy most of the time they would waste the machine's CPU time.
  * Owns: the list of tasks, and the threads it has started.
  * Threads: task_queue_work by any but thread 0; the other calls by thread 0.
- * Errors: none; if threads cannot be created, there are fewer.
+ * Errors: if threads cannot be created, there are fewer.
  */
 #ifndef SELFPLAY_TASK_QUEUE_H
 #define SELFPLAY_TASK_QUEUE_H

@@ -119,9 +119,9 @@ bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *erro
         close(descriptor);
         return error_set_system(error, path, "cannot be opened");
     }
-    bool right = check_file(file, path, quick, damaged, error);
+    bool ok = check_file(file, path, quick, damaged, error);
     fclose(file);
-    return right;
+    return ok;
 }
 
 static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES]) {
@@ -141,16 +141,16 @@ bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
     size_t bytes;
     uint32_t checksum;
     FILE *file = fopen(path, "rb");
-    bool right = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
-    if (right) {
+    bool ok = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
+    if (ok) {
         read_rest(file, &bytes, &checksum);
         make_line(line, bytes, checksum);
-        right = !ferror(file) && write_line(path, line);
+        ok = !ferror(file) && write_line(path, line);
         *size = bytes;
     }
-    if (!right)
+    if (!ok)
         publish_failed(path, "cannot be given its envelope", sizeof line, error);
     if (file)
         fclose(file);
-    return right;
+    return ok;
 }

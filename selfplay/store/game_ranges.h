@@ -4,7 +4,7 @@
  *      puts(game_ranges_text(&ranges));               "none" if empty
  * FIRST:END stands for the games FIRST ... END-1, as in `fulcrum selfplay --games`. Past
  * some thousand ranges the text ends in "..."; the count stays exact.
- * Owns: nothing outside itself.   Threads: one at a time.   Errors: none.
+ * Threads: one at a time.
  */
 #ifndef SELFPLAY_GAME_RANGES_H
 #define SELFPLAY_GAME_RANGES_H

@@ -96,11 +96,11 @@ static bool open_contents(games_file_t *file, const games_header_t *expected,
                           failure_t *error) {
     hsize_t bytes = 0;
     file->handle = hdf5_open(file->path, &file->damaged, error);
-    bool right = file->handle >= 0 && read_contents(file, expected, error);
-    if (right && H5Fget_filesize(file->handle, &bytes) >= 0)
+    bool ok = file->handle >= 0 && read_contents(file, expected, error);
+    if (ok && H5Fget_filesize(file->handle, &bytes) >= 0)
         file->bytes = bytes;
     if (!hdf5_read_failed(file->path, error))
-        return right;
+        return ok;
     file->damaged = false;
     return false;
 }
@@ -109,10 +109,9 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
                      games_file_use_t use, failure_t *error) {
     hdf5_be_silent();
     *file = (games_file_t){.handle = -1, .path = text_copy(path)};
-    bool right =
-        envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error) &&
-        open_contents(file, expected, error);
-    if (right)
+    bool ok = envelope_check(file->path, use == GAMES_FILE_PART, &file->damaged, error) &&
+              open_contents(file, expected, error);
+    if (ok)
         return true;
     bool damaged = file->damaged;
     games_file_close(file);
@@ -392,12 +391,12 @@ static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
     }
     file->source->any_numbers = file->any_numbers;
     file->source->queue = file->queue;
-    bool right = !file->source->sources.of &&
-                 memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
-    if (!right)
+    bool ok = !file->source->sources.of &&
+              memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
+    if (!ok)
         close_source(file);
-    return right || error_set(error, "%s: %s: has changed since the files were merged",
-                              file->path, source->path);
+    return ok || error_set(error, "%s: %s: has changed since the files were merged",
+                           file->path, source->path);
 }
 
 /* Opens the source that holds a row of games; *row becomes the row in it. NULL: error. */
@@ -442,12 +441,12 @@ bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
     REQUIRE(record->game == file->header.game && record->rows[TABLE_GAMES] == 0);
     /* Every game has at least one position. */
     most_games = most_games < most_positions ? most_games : most_positions;
-    bool right = read_batch(file, most_games, most_positions, start, record, error);
-    if (right)
+    bool ok = read_batch(file, most_games, most_positions, start, record, error);
+    if (ok)
         shift_links(record, start, -1);
     else
         record_clear(record);
-    return right;
+    return ok;
 }
 
 int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error) {

@@ -86,9 +86,9 @@ bool games_header_write_game(hid_t where, const game_t *game) {
 /* expected: NULL for any text. */
 static bool says_text(hid_t file, const char *name, const char *expected) {
     char *text = hdf5_read_text(file, name);
-    bool right = text && (expected ? strcmp(text, expected) == 0 : *text != 0);
+    bool ok = text && (expected ? strcmp(text, expected) == 0 : *text != 0);
     free(text);
-    return right;
+    return ok;
 }
 
 static bool says_number(hid_t file, const char *name, int expected) {
@@ -218,29 +218,28 @@ bool games_header_read(games_header_t *header, hid_t file, const char *path,
         return false;
     char *name = hdf5_read_text(file, "game");
     header->config = read_config(file);
-    bool right =
+    bool ok =
         name && header->config && hdf5_read_number(file, "rules_version", &rules_version);
-    *damaged = !right;
+    *damaged = !ok;
     header->rules_version = (int)rules_version;
-    const game_class_t *class =
-        right ? find_class(name, rules_version, path, error) : NULL;
-    if (!right) {
+    const game_class_t *class = ok ? find_class(name, rules_version, path, error) : NULL;
+    if (!ok) {
         error_set(error, "%s: does not say which game and configuration made it", path);
     } else if (class && expected) {
-        right = check_expected(header, expected, path, error);
-        *damaged = !right;
+        ok = check_expected(header, expected, path, error);
+        *damaged = !ok;
     } else {
         header->game = class ? make_game(class, header->config, path, error) : NULL;
-        right = header->game != NULL;
+        ok = header->game != NULL;
     }
     free(name);
-    if (right && !read_maker(&header->maker, file)) {
+    if (ok && !read_maker(&header->maker, file)) {
         *damaged = true;
-        right = error_set(error, "%s: its program version cannot be read", path);
+        ok = error_set(error, "%s: its program version cannot be read", path);
     }
-    if (!right)
+    if (!ok)
         games_header_clear(header);
-    return right;
+    return ok;
 }
 
 void games_header_clear(games_header_t *header) {

@@ -13,12 +13,12 @@ enum { MAX_NAME = 4096, MAX_SOURCES = 1 << 24 };
 static int64_t list_length(hid_t list, int rank, uint64_t width) {
     hsize_t dimensions[2] = {0, width};
     hid_t space = H5Dget_space(list);
-    bool right = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
-                 H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
-                 dimensions[1] == width && dimensions[0] <= MAX_SOURCES &&
-                 hdf5_fits_file(list, dimensions[0]); /* a byte a name at least */
+    bool ok = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
+              H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
+              dimensions[1] == width && dimensions[0] <= MAX_SOURCES &&
+              hdf5_fits_file(list, dimensions[0]); /* a byte a name at least */
     H5Sclose(space);
-    return right ? (int64_t)dimensions[0] : -1;
+    return ok ? (int64_t)dimensions[0] : -1;
 }
 
 /* The path of a name relative to the folder of the virtual file. */
@@ -34,56 +34,54 @@ static char *path_beside(const char *file, const char *name) {
 static bool read_names(games_sources_t *sources, const char *path, hid_t list) {
     hid_t type = H5Dget_type(list);
     size_t size = H5Tget_size(type);
-    bool right = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-                 size > 0 && size <= MAX_NAME &&
-                 hdf5_fits_file(list, sources->count * size);
-    char *names = memory_new(right ? sources->count * size + 1 : 1, 1);
-    right = right && (sources->count == 0 ||
-                      H5Dread(list, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
-    for (uint64_t s = 0; right && s < sources->count; s++) {
+    bool ok = H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
+              size > 0 && size <= MAX_NAME && hdf5_fits_file(list, sources->count * size);
+    char *names = memory_new(ok ? sources->count * size + 1 : 1, 1);
+    ok = ok && (sources->count == 0 ||
+                H5Dread(list, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, names) >= 0);
+    for (uint64_t s = 0; ok && s < sources->count; s++) {
         char name[MAX_NAME + 1] = "";
         memcpy(name, names + s * size, size);
-        right = *name && *name != '/'; /* merge writes none of these */
+        ok = *name && *name != '/'; /* merge writes none of these */
         sources->of[s].path = path_beside(path, name);
     }
     free(names);
     H5Tclose(type);
-    return right;
+    return ok;
 }
 
 static bool read_counts(games_sources_t *sources, hid_t list) {
     uint64_t *counts = memory_new(sources->count + 1, sizeof(uint64_t[TABLE_COUNT]));
     uint64_t *sums = sources->rows;
-    bool right = sources->count == 0 || H5Dread(list, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL,
-                                                H5P_DEFAULT, counts) >= 0;
-    for (uint64_t s = 0; right && s < sources->count; s++)
+    bool ok = sources->count == 0 || H5Dread(list, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL,
+                                             H5P_DEFAULT, counts) >= 0;
+    for (uint64_t s = 0; ok && s < sources->count; s++)
         for (table_t table = 0; table < TABLE_COUNT; table++) {
             uint64_t rows = counts[s * TABLE_COUNT + table];
             sources->of[s].first[table] = sums[table];
             sources->of[s].rows[table] = rows;
-            right = right && rows <= INT64_MAX - sums[table];
+            ok = ok && rows <= INT64_MAX - sums[table];
             sums[table] += rows;
         }
     free(counts);
-    return right;
+    return ok;
 }
 
 bool games_sources_read(games_sources_t *sources, const char *path, hid_t file) {
     hid_t names = hdf5_open_dataset(file, GAMES_SOURCES_FILE);
     hid_t counts = hdf5_open_dataset(file, GAMES_SOURCES_ROWS);
     int64_t length = names >= 0 ? list_length(names, 1, 1) : -1;
-    bool right =
-        length >= 0 && counts >= 0 && list_length(counts, 2, TABLE_COUNT) == length;
-    if (right) {
+    bool ok = length >= 0 && counts >= 0 && list_length(counts, 2, TABLE_COUNT) == length;
+    if (ok) {
         *sources = (games_sources_t){.count = (uint64_t)length};
         sources->of = memory_new(sources->count + 1, sizeof *sources->of);
-        right = read_names(sources, path, names) && read_counts(sources, counts);
+        ok = read_names(sources, path, names) && read_counts(sources, counts);
     }
     if (names >= 0)
         H5Dclose(names);
     if (counts >= 0)
         H5Dclose(counts);
-    return right;
+    return ok;
 }
 
 void games_sources_clear(games_sources_t *sources) {

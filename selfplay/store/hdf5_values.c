@@ -43,11 +43,11 @@ hid_t hdf5_column_properties(column_id_t id, const game_t *game, uint64_t rows) 
     chunk_filters_t filters = hdf5_column_filters(id);
     uint64_t most = hdf5_chunk_rows(id, game);
     hsize_t chunk[2] = {rows < most ? rows : most, column_width(id, game)};
-    bool right = H5Pset_obj_track_times(properties, false) >= 0;
+    bool ok = H5Pset_obj_track_times(properties, false) >= 0;
     if (rows > 0)
-        right = right && H5Pset_chunk(properties, hdf5_rank(id), chunk) >= 0 &&
-                chunk_filters_set(&filters, properties);
-    if (right)
+        ok = ok && H5Pset_chunk(properties, hdf5_rank(id), chunk) >= 0 &&
+             chunk_filters_set(&filters, properties);
+    if (ok)
         return properties;
     H5Pclose(properties);
     return -1;
@@ -64,13 +64,13 @@ static bool is_stored(hid_t dataset, column_id_t id, const game_t *game, uint64_
     if (rows == 0)
         return true;
     hid_t properties = H5Dget_create_plist(dataset);
-    bool right = properties >= 0 && H5Pget_layout(properties) == H5D_CHUNKED &&
-                 H5Pget_chunk(properties, 2, chunk) == hdf5_rank(id) &&
-                 chunk[0] <= LARGER * hdf5_chunk_rows(id, game) && chunk[0] > 0 &&
-                 hdf5_fits_file(dataset, stored) &&
-                 rows / TIGHTEST <= stored / row_bytes + 1;
+    bool ok = properties >= 0 && H5Pget_layout(properties) == H5D_CHUNKED &&
+              H5Pget_chunk(properties, 2, chunk) == hdf5_rank(id) &&
+              chunk[0] <= LARGER * hdf5_chunk_rows(id, game) && chunk[0] > 0 &&
+              hdf5_fits_file(dataset, stored) &&
+              rows / TIGHTEST <= stored / row_bytes + 1;
     H5Pclose(properties);
-    return right;
+    return ok;
 }
 
 hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t *rows) {
@@ -83,15 +83,15 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
     if (dataset < 0)
         return -1;
     hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
-    bool right = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
-                 H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
-                 dimensions[1] == column_width(id, game) &&
-                 H5Tequal(type, hdf5_file_type(column->type)) > 0 &&
-                 is_stored(dataset, id, game, dimensions[0]);
+    bool ok = space >= 0 && H5Sget_simple_extent_ndims(space) == rank &&
+              H5Sget_simple_extent_dims(space, dimensions, NULL) == rank &&
+              dimensions[1] == column_width(id, game) &&
+              H5Tequal(type, hdf5_file_type(column->type)) > 0 &&
+              is_stored(dataset, id, game, dimensions[0]);
     H5Tclose(type);
     H5Sclose(space);
     *rows = dimensions[0];
-    if (right)
+    if (ok)
         return dataset;
     H5Dclose(dataset);
     return -1;
@@ -99,9 +99,9 @@ hid_t hdf5_open_column(hid_t file, column_id_t id, const game_t *game, uint64_t 
 
 int hdf5_extent(hid_t space, hsize_t size[HDF5_MOST_RANK]) {
     int rank = H5Sget_simple_extent_ndims(space);
-    bool right = rank >= 1 && rank <= HDF5_MOST_RANK &&
-                 H5Sget_simple_extent_dims(space, size, NULL) == rank;
-    return right ? rank : 0;
+    bool ok = rank >= 1 && rank <= HDF5_MOST_RANK &&
+              H5Sget_simple_extent_dims(space, size, NULL) == rank;
+    return ok ? rank : 0;
 }
 
 bool hdf5_read_rows(hid_t dataset, hid_t type, uint64_t first, uint64_t count,
@@ -113,11 +113,10 @@ bool hdf5_read_rows(hid_t dataset, hid_t type, uint64_t first, uint64_t count,
     int rank = hdf5_extent(space, size);
     size[0] = count;
     hid_t memory = rank > 0 ? H5Screate_simple(rank, size, NULL) : -1;
-    bool right =
-        memory >= 0 &&
-        H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-        H5Dread(dataset, type, memory, space, H5P_DEFAULT, data) >= 0;
+    bool ok = memory >= 0 &&
+              H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+              H5Dread(dataset, type, memory, space, H5P_DEFAULT, data) >= 0;
     H5Sclose(space);
     H5Sclose(memory);
-    return right;
+    return ok;
 }

@@ -8,7 +8,7 @@
  * Games are consecutive; rows of positions and of legal actions are in order of play. The
  * columns are those of schema.h.
  * Owns: its arrays, which grow; pointers into them are valid until the next add.
- * Threads: one record, one thread.   Errors: none; a column of another type is a REQUIRE.
+ * Threads: one record, one thread.   Errors: a column of another type is a REQUIRE.
  */
 #ifndef SELFPLAY_RECORD_H
 #define SELFPLAY_RECORD_H

@@ -10,7 +10,7 @@
  * The sample is one game from each of N equal parts of all games, by a fixed rule, so
  * that it is always the same.
  * Owns: one batch, and copies of the games whose searches are still to be repeated, of
- *      bounded size.   Threads: add and flush by thread 0 of the team.   Errors: none.
+ *      bounded size.   Threads: add and flush by thread 0 of the team.
  */
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H

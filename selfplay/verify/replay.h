@@ -6,7 +6,7 @@
  * of legal actions and the end have to follow from the actions, and visits have to add
  * up. With searches: the whole game is played as the run plays it, and every column has
  * to be identical, bit for bit.
- * Owns: nothing.   Threads: one play per thread; record and config are shared.
+ * Threads: one play per thread; record and config are shared.
  * Errors: only the first fault; the record has to have passed the checks of
  *      games_file.h.
  */

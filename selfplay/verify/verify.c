@@ -147,16 +147,16 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
     record_t record;
     int64_t count;
     uint64_t row = 0;
-    bool right = true;
+    bool ok = true;
     record_init(&record, file->header.game);
-    while (right && !is_stopped(verify) &&
+    while (ok && !is_stopped(verify) &&
            (count = games_file_next(file, &record, error)) != 0) {
-        right = count > 0;
-        if (right && !check_ids(verify, file, &record, row, holding, error)) {
+        ok = count > 0;
+        if (ok && !check_ids(verify, file, &record, row, holding, error)) {
             file->damaged = true;
-            right = false;
+            ok = false;
         }
-        if (!right)
+        if (!ok)
             break;
         verify->games += (uint64_t)count;
         verify->positions += record.rows[TABLE_POSITIONS];
@@ -165,7 +165,7 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
         row += (uint64_t)count;
     }
     record_clear(&record);
-    return right;
+    return ok;
 }
 
 /* A merged file's list of games has to match its games. */
@@ -463,15 +463,15 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;
-    bool right = run_config_parse(&verify->config, text, path, NULL, 0, error);
-    if (right) {
+    bool ok = run_config_parse(&verify->config, text, path, NULL, 0, error);
+    if (ok) {
         verify->header.config = run_config_text(&verify->config);
         verify->header.game = verify->config.game;
-        right = strcmp(text, verify->header.config) == 0;
+        ok = strcmp(text, verify->header.config) == 0;
         error_set(error, "%s: differs from what this program writes: it was changed",
                   path);
     }
-    if (!right)
+    if (!ok)
         tell_error(verify, VERIFY_DAMAGED, path, error);
     free(text);
     return true;
@@ -505,9 +505,9 @@ static bool choose_shards(verify_t *verify, failure_t *error) {
 static bool read_folder(verify_t *verify, run_folder_t *list, failure_t *error) {
     if (!run_folder_list(list, verify->path, error))
         return false;
-    bool right = run_view(&verify->run, &verify->config, verify->path, error);
+    bool ok = run_view(&verify->run, &verify->config, verify->path, error);
     verify->config.games = 0; /* --repair opens the run at its full length */
-    if (right && choose_shards(verify, error))
+    if (ok && choose_shards(verify, error))
         return true;
     run_folder_clear(list);
     return false;
@@ -555,18 +555,18 @@ static bool verify_file(verify_t *verify, failure_t *error) {
         tell_of_file(verify, &origin, true, &reason);
         return true;
     }
-    bool right = run_config_parse(&verify->config, file.header.config, verify->path, NULL,
-                                  0, error) &&
-                 prepare_sample(verify, error);
-    if (right) {
+    bool ok = run_config_parse(&verify->config, file.header.config, verify->path, NULL, 0,
+                               error) &&
+              prepare_sample(verify, error);
+    if (ok) {
         verify->games_expected = file.rows[TABLE_GAMES];
         verify->files_expected = 1;
         with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
                   (work_t){check_file_body, &file});
-        right = !process_evaluator_failed(error);
+        ok = !process_evaluator_failed(error);
     }
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool verify_path(verify_t *verify, const char *path, const verify_options_t *options,
@@ -578,11 +578,11 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
     verify->path = memory_new(strlen(path) + 1, 1);
     memcpy(verify->path, path, strlen(path));
-    bool right =
+    bool ok =
         S_ISDIR(status.st_mode) ? verify_run(verify, error) : verify_file(verify, error);
-    if (!right)
+    if (!ok)
         verify_clear(verify);
-    return right;
+    return ok;
 }
 
 void verify_clear(verify_t *verify) {

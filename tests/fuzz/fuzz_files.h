@@ -1,7 +1,7 @@
 /* fuzz_files.h - files of a fuzzing process, for readers that take a path.
  * Use: const char *path = fuzz_file("study.json", bytes, size);
  * Owns: the folder and its files are removed at a normal exit; paths live until the end.
- * Threads: one.   Errors: none: REQUIRE.
+ * Threads: one.   Errors: REQUIRE.
  */
 #ifndef TESTS_FUZZ_FILES_H
 #define TESTS_FUZZ_FILES_H

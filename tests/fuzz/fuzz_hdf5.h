@@ -13,7 +13,7 @@
  *   d  dataset: deletes it
  *   l  dataset, dataset: makes the first a link to the second
  *   g  NAME newline: a group
- * NAME@DATASET is an attribute of a dataset.   Errors: none; impossible edits are
+ * NAME@DATASET is an attribute of a dataset.   Errors: impossible edits are
  * skipped.
  */
 #ifndef TESTS_FUZZ_HDF5_H

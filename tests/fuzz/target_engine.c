@@ -38,8 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int out = open("/dev/null", O_WRONLY);
     REQUIRE(in >= 0 && out >= 0);
     line_channel_init(&channel, in, out, ENGINE_MAX_LINE);
-    bool right = engine_server_run(&agent, &channel, &error);
-    REQUIRE(right == !error.message[0]);
+    bool ok = engine_server_run(&agent, &channel, &error);
+    REQUIRE(ok == !error.message[0]);
     line_channel_clear(&channel);
     close(in);
     close(out);

@@ -17,9 +17,9 @@ static const char *path;
 static bool is_accepted(const unsigned char *bytes, size_t size) {
     failure_t error = {""};
     path = fuzz_file("envelope.h5", bytes, size);
-    bool damaged, right = envelope_check(path, false, &damaged, &error);
-    REQUIRE(right == !error.message[0]);
-    return right;
+    bool damaged, ok = envelope_check(path, false, &damaged, &error);
+    REQUIRE(ok == !error.message[0]);
+    return ok;
 }
 
 /* Bytes are accepted if and only if rewriting the envelope would not change them. */
@@ -29,12 +29,12 @@ static void check_raw(const fuzz_input_t *input) {
     whole_file_t whole;
     failure_t error = {""};
     memcpy(bytes, input->data, size);
-    bool accepted = is_accepted(bytes, size), right = size > ENVELOPE_BYTES;
-    if (right) {
+    bool accepted = is_accepted(bytes, size), ok = size > ENVELOPE_BYTES;
+    if (ok) {
         envelope_write(bytes, size);
-        right = memcmp(bytes, input->data, size) == 0;
+        ok = memcmp(bytes, input->data, size) == 0;
     }
-    REQUIRE(accepted == right);
+    REQUIRE(accepted == ok);
     REQUIRE(accepted || (!whole_file_read(&whole, path, &error) && error.message[0]));
     free(bytes);
 }

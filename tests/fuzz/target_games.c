@@ -132,8 +132,8 @@ static void check_rows(games_file_t *file) {
     while ((count = games_file_next(file, &record, &error)) > 0)
         for (size_t row = 0; row < (size_t)count; row++) {
             replay_fault_t fault = {.text = ""};
-            bool right = replay_rules(&record, row, &config, &fault);
-            REQUIRE(right || fault.text[0]);
+            bool ok = replay_rules(&record, row, &config, &fault);
+            REQUIRE(ok || fault.text[0]);
         }
     REQUIRE((count == 0) == !error.message[0]);
     record_clear(&record);

@@ -3,7 +3,6 @@
  * Each naive game is written from its RULES.md alone, by someone who has not read the
  * fast one, with plain arrays and loops. Tests run playouts with both and compare
  * positions, actions and results as text, so nothing but the rules is shared.
- *
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
  *      int n = naive->actions(p, list);  naive->apply(p, list[0]);
  *      naive->print(p, text);  naive->free(p);

@@ -1,7 +1,6 @@
 /* naive_integer.h - evaluates an integer network number by number, as INTEGER.md
  * specifies.
  * Use: naive_integer_t said;  naive_integer_run(network, game, &state, &said);
- * Owns: nothing.   Threads: pure.   Errors: none.
  */
 #ifndef TESTS_NAIVE_INTEGER_H
 #define TESTS_NAIVE_INTEGER_H

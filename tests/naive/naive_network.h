@@ -1,7 +1,6 @@
 /* naive_network.h - evaluates a network the slow and obvious way, in double precision, as
  * mcts/evaluate/convolution/NETWORK.md specifies its architecture.
  * Use: naive_network(network, game, &state, &outputs);
- * Threads: pure function.   Errors: none.
  */
 #ifndef TESTS_NAIVE_NETWORK_H
 #define TESTS_NAIVE_NETWORK_H

@@ -4,7 +4,7 @@
  *      naive_output("seesaw", variant_text, text, "d1-d2", &output);
  * Values are bytes, planes in the order of the page. Only official kinds of positions:
  * those of games from the start, not over.
- * Owns: nothing.   Threads: pure functions.   Errors: an invalid text fails the test.
+ * Errors: an invalid text fails the test.
  */
 #ifndef TESTS_NAIVE_PLANES_H
 #define TESTS_NAIVE_PLANES_H

@@ -82,10 +82,10 @@ static bool is_merged_right(const night_t *night, const inode_t *file) {
 
 static void look_at_file(void *context, const char *name, const inode_t *file) {
     night_t *night = context;
-    bool right = is_shard(name)                ? holds_its_games(night, name, file)
-                 : strcmp(name, "run.h5") == 0 ? is_merged_right(night, file)
-                                               : true;
-    if (!right)
+    bool ok = is_shard(name)                ? holds_its_games(night, name, file)
+              : strcmp(name, "run.h5") == 0 ? is_merged_right(night, file)
+                                            : true;
+    if (!ok)
         wrong(night, "%s is not complete under its final name: %zu bytes", name,
               file->now.size);
 }
@@ -131,7 +131,7 @@ static void read_status(void *context, int which) {
     if (night->is_over)
         return;
     bool is_read = night->watch && process_is_done(night->watch) &&
-                   process_status(night->watch) != PROCESS_KILLED && night->kept.right;
+                   process_status(night->watch) != PROCESS_KILLED && night->kept.ok;
     if (is_read) {
         inventory_t there = take_inventory(night);
         uint64_t kept = night->kept.in_files + night->kept.in_journals;
@@ -177,7 +177,7 @@ static void happen(void *context, int which) {
     int number = which / 16;
     if (night->is_over)
         return;
-    night->kept.right = false; /* games seen before may be lost */
+    night->kept.ok = false; /* games seen before may be lost */
     switch ((trouble_t)(which % 16)) {
     case NODE_FAILS:
         night->most_kept = 0;

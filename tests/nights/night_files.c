@@ -182,28 +182,28 @@ static bool read_contents(games_file_t *file, const games_header_t *expected,
     if (!bytes)
         return false;
     const size_t texts = ENVELOPE_BYTES + sizeof contents;
-    bool right = size > texts;
-    if (right)
+    bool ok = size > texts;
+    if (ok)
         memcpy(&contents, bytes + ENVELOPE_BYTES, sizeof contents);
-    right = right && memcmp(contents.start, start, sizeof start) == 0 &&
-            size == texts + contents.config + contents.present + contents.record;
-    if (!right) {
+    ok = ok && memcmp(contents.start, start, sizeof start) == 0 &&
+         size == texts + contents.config + contents.present + contents.record;
+    if (!ok) {
         free(bytes);
         return error_set(error, "%s: HDF5 cannot open the file", file->path);
     }
     const char *config = (const char *)bytes + texts, *present = config + contents.config;
-    right = read_header(file, &contents, config, expected, error);
-    if (right && contents.present > 0) {
+    ok = read_header(file, &contents, config, expected, error);
+    if (ok && contents.present > 0) {
         file->present = memory_new(contents.present, 1);
         memcpy(file->present, present, contents.present);
     }
     file->bytes = size;
-    if (right)
+    if (ok)
         take_record(file, (const unsigned char *)present + contents.present,
                     contents.record);
-    file->damaged = !right;
+    file->damaged = !ok;
     free(bytes);
-    return right;
+    return ok;
 }
 
 WRAP(void, games_file_close, games_file_t *file) {
@@ -223,14 +223,14 @@ WRAP(bool, games_file_open, games_file_t *file, const char *path,
     *file = (games_file_t){.handle = -1};
     file->path = memory_new(strlen(path) + 1, 1);
     memcpy(file->path, path, strlen(path));
-    bool right = envelope_check(path, use == GAMES_FILE_PART, &file->damaged, error) &&
-                 read_contents(file, expected, error);
+    bool ok = envelope_check(path, use == GAMES_FILE_PART, &file->damaged, error) &&
+              read_contents(file, expected, error);
     bool damaged = file->damaged;
-    if (!right) {
+    if (!ok) {
         __wrap_games_file_close(file);
         file->damaged = damaged;
     }
-    return right;
+    return ok;
 }
 
 WRAP(bool, games_file_read, games_file_t *file, uint64_t first, uint64_t most_games,

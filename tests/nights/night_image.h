@@ -1,7 +1,7 @@
 /* night_image.h - the contents of a file in a simulated file system.
  * Use: image_resize(&image, 100);   image_copy(&to, &from);   free(image.bytes);
  *      image_decay(&newer, &older, &rng);      what a power loss may leave
- * Owns: its bytes.   Threads: one.   Errors: none.
+ * Owns: its bytes.   Threads: one.
  */
 #ifndef TESTS_NIGHT_IMAGE_H
 #define TESTS_NIGHT_IMAGE_H

@@ -1,6 +1,6 @@
 /* night_plants.h - faults planted in the program's calls, to check that nights find them.
  * Use: planted = PLANT_NO_FILE_SYNC;   ... nights ...   planted = PLANT_NONE;
- * Threads: one.   Errors: none.
+ * Threads: one.
  */
 #ifndef TESTS_NIGHT_PLANTS_H
 #define TESTS_NIGHT_PLANTS_H

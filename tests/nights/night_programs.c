@@ -57,21 +57,20 @@ int program_settle(void *argument) {
     run_config_t config;
     run_t run;
     failure_t error;
-    bool right = run_config_load(&config, NIGHT_CONFIG, NULL, 0, &error);
-    if (right) {
-        right = run_config_bind(&config, NIGHT_CONFIG, &error) &&
-                run_open(&run, &config, NIGHT_RUN, &error);
-        if (right)
+    bool ok = run_config_load(&config, NIGHT_CONFIG, NULL, 0, &error);
+    if (ok) {
+        ok = run_config_bind(&config, NIGHT_CONFIG, &error) &&
+             run_open(&run, &config, NIGHT_RUN, &error);
+        if (ok)
             run_close(&run);
         run_config_clear(&config);
     }
-    right =
-        right && publish_folder(NIGHT_LOGS, &error) &&
-        publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text), &error);
+    ok = ok && publish_folder(NIGHT_LOGS, &error) &&
+         publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text), &error);
     free(call);
-    if (!right)
+    if (!ok)
         process_say(error.message);
-    return right ? 0 : 2;
+    return ok ? 0 : 2;
 }
 
 int program_kept(void *argument) {
@@ -79,8 +78,8 @@ int program_kept(void *argument) {
     status_t status;
     failure_t error;
     task_share_t share = {kept->share, kept->count};
-    kept->right = status_read(&status, NIGHT_RUN, share, &error);
-    if (!kept->right)
+    kept->ok = status_read(&status, NIGHT_RUN, share, &error);
+    if (!kept->ok)
         return 2;
     const status_count_t *count = &status.count;
     kept->files = count->files_there;

@@ -32,7 +32,7 @@ int program_settle(void *call);
 /* What is kept of a share: the line of `fulcrum status --kept`, and its counts. */
 typedef struct kept {
     unsigned share, count;
-    bool right, complete; /* right: status succeeded */
+    bool ok, complete; /* right: status succeeded */
     uint64_t files, files_unread, in_files, in_journals;
     char line[120];
 } kept_t;

@@ -7,7 +7,7 @@
  * their time limit, and are requeued when they ask for it or when their node fails. Node
  * 0 is the login node. The script is reimplemented in C, step by step; cli_nights.sh
  * compares it with the one that the program writes.
- * Threads: one.   Errors: none.
+ * Threads: one.
  */
 #ifndef TESTS_NIGHT_SLURM_H
 #define TESTS_NIGHT_SLURM_H

@@ -1,7 +1,7 @@
 /* night_statics.h - the program's static variables, for each simulated process.
  * Use: statics_t *mine = statics_new();
  *      statics_enter(mine);  ... the program's code ...  statics_leave(mine);
- * Threads: one.   Errors: none.
+ * Threads: one.
  */
 #ifndef TESTS_NIGHT_STATICS_H
 #define TESTS_NIGHT_STATICS_H

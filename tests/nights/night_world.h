@@ -12,7 +12,7 @@
  * static variables (stop.c, process_name.c), and each node its own clock, which may be
  * wrong.
  * Owns: the world owns its processes, until world_free.   Threads: one.
- * Errors: none.
+ *
  */
 #ifndef TESTS_NIGHT_WORLD_H
 #define TESTS_NIGHT_WORLD_H

@@ -109,21 +109,21 @@ static void print_script(void) {
 
 int main(int argc, char **argv) {
     const order_t order = read_order(argc, argv);
-    bool right = true;
+    bool ok = true;
     out = fdopen(dup(STDOUT_FILENO), "w");
     REQUIRE(out && freopen("/dev/null", "w", stdout));
     if (order.is_script)
         print_script();
     else if (!order.plant)
-        right = play(&order) == 0;
+        ok = play(&order) == 0;
     for (plant_t plant = PLANT_NONE + 1; order.plant && plant < PLANT_COUNT; plant++) {
         if (strcmp(order.plant, "all") != 0 &&
             strcmp(order.plant, plant_names[plant]) != 0)
             continue;
         planted = plant;
-        right = play(&order) > 0 && right;
+        ok = play(&order) > 0 && ok;
     }
     night_end();
     fclose(out);
-    return right ? EXIT_SUCCESS : EXIT_FAILURE;
+    return ok ? EXIT_SUCCESS : EXIT_FAILURE;
 }

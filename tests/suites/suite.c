@@ -49,17 +49,17 @@ bool suite_read(const char *path, suite_t *suite, failure_t *error) {
     if (!suite->text)
         return false;
     char *save = NULL, *line = strtok_r(suite->text, "\n", &save);
-    bool right = line && strcmp(line, suite_columns) == 0;
-    for (int number = 2; right && (line = strtok_r(NULL, "\n", &save)); number++) {
+    bool ok = line && strcmp(line, suite_columns) == 0;
+    for (int number = 2; ok && (line = strtok_r(NULL, "\n", &save)); number++) {
         suite->rows =
             memory_resize(suite->rows, (size_t)suite->count + 1, sizeof *suite->rows);
-        right = read_row(line, &suite->rows[suite->count++]);
-        if (!right)
+        ok = read_row(line, &suite->rows[suite->count++]);
+        if (!ok)
             error_set(error, "%s, line %d: is not %s", path, number, suite_columns);
     }
     if (suite->count == 0)
         error_set(error, "%s: does not begin with %s", path, suite_columns);
-    if (!right || suite->count == 0)
+    if (!ok || suite->count == 0)
         suite_clear(suite);
     return suite->text != NULL;
 }

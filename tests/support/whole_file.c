@@ -17,22 +17,22 @@ bool whole_file_write(const char *path, const record_t *record, const char *conf
 /* Reads all games; those of a virtual file are read one source at a time. */
 static bool read_all(whole_file_t *whole, games_file_t *file, failure_t *error) {
     record_t *record = &whole->record, part;
-    bool right = true;
+    bool ok = true;
     record_init(record, file->header.game);
     record_init(&part, file->header.game);
-    while (right && record->rows[TABLE_GAMES] < file->rows[TABLE_GAMES]) {
+    while (ok && record->rows[TABLE_GAMES] < file->rows[TABLE_GAMES]) {
         size_t first = record->rows[TABLE_GAMES];
-        right = games_file_read(file, first, UINT64_MAX, UINT64_MAX,
-                                first == 0 ? record : &part, error);
-        if (right && first > 0) {
+        ok = games_file_read(file, first, UINT64_MAX, UINT64_MAX,
+                             first == 0 ? record : &part, error);
+        if (ok && first > 0) {
             record_append(record, &part);
             record_empty(&part);
         }
     }
     record_clear(&part);
-    if (!right)
+    if (!ok)
         record_clear(record);
-    return right;
+    return ok;
 }
 
 bool whole_file_read(whole_file_t *whole, const char *path, failure_t *error) {
@@ -40,8 +40,8 @@ bool whole_file_read(whole_file_t *whole, const char *path, failure_t *error) {
     *whole = (whole_file_t){0};
     if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
         return false;
-    bool right = read_all(whole, &file, error);
-    if (right) {
+    bool ok = read_all(whole, &file, error);
+    if (ok) {
         whole->game = file.header.game;
         whole->config = file.header.config;
         whole->maker = file.header.maker;
@@ -50,7 +50,7 @@ bool whole_file_read(whole_file_t *whole, const char *path, failure_t *error) {
         file.header.borrowed = true; /* by the file, which ends here */
     }
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 void whole_file_clear(whole_file_t *whole) {

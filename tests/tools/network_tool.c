@@ -17,12 +17,12 @@ static int write_integer(int count, char **words) {
         game ? integer_network_new(game, atoi(words[UNITS]), &error) : NULL;
     if (network)
         integer_network_randomize(network, strtoull(words[SEED], NULL, 10));
-    bool right = network && integer_network_write(network, words[INTEGER_FILE], &error);
-    if (!right)
+    bool ok = network && integer_network_write(network, words[INTEGER_FILE], &error);
+    if (!ok)
         fprintf(stderr, "network_tool: %s\n", error.message);
     integer_network_free(network);
     game_free(game);
-    return right ? 0 : 2;
+    return ok ? 0 : 2;
 }
 
 int main(int argc, char **argv) {
@@ -46,9 +46,9 @@ int main(int argc, char **argv) {
     }
     if (network)
         network_randomize(network, strtoull(argv[2], NULL, 10));
-    bool right = network && network_write(network, argv[5], &error);
-    if (!right)
+    bool ok = network && network_write(network, argv[5], &error);
+    if (!ok)
         fprintf(stderr, "network_tool: %s\n", error.message);
     network_free(network);
-    return right ? 0 : 2;
+    return ok ? 0 : 2;
 }

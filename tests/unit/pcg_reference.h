@@ -1,6 +1,5 @@
 /* pcg_reference.h - the C++ library of the PCG paper, as C functions.
  * Use: pcg_reference_draw(seed, stream, outputs, 100);
- * Threads: pure functions.   Errors: none.
  * Source: M. O'Neill's pcg-cpp, class pcg32 (Debian package libpcg-cpp-dev).
  */
 #ifndef TESTS_PCG_REFERENCE_H

@@ -44,10 +44,10 @@ static void test_gather64(void **unused) {
     for (int i = 0; i < 20000; i++) {
         bits64_t mask = i == 0 ? 0 : random_word(&rng, i % 5), set = random_word(&rng, 1);
         bits64_gather_t gather = bits64_gather_init(mask);
-        bits64_t right = 0;
+        bits64_t expected = 0;
         for (int place = 0; mask; place++)
-            right |= (set >> bits64_pop(&mask) & 1) << place;
-        assert_true(bits64_gather(&gather, set) == right);
+            expected |= (set >> bits64_pop(&mask) & 1) << place;
+        assert_true(bits64_gather(&gather, set) == expected);
     }
 }
 

@@ -156,9 +156,9 @@ static bool unpack(claim_table_t *table, const char *text, failure_t *error) {
     claim_packed_t packed = {.num_runs = RUNS, .games = MOST_GAMES};
     char *bytes = claim_gzip(text, strlen(text), &packed.size);
     packed.bytes = bytes;
-    bool right = claim_table_unpack(table, &packed, "table", error);
+    bool ok = claim_table_unpack(table, &packed, "table", error);
     free(bytes);
-    return right;
+    return ok;
 }
 
 /* One gzip member, complete, and nothing behind it; no more games than are claimed. */
@@ -357,10 +357,10 @@ static void manifest_is_refused(const char *text, size_t size, const char *says)
     FILE *file = fopen(path, "w");
     assert_int_equal(fwrite(text, 1, size, file), size);
     fclose(file);
-    bool right = claim_files_read(&files, folder, ignore, NULL, &error);
+    bool ok = claim_files_read(&files, folder, ignore, NULL, &error);
     unlink(path);
     rmdir(folder);
-    if (right || !strstr(error.message, says))
+    if (ok || !strstr(error.message, says))
         fail_msg("\"%s\" instead of \"%s\": %.200s", error.message, says, text);
     claim_files_clear(&files);
 }

@@ -31,7 +31,7 @@ static void assert_says(const char *text, const char *words) {
 /* --- The server --------------------------------------------------------------------- */
 
 /* The server's answers to lines; the caller frees them. */
-static char *served(const char *lines, size_t size, size_t most, bool *right,
+static char *served(const char *lines, size_t size, size_t most, bool *ok,
                     failure_t *error) {
     FILE *in = tmpfile(), *out = tmpfile();
     char *text = memory_new(1 << 20, 1);
@@ -42,7 +42,7 @@ static char *served(const char *lines, size_t size, size_t most, bool *right,
     assert_int_equal(fwrite(lines, 1, size, in), size);
     rewind(in);
     line_channel_init(&channel, fileno(in), fileno(out), most);
-    *right = engine_server_run(&agent, &channel, error);
+    *ok = engine_server_run(&agent, &channel, error);
     line_channel_clear(&channel);
     assert_true(pread(fileno(out), text, (1 << 20) - 1, 0) >= 0);
     fclose(in);
@@ -73,7 +73,7 @@ static void whole_game(char *list, size_t size, char end[GAME_POSITION_TEXT]) {
 static void test_server(void **unused) {
     static char whole[4000], end[GAME_POSITION_TEXT], zeros[8200], requests[32000];
     char first[40], *line, *rest;
-    bool right;
+    bool ok;
     failure_t error = {""};
     int number = 0;
     (void)unused;
@@ -138,8 +138,8 @@ static void test_server(void **unused) {
         else
             text_add(&out, "%s\n", cases[i].request);
     }
-    char *text = served(requests, strlen(requests), ENGINE_MAX_LINE, &right, &error);
-    assert_true(right);
+    char *text = served(requests, strlen(requests), ENGINE_MAX_LINE, &ok, &error);
+    assert_true(ok);
     for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
         assert_says(line, cases[number++].says);
     assert_null(cases[number].says); /* nothing is answered after "quit" */
@@ -175,9 +175,9 @@ static void test_server_lines(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         size_t size = cases[i].size ? cases[i].size : strlen(cases[i].lines);
         failure_t error = {""};
-        bool right;
-        char *text = served(cases[i].lines, size, cases[i].most, &right, &error);
-        if (right != !cases[i].error)
+        bool ok;
+        char *text = served(cases[i].lines, size, cases[i].most, &ok, &error);
+        if (ok != !cases[i].error)
             fail_msg("%s: %s", cases[i].lines, error.message);
         assert_says(text, cases[i].says);
         if (cases[i].error)
@@ -253,7 +253,7 @@ static void set_fault(const char *request, const char *answer) {
 }
 
 /* The right answer, without its "id". */
-static void right_answer(const char *what, const cJSON *request, char answer[512]) {
+static void expected_answer(const char *what, const cJSON *request, char answer[512]) {
     static char first[64];
     const cJSON *legal = cJSON_GetObjectItemCaseSensitive(request, "legal");
     if (strcmp(what, "position") == 0)
@@ -269,17 +269,17 @@ static void right_answer(const char *what, const cJSON *request, char answer[512
 
 /* False: the connection is closed. */
 static bool answer_line(line_channel_t *channel, const char *line) {
-    char right[512], text[8192];
+    char expected[512], text[8192];
     const char *left = text;
     cJSON *request = cJSON_Parse(line);
     const char *what =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "request"));
     int id = cJSON_GetObjectItemCaseSensitive(request, "id")->valueint;
     bool goes_on = strcmp(what, "quit") != 0;
-    right_answer(what, request, right);
+    expected_answer(what, request, expected);
     pthread_mutex_lock(&lock);
     const char *answer =
-        fault.request && strcmp(what, fault.request) == 0 ? fault.answer : right;
+        fault.request && strcmp(what, fault.request) == 0 ? fault.answer : expected;
     if (*answer == '=')
         snprintf(text, sizeof text, "%s", answer + 1);
     else
@@ -366,10 +366,10 @@ static bool choose(const engine_choice_t *choice, const engine_patience_t *patie
     game_start(game, &state);
     const engine_turn_t turn = {.state = &state, .seed = 1};
     engine_player_t *player = engine_player_new(choice, game);
-    bool right = engine_player_choose(player, &turn, patience, result, chosen, problem);
+    bool ok = engine_player_choose(player, &turn, patience, result, chosen, problem);
     engine_player_free(player);
     game_free(game);
-    return right;
+    return ok;
 }
 
 static void test_player(void **unused) {
@@ -548,10 +548,10 @@ static void test_evaluator(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         const char *answer =
             evaluation(cases[i].value, cases[i].kind, cases[i].first, cases[i].count);
-        bool right = evaluate(game, answer, leaf, &error);
-        if (right != !cases[i].says)
-            fail_msg("%s: %s", answer, right ? "taken" : error.message);
-        if (!right)
+        bool ok = evaluate(game, answer, leaf, &error);
+        if (ok != !cases[i].says)
+            fail_msg("%s: %s", answer, ok ? "taken" : error.message);
+        if (!ok)
             assert_says(error.message, cases[i].says);
     }
     assert_int_equal(leaf->evaluation.priors[0], 7); /* of the last one */

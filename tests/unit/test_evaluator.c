@@ -161,24 +161,25 @@ static void test_instructions_are_settled(void **unused) {
 /* --- Against double precision ------------------------------------------------------- */
 
 static void say_and_stop(const game_t *game, const state_t *state, const char *what,
-                         double fast, double right, const char *instructions) {
+                         double fast, double expected, const char *instructions) {
     char text[GAME_POSITION_TEXT];
     game_write_position(game, state, POSITION_FULL, text);
     fprintf(stderr, "%s: %s %s\nat %s\n%s: %.9g, in double precision %.9g\n",
-            instructions, game->class->name, game->variant_text, text, what, fast, right);
+            instructions, game->class->name, game->variant_text, text, what, fast,
+            expected);
     _exit(1);
 }
 
 static double compare_position(const game_t *game, const state_t *state,
                                const network_outputs_t *fast,
-                               const naive_outputs_t *right, double tolerance,
+                               const naive_outputs_t *expected, double tolerance,
                                const char *instructions) {
     double worst = 0;
-    if (fast->count != right->count)
-        say_and_stop(game, state, "actions", fast->count, right->count, instructions);
+    if (fast->count != expected->count)
+        say_and_stop(game, state, "actions", fast->count, expected->count, instructions);
     for (int i = -3; i < fast->count; i++) {
         double a = (double)(i < 0 ? fast->result[i + 3] : fast->logits[i]);
-        double b = i < 0 ? right->result[i + 3] : right->logits[i];
+        double b = i < 0 ? expected->result[i + 3] : expected->logits[i];
         double off = fabs(a - b) / (1 + fabs(b));
         if (!(off <= tolerance))
             say_and_stop(game, state, i < 0 ? "result" : "action", a, b, instructions);
@@ -193,7 +194,7 @@ enum { COMPARED = 4 };
 typedef struct reference {
     int count;
     state_t states[COMPARED];
-    naive_outputs_t right[COMPARED];
+    naive_outputs_t expected[COMPARED];
 } reference_t;
 
 static reference_t *references; /* one a variant; the same for all instructions */
@@ -211,7 +212,7 @@ static void find_references(void) {
         reference->count =
             some_positions(game, 21, 1 + test_effort(COMPARED - 1), reference->states);
         for (int i = 0; i < reference->count; i++)
-            naive_network(network, game, &reference->states[i], &reference->right[i]);
+            naive_network(network, game, &reference->states[i], &reference->expected[i]);
         network_free(network);
         game_free(game);
     }
@@ -237,7 +238,7 @@ static void compare_with_naive(network_instructions_t instructions) {
         network_inference_outputs(inference, pointers, reference->count, outputs);
         for (int i = 0; i < reference->count; i++) {
             double off = compare_position(game, &reference->states[i], &fast[i],
-                                          &reference->right[i], tolerance,
+                                          &reference->expected[i], tolerance,
                                           network_instructions_names[instructions]);
             worst = off > worst ? off : worst;
         }

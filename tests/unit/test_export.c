@@ -446,17 +446,17 @@ static bool see_planes(void *context, const export_place_t *place, failure_t *er
     state_t image = {0};
     assert_true(export_dataset_exists(&layout, EXPORT_PLANES));
     assert_int_equal(export_dataset_bytes(&layout, EXPORT_PLANES), planes_bytes(game));
-    uint8_t *right = memory_new(2 * planes_bytes(game), 1);
-    uint8_t *filled = right + planes_bytes(game);
+    uint8_t *expected = memory_new(2 * planes_bytes(game), 1);
+    uint8_t *filled = expected + planes_bytes(game);
     if (!export_row_make(place, row, error) ||
         !game_unpack(game, export_row_state(row), &image, error))
         fail_msg("%s", error->message);
-    planes_write(game, &image, right);
+    planes_write(game, &image, expected);
     export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);
-    assert_memory_equal(right, filled, planes_bytes(game));
+    assert_memory_equal(expected, filled, planes_bytes(game));
     check_features(&layout, row, &image);
     ++*(uint64_t *)context;
-    free(right);
+    free(expected);
     free(row);
     return true;
 }

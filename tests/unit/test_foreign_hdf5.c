@@ -138,10 +138,10 @@ static bool write_outside(const char *other, const char *pipe) {
     hid_t virtual = H5Pcreate(H5P_DATASET_CREATE);
     hid_t external = H5Pcreate(H5P_DATASET_CREATE);
     hid_t filtered = H5Pcreate(H5P_DATASET_CREATE);
-    bool right = H5Pset_virtual(virtual, space, other, "words", space) >= 0 &&
-                 H5Pset_external(external, pipe, 0, 12) >= 0 &&
-                 H5Pset_chunk(filtered, 2, two_by_three) >= 0 &&
-                 H5Pset_filter(filtered, 32001, H5Z_FLAG_OPTIONAL, 0, NULL) >= 0;
+    bool ok = H5Pset_virtual(virtual, space, other, "words", space) >= 0 &&
+              H5Pset_external(external, pipe, 0, 12) >= 0 &&
+              H5Pset_chunk(filtered, 2, two_by_three) >= 0 &&
+              H5Pset_filter(filtered, 32001, H5Z_FLAG_OPTIONAL, 0, NULL) >= 0;
     const struct {
         const char *name;
         hid_t properties;
@@ -149,11 +149,11 @@ static bool write_outside(const char *other, const char *pipe) {
     for (int i = 0; i < 3; i++) {
         hid_t dataset = H5Dcreate2(file, made[i].name, H5T_STD_I16LE, space, H5P_DEFAULT,
                                    made[i].properties, H5P_DEFAULT);
-        right = right && dataset >= 0 && H5Dclose(dataset) >= 0;
+        ok = ok && dataset >= 0 && H5Dclose(dataset) >= 0;
         H5Pclose(made[i].properties);
     }
-    right =
-        right &&
+    ok =
+        ok &&
         H5Lcreate_external(other, "words", file, "linked", H5P_DEFAULT, H5P_DEFAULT) >=
             0 &&
         H5Lcreate_external(pipe, "words", file, "piped", H5P_DEFAULT, H5P_DEFAULT) >= 0 &&
@@ -161,7 +161,7 @@ static bool write_outside(const char *other, const char *pipe) {
         H5Lcreate_ud(file, "undefined", (H5L_type_t)200, "", 0, H5P_DEFAULT,
                      H5P_DEFAULT) < 0; /* of no class: the library writes none */
     H5Sclose(space);
-    return H5Fclose(file) >= 0 && right;
+    return H5Fclose(file) >= 0 && ok;
 }
 
 static void test_data_outside_the_file(void **unused) {

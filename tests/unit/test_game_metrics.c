@@ -170,7 +170,7 @@ static void test_game_by_hand(void **unused) {
     assert_int_equal(metrics.openings.cells[0].games, 0);
     assert_near(metrics.openings.actions[1].value.mean, 0.6, 1e-6);
     assert_int_equal(metrics.openings.actions[1].scores.count[2], 1);
-    assert_true(metrics.shortest.is_there && metrics.shortest.num_actions == 4);
+    assert_true(metrics.shortest.exists && metrics.shortest.num_actions == 4);
     assert_int_equal(metrics.shortest.turns, 3);
     assert_int_equal(metrics.shortest.actions[1], 3);
     game_metrics_clear(&metrics);

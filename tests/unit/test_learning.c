@@ -74,8 +74,8 @@ static void test_surprise(void **unused) {
     (void)unused;
     search_result_t result = {
         .count = 4, .visits = {0, 10, 30, 40}, .priors = {0.4F, 0.1F, 0.25F, 0.25F}};
-    double right = 0.125 * log(0.125 / 0.1) + 0.375 * log(1.5) + 0.5 * log(2);
-    assert_true(fabs(search_surprise(&result) - right) < 1e-7);
+    double expected = 0.125 * log(0.125 / 0.1) + 0.375 * log(1.5) + 0.5 * log(2);
+    assert_true(fabs(search_surprise(&result) - expected) < 1e-7);
     for (int i = 0; i < 4; i++)
         result.visits[i] = (uint32_t)(result.priors[i] * 20 + 0.5F);
     assert_true(search_surprise(&result) < 1e-7); /* exactly as expected */

@@ -105,9 +105,8 @@ static void test_default_positions(void **unused) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         state_t state;
         failure_t error = {""};
-        bool right = game_read_position(game, cases[i].position, &state, &error);
-        if (right != !cases[i].message ||
-            (!right && !strstr(error.message, cases[i].message)))
+        bool ok = game_read_position(game, cases[i].position, &state, &error);
+        if (ok != !cases[i].message || (!ok && !strstr(error.message, cases[i].message)))
             fail_msg("%s: %s", cases[i].position, error.message);
     }
     game_free(game);

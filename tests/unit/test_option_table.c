@@ -137,7 +137,7 @@ static call_kind_t parse(const char *line, call_t *call, char room[512],
     return kind;
 }
 
-static void right(const char *line, call_t *call, char room[512]) {
+static void ok(const char *line, call_t *call, char room[512]) {
     failure_t error = {0};
     if (parse(line, call, room, &error) != CALL_RUN)
         fail_msg("%s: %s", line, error.message);
@@ -165,7 +165,7 @@ static void test_forms(void **unused) {
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         call_t call;
         char room[512];
-        right(lines[i], &call, room);
+        ok(lines[i], &call, room);
         assert_int_equal(call.depth, 5);
         assert_string_equal(call.position, "X");
         assert_true(call.json);
@@ -181,14 +181,14 @@ static void test_values(void **unused) {
     (void)unused;
     call_t call;
     char room[512];
-    right("nim -d1 --form dense --share 0.25 --time-limit 1h30m --pair 3:4", &call, room);
+    ok("nim -d1 --form dense --share 0.25 --time-limit 1h30m --pair 3:4", &call, room);
     assert_int_equal(call.form, 2);
     assert_true(call.share == 0.25 && call.limit_s == 5400);
     assert_true(call.pair.left == 3 && call.pair.right == 4);
-    right("nim -d1 --games=9007199254740991 -p -x", &call, room);
+    ok("nim -d1 --games=9007199254740991 -p -x", &call, room);
     assert_true(call.games == UINT64_C(9007199254740991));
     assert_string_equal(call.position, "-x"); /* a value may look like an option */
-    right("nim -d1 --position=", &call, room);
+    ok("nim -d1 --position=", &call, room);
     assert_string_equal(call.position, "");
 }
 
@@ -196,7 +196,7 @@ static void test_defaults(void **unused) {
     (void)unused;
     call_t call;
     char room[512];
-    right("nim -d1", &call, room);
+    ok("nim -d1", &call, room);
     assert_int_equal(call.form, 1);
     assert_int_equal(call.games, 400);
     assert_int_equal(call.shared.threads, 7);
@@ -210,7 +210,7 @@ static void test_value_that_can_be_left_out(void **unused) {
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         call_t call;
         char room[512];
-        right(lines[i], &call, room);
+        ok(lines[i], &call, room);
         assert_int_equal(call.has_page, i > 0);
         assert_int_equal(call.page != NULL, i > 2);
         if (call.page)
@@ -218,7 +218,7 @@ static void test_value_that_can_be_left_out(void **unused) {
     }
     call_t call;
     char room[512];
-    right("-d1 --page nim", &call, room); /* the word is no value */
+    ok("-d1 --page nim", &call, room); /* the word is no value */
     assert_string_equal(call.words.words[0], "nim");
 }
 
@@ -226,7 +226,7 @@ static void test_words(void **unused) {
     (void)unused;
     call_t call;
     char room[512];
-    right("search.a=1 nim -d 3 size=4 - network.b=2 -j", &call, room);
+    ok("search.a=1 nim -d 3 size=4 - network.b=2 -j", &call, room);
     assert_int_equal(call.words.count, 3);
     assert_string_equal(call.words.words[0], "nim");
     assert_string_equal(call.words.words[1], "size=4");
@@ -234,7 +234,7 @@ static void test_words(void **unused) {
     assert_int_equal(call.dotted.count, 2);
     assert_string_equal(call.dotted.words[0], "search.a=1");
     assert_string_equal(call.dotted.words[1], "network.b=2");
-    right("-d 3 nim -- --json -x", &call, room);
+    ok("-d 3 nim -- --json -x", &call, room);
     assert_false(call.json);
     assert_string_equal(call.words.words[1], "--json");
     assert_string_equal(call.words.words[2], "-x");

@@ -381,10 +381,11 @@ static void test_toy_nim(void **unused) {
     assert_non_null(game);
     assert_true(game_read_position(game, "A oo*.o 2", &state, &error));
     planes_write(game, &state, planes);
-    static const uint8_t right[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0, 3, 3, 3,
-                                    3, 3, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0};
-    assert_int_equal(planes_bytes(game), sizeof right);
-    assert_memory_equal(planes, right, sizeof right);
+    static const uint8_t expected[] = {1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0,
+                                       1, 0, 0, 3, 3, 3, 3, 3, 0, 0, 0, 0,
+                                       0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0};
+    assert_int_equal(planes_bytes(game), sizeof expected);
+    assert_memory_equal(planes, expected, sizeof expected);
     for (int side = 0; side < 2; side++)
         check_outputs(game, side);
     maps_t maps = {0};

@@ -206,15 +206,15 @@ static void test_asked_to_stop(void **unused) {
         open_all(&several, "stopped", 1);
         stop_on_signals();
         raise(SIGTERM);
-        bool right = workers_play_several(several.parts, RUNS, &stopped, &error) &&
-                     stopped && strcmp(stopped, "SIGTERM") == 0;
+        bool ok = workers_play_several(several.parts, RUNS, &stopped, &error) &&
+                  stopped && strcmp(stopped, "SIGTERM") == 0;
         for (int i = 0; i < RUNS; i++) {
-            right = right && several.results[i].stopped &&
-                    strcmp(several.results[i].stopped, "SIGTERM") == 0 &&
-                    several.results[i].counts.games == 0;
+            ok = ok && several.results[i].stopped &&
+                 strcmp(several.results[i].stopped, "SIGTERM") == 0 &&
+                 several.results[i].counts.games == 0;
         }
         close_all(&several);
-        _exit(right ? 0 : 1);
+        _exit(ok ? 0 : 1);
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -63,8 +63,8 @@ static void check_readings(const reading_t *readings, size_t count) {
         const reading_t *r = &readings[i];
         const char *p = r->text;
         long number = -1;
-        bool right = text_read_number(&p, r->max, &number);
-        if (right != (r->number >= 0) || number != r->number || p != r->text + r->used)
+        bool ok = text_read_number(&p, r->max, &number);
+        if (ok != (r->number >= 0) || number != r->number || p != r->text + r->used)
             fail_msg("%s up to %ld was read as %ld", r->text, r->max, number);
     }
 }

@@ -52,10 +52,10 @@ static ssize_t read_all(int file, bool is_pipe, char *bytes, size_t most) {
     size_t length = 0;
     for (int waits = 0; length < most;) {
         ssize_t got = read(file, bytes + length, most - length);
-        bool is_there = got < 0 && errno == EAGAIN;
-        if (is_there && fcntl(file, F_SETFL, 0) != 0)
+        bool exists = got < 0 && errno == EAGAIN;
+        if (exists && fcntl(file, F_SETFL, 0) != 0)
             return -1;
-        if (is_there || (got < 0 && errno == EINTR))
+        if (exists || (got < 0 && errno == EINTR))
             continue;
         if (got < 0)
             return -1;

@@ -73,14 +73,14 @@ static hid_t type_in_memory(foreign_type_t type) {
 static bool is_like(hid_t dataset, const question_t *question) {
     hsize_t dimensions[H5S_MAX_RANK] = {0};
     hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
-    bool right = H5Tequal(type, type_in_file(question->type)) > 0 &&
-                 H5Sget_simple_extent_ndims(space) == question->rank &&
-                 H5Sget_simple_extent_dims(space, dimensions, NULL) == question->rank;
-    for (int i = 0; right && i < question->rank; i++)
-        right = dimensions[i] == (hsize_t)question->dimensions[i];
+    bool ok = H5Tequal(type, type_in_file(question->type)) > 0 &&
+              H5Sget_simple_extent_ndims(space) == question->rank &&
+              H5Sget_simple_extent_dims(space, dimensions, NULL) == question->rank;
+    for (int i = 0; ok && i < question->rank; i++)
+        ok = dimensions[i] == (hsize_t)question->dimensions[i];
     H5Tclose(type);
     H5Sclose(space);
-    return right;
+    return ok;
 }
 
 static foreign_answer_t read_array(hid_t file, const question_t *question, void *values) {
@@ -255,18 +255,18 @@ static bool end_child(foreign_hdf5_t *file, failure_t *error) {
 }
 
 bool foreign_hdf5_close(foreign_hdf5_t *file, failure_t *error) {
-    bool right = true;
+    bool ok = true;
     if (file->child > 0)
-        right = end_child(file, error);
+        ok = end_child(file, error);
     else if (file->file >= 0)
         H5Fclose(file->file);
-    if (right && *file->failure.message) {
-        right = false;
+    if (ok && *file->failure.message) {
+        ok = false;
         if (error)
             *error = file->failure;
     }
     release(file);
-    return right;
+    return ok;
 }
 
 foreign_hdf5_t *foreign_hdf5_open(const char *path, failure_t *error) {

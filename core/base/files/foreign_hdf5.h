@@ -2,7 +2,7 @@
  * Use: foreign_hdf5_t *file = foreign_hdf5_open("net.h5", &error);
  *      foreign_hdf5_number(file, "channels", &number) ...
  *      foreign_hdf5_read(file, &array) ...
- *      right = foreign_hdf5_close(file, &error) && right;
+ *      ok = foreign_hdf5_close(file, &error) && ok;
  * The HDF5 library trusts the tables of a file: a damaged or crafted one makes it read
  * and write out of bounds, loop, or allocate without bound. Therefore only a child
  * process with limits on memory and CPU time opens such a file. It answers requests; the

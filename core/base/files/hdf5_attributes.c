@@ -133,9 +133,9 @@ bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
     hid_t attribute = open_value(where, object, name, &failed);
     if (attribute < 0)
         return false;
-    bool right = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
+    bool ok = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
     H5Aclose(attribute);
-    return right;
+    return ok;
 }
 
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {

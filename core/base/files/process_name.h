@@ -4,7 +4,6 @@
  * HOST-PID-NAMESPACE-XXXXXXXX, the last part random: letters, digits, '.', '_' and '-'.
  * Containers may have their machine's host name but their own process numbers. NAMESPACE,
  * the inode of /proc/self/ns/pid, tells them apart; 0 if it cannot be read.
- * Threads: any.   Errors: none.
  */
 #ifndef CORE_PROCESS_NAME_H
 #define CORE_PROCESS_NAME_H

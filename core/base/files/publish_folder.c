@@ -17,7 +17,7 @@
 
 enum { DESCRIPTORS = 8 };
 
-static bool is_there(const char *path, failure_t *error) {
+static bool exists(const char *path, failure_t *error) {
     return error_set(error, "%s: already exists and is not replaced: choose another name",
                      path);
 }
@@ -84,7 +84,7 @@ bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
     if (size >= PUBLISH_PATH)
         return error_set(error, "%.200s...: the path is too long", path);
     if (lstat(path, &there) == 0)
-        return is_there(path, error);
+        return exists(path, error);
     sweep(plain);
     return mkdir(unfinished, 0777) == 0 ||
            publish_failed(path, "cannot be created", 0, error);
@@ -109,16 +109,16 @@ bool publish_folder_finish(const char *unfinished, const char *path, failure_t *
     snprintf(plain, sizeof plain, "%s", path);
     for (size_t end = strlen(plain); end > 1 && plain[end - 1] == '/'; end--)
         plain[end - 1] = 0;
-    bool right = nftw(unfinished, sync_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS) == 0 ||
-                 publish_failed(path, "cannot be written", 0, error);
-    int reason = right ? take_name(unfinished, plain) : 0;
+    bool ok = nftw(unfinished, sync_one, DESCRIPTORS, FTW_DEPTH | FTW_PHYS) == 0 ||
+              publish_failed(path, "cannot be written", 0, error);
+    int reason = ok ? take_name(unfinished, plain) : 0;
     if (reason == EEXIST) {
-        right = is_there(path, error);
+        ok = exists(path, error);
     } else if (reason != 0) {
         errno = reason;
-        right = publish_failed(path, "cannot be renamed into place", 0, error);
+        ok = publish_failed(path, "cannot be renamed into place", 0, error);
     }
-    if (right)
+    if (ok)
         return publish_sync_name(plain, error);
     publish_folder_abandon(unfinished);
     return false;

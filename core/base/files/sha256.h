@@ -4,7 +4,6 @@
  *      uint64_t first = sha256_first64(bytes, size);       the first 16 as a number
  *      sha256_t sum;                                       the same of parts:
  *      sha256_begin(&sum);  sha256_add(&sum, bytes, size);  sha256_end(&sum, text);
- * Threads: pure.   Errors: none.
  * Source: FIPS 180-4.
  */
 #ifndef CORE_SHA256_H

@@ -6,7 +6,6 @@
  * whose other end only this process holds, and when that is closed, even by kill -9, it
  * kills the process groups that it knows. (PR_SET_PDEATHSIG would act when the thread
  * that started the program ends.) If the guard cannot be started, nothing is guarded.
- * Threads: any.   Errors: none.
  */
 #ifndef CORE_CHILD_GUARD_H
 #define CORE_CHILD_GUARD_H

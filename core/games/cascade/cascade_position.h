@@ -5,7 +5,7 @@
  *      on it and are the same for all boards.
  * A position need not be settled: cells that a text leaves due are filled after the next
  * action.
- * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Errors: as game.h.
  * Source: RULES.md §1, §4 (actions), §5 (position text), §7 (symmetries), §8.2.
  */
 #ifndef CORE_CASCADE_POSITION_H

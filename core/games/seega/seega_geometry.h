@@ -2,7 +2,7 @@
  * symmetries.
  * Use: seega_geometry_t geometry; seega_geometry_init(&geometry, 5);
  *      int action = seega_action_move(&geometry, from, to);
- * Owns: nothing.   Threads: pure functions.   Errors: misuse is an assert.
+ * Errors: misuse is an assert.
  * Source: RULES.md §1, §8; the numbers are explained in seega.h.
  */
 #ifndef CORE_SEEGA_GEOMETRY_H

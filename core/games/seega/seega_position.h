@@ -3,7 +3,7 @@
  * Use: the boards' rules convert their states to a seega_position_t and back
  *      (seega_board_t.load, .store); functions of the game table that are not hot work on
  *      it and are the same for all boards.
- * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Errors: as game.h.
  * Source: RULES.md §7, and §2 to §4 for the validity of positions.
  */
 #ifndef CORE_SEEGA_POSITION_H

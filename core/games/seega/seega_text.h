@@ -1,6 +1,5 @@
 /* seega_text.h - Seega for people: position text, actions, the picture.
  * Use: functions of the game table, the same for all boards.
- * Owns: nothing.   Threads: pure functions.
  * Errors: as game.h; errors in position texts name the token and its column.
  * Source: RULES.md §5 (actions) and §7 (position text).
  */

@@ -3,7 +3,7 @@
  * Use: the boards' rules convert their states to a seesaw_position_t and back
  *      (seesaw_board_t.load, .store); functions of the game table that are not hot work
  *      on it and are the same for all boards.
- * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Errors: as game.h.
  * Source: RULES.md §1 (board), §5 (actions), §6 (position text), §8 (symmetries).
  */
 #ifndef CORE_SEESAW_POSITION_H

@@ -4,7 +4,6 @@
  *      support is checked at run time (rules_build.h), except in a build for this machine
  *      alone.
  * A lane_mask_t is a set of lanes with a bit for each, as a word is a set of cells.
- * Threads: pure functions.   Errors: none.
  */
 #ifndef CORE_SEESAW_VECTOR_H
 #define CORE_SEESAW_VECTOR_H

@@ -6,7 +6,6 @@
  * keeps it and a step up-left decreases it by one; with the third coordinate
  * 3N-1 - row - across, all three run from 0 to 2N, and their permutations are the
  * symmetries of the board.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  * Source: RULES.md §1.
  */
 #ifndef CORE_SITU_GEOMETRY_H

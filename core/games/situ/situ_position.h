@@ -3,7 +3,7 @@
  * Use: the rules of each size convert their states to a situ_position_t and back
  *      (situ_board_t.load, .store); functions of the game table that are not hot work on
  *      it and are the same for all boards.
- * Owns: nothing.   Threads: pure functions.   Errors: as game.h.
+ * Errors: as game.h.
  * Source: RULES.md §6 (actions), §7 (position text), §9 (symmetries).
  */
 #ifndef CORE_SITU_POSITION_H

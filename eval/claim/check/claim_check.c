@@ -39,11 +39,11 @@ static bool compare_text(claim_check_t *check, const char *name, const char *com
 static bool check_about(claim_check_t *check, failure_t *error) {
     bool same, holds;
     char *text = claim_about_text(check->about, &check->table);
-    bool right = compare_text(check, CLAIM_ABOUT_FILE, text, &same, &holds, error);
-    if (right && holds && !same)
+    bool ok = compare_text(check, CLAIM_ABOUT_FILE, text, &same, &holds, error);
+    if (ok && holds && !same)
         differs(check, CLAIM_ABOUT_FILE ": is not formatted as `fulcrum claim` does");
     free(text);
-    return right;
+    return ok;
 }
 
 static bool check_results(claim_check_t *check, failure_t *error) {
@@ -53,10 +53,10 @@ static bool check_results(claim_check_t *check, failure_t *error) {
         return false;
     char *text = claim_result_text(check->result, CLAIM_JSON, &size);
     check->numbers = claim_difference_numbers(text);
-    bool right = compare_text(check, CLAIM_RESULTS, text, &check->same_bytes,
-                              &check->results_hold, error);
+    bool ok = compare_text(check, CLAIM_RESULTS, text, &check->same_bytes,
+                           &check->results_hold, error);
     free(text);
-    return right;
+    return ok;
 }
 
 /* --- Files and games ---------------------------------------------------------------- */

@@ -4,7 +4,6 @@
  *      if (claim_difference_find(claimed, computed, what)) ...    the first that differs
  * Whole numbers must be equal; others may differ in last digits, which depend on the C
  * library.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_CLAIM_DIFFERENCE_H
 #define EVAL_CLAIM_DIFFERENCE_H

@@ -3,7 +3,6 @@
  *      uint64_t least = claim_power_least(games, replayed, 0.95);
  * Of `games` games, `replayed` are drawn without replacement: the probability that a
  * false one is among them is 1 minus the hypergeometric probability of none.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_CLAIM_POWER_H
 #define EVAL_CLAIM_POWER_H

@@ -110,7 +110,7 @@ void claim_print_text(const claim_check_t *check, const claim_check_order_t *ord
     if (check->about)
         fprintf(file, "          %s; says it is by %s\n",
                 check->about->subject.facts.title, check->about->program);
-    fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files.num_right,
+    fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files.num_ok,
             check->files.count);
     if (check->is_complete) {
         print_parts(check, order, file);
@@ -174,7 +174,7 @@ void claim_print_json(const claim_check_t *check, const claim_check_order_t *ord
     cJSON_AddStringToObject(json, "not_checked", claim_check_gaps(check, gaps));
     cJSON_AddBoolToObject(json, "complete", check->is_complete);
     json_add_number(json, "files", check->files.count);
-    json_add_number(json, "files_right", check->files.num_right);
+    json_add_number(json, "files_right", check->files.num_ok);
     json_add_number(json, "games", check->table.count);
     json_add_number(json, "numbers", check->numbers);
     cJSON_AddBoolToObject(json, "results_hold", check->results_hold);

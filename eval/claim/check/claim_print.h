@@ -2,7 +2,6 @@
  * Use: claim_print_text(check, &order, stdout);
  *      claim_print_json(check, &order, stdout);
  * Shares in JSON are from 0 to 1.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_CLAIM_PRINT_H
 #define EVAL_CLAIM_PRINT_H

@@ -276,10 +276,10 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
         .is_played = memory_new(runs, 1),
         .studies = memory_new(variants, sizeof *replaying->studies),
         .threads = order->threads > 0 ? order->threads : omp_get_max_threads()};
-    bool right = make_studies(replaying, bundle, error);
-    for (size_t run = 0; right && run < runs; run++)
-        right = open_run(replaying, (int)run, error);
-    if (right) {
+    bool ok = make_studies(replaying, bundle, error);
+    for (size_t run = 0; ok && run < runs; run++)
+        ok = open_run(replaying, (int)run, error);
+    if (ok) {
         draw(replaying);
         play_all(replaying);
         tell_of_games(replaying);
@@ -291,5 +291,5 @@ bool claim_replay(const claim_about_t *about, const claim_table_t *table,
     free(replaying->studies);
     free(replaying->drawn);
     free(replaying);
-    return right;
+    return ok;
 }

@@ -5,7 +5,7 @@
  * An exact value differs if solving the variant gives another one, or no win in as few
  * turns as claimed. Variants without an exact value claim nothing, and are not solved.
  * Threads: for the main thread; those of retrograde analysis are its own.
- * Errors: none; what is not settled in time, or before a request to stop (stop.h), is
+ * Errors: what is not settled in time, or before a request to stop (stop.h), is
  *      counted.
  */
 #ifndef EVAL_CLAIM_SOLVE_H

@@ -1,7 +1,6 @@
 /* report_cell_rows.h - the common part of tables with one row per cell of a study.
  * Use: report_table_cell_columns(table);   ... other columns ...
  *      report_table_each_cell(table, report, fill);
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_REPORT_CELL_ROWS_H
 #define EVAL_REPORT_CELL_ROWS_H

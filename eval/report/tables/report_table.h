@@ -9,7 +9,7 @@
  * with one decimal; in CSV everything has full precision, shares from 0 to 1, and an
  * estimate is three columns: NAME, NAME_low, NAME_high.
  * Owns: copies of the words.   Threads: one table, one thread.
- * Errors: none; a wrong number of cells is a REQUIRE.
+ * Errors: a wrong number of cells is a REQUIRE.
  */
 #ifndef EVAL_REPORT_TABLE_H
 #define EVAL_REPORT_TABLE_H

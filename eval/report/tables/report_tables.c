@@ -35,20 +35,19 @@ static bool publish_table(const report_table_t *table, const char *folder,
     char begins[64];
     snprintf(begins, sizeof begins, "%.*s", (int)strcspn(text, ",\n"), text);
     const output_rule_t rule = {.kind = "table of fulcrum report", .begins = begins};
-    bool right =
-        output_check(path, &rule, error) && publish_file(path, text, size, error);
+    bool ok = output_check(path, &rule, error) && publish_file(path, text, size, error);
     free(text);
-    return right;
+    return ok;
 }
 
 bool report_tables_write_csv(const report_t *report, const char *folder,
                              failure_t *error) {
-    bool right = publish_folder(folder, error);
-    for (int which = 0; which < REPORT_TABLES && right; which++) {
+    bool ok = publish_folder(folder, error);
+    for (int which = 0; which < REPORT_TABLES && ok; which++) {
         report_table_t *table = report_table_make(which, report);
         if (report_table_rows(table) > 0)
-            right = publish_table(table, folder, error);
+            ok = publish_table(table, folder, error);
         report_table_free(table);
     }
-    return right;
+    return ok;
 }

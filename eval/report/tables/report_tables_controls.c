@@ -53,7 +53,7 @@ report_table_t *report_table_skill_traces(const report_t *report) {
                         "The same, averaged over the levels that were played.");
     for (int i = 0; i < study->num_variants; i++) {
         const study_skill_t *skill = &report->result->skills[i];
-        if (!skill->is_there)
+        if (!skill->exists)
             continue;
         report_table_add_word(table, study->variants[i].name);
         report_table_add_estimate(table, skill->trace.value);

@@ -141,7 +141,7 @@ report_table_t *report_table_trends(const report_t *report) {
                         "The change from the least budget to the largest.");
     for (int i = 0; i < study->num_variants; i++) {
         const score_trend_t *trend = &report->result->trends[i].fit;
-        if (!report->result->trends[i].is_there)
+        if (!report->result->trends[i].exists)
             continue;
         report_table_add_word(table, study->variants[i].name);
         report_table_add_word(table, study->strengths[trend->before].name);

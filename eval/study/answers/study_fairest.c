@@ -169,7 +169,7 @@ static void add_matched(const study_result_t *result, text_t *out) {
     if (result->num_matched != MATCHED_KINDS)
         return;
     const study_matched_t *found = &result->matched[MATCHED_DOUBLING];
-    if (found->is_there && found->fairer >= 0)
+    if (found->exists && found->fairer >= 0)
         text_add(out, " Between equally strong players %s is the fairer.",
                  variants[found->fairer ? found->b : found->a].name);
     else

@@ -6,7 +6,6 @@
  * levels.
  * Bundles contain the headline, and `claim check` compares it: changing its words
  * would break older bundles.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_STUDY_FAIREST_H
 #define EVAL_STUDY_FAIREST_H

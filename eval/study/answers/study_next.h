@@ -6,7 +6,7 @@
  * are rough. Time is that of the games played so far (call_log.h), on as many threads.
  * A precision applies to all cells of a study: games and minutes are those of all cells
  * that it would extend.
- * Threads: pure except for reading the call logs.   Errors: none.
+ * Threads: pure except for reading the call logs.
  */
 #ifndef EVAL_STUDY_NEXT_H
 #define EVAL_STUDY_NEXT_H

@@ -3,7 +3,6 @@
  * Text: the verdict, then tables; shares in percent. JSON: one object on one line, shares
  * from 0 to 1, its members named as in study_result.h. CSV: one line per cell, with a
  * heading.
- * Threads: pure except for the file.   Errors: none.
  */
 #ifndef EVAL_STUDY_PRINT_H
 #define EVAL_STUDY_PRINT_H

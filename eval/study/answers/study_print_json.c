@@ -138,8 +138,8 @@ static void add_matched(cJSON *json, const study_result_t *result) {
         cJSON_AddStringToObject(item, "a", variants[found->a].name);
         cJSON_AddStringToObject(item, "b", variants[found->b].name);
         cJSON_AddStringToObject(item, "equal", matched_kind_names[found->kind]);
-        cJSON_AddBoolToObject(item, "there", found->is_there);
-        if (!found->is_there)
+        cJSON_AddBoolToObject(item, "there", found->exists);
+        if (!found->exists)
             continue;
         json_add_number(item, measures[found->kind], found->measure);
         json_add_estimate(item, "score_a", &found->of_a);
@@ -158,7 +158,7 @@ static void add_trends(cJSON *json, const study_result_t *result) {
     cJSON *list = cJSON_AddArrayToObject(json, "trends");
     for (int i = 0; i < result->study->num_variants; i++) {
         const study_trend_t *trend = &result->trends[i];
-        if (!trend->is_there)
+        if (!trend->exists)
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);
@@ -200,7 +200,7 @@ static void add_pooled(cJSON *json, const study_result_t *result) {
 static void add_skills(cJSON *json, const study_result_t *result) {
     cJSON *list = cJSON_AddArrayToObject(json, "skill_traces");
     for (int i = 0; i < result->study->num_variants; i++) {
-        if (!result->skills[i].is_there)
+        if (!result->skills[i].exists)
             continue;
         cJSON *item = cJSON_CreateObject();
         cJSON_AddStringToObject(item, "variant", result->study->variants[i].name);

@@ -1,6 +1,6 @@
 /* study_print_networks.h - the printed results of strength levels with a list of
  * networks.
- * Threads: pure except for files.   Errors: none.
+ * Threads: pure except for files.
  */
 #ifndef EVAL_STUDY_PRINT_NETWORKS_H
 #define EVAL_STUDY_PRINT_NETWORKS_H

@@ -185,7 +185,7 @@ static void print_trends(const printing_t *printing) {
     bool any = false;
     for (int i = 0; i < result->study->num_variants; i++) {
         const score_trend_t *trend = &result->trends[i].fit;
-        if (!result->trends[i].is_there)
+        if (!result->trends[i].exists)
             continue;
         if (!any)
             fprintf(printing->file,

@@ -190,7 +190,7 @@ static void tell_matched(const telling_t *telling) {
         const study_matched_t *first = &telling->result->matched[i];
         bool any = false;
         for (int kind = 0; kind < MATCHED_KINDS; kind++)
-            any |= first[kind].is_there;
+            any |= first[kind].exists;
         if (!any)
             continue;
         bool warning =
@@ -215,9 +215,9 @@ static void tell_trend(const telling_t *telling, int variant) {
     const score_trend_t *trend = &found->fit;
     const char *who = variant_name(telling, variant);
     char words[CHANGE_WORDS];
-    if (!found->is_there && !study_has_others(telling->result))
+    if (!found->exists && !study_has_others(telling->result))
         return;
-    if (!found->is_there) {
+    if (!found->exists) {
         tell(telling, VERDICT_TREND, true,
              "%s: games at fewer than two budgets, so nothing is known of stronger play.",
              who);
@@ -339,7 +339,7 @@ static void tell_skill(const telling_t *telling, int variant, int strength) {
 static void tell_skill_trace(const telling_t *telling, int variant) {
     const study_skill_t *skill = &telling->result->skills[variant];
     const estimate_t *value = &skill->trace.value;
-    if (skill->is_there)
+    if (skill->exists)
         tell(telling, VERDICT_SKILL, false,
              "%s: skill trace %.2f (%.2f to %.2f), on a scale from 0, where strength "
              "never pays, to 1.",

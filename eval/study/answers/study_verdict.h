@@ -5,7 +5,6 @@
  * turns; can the search be trusted. Open questions are named.
  * Figures: one level represents a variant (study_strongest); others are named where their
  * answer differs.
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_STUDY_VERDICT_H
 #define EVAL_STUDY_VERDICT_H

@@ -3,7 +3,6 @@
  *      text_add(&out, "... scores %s", study_score_words(cell, words));
  * "53.1 % (51.2 to 55.0)"; between networks "53.1 % (40.2 to 66.0 over 3 networks)", or
  * "53.1 % (2 networks have no interval)".
- * Threads: pure.   Errors: none.
  */
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H

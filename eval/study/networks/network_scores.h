@@ -8,7 +8,7 @@
  * number of games that the study requests, and each at `level` on its own. Simultaneous
  * intervals of openings are in `sure`: the fairest of several noisy figures looks fairer
  * than it is.
- * Owns: the list.   Threads: one, one thread.   Errors: none.
+ * Owns: the list.   Threads: one, one thread.
  */
 #ifndef EVAL_NETWORK_SCORES_H
 #define EVAL_NETWORK_SCORES_H

@@ -12,7 +12,7 @@
  * networks (over_networks.h) is a fixed-sample interval, and where networks differ much,
  * more games hardly narrow it. Each pair has its own seed, derived from the two networks'
  * numbers: a list extended at its end continues the same runs.
- * Threads: pure.   Errors: not a list of paths; inconsistent settings.
+ * Errors: not a list of paths; inconsistent settings.
  */
 #ifndef EVAL_STUDY_NETWORKS_H
 #define EVAL_STUDY_NETWORKS_H

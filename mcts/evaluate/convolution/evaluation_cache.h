@@ -6,7 +6,7 @@
  *      evaluation_cache_clear(&cache);
  * A position is found by its hash and compared completely, so a hit is for the same
  * state. The newest entries are kept, as many as fit into the bytes; 0 bytes: none.
- * Owns: its memory, of a fixed size.   Threads: one caller at a time.   Errors: none.
+ * Owns: its memory, of a fixed size.   Threads: one caller at a time.
  */
 #ifndef MCTS_EVALUATION_CACHE_H
 #define MCTS_EVALUATION_CACHE_H

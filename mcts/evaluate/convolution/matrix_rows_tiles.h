@@ -8,7 +8,6 @@
  * A tile of sums must stay in registers, or each product goes through memory: vectors
  * wider than the processor's do not stay there (gcc 12), and a tile has room for what it
  * adds.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 
 #define TILES_PASTED(name, suffix) name##suffix

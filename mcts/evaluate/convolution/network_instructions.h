@@ -8,7 +8,7 @@
  * are oneDNN's, if the program was built with it. The environment variable
  * DNNL_MAX_CPU_ISA limits what `auto` becomes. oneDNN has one setting per process:
  * settling two different ones is an error.
- * Owns: nothing.   Threads: settle is for one thread.
+ * Threads: settle is for one thread.
  * Errors: instructions that the processor or the build lacks; two in one process.
  */
 #ifndef MCTS_NETWORK_INSTRUCTIONS_H

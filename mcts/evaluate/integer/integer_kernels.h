@@ -7,7 +7,6 @@
  * order: there is nothing in which two instruction sets could differ. What a kernel reads
  * as a vector is aligned to 64 bytes: sums, x, rows of weights. The environment variable
  * FULCRUM_KERNELS, the name of one, limits which is the best, for tests and measurements.
- * Owns: nothing.   Threads: pure functions.   Errors: none.
  */
 #ifndef MCTS_INTEGER_KERNELS_H
 #define MCTS_INTEGER_KERNELS_H

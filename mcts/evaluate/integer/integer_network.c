@@ -173,11 +173,11 @@ bool integer_network_check(const integer_network_t *network, failure_t *error) {
         !check_range(&tensors[INTEGER_VALUE_WEIGHT], INTEGER_MAX_WEIGHT, error))
         return false;
     int *weights = memory_new((size_t)network->features, sizeof *weights);
-    bool right = true;
-    for (int unit = 0; right && unit < network->units; unit++)
-        right = check_unit(network, unit, weights, error);
+    bool ok = true;
+    for (int unit = 0; ok && unit < network->units; unit++)
+        ok = check_unit(network, unit, weights, error);
     free(weights);
-    return right;
+    return ok;
 }
 
 bool integer_network_fits(const integer_network_t *network, const game_t *game,

@@ -30,10 +30,10 @@ static cJSON *position_text(const evaluation_memory_t *memory, int buffer, int r
     char text[GAME_POSITION_TEXT];
     state_t state = {0};
     failure_t ignored;
-    bool right =
+    bool ok =
         game_unpack(memory->game, evaluation_memory_row(memory, ARRAY_STATE, buffer, row),
                     &state, &ignored);
-    REQUIRE(right);
+    REQUIRE(ok);
     game_write_position(memory->game, &state, POSITION_FULL, text);
     return cJSON_CreateString(text);
 }
@@ -130,9 +130,9 @@ static bool store_answer(exchange_t *exchange, const cJSON *answer,
 
 bool exchange_receive(exchange_t *exchange, bool in_memory, cJSON *answer,
                       engine_problem_t *problem) {
-    bool right = in_memory || store_answer(exchange, answer, problem);
+    bool ok = in_memory || store_answer(exchange, answer, problem);
     cJSON_Delete(answer);
-    return right;
+    return ok;
 }
 
 /* The session belongs to another thread, so the error is reported without it. */

@@ -4,7 +4,6 @@
  *      exchange_send(&exchange, true, &number, &problem)
  *      exchange_receive(&exchange, true, answer, &problem)     once it has arrived
  *      exchange_read(&exchange, row, &leaf, &problem)          for each row
- * Owns: nothing.
  * Threads: as engine_session.h, except exchange_read, which any thread may call
  *      concurrently for different rows.
  * Errors: engine_problem_t: an invalid answer, a value that is not a score.

@@ -45,7 +45,7 @@ static int shape_of(const evaluation_memory_t *memory, array_kind_t kind,
     return kind == ARRAY_STATE || kind == ARRAY_LEGAL || kind == ARRAY_POLICY ? 3 : 2;
 }
 
-static bool is_there(const evaluation_memory_t *memory, array_kind_t kind) {
+static bool exists(const evaluation_memory_t *memory, array_kind_t kind) {
     return (kind != ARRAY_PLANES && kind != ARRAY_HEADS) ||
            memory->game->class->networks.planes;
 }
@@ -53,7 +53,7 @@ static bool is_there(const evaluation_memory_t *memory, array_kind_t kind) {
 static void lay_out(evaluation_memory_t *memory) {
     for (int kind = 0; kind < ARRAY_KINDS; kind++) {
         int shape[MAX_DIMENSIONS];
-        if (!is_there(memory, (array_kind_t)kind))
+        if (!exists(memory, (array_kind_t)kind))
             continue;
         int dimensions = shape_of(memory, (array_kind_t)kind, shape);
         size_t bytes = arrays[kind].item;
@@ -100,7 +100,7 @@ bool evaluation_memory_init(evaluation_memory_t *memory, const game_t *game, int
         memory->bytes = mapping;
         memory->mapped = true;
     }
-    if (is_there(memory, ARRAY_HEADS))
+    if (exists(memory, ARRAY_HEADS))
         write_heads(memory);
     return true;
 }
@@ -117,7 +117,7 @@ cJSON *evaluation_memory_json(const evaluation_memory_t *memory) {
     cJSON *json = cJSON_CreateObject();
     for (int kind = 0; kind < ARRAY_KINDS; kind++) {
         int shape[MAX_DIMENSIONS];
-        if (!is_there(memory, (array_kind_t)kind))
+        if (!exists(memory, (array_kind_t)kind))
             continue;
         cJSON *array = cJSON_AddObjectToObject(json, arrays[kind].name);
         int dimensions = shape_of(memory, (array_kind_t)kind, shape);
@@ -132,7 +132,7 @@ void evaluation_memory_write(const evaluation_memory_t *memory, int buffer, int 
                              const state_t *state, const evaluation_t *evaluation) {
     const game_t *game = memory->game;
     uint16_t count = (uint16_t)evaluation->count;
-    if (is_there(memory, ARRAY_PLANES))
+    if (exists(memory, ARRAY_PLANES))
         planes_write(game, state,
                      evaluation_memory_row(memory, ARRAY_PLANES, buffer, row));
     game_pack(game, state, evaluation_memory_row(memory, ARRAY_STATE, buffer, row));

@@ -382,8 +382,8 @@ bool evaluation_service_run(evaluation_service_t *service, leaf_batch_t *batch,
         work.buffer_of[i] = NO_BUFFER;
     }
     pthread_mutex_lock(&service->lock);
-    bool right = run(&work, problem);
+    bool ok = run(&work, problem);
     abandon(&work);
     pthread_mutex_unlock(&service->lock);
-    return right;
+    return ok;
 }

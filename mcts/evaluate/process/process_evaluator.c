@@ -42,18 +42,18 @@ bool process_evaluator_start(process_choice_t *choice, const game_t *game,
     first_problem.fault = ENGINE_FINE;
     pthread_mutex_unlock(&lock);
     engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
-    bool right = session && engine_session_game(session, game, NULL, &problem);
-    if (right && !engine_session_can(session, "evaluate"))
-        right = engine_session_blame(session, ENGINE_REFUSED, &problem,
-                                     "does not evaluate: its \"can\" lacks "
-                                     "\"evaluate\"");
-    if (right) {
+    bool ok = session && engine_session_game(session, game, NULL, &problem);
+    if (ok && !engine_session_can(session, "evaluate"))
+        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
+                                  "does not evaluate: its \"can\" lacks "
+                                  "\"evaluate\"");
+    if (ok) {
         const engine_program_t *its = engine_session_program(session);
         memcpy(choice->program.name, its->name, sizeof its->name);
         memcpy(choice->program.version, its->version, sizeof its->version);
     }
     engine_pool_give_back(session);
-    return right || error_set(error, "%s: %s", where, problem.failure.message);
+    return ok || error_set(error, "%s: %s", where, problem.failure.message);
 }
 
 /* A placeholder with which the search can proceed to its end. */

@@ -70,11 +70,11 @@ static bool open_array(hid_t group, const char *name, array_t *array) {
     array->sign = array->class == H5T_INTEGER ? H5Tget_sign(type) : H5T_SGN_NONE;
     array->value_bytes = H5Tget_size(type);
     H5Sclose(space);
-    bool right = array->class != H5T_NO_CLASS && array->sign != H5T_SGN_ERROR &&
-                 array->value_bytes > 0 && array->rank > 0;
-    if (!right)
+    bool ok = array->class != H5T_NO_CLASS && array->sign != H5T_SGN_ERROR &&
+              array->value_bytes > 0 && array->rank > 0;
+    if (!ok)
         close_array(array);
-    return right;
+    return ok;
 }
 
 /* "<u4": NumPy's name of the type, all little-endian. */
@@ -210,17 +210,16 @@ static bool write_shard(const writing_t *writing, const group_t *group, const ch
     if (is_sparse && (!find_legal(writing, group, first, &from) ||
                       !find_legal(writing, group, first + rows, &end)))
         return false;
-    bool right = begin_archive(writing, name);
-    for (int i = 0; right && i < group->count; i++) {
+    bool ok = begin_archive(writing, name);
+    for (int i = 0; ok && i < group->count; i++) {
         array_t *array = &group->arrays[i];
         bool is_flat = is_sparse && (strcmp(array->name, "action") == 0 ||
                                      strcmp(array->name, "visits") == 0);
-        right = is_flat
-                    ? add_rows(writing, array, (uint64_t)from, (uint64_t)(end - from), 0)
-                    : add_rows(writing, array, first, rows,
-                               i == group->first_legal ? from : 0);
+        ok = is_flat ? add_rows(writing, array, (uint64_t)from, (uint64_t)(end - from), 0)
+                     : add_rows(writing, array, first, rows,
+                                i == group->first_legal ? from : 0);
     }
-    return right && zip_queue_end(writing->zips, writing->error);
+    return ok && zip_queue_end(writing->zips, writing->error);
 }
 
 /* Attributes as members; texts, and whole numbers below 2^53. */
@@ -247,23 +246,23 @@ static bool write_group(const writing_t *writing, int which, cJSON *json) {
     if (where < 0)
         return cannot_read(writing, group_names[which]);
     cJSON *about = cJSON_AddObjectToObject(json, group_names[which]);
-    bool right =
+    bool ok =
         open_group(writing, where, &group) &&
         H5Aiterate2(where, H5_INDEX_NAME, H5_ITER_INC, NULL, tell_attribute, about) >= 0;
     json_add_number(about, "rows", group.rows);
     cJSON *files = cJSON_AddArrayToObject(about, "files");
     uint64_t step = writing->shards->rows, number = 0;
-    for (uint64_t first = 0; right && first < group.rows; first += step, number++) {
+    for (uint64_t first = 0; ok && first < group.rows; first += step, number++) {
         uint64_t left = group.rows - first;
         char name[NAME];
         snprintf(name, sizeof name, "%s-%05llu.npz", group_names[which],
                  (unsigned long long)number);
-        right = write_shard(writing, &group, name, first, left < step ? left : step);
+        ok = write_shard(writing, &group, name, first, left < step ? left : step);
         cJSON_AddItemToArray(files, cJSON_CreateString(name));
     }
     close_group(&group);
     H5Gclose(where);
-    return right;
+    return ok;
 }
 
 /* --- Description of the data -------------------------------------------------------- */
@@ -294,13 +293,13 @@ static bool tell_column(const writing_t *writing, hid_t where, const char *name,
 static bool tell_sources(const writing_t *writing, cJSON *json) {
     static const char *const columns[] = {"config", "path", "program", "games"};
     hid_t where = H5Gopen2(writing->file, "sources", H5P_DEFAULT);
-    bool right = where >= 0 || cannot_read(writing, "sources");
+    bool ok = where >= 0 || cannot_read(writing, "sources");
     cJSON *sources = cJSON_AddObjectToObject(json, "sources");
-    for (size_t i = 0; right && i < sizeof columns / sizeof columns[0]; i++)
-        right = tell_column(writing, where, columns[i], sources);
+    for (size_t i = 0; ok && i < sizeof columns / sizeof columns[0]; i++)
+        ok = tell_column(writing, where, columns[i], sources);
     if (where >= 0)
         H5Gclose(where);
-    return right;
+    return ok;
 }
 
 /* Arrays other than those of rows, if any. */
@@ -308,40 +307,40 @@ static bool write_tables(const writing_t *writing, cJSON *json) {
     static const char *const names[] = {
         "actions_seen",     "features_seen",     "heads",           "plane_scales",
         "symmetry_actions", "symmetry_features", "symmetry_places", "symmetry_sides"};
-    bool right = true, begun = false;
-    for (size_t i = 0; right && i < sizeof names / sizeof names[0]; i++) {
+    bool ok = true, begun = false;
+    for (size_t i = 0; ok && i < sizeof names / sizeof names[0]; i++) {
         array_t array;
         if (H5Lexists(writing->file, names[i], H5P_DEFAULT) <= 0)
             continue;
         if (!open_array(writing->file, names[i], &array))
             return cannot_read(writing, names[i]);
-        right = begun || begin_archive(writing, "about.npz");
+        ok = begun || begin_archive(writing, "about.npz");
         begun = true;
-        right = right && add_rows(writing, &array, 0, array.size[0], 0);
+        ok = ok && add_rows(writing, &array, 0, array.size[0], 0);
         close_array(&array);
     }
     if (begun)
         cJSON_AddStringToObject(json, "tables", "about.npz");
-    return right && (!begun || zip_queue_end(writing->zips, writing->error));
+    return ok && (!begun || zip_queue_end(writing->zips, writing->error));
 }
 
 static bool write_all(const writing_t *writing) {
     char path[PUBLISH_PATH];
     cJSON *json = cJSON_CreateObject();
-    bool right = H5Aiterate2(writing->file, H5_INDEX_NAME, H5_ITER_INC, NULL,
-                             tell_attribute, json) >= 0 ||
-                 cannot_read(writing, "attributes");
-    right = right && write_tables(writing, json);
-    for (int group = 0; right && group < GROUP_COUNT; group++)
-        right = write_group(writing, group, json);
-    right = right && zip_queue_flush(writing->zips, writing->error);
-    right = right && tell_sources(writing, json);
+    bool ok = H5Aiterate2(writing->file, H5_INDEX_NAME, H5_ITER_INC, NULL, tell_attribute,
+                          json) >= 0 ||
+              cannot_read(writing, "attributes");
+    ok = ok && write_tables(writing, json);
+    for (int group = 0; ok && group < GROUP_COUNT; group++)
+        ok = write_group(writing, group, json);
+    ok = ok && zip_queue_flush(writing->zips, writing->error);
+    ok = ok && tell_sources(writing, json);
     char *text = json_text(json);
     snprintf(path, sizeof path, "%s/about.json", writing->folder);
-    right = right && publish_file(path, text, strlen(text), writing->error);
+    ok = ok && publish_file(path, text, strlen(text), writing->error);
     free(text);
     cJSON_Delete(json);
-    return right;
+    return ok;
 }
 
 bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder,
@@ -367,9 +366,9 @@ bool npz_shards_write(npz_shards_t *shards, const char *from, const char *folder
     if (writing.file < 0)
         return false;
     writing.zips = zip_queue_new(&setting);
-    bool right = write_all(&writing);
+    bool ok = write_all(&writing);
     zip_queue_count(writing.zips, &shards->files, &shards->bytes);
     zip_queue_free(writing.zips);
     H5Fclose(writing.file);
-    return right;
+    return ok;
 }

@@ -12,7 +12,7 @@
  * about.json             attributes of the file and its groups, names of the files,
  *                        sources; written last
  * Every archive is read back.
- * Owns: nothing.   Threads: as hdf5_attributes.h; those of the queue decompress and
+ * Threads: as hdf5_attributes.h; those of the queue decompress and
  *      compress. The folder does not depend on their number.
  * Errors: cannot be written; a shard over 4 GiB.
  */

@@ -208,13 +208,13 @@ static bool reads_back(const zip_file_t *zip) {
 
 bool zip_file_finish(zip_file_t *zip) {
     uint64_t directory = zip->written;
-    bool right = true;
-    for (size_t i = 0; right && i < zip->count; i++)
-        right = write_central(zip, &zip->entries[i]);
-    right = right && write_end(zip, directory) && fflush(zip->file) == 0 &&
-            fsync(fileno(zip->file)) == 0;
-    right = right && close_file(zip) && reads_back(zip);
-    if (right)
+    bool ok = true;
+    for (size_t i = 0; ok && i < zip->count; i++)
+        ok = write_central(zip, &zip->entries[i]);
+    ok = ok && write_end(zip, directory) && fflush(zip->file) == 0 &&
+         fsync(fileno(zip->file)) == 0;
+    ok = ok && close_file(zip) && reads_back(zip);
+    if (ok)
         zip_file_abandon(zip);
-    return right;
+    return ok;
 }

@@ -100,27 +100,27 @@ static bool end_archive(zip_queue_t *zips, failure_t *error) {
 
 static bool do_first(zip_queue_t *zips, failure_t *error) {
     step_t *step = take_first(zips);
-    bool right = false;
+    bool ok = false;
     switch (step->kind) {
     case STEP_BEGIN:
-        right = begin_archive(zips, step, error);
+        ok = begin_archive(zips, step, error);
         break;
     case STEP_ENTRY:
-        right = write_entry(zips, step, error);
+        ok = write_entry(zips, step, error);
         break;
     case STEP_END:
-        right = end_archive(zips, error);
+        ok = end_archive(zips, error);
         break;
     }
     free_step(step);
-    return right;
+    return ok;
 }
 
 bool zip_queue_flush(zip_queue_t *zips, failure_t *error) {
-    bool right = true;
-    while (right && zips->first)
-        right = do_first(zips, error);
-    return right;
+    bool ok = true;
+    while (ok && zips->first)
+        ok = do_first(zips, error);
+    return ok;
 }
 
 /* --- Steps -------------------------------------------------------------------------- */
@@ -134,10 +134,10 @@ static void pack(void *context, size_t index, int thread) {
 /* Appends a step; earlier entries are written while too much is queued. */
 static bool append(zip_queue_t *zips, step_t step, failure_t *error) {
     step_t *new = memory_new(1, sizeof *new);
-    bool right = true;
+    bool ok = true;
     *new = step;
-    while (right && zips->first && zips->waiting + step.size > zips->setting.memory)
-        right = do_first(zips, error);
+    while (ok && zips->first && zips->waiting + step.size > zips->setting.memory)
+        ok = do_first(zips, error);
     if (zips->last)
         zips->last->next = new;
     else
@@ -146,7 +146,7 @@ static bool append(zip_queue_t *zips, step_t step, failure_t *error) {
     zips->waiting += step.size;
     if (step.kind == STEP_ENTRY)
         task_queue_add(zips->setting.queue, &new->group, pack, new, 0);
-    return right;
+    return ok;
 }
 
 bool zip_queue_begin(zip_queue_t *zips, const char *path, failure_t *error) {

@@ -83,17 +83,16 @@ int main(int argc, char **argv) {
     fulcrum_game_t *game =
         fulcrum_game_new(argc > 1 ? argv[1] : "seesaw", argc > 2 ? argv[2] : NULL);
     call.game = game;
-    int right = game && fulcrum_game_numbers(game, &call.numbers) == FULCRUM_OK;
-    if (right)
+    int ok = game && fulcrum_game_numbers(game, &call.numbers) == FULCRUM_OK;
+    if (ok)
         printf("%s %s: %d games at once, %d thread%s\n",
                fulcrum_game_fact(game, FULCRUM_NAME),
                fulcrum_game_fact(game, FULCRUM_VARIANT), call.n, call.threads,
                call.threads == 1 ? "" : "s");
-    right = right && measure(&call, "actions", 0, 0) &&
-            measure(&call, "with masks", 1, 0) &&
-            (call.numbers.planes == 0 || measure(&call, "with masks and planes", 1, 1));
-    if (!right)
+    ok = ok && measure(&call, "actions", 0, 0) && measure(&call, "with masks", 1, 0) &&
+         (call.numbers.planes == 0 || measure(&call, "with masks and planes", 1, 1));
+    if (!ok)
         fprintf(stderr, "env_speed: %s\n", fulcrum_error());
     fulcrum_game_free(game);
-    return right ? 0 : 2;
+    return ok ? 0 : 2;
 }

@@ -29,14 +29,14 @@ typedef struct open_job {
 
 bool run_games_plan(run_games_t *games, failure_t *error) {
     const workers_order_t *order = games->order;
-    bool right = shard_plan_init(&games->plan, games->run, order->first, order->end,
-                                 &order->share, error);
+    bool ok = shard_plan_init(&games->plan, games->run, order->first, order->end,
+                              &order->share, error);
     games->result->shards_found = games->plan.found;
     progress_init(&games->progress, games->plan.games,
                   order->quiet || order->progress || games->plan.games == 0);
     games->progress.whole = order->progress;
     games->progress.weight = run_config_game_weight(games->run->config);
-    return right;
+    return ok;
 }
 
 /* Removes published shards without active games from the list. */

@@ -323,27 +323,27 @@ bool workers_play_several(const workers_part_t *parts, int count, const char **s
     run_team_t team = {.threads = omp_get_max_threads(), .error = error};
     workers_t *workers = memory_new((size_t)count, sizeof *workers);
     workers_result_t *unasked = memory_new((size_t)count, sizeof *unasked);
-    bool right = true;
+    bool ok = true;
     atomic_init(&team.failed, false);
     if (count > 0 && parts[0].run->config->threads > 0)
         team.threads = (int)parts[0].run->config->threads;
     for (int i = 0; i < count; i++)
         init(&workers[i], &team, &parts[i],
              parts[i].result ? parts[i].result : &unasked[i]);
-    for (int i = 0; right && i < count; i++)
-        right = workers_check(parts[i].run->config, parts[i].run->games, &parts[i].order,
-                              error);
+    for (int i = 0; ok && i < count; i++)
+        ok = workers_check(parts[i].run->config, parts[i].run->games, &parts[i].order,
+                           error);
     qsort(workers, (size_t)count, sizeof *workers, compare_weights);
-#pragma omp parallel num_threads(team.threads) if (right && count > 0)
-    for (int i = 0; right && i < count; i++)
+#pragma omp parallel num_threads(team.threads) if (ok && count > 0)
+    for (int i = 0; ok && i < count; i++)
         if ((i == 0 || !stop_asked()) && enter(&workers[i])) {
             play_on_thread(&workers[i]);
             leave(&workers[i]);
         }
-    right = right && !atomic_load_explicit(&team.failed, memory_order_relaxed);
+    ok = ok && !atomic_load_explicit(&team.failed, memory_order_relaxed);
     *stopped = NULL;
     for (int i = 0; i < count; i++) {
-        if (right && workers[i].state == NOT_BEGUN)
+        if (ok && workers[i].state == NOT_BEGUN)
             workers[i].games.result->stopped = stop_reason();
         if (workers[i].games.result->stopped)
             *stopped = workers[i].games.result->stopped;
@@ -353,7 +353,7 @@ bool workers_play_several(const workers_part_t *parts, int count, const char **s
             workers_result_clear(&unasked[i]);
     free(unasked);
     free(workers);
-    return right;
+    return ok;
 }
 
 bool workers_play(const run_t *run, const workers_order_t *order,

@@ -52,13 +52,13 @@ static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
     if (!games_file_open(&file, path, &header, GAMES_FILE_PART, error))
         return false;
     job->held = file.rows[TABLE_GAMES];
-    bool right = true;
+    bool ok = true;
     if (job->held < job->count) {
         make_games(job, run->config->game);
-        right = job->held == 0 || take_games(job, &file, error);
+        ok = job->held == 0 || take_games(job, &file, error);
     }
     games_file_close(&file);
-    return right;
+    return ok;
 }
 
 bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error) {

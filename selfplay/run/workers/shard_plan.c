@@ -41,13 +41,13 @@ bool shard_plan_init(shard_plan_t *plan, const run_t *run, uint64_t first, uint6
         return false;
     plan->games = run_games_of(run, plan->next, plan->end, plan->step);
     plan->there = memory_new(list.num_shards, sizeof *plan->there);
-    bool right = run_length_again(&length, &run->length, run->folder, error);
-    for (size_t i = 0; right && i < list.num_shards; i++)
+    bool ok = run_length_again(&length, &run->length, run->folder, error);
+    for (size_t i = 0; ok && i < list.num_shards; i++)
         if (is_planned(plan, list.shards[i]))
-            right = look(plan, &length, list.shards[i], error);
+            ok = look(plan, &length, list.shards[i], error);
     run_length_clear(&length);
     run_folder_clear(&list);
-    return right;
+    return ok;
 }
 
 void shard_plan_clear(shard_plan_t *plan) {

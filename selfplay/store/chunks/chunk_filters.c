@@ -120,14 +120,14 @@ static bool inflate_values(const chunk_filters_t *filters, const unsigned char *
     unsigned char *shuffled = is_shuffled(filters) ? memory_new(bytes, 1) : NULL;
     struct libdeflate_decompressor *decompressor = libdeflate_alloc_decompressor();
     REQUIRE(decompressor);
-    bool right = libdeflate_zlib_decompress(decompressor, packed, size,
-                                            shuffled ? shuffled : values, bytes,
-                                            NULL) == LIBDEFLATE_SUCCESS;
+    bool ok = libdeflate_zlib_decompress(decompressor, packed, size,
+                                         shuffled ? shuffled : values, bytes,
+                                         NULL) == LIBDEFLATE_SUCCESS;
     libdeflate_free_decompressor(decompressor);
-    if (right && shuffled)
+    if (ok && shuffled)
         unshuffle(shuffled, bytes, filters->value_bytes, values);
     free(shuffled);
-    return right;
+    return ok;
 }
 
 bool chunk_unpack(const chunk_filters_t *filters, const unsigned char *packed,

@@ -9,7 +9,6 @@
  * zlib; this does the same work on any number of threads, with libdeflate, which takes
  * about half the time. The output is that of the filters set by chunk_filters_set, and
  * readable by any reader.
- * Owns: nothing.
  * Threads: any, except for chunk_filters_set, which calls the library.
  * Errors: chunk_filters_set, chunk_unpack: false; too little room is a REQUIRE.
  * Source: HDF5 file format specification, filter pipeline message (shuffle, deflate,

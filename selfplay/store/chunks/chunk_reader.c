@@ -16,7 +16,7 @@ typedef struct piece {
     unsigned char *packed;   /* NULL: nothing left to do */
     unsigned char *unpacked; /* the whole chunk, if only a part is wanted */
     size_t size;             /* of what is packed */
-    bool right;
+    bool ok;
 } piece_t;
 
 /* --- What a dataset is -------------------------------------------------------------- */
@@ -72,15 +72,15 @@ bool chunk_reader_init(chunk_reader_t *reader, hid_t dataset) {
     hid_t space = H5Dget_space(dataset);
     int rank = hdf5_extent(space, size);
     reader->row_bytes = reader->type >= 0 ? H5Tget_size(reader->type) : 0;
-    bool right = rank > 0 && reader->row_bytes > 0 &&
-                 read_chunks(reader, rank, size, reader->row_bytes);
+    bool ok = rank > 0 && reader->row_bytes > 0 &&
+              read_chunks(reader, rank, size, reader->row_bytes);
     reader->rows = size[0];
     for (int i = 1; i < rank; i++)
         reader->row_bytes *= (size_t)size[i];
     H5Sclose(space);
-    if (!right)
+    if (!ok)
         chunk_reader_clear(reader);
-    return right;
+    return ok;
 }
 
 void chunk_reader_clear(chunk_reader_t *reader) {
@@ -111,10 +111,10 @@ static void unpack(void *context, size_t index, int thread) {
     (void)thread;
     if (!is_whole(piece))
         piece->unpacked = memory_resize(NULL, chunk_bytes(reader), 1);
-    piece->right =
+    piece->ok =
         chunk_unpack(&reader->filters, piece->packed, piece->size,
                      is_whole(piece) ? piece->to : piece->unpacked, chunk_bytes(reader));
-    if (piece->right && piece->unpacked)
+    if (piece->ok && piece->unpacked)
         copy_part(piece, piece->unpacked);
 }
 
@@ -144,15 +144,15 @@ static bool begin_piece(piece_t *pieces, size_t index, task_queue_t *queue,
     const chunk_reader_t *reader = piece->reader;
     if (reader->kept && reader->kept_first == piece->first) {
         copy_part(piece, reader->kept);
-        piece->right = true;
+        piece->ok = true;
     } else if (take_packed(piece)) {
         task_queue_add(queue, group, unpack, pieces, index);
         return true;
     } else {
-        piece->right = hdf5_read_rows(reader->dataset, reader->type,
-                                      piece->first + piece->skip, piece->rows, piece->to);
+        piece->ok = hdf5_read_rows(reader->dataset, reader->type,
+                                   piece->first + piece->skip, piece->rows, piece->to);
     }
-    return piece->right;
+    return piece->ok;
 }
 
 static size_t pieces_of(const chunk_read_t *read) {
@@ -184,7 +184,7 @@ static void list_pieces(const chunk_read_t *read, piece_t *pieces) {
 
 /* Whether a piece was read. If decompression failed, the library is tried. */
 static bool has_read(const piece_t *piece) {
-    return piece->right ||
+    return piece->ok ||
            (piece->packed &&
             hdf5_read_rows(piece->reader->dataset, piece->reader->type,
                            piece->first + piece->skip, piece->rows, piece->to));
@@ -194,11 +194,11 @@ static bool has_read(const piece_t *piece) {
  * read.
  */
 static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
-    bool right = true;
+    bool ok = true;
     for (size_t i = 0; i < count; i++) {
         piece_t *piece = &pieces[i];
-        right = right && has_read(piece);
-        if (piece->right && piece->unpacked && i + 1 == count) {
+        ok = ok && has_read(piece);
+        if (piece->ok && piece->unpacked && i + 1 == count) {
             free(reader->kept);
             reader->kept = piece->unpacked;
             reader->kept_first = piece->first;
@@ -207,7 +207,7 @@ static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
         }
         free(piece->packed);
     }
-    return right;
+    return ok;
 }
 
 /* Reads rows through the library, without pieces. */
@@ -218,7 +218,7 @@ static bool read_whole(const chunk_read_t *read) {
 
 size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue) {
     size_t count = 0, next = 0, done = 0;
-    bool right = true;
+    bool ok = true;
     for (size_t i = 0; i < number; i++) {
         REQUIRE(reads[i].first + reads[i].count <= reads[i].reader->rows);
         count += pieces_of(&reads[i]);
@@ -230,10 +230,10 @@ size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue
         if (end > next)
             list_pieces(&reads[i], pieces + next);
         else
-            right = right && read_whole(&reads[i]);
+            ok = ok && read_whole(&reads[i]);
         for (; next < end; next++)
-            right = right && begin_piece(pieces, next, queue, &group);
-        done += right;
+            ok = ok && begin_piece(pieces, next, queue, &group);
+        done += ok;
     }
     task_queue_wait(queue, &group);
     for (size_t i = 0, at = 0; i < number; at += pieces_of(&reads[i]), i++)

@@ -132,13 +132,13 @@ static bool load_weights(onednn_t *onednn, convolution_t *convolution,
                                  convolution->reordered),
               "weights", error))
         return false;
-    bool right = reorder(onednn, source, convolution->weights, &given, wanted, error);
+    bool ok = reorder(onednn, source, convolution->weights, &given, wanted, error);
     dnnl_memory_destroy(source);
     snprintf(full, sizeof full, "%s.bias", name);
-    return right && !fails(dnnl_memory_create(
-                               &convolution->bias, bias, onednn->engine,
-                               const_away(network_tensor(onednn->base.network, full))),
-                           "bias", error);
+    return ok && !fails(dnnl_memory_create(
+                            &convolution->bias, bias, onednn->engine,
+                            const_away(network_tensor(onednn->base.network, full))),
+                        "bias", error);
 }
 
 /* Makes a named convolution between two layouts; consumes desc. */
@@ -151,14 +151,14 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
         dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     convolution->scratch_bytes =
         memory_new_vectors(dnnl_memory_desc_get_size(scratch) + 1);
-    bool right = load_weights(onednn, convolution, desc, name, inputs, error) &&
-                 !fails(dnnl_memory_create(&convolution->scratch, scratch, onednn->engine,
-                                           convolution->scratch_bytes),
-                        "scratch memory", error) &&
-                 !fails(dnnl_primitive_create(&convolution->primitive, desc),
-                        "making a convolution", error);
+    bool ok = load_weights(onednn, convolution, desc, name, inputs, error) &&
+              !fails(dnnl_memory_create(&convolution->scratch, scratch, onednn->engine,
+                                        convolution->scratch_bytes),
+                     "scratch memory", error) &&
+              !fails(dnnl_primitive_create(&convolution->primitive, desc),
+                     "making a convolution", error);
     dnnl_primitive_desc_destroy(desc);
-    return right;
+    return ok;
 }
 
 /* Finds the layout that the blocks prefer at the largest batch. */

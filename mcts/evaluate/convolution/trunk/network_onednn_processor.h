@@ -1,8 +1,8 @@
 /* network_onednn_processor.h - which instructions oneDNN can use on this machine.
  * Use: only by network_instructions.c.
  * Without oneDNN (FULCRUM_ONEDNN is not defined) there are none.
- * Owns: nothing.   Threads: bound is for one thread, before any network is run.
- * Errors: none.
+ * Threads: bound is for one thread, before any network is run.
+ *
  */
 #ifndef MCTS_NETWORK_ONEDNN_PROCESSOR_H
 #define MCTS_NETWORK_ONEDNN_PROCESSOR_H

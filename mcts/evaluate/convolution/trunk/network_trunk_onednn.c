@@ -237,9 +237,9 @@ network_trunk_t *network_trunk_onednn_new(const network_t *network,
     onednn->half = is_half(instructions);
     init_pools(onednn);
     find_off_board(onednn);
-    bool right = network_onednn_make_plans(onednn, error);
+    bool ok = network_onednn_make_plans(onednn, error);
     omp_set_num_threads(threads);
-    if (right)
+    if (ok)
         return &onednn->base;
     network_trunk_free(&onednn->base);
     return NULL;
