@@ -173,3 +173,12 @@ void *memory_resize(void *memory, size_t count, size_t size) {
         memory_ended(count, size);
     return resized;
 }
+
+void *memory_grow(void *items, size_t *capacity, size_t count, size_t size) {
+    enum { SMALLEST = 16 };
+    if (count <= *capacity)
+        return items;
+    size_t most = 2 * *capacity > SMALLEST ? 2 * *capacity : SMALLEST;
+    *capacity = count > most ? count : most;
+    return memory_resize(items, *capacity, size);
+}

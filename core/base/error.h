@@ -88,4 +88,8 @@ void *memory_new_vectors(size_t bytes);
 /* Resizes to count * size bytes; contents are kept, new bytes are not cleared. */
 void *memory_resize(void *memory, size_t count, size_t size);
 
+/* A growing array: resizes `items` so that `count` of `size` bytes each fit, at least
+ * twice as many as before when it has to. *capacity starts at 0 with items NULL. */
+void *memory_grow(void *items, size_t *capacity, size_t count, size_t size);
+
 #endif

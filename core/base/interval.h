@@ -5,6 +5,8 @@
 #ifndef CORE_INTERVAL_H
 #define CORE_INTERVAL_H
 
+#define INTERVAL_LEVEL 0.95 /* of every interval that is printed */
+
 typedef struct interval {
     double low, high;
 } interval_t;

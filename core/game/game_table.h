@@ -49,6 +49,11 @@ typedef struct state {
 /* Player 1 has index 0 and, before any exchange, side 0, which moves first. */
 enum { NOBODY = 2 };
 
+/* A game's result for a player, in half points: 0 lost, 1 drawn, 2 won. */
+static inline int half_points(int winner, int player) {
+    return winner == NOBODY ? 1 : winner == player ? 2 : 0;
+}
+
 /* How a game can end, as recorded. */
 typedef enum {
     REASON_NONE,       /* the game continues */

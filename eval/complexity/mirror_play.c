@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL 0.95
 enum { MOST_COPIED = 512 }; /* actions of a turn */
 
 typedef struct turn {
@@ -78,7 +77,7 @@ static int play_game(mirror_game_t *play, uint64_t seed, uint64_t *hash) {
         *hash = mix64(*hash ^ action);
         game_apply(play->game, &state, action);
     }
-    return outcome.winner == NOBODY ? 1 : outcome.winner == play->seat ? 2 : 0;
+    return half_points(outcome.winner, play->seat);
 }
 
 static void take_counts(const outcome_counts_t *counts, const uint64_t *hashes,
@@ -88,7 +87,8 @@ static void take_counts(const outcome_counts_t *counts, const uint64_t *hashes,
     found->drawn = counts->count[1];
     found->won = counts->count[2];
     found->effective = duplicates.effective;
-    found->score = outcome_counts_score_of_effective(counts, duplicates.effective, LEVEL);
+    found->score =
+        outcome_counts_score_of_effective(counts, duplicates.effective, INTERVAL_LEVEL);
 }
 
 bool mirror_play_find(const game_t *game, int symmetry, int seat,

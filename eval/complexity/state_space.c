@@ -1,12 +1,12 @@
 #include "eval/complexity/state_space.h"
 
+#include "core/base/interval.h"
 #include "core/game/state_set.h"
 #include "eval/complexity/collision_bound.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL 0.95
 enum { ASK_EVERY = 1000, MOST_CONTENTS = 256 };
 
 /* --- Exact count -------------------------------------------------------------------- */
@@ -160,7 +160,7 @@ static void bound_by_collisions(state_space_t *space, sightings_t *sightings, in
         if (sightings[i].count < 2)
             continue;
         double bound = collision_bound(sightings[i].hashes, sightings[i].count,
-                                       1 - (1 - LEVEL) / lengths);
+                                       1 - (1 - INTERVAL_LEVEL) / lengths);
         if (bound > space->at_least) {
             space->at_least = bound;
             space->at_length = i + 1;

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL 0.95
 /* Of the logarithms of repeats: above this, rare results dominate the mean, and no
  * interval with an upper end holds. */
 #define MOST_VARIANCE 0.1
@@ -143,7 +142,7 @@ static estimate_t estimate_of(const double *logs, int count, double *error) {
     if (count < 2)
         return (estimate_t){value, value, value};
     double middle = mean_log(logs, count, &variance);
-    double t = student_two_sided(LEVEL, count - 1);
+    double t = student_two_sided(INTERVAL_LEVEL, count - 1);
     *error = sqrt(variance / count) / log(10);
     if (variance >= MOST_VARIANCE)
         return (estimate_t){value, middle / log(10) - t * *error, HUGE_VAL};

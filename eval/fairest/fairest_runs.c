@@ -9,7 +9,7 @@ static void take_results(fairest_runs_t *runs, int variant) {
     uint8_t *results =
         memory_resize(runs->results[variant], run->count + 1, sizeof *results);
     for (uint64_t i = runs->arms[variant].games; i < run->count; i++)
-        results[i] = (uint8_t)study_game_half_points(&run->games[i], 0);
+        results[i] = (uint8_t)half_points(run->games[i].winner, 0);
     runs->results[variant] = results;
     runs->arms[variant] = (halving_arm_t){results, run->count};
 }

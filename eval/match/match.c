@@ -13,13 +13,12 @@ static int result_of(const record_t *record, size_t row) {
     return winner == NOBODY ? MATCH_DRAW : agents[winner] == 0 ? MATCH_WIN : MATCH_LOSS;
 }
 
-static int half_points(const record_t *record, size_t row) {
+static int points_of_a(const record_t *record, size_t row) {
     return 2 - result_of(record, row);
 }
 
-static int half_points_of_player1(const record_t *record, size_t row) {
-    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
-    return winner == NOBODY ? 1 : winner == 0 ? 2 : 0;
+static int points_of_player1(const record_t *record, size_t row) {
+    return half_points(record_u8(record, GAMES_WINNER)[row], 0);
 }
 
 static void require_pairs(const record_t *record) {
@@ -56,9 +55,9 @@ static void add_pair(match_t *match, const record_t *record, size_t row) {
         match->cut_off += record_u8(record, GAMES_REASON)[game] == REASON_CUT_OFF;
     }
     outcome_counts_add(&match->pairs,
-                       half_points(record, row) + half_points(record, row + 1));
-    outcome_counts_add(&match->first_player, half_points_of_player1(record, row) +
-                                                 half_points_of_player1(record, row + 1));
+                       points_of_a(record, row) + points_of_a(record, row + 1));
+    outcome_counts_add(&match->first_player, points_of_player1(record, row) +
+                                                 points_of_player1(record, row + 1));
     add_hash(match, mix64(split_hash(record, row)) ^ split_hash(record, row + 1));
     if (match->test)
         match->state = sprt_state(match->test, &match->pairs);
@@ -102,8 +101,8 @@ bool match_order_add(match_order_t *order, uint64_t shard, const record_t *recor
         order->results[shard] = memory_new(count, 1);
         order->counts[shard] = count;
         for (size_t pair = 0; pair < count; pair++)
-            order->results[shard][pair] = (uint8_t)(half_points(record, 2 * pair) +
-                                                    half_points(record, 2 * pair + 1));
+            order->results[shard][pair] = (uint8_t)(points_of_a(record, 2 * pair) +
+                                                    points_of_a(record, 2 * pair + 1));
     }
     while (order->test && !order->decided && order->next < order->num_shards &&
            order->results[order->next]) {

@@ -1,5 +1,6 @@
 #include "eval/match/match_report.h"
 
+#include "core/base/interval.h"
 #include "core/base/json.h"
 #include "eval/match/match.h"
 #include "eval/stats/confidence_sequence.h"
@@ -9,8 +10,6 @@
 #include <cjson/cJSON.h>
 #include <inttypes.h>
 #include <math.h>
-
-#define LEVEL 0.95
 
 static const char *const seat_names[] = {"player1", "player2"};
 static const char *const result_names[] = {"wins", "draws", "losses"};
@@ -29,13 +28,13 @@ static findings_t find(const match_t *match) {
     double effective = duplicates.effective, weight = duplicates_weight(&duplicates);
     weighed_counts_t weighed = {*pairs, weight};
     return (findings_t){
-        .score = outcome_counts_score_of_effective(pairs, effective, LEVEL),
-        .elo = outcome_counts_elo_of_effective(pairs, effective, LEVEL),
+        .score = outcome_counts_score_of_effective(pairs, effective, INTERVAL_LEVEL),
+        .elo = outcome_counts_elo_of_effective(pairs, effective, INTERVAL_LEVEL),
         .normalized_elo =
-            outcome_counts_normalized_elo_of_effective(pairs, effective, LEVEL),
-        .always = confidence_sequence_weighed(&weighed, LEVEL),
-        .first_player =
-            outcome_counts_score_of_effective(&match->first_player, effective, LEVEL),
+            outcome_counts_normalized_elo_of_effective(pairs, effective, INTERVAL_LEVEL),
+        .always = confidence_sequence_weighed(&weighed, INTERVAL_LEVEL),
+        .first_player = outcome_counts_score_of_effective(&match->first_player, effective,
+                                                          INTERVAL_LEVEL),
         .superiority = outcome_counts_superiority_of_effective(pairs, effective),
         .duplicates = duplicates,
         .pairs = outcome_counts_trials(pairs),

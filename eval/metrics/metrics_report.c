@@ -1,5 +1,6 @@
 #include "eval/metrics/metrics_report.h"
 
+#include "core/base/interval.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
@@ -8,8 +9,6 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
-
-#define LEVEL 0.95
 
 enum { NUMBER_TEXT = 24, MOST_BINS = 20, MOST_OPENINGS = 10, BAR = 40 };
 
@@ -63,7 +62,7 @@ static void print_metric(const metrics_column_t *columns, int count, metric_id_t
                          FILE *file) {
     fprintf(file, "%-26s", metric_table[id].title);
     for (int c = 0; c < count; c++) {
-        metric_t metric = game_metrics_get(columns[c].metrics, id, LEVEL);
+        metric_t metric = game_metrics_get(columns[c].metrics, id, INTERVAL_LEVEL);
         char text[NUMBER_TEXT];
         fputc(' ', file);
         print_interval(metric.value, metric.low, metric.high, file);
@@ -107,7 +106,7 @@ static void print_leads(const game_metrics_t *metrics, FILE *file) {
         fprintf(file, "%4d %% ", 100 * share / (LEAD_SHARES - 1));
         for (int s = 0; s < 2; s++) {
             double effective = game_metrics_effective(metrics, samples[s]->count);
-            estimate_t value = sample_mean(samples[s], effective, 0, 1, LEVEL);
+            estimate_t value = sample_mean(samples[s], effective, 0, 1, INTERVAL_LEVEL);
             print_interval(value.value, value.low, value.high, file);
             fputs(s == 0 ? "  " : "\n", file);
         }
@@ -116,7 +115,8 @@ static void print_leads(const game_metrics_t *metrics, FILE *file) {
 
 static estimate_t score_of(const game_metrics_t *metrics, const opening_t *opening) {
     return outcome_counts_score_of_effective(
-        &opening->scores, game_metrics_effective(metrics, opening->games), LEVEL);
+        &opening->scores, game_metrics_effective(metrics, opening->games),
+        INTERVAL_LEVEL);
 }
 
 static void print_openings(const game_metrics_t *metrics, FILE *file) {
@@ -144,7 +144,7 @@ void metrics_report_text(const metrics_column_t *columns, int count, FILE *file)
         print_lengths(&columns->metrics->turns, file);
         print_leads(columns->metrics, file);
         print_openings(columns->metrics, file);
-        opening_book_print(columns->metrics, LEVEL, file);
+        opening_book_print(columns->metrics, INTERVAL_LEVEL, file);
         shortest_game_print(columns->metrics, file);
     }
 }
@@ -163,7 +163,7 @@ static void add_estimate(cJSON *object, const char *name, const estimate_t *esti
 static void add_metrics(cJSON *json, const game_metrics_t *metrics) {
     cJSON *all = cJSON_AddObjectToObject(json, "metrics");
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
-        metric_t metric = game_metrics_get(metrics, id, LEVEL);
+        metric_t metric = game_metrics_get(metrics, id, INTERVAL_LEVEL);
         cJSON *one = cJSON_AddObjectToObject(all, metric.info->key);
         json_add_number(one, "value", metric.value);
         json_add_number(one, "low", metric.low);
@@ -190,10 +190,10 @@ static void add_leads(cJSON *json, const game_metrics_t *metrics) {
     for (int share = 0; share < LEAD_SHARES; share++) {
         const sample_t *lead = &metrics->lead[share],
                        *winner = &metrics->winner_lead[share];
-        estimate_t value =
-            sample_mean(lead, game_metrics_effective(metrics, lead->count), 0, 1, LEVEL);
+        estimate_t value = sample_mean(lead, game_metrics_effective(metrics, lead->count),
+                                       0, 1, INTERVAL_LEVEL);
         estimate_t of_winner = sample_mean(
-            winner, game_metrics_effective(metrics, winner->count), 0, 1, LEVEL);
+            winner, game_metrics_effective(metrics, winner->count), 0, 1, INTERVAL_LEVEL);
         cJSON *entry = cJSON_CreateObject();
         json_add_number(entry, "share", (double)share / (LEAD_SHARES - 1));
         add_estimate(entry, "player1", &value);
@@ -244,13 +244,14 @@ cJSON *metrics_report_json(const metrics_column_t *column) {
     json_add_number(json, "games", metrics->games);
     json_add_number(json, "distinct", metrics->duplicates.distinct);
     json_add_number(json, "effective", metrics->duplicates.effective);
-    json_add_number(json, "level", LEVEL);
+    json_add_number(json, "level", INTERVAL_LEVEL);
     add_metrics(json, metrics);
     add_lengths(json, "turns", &metrics->turns);
     add_lengths(json, "decisions", &metrics->num_actions);
     add_leads(json, metrics);
     add_openings(json, metrics);
-    cJSON_AddItemToObject(json, "opening_book", opening_book_json(metrics, LEVEL));
+    cJSON_AddItemToObject(json, "opening_book",
+                          opening_book_json(metrics, INTERVAL_LEVEL));
     cJSON_AddItemToObject(json, "shortest", shortest_game_json(metrics));
     return json;
 }
@@ -270,7 +271,7 @@ static void print_field(double value, FILE *file) {
 
 void metrics_report_csv(const metrics_column_t *column, FILE *file) {
     for (metric_id_t id = 0; id < METRIC_COUNT; id++) {
-        metric_t metric = game_metrics_get(column->metrics, id, LEVEL);
+        metric_t metric = game_metrics_get(column->metrics, id, INTERVAL_LEVEL);
         text_print_quoted(file, '"', column->name);
         fprintf(file, ",%s", metric.info->key);
         print_field(metric.value, file);

@@ -43,7 +43,7 @@ void opening_book_add(opening_book_t *book, const game_trace_t *trace) {
     book_game_t *entry = &book->games[book->count++];
     int depth = trace->num_actions < BOOK_DEPTH ? (int)trace->num_actions : BOOK_DEPTH;
     entry->searched = 0;
-    entry->points = trace->outcome.winner == 0 ? 2 : trace->outcome.winner == 1 ? 0 : 1;
+    entry->points = (uint8_t)half_points(trace->outcome.winner, 0);
     for (int i = 0; i < BOOK_DEPTH; i++) {
         entry->actions[i] = i < depth ? trace->steps[i].chosen : ACTION_NONE;
         if (i < depth && trace->steps[i].is_searched)

@@ -28,9 +28,7 @@ void openings_clear(openings_t *openings) {
 static void add_to(opening_t *entry, const game_trace_t *trace) {
     size_t ply = 1;
     entry->games++;
-    outcome_counts_add(&entry->scores, trace->outcome.winner == 0   ? 2
-                                       : trace->outcome.winner == 1 ? 0
-                                                                    : 1);
+    outcome_counts_add(&entry->scores, half_points(trace->outcome.winner, 0));
     while (ply < trace->num_actions && !trace->steps[ply].is_searched)
         ply++;
     if (ply < trace->num_actions)

@@ -284,7 +284,7 @@ static double half_width(const rating_t *rating, int parameter) {
     if (parameter < rating->fit->agents && !isnan(rating->given[parameter]))
         return 0;
     return rating_has_interval(rating, parameter)
-               ? bradley_terry_half_width(rating->fit, parameter, RATING_LEVEL)
+               ? bradley_terry_half_width(rating->fit, parameter, INTERVAL_LEVEL)
                : HUGE_VAL;
 }
 

@@ -28,7 +28,6 @@
 typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
 
 enum { RATING_CLUSTERS = 6 };
-#define RATING_LEVEL 0.95 /* of all intervals */
 #define RATING_ALARM 0.01 /* a pairing with p below this does not fit */
 
 /* A given rating and its agent. */

@@ -192,13 +192,13 @@ typedef struct reading {
 
 /* Updates the match's test; points: of the run's first agent. */
 static bool is_decided(reading_t *reading, const record_t *record, size_t row) {
-    int half_points = 0;
+    int points = 0;
     for (size_t game = row; game < row + 2; game++) {
         uint8_t winner = record_u8(record, GAMES_WINNER)[game];
         const uint8_t *agents = record_u8(record, GAMES_AGENT) + 2 * game;
-        half_points += winner == NOBODY ? 1 : agents[winner] == 0 ? 2 : 0;
+        points += half_points(winner, agents[0] != 0);
     }
-    outcome_counts_add(&reading->counts, half_points);
+    outcome_counts_add(&reading->counts, points);
     return sprt_state(reading->test, &reading->counts) != SPRT_GO_ON;
 }
 

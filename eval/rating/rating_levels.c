@@ -33,7 +33,7 @@ static double score_against(const rating_t *rating, int strong, int weak,
         return kind == RATING_LEVELS_SEEN
                    ? outcome_counts_score(&counts)
                    : outcome_counts_score_of_effective(&counts, pairing->pairs.effective,
-                                                       RATING_LEVEL)
+                                                       INTERVAL_LEVEL)
                          .low;
     }
     return 0;

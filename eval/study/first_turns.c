@@ -67,9 +67,7 @@ static void add(first_turns_t *turns, const first_turn_game_t *seen,
     if (is_new)
         describe(turn, game, turns->orientations.symmetries[which], seen->actions,
                  seen->length);
-    outcome_counts_add(&turn->halves[seen->id & 1], seen->winner == NOBODY ? 1
-                                                    : seen->winner == 0    ? 2
-                                                                           : 0);
+    outcome_counts_add(&turn->halves[seen->id & 1], half_points(seen->winner, 0));
 }
 
 void first_turns_add(first_turns_t *turns, const record_t *record, size_t row) {

@@ -369,20 +369,16 @@ uint64_t study_run_wanted(const study_run_t *run) {
 
 /* --- Results ------------------------------------------------------------------------ */
 
-int study_game_half_points(const study_game_t *game, int player) {
-    return game->winner == NOBODY ? 1 : game->winner == player ? 2 : 0;
-}
-
 outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games) {
     REQUIRE(games <= run->count);
     outcome_counts_t counts = outcome_counts_of_games();
     for (uint64_t i = 0; i < games; i++)
-        outcome_counts_add(&counts, study_game_half_points(&run->games[i], 0));
+        outcome_counts_add(&counts, half_points(run->games[i].winner, 0));
     return counts;
 }
 
 static int half_points_of_agent(const study_game_t *game) {
-    return study_game_half_points(game, game->first_agent == 0 ? 0 : 1);
+    return half_points(game->winner, game->first_agent != 0);
 }
 
 outcome_counts_t study_run_agent(const study_run_t *run) {

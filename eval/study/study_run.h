@@ -140,9 +140,6 @@ bool study_run_read(study_run_t *run, failure_t *error);
  * has enough. */
 uint64_t study_run_wanted(const study_run_t *run);
 
-/* A player's half points in a game: 0, 1 or 2. */
-int study_game_half_points(const study_game_t *game, int player);
-
 /* Score of player 0 in the first games, one trial per game. */
 outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games);
 

@@ -1,11 +1,11 @@
 #include "selfplay/estimate/game_length.h"
 
+#include "core/base/interval.h"
 #include "core/stats/student.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-#define LEVEL 0.95
 /* Skewness of the mean above which even Hall's correction is too small. */
 #define MOST_SKEWNESS 0.3
 enum { LEAST = 5 /* finished games, or the mean is rough */ };
@@ -68,7 +68,7 @@ static void find_interval(const observed_length_t *at, size_t count, size_t ende
     if (effective < 2 || fabs(spread.skewness) > MOST_SKEWNESS * sqrt(effective))
         return;
     double error = sqrt(spread.variance_of_mean * effective / (effective - 1));
-    double t = student_two_sided(LEVEL, effective - 1);
+    double t = student_two_sided(INTERVAL_LEVEL, effective - 1);
     double above = student_skewed(t, spread.skewness, effective);
     double below = -student_skewed(-t, spread.skewness, effective);
     found->low = found->mean - fmax(t, above) * error;

@@ -111,11 +111,6 @@ const unsigned char *export_row_final_board(const export_row_t *row, const game_
 
 /* --- A row -------------------------------------------------------------------------- */
 
-/* 0 lost, 1 drawn, 2 won, for a player. */
-static uint8_t outcome_to(uint8_t player, uint8_t winner) {
-    return winner == NOBODY ? 1 : winner == player ? 2 : 0;
-}
-
 /* The mean of this root's value and the later ones of its game, each with `later` times
  * the weight of the one before; the remaining weight, `later` to the power of their
  * number, goes to the result. Positions without a search are skipped. */
@@ -200,8 +195,8 @@ bool export_row_make(const export_place_t *place, export_row_t *row, failure_t *
     };
     row->turns_left = record_u32(record, GAMES_TURNS)[place->game_row] - row->turn;
     row->agent = record_u8(record, GAMES_AGENT)[2 * place->game_row + (row->player & 1)];
-    row->outcome =
-        outcome_to(row->player, record_u8(record, GAMES_WINNER)[place->game_row]);
+    row->outcome = (uint8_t)half_points(record_u8(record, GAMES_WINNER)[place->game_row],
+                                        row->player);
     row->later_value = later_value(place, row->player, row->outcome);
     uint32_t *visits = (uint32_t *)(row + 1);
     uint16_t *actions = (uint16_t *)(visits + legal);

@@ -1,5 +1,6 @@
 #include "selfplay/export/shuffle.h"
 
+#include "core/base/files/file.h"
 #include "core/base/pcg.h"
 #include "core/base/text.h"
 #include "selfplay/run/task_queue.h"
@@ -198,30 +199,14 @@ bool shuffle_uses_file(const shuffle_t *shuffle) {
 
 static bool write_at(shuffle_t *shuffle, const unsigned char *bytes, size_t size,
                      uint64_t offset, failure_t *error) {
-    while (size > 0) {
-        ssize_t written = pwrite(shuffle->file, bytes, size, (off_t)offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return file_failed(shuffle, "cannot be written", error);
-        bytes += written;
-        size -= (size_t)written;
-        offset += (uint64_t)written;
-    }
-    return true;
+    return file_write_at(shuffle->file, bytes, size, (off_t)offset) ||
+           file_failed(shuffle, "cannot be written", error);
 }
 
 static bool read_area(shuffle_t *shuffle, const area_t *area, failure_t *error) {
-    for (uint64_t done = 0; done < area->bytes;) {
-        ssize_t got = pread(shuffle->file, shuffle->memory + done,
-                            (size_t)(area->bytes - done), (off_t)(area->start + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return file_failed(shuffle, "cannot be read", error);
-        done += (uint64_t)got;
-    }
-    return true;
+    return file_read_at(shuffle->file, shuffle->memory, (size_t)area->bytes,
+                        (off_t)area->start) == (ssize_t)area->bytes ||
+           file_failed(shuffle, "cannot be read", error);
 }
 
 static bool flush(shuffle_t *shuffle, area_t *area, failure_t *error) {

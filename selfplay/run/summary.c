@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 enum { TURNS_TEXT = 64 };
-#define LEVEL 0.95
 
 void summary_init(summary_t *summary, const game_t *game) {
     *summary = (summary_t){.game = game};
@@ -36,7 +35,7 @@ static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
     counts.count[0] = lost;
     counts.count[1] = drawn;
     counts.count[2] = won;
-    return outcome_counts_score_of_effective(&counts, effective, LEVEL);
+    return outcome_counts_score_of_effective(&counts, effective, INTERVAL_LEVEL);
 }
 
 estimate_t summary_resigned_wrongly(const summary_t *summary, double *games) {

@@ -128,7 +128,7 @@ static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES
     int file = open(path, O_WRONLY);
     if (file < 0)
         return false;
-    bool written = publish_bytes(file, line, ENVELOPE_BYTES);
+    bool written = file_write(file, line, ENVELOPE_BYTES);
     int reason = errno;
     if (close(file) != 0 && written)
         return false;

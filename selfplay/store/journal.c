@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "selfplay/play/record_check.h"
@@ -102,20 +103,10 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
 /* Not by mapping: another machine may truncate or remove a file while it is being read,
  * and a missing mapped page is a signal where this is a short read. */
 static bool read_at(attempt_t *attempt, int file, void *to, size_t size, off_t offset) {
-    unsigned char *bytes = to;
-    while (size > 0) {
-        ssize_t read = pread(file, bytes, size, offset);
-        if (read < 0 && errno == EINTR)
-            continue;
-        if (read < 0)
-            note_failure(attempt);
-        if (read <= 0)
-            return false;
-        bytes += read;
-        size -= (size_t)read;
-        offset += read;
-    }
-    return true;
+    ssize_t got = file_read_at(file, to, size, offset);
+    if (got < 0)
+        note_failure(attempt);
+    return got == (ssize_t)size;
 }
 
 /* Opens a regular file and finds its size; -1 if it is none, or on an error. */
@@ -242,7 +233,7 @@ static bool make_file(journal_t *journal, failure_t *error) {
     journal->written = lseek(journal->file, 0, SEEK_END);
     if (journal->written > 0) /* an earlier journal of this process for the shard */
         return true;
-    if (!publish_bytes(journal->file, journal->heading, HEADING_BYTES))
+    if (!file_write(journal->file, journal->heading, HEADING_BYTES))
         return write_failed(journal, HEADING_BYTES, error);
     journal->written = HEADING_BYTES;
     return true;
@@ -251,14 +242,14 @@ static bool make_file(journal_t *journal, failure_t *error) {
 /* If another machine has published the shard and removed its journals, there is nothing
  * to write to over NFS: then a new file is created. */
 static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
-    if (publish_bytes(journal->file, bytes, size))
+    if (file_write(journal->file, bytes, size))
         return true;
     if (errno != ESTALE)
         return write_failed(journal, size, error);
     close(journal->file);
     journal->file = -1;
-    return make_file(journal, error) && (publish_bytes(journal->file, bytes, size) ||
-                                         write_failed(journal, size, error));
+    return make_file(journal, error) &&
+           (file_write(journal->file, bytes, size) || write_failed(journal, size, error));
 }
 
 bool journal_is_whole(const record_t *record) {

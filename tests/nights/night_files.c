@@ -2,6 +2,7 @@
  * without the HDF5 library, searches that take simulated time, teams of one thread. The
  * linker redirects the program's calls here (--wrap). The envelope, and all code that
  * publishes files, are the program's own. */
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "mcts/search/search.h"
@@ -315,7 +316,7 @@ WRAP(bool, games_writer_finish, games_writer_t *writer, const char *config,
     int file = open(writer->path, O_RDWR);
     bool written = file >= 0;
     for (size_t at = 0; written && at < size; at += PIECE)
-        written = publish_bytes(file, image + at, size - at < PIECE ? size - at : PIECE);
+        written = file_write(file, image + at, size - at < PIECE ? size - at : PIECE);
     if (file >= 0)
         written = close(file) == 0 && written;
     free(image);

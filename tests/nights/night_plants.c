@@ -1,5 +1,6 @@
 #include "tests/nights/night_plants.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/run_length.h"
@@ -41,7 +42,7 @@ WRAP(bool, publish_write, const char *path, const void *bytes, size_t size,
         return __real_publish_write(path, bytes, size, unfinished, error);
     snprintf(unfinished, PUBLISH_PATH, "%s", path);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
-    bool written = file >= 0 && publish_bytes(file, bytes, size) && fsync(file) == 0;
+    bool written = file >= 0 && file_write(file, bytes, size) && fsync(file) == 0;
     if (file >= 0)
         close(file);
     return written || publish_failed(path, "cannot be written", size, error);

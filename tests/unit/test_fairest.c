@@ -211,7 +211,7 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
                                      : REASON_NONE};
         if (!study_run_add(run, &game, &turn, 0))
             fail_msg("a game is refused");
-        runs->results[variant][i] = (uint8_t)study_game_half_points(&game, 0);
+        runs->results[variant][i] = (uint8_t)half_points(game.winner, 0);
     }
     runs->arms[variant] =
         (halving_arm_t){runs->results[variant], (uint64_t)made_up->games};

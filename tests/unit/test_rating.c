@@ -185,7 +185,7 @@ static void test_coverage(void **unused) {
             rating_t *rating = rating_new(&games, NULL);
             assert_true(rating_has_interval(rating, AGENTS));
             double half =
-                bradley_terry_difference_half_width(rating->fit, 4, 0, RATING_LEVEL);
+                bradley_terry_difference_half_width(rating->fit, 4, 0, INTERVAL_LEVEL);
             estimate_t advantage = rating_advantage(rating);
             held[0] +=
                 fabs(rating->fit->rating[4] - rating->fit->rating[0] - limit[0]) <= half;
@@ -234,8 +234,8 @@ static void test_duplicates(void **unused) {
                 rating_games_cluster(&games);
                 rating_t *rating = rating_new(&games, NULL);
                 assert_true(rating_has_interval(rating, FEW));
-                double half =
-                    bradley_terry_difference_half_width(rating->fit, 2, 0, RATING_LEVEL);
+                double half = bradley_terry_difference_half_width(rating->fit, 2, 0,
+                                                                  INTERVAL_LEVEL);
                 held[known] += fabs(rating->fit->rating[2] - rating->fit->rating[0] -
                                     truth[2] + truth[0]) <= half;
                 rating_free(rating);
@@ -548,7 +548,7 @@ static void test_coverage_of_chosen_games(void **unused) {
         assert_true(rating_largest_error(rating) <= GOAL);
         double error = bradley_terry_difference_deviation(rating->fit, 4, 0);
         held += fabs(rating->fit->rating[4] - rating->fit->rating[0] - truth[4] +
-                     truth[0]) <= normal_two_sided(RATING_LEVEL) * error;
+                     truth[0]) <= normal_two_sided(INTERVAL_LEVEL) * error;
         pairs += games.num_pairs;
         rating_free(rating);
         rating_games_clear(&games);

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -109,4 +111,49 @@ const char *file_stem(const char *path, int *length) {
         bytes -= ending;
     *length = (int)bytes;
     return name;
+}
+
+ssize_t file_read_at(int file, void *to, size_t size, off_t offset) {
+    size_t done = 0;
+    while (done < size) {
+        ssize_t got = pread(file, (char *)to + done, size - done, offset + (off_t)done);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return -1;
+        if (got == 0)
+            break;
+        done += (size_t)got;
+    }
+    return (ssize_t)done;
+}
+
+bool file_write(int file, const void *bytes, size_t size) {
+    for (size_t done = 0; done < size;) {
+        ssize_t written = write(file, (const char *)bytes + done, size - done);
+        if (written < 0 && errno != EINTR)
+            return false;
+        done += written < 0 ? 0 : (size_t)written;
+    }
+    return true;
+}
+
+bool file_write_at(int file, const void *bytes, size_t size, off_t offset) {
+    for (size_t done = 0; done < size;) {
+        ssize_t written =
+            pwrite(file, (const char *)bytes + done, size - done, offset + (off_t)done);
+        if (written < 0 && errno != EINTR)
+            return false;
+        done += written < 0 ? 0 : (size_t)written;
+    }
+    return true;
+}
+
+bool file_path(char path[FILE_PATH], failure_t *error, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(path, FILE_PATH, format, arguments);
+    va_end(arguments);
+    return length < FILE_PATH ||
+           error_set(error, "%.200s...: the path is too long", path);
 }

@@ -1,4 +1,4 @@
-/* file.h - reads complete files; what a path names.
+/* file.h - reads complete files and parts of them; joins paths; what a path names.
  * Use: char *text = file_read_text(path, &error);   free(text);
  *      int length; const char *stem = file_stem("configs/run.json", &length);    "run"
  * Opening never blocks forever: a pipe is read if it has a writer (a shell's `<(...)`),
@@ -12,6 +12,9 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
+#include <sys/types.h>
+
+enum { FILE_PATH = 4096 }; /* bytes of a path, with its final 0 */
 
 enum { FILE_READ_LIMIT = 1 << 20 /* none of our text files is near 1 MiB */ };
 
@@ -21,6 +24,19 @@ char *file_read_text(const char *path, failure_t *error);
 int file_open(const char *path, failure_t *error);
 
 bool file_is_folder(const char *path); /* false: does not exist or is something else */
+
+/* Reads up to `size` bytes from this offset on; a signal does not interrupt it. Returns
+ * how many there were before the end, or -1 with errno. */
+ssize_t file_read_at(int file, void *to, size_t size, off_t offset);
+
+/* Writes all bytes, at the file's position or at an offset. False with errno. */
+bool file_write(int file, const void *bytes, size_t size);
+bool file_write_at(int file, const void *bytes, size_t size, off_t offset);
+
+/* Writes a path; false with a message if it is too long:
+ *      file_path(path, error, "%s/shard-%06d.h5", folder, shard) */
+bool file_path(char path[FILE_PATH], failure_t *error, const char *format, ...)
+    PRINTF_LIKE(3, 4);
 
 /* The file name in a path: `length` characters, without the folders and without a final
  * ".json". */

@@ -90,25 +90,14 @@ static haddr_t end(const H5FD_t *base, H5FD_mem_t type) {
 /* Bytes behind the end are zeros, as the library's own driver has it. */
 static herr_t read_it(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address,
                       size_t size, void *buffer) {
-    char *bytes = buffer;
+    ssize_t got = file_read_at(((opened_t *)base)->file, buffer, size, (off_t)address);
     (void)type;
     (void)transfer;
-    while (size > 0) {
-        ssize_t got = pread(((opened_t *)base)->file, bytes, size, (off_t)address);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0) {
-            reason = errno;
-            return -1;
-        }
-        if (got == 0) {
-            memset(bytes, 0, size);
-            return 0;
-        }
-        bytes += got;
-        address += (haddr_t)got;
-        size -= (size_t)got;
+    if (got < 0) {
+        reason = errno;
+        return -1;
     }
+    memset((char *)buffer + got, 0, size - (size_t)got);
     return 0;
 }
 

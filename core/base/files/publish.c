@@ -26,20 +26,6 @@ bool publish_failed(const char *path, const char *what, size_t size, failure_t *
     return error_set(error, "%s: %s: %s", path, what, strerror(reason));
 }
 
-bool publish_bytes(int file, const void *image, size_t size) {
-    const char *bytes = image;
-    while (size > 0) {
-        ssize_t written = write(file, bytes, size);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            return false;
-        bytes += written;
-        size -= (size_t)written;
-    }
-    return true;
-}
-
 bool publish_sync_names(int folder, const char *path, failure_t *error) {
     bool is_done = fsync(folder) == 0 || errno == EINVAL || errno == EISDIR ||
                    errno == ENOSYS || errno == EOPNOTSUPP;
@@ -129,8 +115,7 @@ bool publish_finish_new(const char *unfinished, const char *path, failure_t *err
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error) {
     static const char more[1 << 16] = "";
     int file = open(unfinished, O_WRONLY | O_APPEND);
-    bool written =
-        file >= 0 && publish_bytes(file, more, sizeof more) && fsync(file) == 0;
+    bool written = file >= 0 && file_write(file, more, sizeof more) && fsync(file) == 0;
     if (written)
         error_set(error, "%s: HDF5 could not write the file", path);
     else
@@ -164,7 +149,7 @@ bool publish_write(const char *path, const void *bytes, size_t size,
     int file = open(unfinished, O_RDWR | O_CREAT | O_TRUNC, 0666);
     if (file < 0)
         return publish_failed(path, "cannot be created", size, error);
-    bool written = publish_bytes(file, bytes, size) && fsync(file) == 0;
+    bool written = file_write(file, bytes, size) && fsync(file) == 0;
     if (!written)
         publish_failed(path, "cannot be written", size, error);
     else if (!reads_back(file, bytes, size))

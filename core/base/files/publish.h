@@ -62,10 +62,8 @@ bool publish_sync_names(int folder, const char *path, failure_t *error);
  * returns how many. Those of other machines and of running processes are left alone. */
 int publish_sweep(const char *folder);
 
-/* For files that grow (journal.h). publish_bytes writes all bytes, resuming after
- * signals; false with errno. publish_failed sets the message for it, with path, `what`
+/* For files that grow (journal.h): sets the message for a failed write, with path, `what`
  * and the system's reason, and returns false. */
-bool publish_bytes(int file, const void *bytes, size_t size);
 bool publish_failed(const char *path, const char *what, size_t size, failure_t *error);
 
 #endif
