@@ -2,7 +2,7 @@
  * A command is a table (option_table.h), const command_t NAME_command, whose run(call)
  * prints results on standard output and messages on standard error, and returns the exit
  * status. Commands are defined in cli_*.c of each layer's cli/ and listed in fulcrum.c.
- * Here: exit statuses, errors, games, and options that several commands have.
+ * Here: exit statuses, errors, games, results, and options that several commands have.
  * Threads: main thread only.
  */
 #ifndef CORE_CLI_H
@@ -11,6 +11,8 @@
 #include "core/base/error.h"
 #include "core/cli/option_table.h"
 #include "core/game/game.h"
+
+typedef struct result result_t; /* core/base/table/result.h */
 
 /* Stopped: on request, before the end; the same command resumes. */
 enum { EXIT_DONE = 0, EXIT_ANSWER_NO = 1, EXIT_WRONG_CALL = 2, EXIT_STOPPED = 3 };
@@ -47,6 +49,26 @@ enum { CLI_MAX_THREADS = 1024 };
     OPTION_WHOLE("threads", 't', "N", type, field, 1, CLI_MAX_THREADS, __VA_ARGS__)
 #define CLI_OPTION_SEED(type, field, ...)                                                \
     OPTION_WHOLE("seed", 's', "N", type, field, 0, CLI_MAX_SEED, __VA_ARGS__)
+
+/* The form in which a command prints its result (core/base/table/result.h): --json,
+ * --csv, or text, with --verbose in detail. As a group of a command's options:
+ * .groups = {{...}, CLI_FORM_OPTIONS(call_t, form)} */
+typedef struct cli_form {
+    bool json, csv, verbose;
+} cli_form_t;
+extern const option_t cli_form_options[];
+enum { CLI_NUM_FORM_OPTIONS = 3 };
+#define CLI_FORM_OPTIONS(type, field)                                                    \
+    {                                                                                    \
+        .options = cli_form_options, .count = CLI_NUM_FORM_OPTIONS,                      \
+        .offset = offsetof(type, field)                                                  \
+    }
+
+/* At most one of them is given. */
+bool cli_form_check(const cli_form_t *form, failure_t *error);
+
+/* Prints the result on standard output, releases it and returns the exit status. */
+int cli_print(const cli_form_t *form, result_t *result);
 
 extern const command_t games_command;
 extern const command_t perft_command;

@@ -1,0 +1,174 @@
+/* A result as text for a terminal. */
+#include "core/base/table/result.h"
+#include "core/base/text_layout.h"
+
+#include <stdlib.h>
+
+enum { INDENT = 2, GAP = 2, NAME_MOST = 48, RECORD_LEAST = 24 };
+
+static bool is_shown(const figure_column_t *column, bool detail) {
+    return !(column->flags & FIGURE_DATA) && (detail || !(column->flags & FIGURE_DETAIL));
+}
+
+static bool is_word(figure_kind_t kind) {
+    return kind == FIGURE_WORD || kind == FIGURE_JSON;
+}
+
+/* --- A table ------------------------------------------------------------------------ */
+
+typedef struct widths {
+    int value, interval; /* interval: 0 without one */
+} widths_t;
+
+static int most(int a, int b) {
+    return a > b ? a : b;
+}
+
+/* Long words keep their beginning and end; in the last column they are complete. */
+static const char *cell_text(const figures_t *figures, size_t row, int i, bool is_last,
+                             figure_text_t *room, char shortened[TEXT_SHORT]) {
+    figure_kind_t kind = figures_column_at(figures, i)->kind;
+    const char *text = figure_cell_text(kind, &figures_row_at(figures, row)[i], room);
+    return is_last || !is_word(kind) ? text : text_shorten(text, NAME_MOST, shortened);
+}
+
+static widths_t find_widths(const figures_t *figures, int i, bool is_last, bool detail) {
+    widths_t widths = {0, 0};
+    for (size_t row = 0; row < figures_rows(figures); row++) {
+        figure_text_t room;
+        char shortened[TEXT_SHORT];
+        if (figures_row_at(figures, row)->is_detail && !detail)
+            continue;
+        const char *text = cell_text(figures, row, i, is_last, &room, shortened);
+        if (*room.interval)
+            widths.interval = most(widths.interval, 1 + text_width(room.interval));
+        widths.value = most(widths.value, text_width(text));
+    }
+    int heading = text_width(figures_column_at(figures, i)->heading);
+    widths.value = most(widths.value, heading - widths.interval);
+    return widths;
+}
+
+static void print_right(const char *text, int width, FILE *file) {
+    fprintf(file, "%*s%s", most(0, width - text_width(text)), "", text);
+}
+
+static void print_heading(const figure_column_t *column, widths_t widths, bool is_last,
+                          FILE *file) {
+    if (!is_word(column->kind))
+        print_right(column->heading, widths.value + widths.interval, file);
+    else
+        text_print_padded(file, column->heading, is_last ? 0 : widths.value);
+}
+
+static void print_cell(const figures_t *figures, size_t row, int i, widths_t widths,
+                       bool is_last, FILE *file) {
+    figure_text_t room;
+    char shortened[TEXT_SHORT];
+    const char *text = cell_text(figures, row, i, is_last, &room, shortened);
+    if (is_word(figures_column_at(figures, i)->kind)) {
+        text_print_padded(file, text, is_last ? 0 : widths.value);
+        return;
+    }
+    print_right(text, widths.value, file);
+    if (widths.interval > 0 && !(is_last && !*room.interval))
+        print_right(room.interval, widths.interval, file);
+}
+
+/* row: NO_ROW for the headings. */
+#define NO_ROW ((size_t)-1)
+static void print_row(const figures_t *figures, size_t row, const widths_t *widths,
+                      int last, bool detail, FILE *file) {
+    int gap = INDENT;
+    for (int i = 0; i <= last; i++) {
+        const figure_column_t *column = figures_column_at(figures, i);
+        if (!is_shown(column, detail))
+            continue;
+        fprintf(file, "%*s", gap, "");
+        gap = GAP;
+        if (row == NO_ROW)
+            print_heading(column, widths[i], i == last, file);
+        else
+            print_cell(figures, row, i, widths[i], i == last, file);
+    }
+    fputc('\n', file);
+}
+
+static void print_table(const figures_t *figures, bool detail, FILE *file) {
+    int columns = figures_columns(figures), last = -1;
+    for (int i = 0; i < columns; i++)
+        if (is_shown(figures_column_at(figures, i), detail))
+            last = i;
+    widths_t *widths = memory_new((size_t)columns, sizeof *widths);
+    for (int i = 0; i < columns; i++)
+        widths[i] = find_widths(figures, i, i == last, detail);
+    if (figures_title(figures))
+        fprintf(file, "%s\n", figures_title(figures));
+    print_row(figures, NO_ROW, widths, last, detail, file);
+    for (size_t row = 0; row < figures_rows(figures); row++)
+        if (detail || !figures_row_at(figures, row)->is_detail)
+            print_row(figures, row, widths, last, detail, file);
+    if (!detail && figures_detail_rows(figures) > 0)
+        fprintf(file, "%*s... and %zu more\n", INDENT, "", figures_detail_rows(figures));
+    free(widths);
+}
+
+/* --- Other parts -------------------------------------------------------------------- */
+
+static void print_record(const figures_t *figures, bool detail, FILE *file) {
+    int width = RECORD_LEAST;
+    if (figures_title(figures))
+        fprintf(file, "%s\n", figures_title(figures));
+    for (int i = 0; i < figures_columns(figures); i++)
+        if (is_shown(figures_column_at(figures, i), detail))
+            width = most(width, text_width(figures_column_at(figures, i)->heading));
+    for (int i = 0; i < figures_columns(figures); i++) {
+        const figure_column_t *column = figures_column_at(figures, i);
+        const figure_cell_t *cell = &figures_row_at(figures, 0)[i];
+        figure_text_t room;
+        if (!is_shown(column, detail) || (cell->is_empty && !cell->word))
+            continue;
+        const char *text = figure_cell_text(column->kind, cell, &room);
+        fprintf(file, "%*s", INDENT, "");
+        text_print_padded(file, column->heading, width);
+        if (is_word(column->kind))
+            text_print_wrapped(file, text, INDENT + width, INDENT + width + 1);
+        else
+            fprintf(file, " %s%s%s\n", text, *room.interval ? " " : "", room.interval);
+    }
+}
+
+static void print_list(const result_part_t *part, FILE *file) {
+    fprintf(file, "%s\n", part->title);
+    for (size_t i = 0; i < part->count; i++) {
+        int column = fprintf(file, part->items[i].is_warning ? "  !" : "  -");
+        text_print_wrapped(file, part->items[i].sentence, column, column + 1);
+    }
+}
+
+/* Whether a blank line separates it from what precedes it. */
+static bool is_apart(const result_part_t *part) {
+    return part->kind == PART_LIST || part->kind == PART_TABLE ||
+           (part->kind == PART_RECORD && figures_title(part->figures));
+}
+
+void result_text(const result_t *result, bool detail, FILE *file) {
+    bool is_first = true, was_apart = false;
+    for (size_t i = 0; i < result_parts(result); i++) {
+        const result_part_t *part = result_part_at(result, i);
+        if (!result_part_has_content(part) || (part->is_detail && !detail))
+            continue;
+        if (!is_first && (is_apart(part) || was_apart))
+            fputc('\n', file);
+        is_first = false;
+        was_apart = is_apart(part);
+        if (part->kind == PART_SENTENCE)
+            text_print_wrapped(file, part->title, 0, 0);
+        else if (part->kind == PART_LIST)
+            print_list(part, file);
+        else if (part->kind == PART_RECORD)
+            print_record(part->figures, detail, file);
+        else
+            print_table(part->figures, detail, file);
+    }
+}
