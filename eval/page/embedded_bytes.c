@@ -1,7 +1,7 @@
 #include "eval/page/embedded_bytes.h"
 
 #include "core/base/error.h"
-#include "eval/page/html_page.h"
+#include "eval/render/html_page.h"
 
 #include <libdeflate.h>
 #include <stdlib.h>

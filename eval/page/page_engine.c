@@ -3,7 +3,7 @@
 #include "core/base/memory_stream.h"
 #include "core/base/number.h"
 #include "core/game/board_drawing.h"
-#include "eval/report/board_svg.h"
+#include "eval/render/board_svg.h"
 #include "mcts/evaluate/integer/integer_network_bytes.h"
 #include "mcts/play/transcript.h"
 #include "mcts/search/agent.h"

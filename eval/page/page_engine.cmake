@@ -42,7 +42,7 @@ list(FILTER wasm_sources EXCLUDE REGEX
 list(APPEND wasm_sources
      mcts/evaluate/evaluator_choice.c mcts/evaluate/playout_evaluator.c
      mcts/play/transcript.c core/base/files/file.c
-     eval/report/board_svg.c eval/report/html.c eval/page/page_engine.c)
+     eval/render/board_svg.c eval/render/html.c eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)

@@ -1,8 +1,8 @@
 #include "eval/page/rules_html.h"
 
 #include "core/game/board_drawing.h"
-#include "eval/report/board_svg.h"
-#include "eval/report/html.h"
+#include "eval/render/board_svg.h"
+#include "eval/render/html.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * then says so, and has neither games to step through nor what needs their searches.
  * All sections of the page and all tables are made from it: report_page assembles
  * report_answers (headline, report_cards, next steps, verdict), report_plots and
- * report_metrics (report_chart), report_openings (board_svg), report_replays
+ * report_metrics (chart), report_openings (board_svg), report_replays
  * (report_replay) and the tables; report_page.css and .js come from report_assets.h,
  * which the build generates.
  * Owns: report_close releases all but the result, which is borrowed.

@@ -1,6 +1,6 @@
 #include "eval/report/report_answers.h"
 
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_cards.h"
 #include "eval/report/tables/report_table.h"

@@ -1,7 +1,7 @@
 #include "eval/report/report_cards.h"
 
 #include "core/base/text.h"
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"

@@ -1,9 +1,10 @@
 #include "eval/report/report_metrics.h"
 
 #include "core/base/text.h"
-#include "eval/report/html.h"
+#include "eval/render/chart.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
-#include "eval/report/report_chart.h"
+#include "eval/report/study_chart.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static void plot_variant(const chart_t *chart, const report_t *report, int varia
     int count = 0;
     for (int j = 0; j < study->num_strengths; j++)
         if (value_of(report, variant, j, id, &found)) {
-            x[count] = chart_place(study, j) + chart_apart(study, variant);
+            x[count] = study_chart_place(study, variant, j);
             y[count++] = found.value;
         }
     chart_path(chart, variant, x, y, count);
@@ -61,8 +62,7 @@ static void plot_variant(const chart_t *chart, const report_t *report, int varia
                  found.low, found.high, found.info->unit,
                  (unsigned long long)found.games);
         const estimate_t value = {found.value, found.low, found.high};
-        chart_interval(chart, variant,
-                       chart_place(study, j) + chart_apart(study, variant), &value,
+        chart_interval(chart, variant, study_chart_place(study, variant, j), &value,
                        words);
     }
 }
@@ -80,7 +80,7 @@ static void write_metric(const report_t *report, metric_id_t id, FILE *page) {
                  "%s against strength; the figures are in the table of metrics",
                  info->title);
         const chart_frame_t frame = {.title = title,
-                                     .x = chart_axis_of_study(report->result->study),
+                                     .x = study_chart_axis(report->result->study),
                                      .y = chart_axis_of_numbers(least, most, info->unit),
                                      .is_small = true};
         chart_begin(&chart, &frame, page);
@@ -178,7 +178,7 @@ static void write_metrics(const report_t *report, FILE *page) {
           "table of metrics; <code>fulcrum metrics --explain</code> gives their "
           "sources.</p>\n",
           page);
-    chart_legend(report->result->study, page);
+    study_chart_legend(report->result->study, page);
     fputs("<div class=\"multiples\">\n", page);
     for (int i = 0; i < SHOWN; i++)
         write_metric(report, shown[i], page);

@@ -1,8 +1,8 @@
 #include "eval/report/report_openings.h"
 
 #include "core/game/board_drawing.h"
-#include "eval/report/board_svg.h"
-#include "eval/report/html.h"
+#include "eval/render/board_svg.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_answers.h"
 #include "eval/study/study_result.h"

@@ -2,8 +2,8 @@
 
 #include "core/base/build_info.h"
 #include "core/base/memory_stream.h"
-#include "eval/page/html_page.h"
-#include "eval/report/html.h"
+#include "eval/render/html_page.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_answers.h"
 #include "eval/report/report_assets.h"

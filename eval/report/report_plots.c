@@ -1,9 +1,10 @@
 #include "eval/report/report_plots.h"
 
 #include "core/base/text.h"
-#include "eval/report/html.h"
+#include "eval/render/chart.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
-#include "eval/report/report_chart.h"
+#include "eval/report/study_chart.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static void open_figure(const char *heading, FILE *page) {
 }
 
 static void close_figure(const report_t *report, const char *caption, FILE *page) {
-    chart_legend(report->result->study, page);
+    study_chart_legend(report->result->study, page);
     fputs("<figcaption>", page);
     html_text(page, caption);
     fputs("</figcaption></figure>\n", page);
@@ -52,7 +53,7 @@ static void plot_variant(const chart_t *chart, const study_result_t *result, int
     int count = 0;
     for (int j = 0; j < study->num_strengths; j++)
         if (score_of(&result->cells[variant][j], &score, &games)) {
-            x[count] = chart_place(study, j) + chart_apart(study, variant);
+            x[count] = study_chart_place(study, variant, j);
             y[count++] = score.value;
         }
     chart_path(chart, variant, x, y, count);
@@ -63,8 +64,7 @@ static void plot_variant(const chart_t *chart, const study_result_t *result, int
         snprintf(words, sizeof words, "%s, %s: %.1f %% (%.1f to %.1f), %llu game%s",
                  study->variants[variant].name, study->strengths[j].name, score.value,
                  score.low, score.high, (unsigned long long)games, TEXT_PLURAL(games));
-        chart_interval(chart, variant,
-                       chart_place(study, j) + chart_apart(study, variant), &score,
+        chart_interval(chart, variant, study_chart_place(study, variant, j), &score,
                        words);
     }
 }
@@ -99,7 +99,7 @@ void report_plot_scores(const report_t *report, FILE *page) {
     const chart_frame_t frame = {
         .title = "The first player's score against strength level, by variant; the "
                  "figures are in the table of scores.",
-        .x = chart_axis_of_study(study),
+        .x = study_chart_axis(study),
         .y = score_axis(report, first_players_score, 30, 70, "first player scores, %")};
     open_figure("First player's score, by strength", page);
     chart_begin(&chart, &frame, page);
@@ -133,7 +133,7 @@ void report_plot_skill(const report_t *report, FILE *page) {
     const chart_frame_t frame = {
         .title = "The score of thinking twice as long, by strength level; the figures "
                  "are in the table of skill.",
-        .x = chart_axis_of_study(report->result->study),
+        .x = study_chart_axis(report->result->study),
         .y = score_axis(report, skill_score, 40, 100, "twice the simulations score, %")};
     if (!has_skill(report))
         return;

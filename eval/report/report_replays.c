@@ -1,8 +1,8 @@
 #include "eval/report/report_replays.h"
 
 #include "core/base/json.h"
-#include "eval/report/board_svg.h"
-#include "eval/report/html.h"
+#include "eval/render/board_svg.h"
+#include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/report/report_replay.h"
 #include "eval/study/study_result.h"

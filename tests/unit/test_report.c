@@ -4,7 +4,7 @@
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 #include "eval/report/report_openings.h"
 #include "eval/report/tables/report_table.h"
 #include "tests/support/variants.h"

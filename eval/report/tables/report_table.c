@@ -1,7 +1,7 @@
 #include "eval/report/tables/report_table.h"
 
 #include "core/base/text.h"
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,13 +1,10 @@
-#include "eval/report/report_chart.h"
+#include "eval/render/chart.h"
 
-#include "eval/report/html.h"
-#include "eval/study/study.h"
+#include "eval/render/html.h"
 
 #include <math.h>
+#include <string.h>
 
-/* In doublings: the offset between variants; budgets too near to be distinguished. */
-#define APART 0.07
-#define NEAR 0.1
 enum { MARKS = 5 };
 
 /* --- Axes --------------------------------------------------------------------------- */
@@ -19,7 +16,7 @@ static double round_step(double span) {
     return step * (times < 1.5 ? 1 : times < 3.5 ? 2 : times < 7.5 ? 5 : 10);
 }
 
-static void add_tick(chart_axis_t *axis, double at, const char *text) {
+void chart_tick(chart_axis_t *axis, double at, const char *text) {
     if (axis->num_ticks == CHART_TICKS)
         return;
     axis->ticks[axis->num_ticks] = at;
@@ -37,43 +34,8 @@ chart_axis_t chart_axis_of_numbers(double low, double high, const char *label) {
         char text[CHART_TICK_TEXT];
         double at = axis.low + i * step;
         snprintf(text, sizeof text, "%.6g", fabs(at) < step / 1e6 ? 0 : at);
-        add_tick(&axis, at, text);
+        chart_tick(&axis, at, text);
     }
-    return axis;
-}
-
-static bool has_budgets(const study_t *study) {
-    for (int j = 0; j < study->num_strengths; j++)
-        for (int i = 0; i <= j; i++) {
-            double a = study_doublings(&study->strengths[i]);
-            double b = study_doublings(&study->strengths[j]);
-            if (isnan(b) || (i < j && fabs(a - b) < NEAR))
-                return false;
-        }
-    return true;
-}
-
-double chart_place(const study_t *study, int strength) {
-    return has_budgets(study) ? study_doublings(&study->strengths[strength]) : strength;
-}
-
-double chart_apart(const study_t *study, int variant) {
-    return APART * (variant - (study->num_variants - 1) / 2.0);
-}
-
-chart_axis_t chart_axis_of_study(const study_t *study) {
-    chart_axis_t axis = {.label = has_budgets(study)
-                                      ? "simulations per action (logarithmic)"
-                                      : "strength level"};
-    double least = chart_place(study, 0), most = least;
-    for (int j = 0; j < study->num_strengths; j++) {
-        double at = chart_place(study, j);
-        least = fmin(least, at);
-        most = fmax(most, at);
-        add_tick(&axis, at, study->strengths[j].name);
-    }
-    axis.low = least - 0.4;
-    axis.high = most + 0.4;
     return axis;
 }
 
@@ -239,9 +201,9 @@ void chart_words_at(const chart_t *chart, int series, double x, double y,
             place_x(chart, x), place_y(chart, y));
 }
 
-void chart_legend(const study_t *study, FILE *page) {
+void chart_legend(const char *const *names, int count, FILE *page) {
     fputs("<p class=\"legend\">", page);
-    for (int i = 0; i < study->num_variants; i++) {
+    for (int i = 0; i < count; i++) {
         fputs("<span><svg class=\"key\" viewBox=\"-10 -8 20 16\" aria-hidden=\"true\">",
               page);
         fprintf(page, "<g class=\"s%d\"><path class=\"line\" d=\"M-10 0H10\"/>",
@@ -249,7 +211,7 @@ void chart_legend(const study_t *study, FILE *page) {
         const chart_t key = {.page = page};
         write_mark(&key, i, 0, 0);
         fputs("</g></svg>", page);
-        html_text(page, study->variants[i].name);
+        html_text(page, names[i]);
         fputs("</span> ", page);
     }
     fputs("</p>\n", page);

@@ -1,24 +1,20 @@
-/* report_chart.h - plots as SVG within a page: lines, intervals, bands and steps over two
+/* chart.h - plots as SVG within a page: lines, intervals, bands and steps over two
  * axes, in the page's colours, with every value in words for pointer, keyboard and screen
  * reader.
  * Use: chart_t chart;
- *      chart_begin(&chart, &frame, page);      frame: title, axes (chart_axis_of_study())
+ *      chart_begin(&chart, &frame, page);      frame: title, axes
  *      chart_interval(&chart, series, x, &estimate, "words");   chart_path(...)  ...
  *      chart_end(&chart);
  * A series is a number from 0 on, whose colour and mark are the same in all charts of the
  * page; chart_legend() names them. What lies outside the axes is clipped.
- * Owns: nothing; the page is the caller's.   Threads: pure except for the file.
- *
  */
-#ifndef EVAL_REPORT_CHART_H
-#define EVAL_REPORT_CHART_H
+#ifndef EVAL_CHART_H
+#define EVAL_CHART_H
 
 #include "core/base/interval.h"
 
 #include <stdbool.h>
 #include <stdio.h>
-
-typedef struct study study_t; /* eval/study/study.h */
 
 enum { CHART_TICKS = 24, CHART_TICK_TEXT = 24, CHART_COLOURS = 8 };
 
@@ -45,12 +41,8 @@ typedef struct chart {
 /* An axis from low to high, widened to round numbers, with about five ticks. */
 chart_axis_t chart_axis_of_numbers(double low, double high, const char *label);
 
-/* By doublings of the simulations, or, if strength levels differ in something else, one
- * after the other. */
-chart_axis_t chart_axis_of_study(const study_t *study);
-double chart_place(const study_t *study, int strength);
-/* The offset of a variant's points, so that intervals do not hide each other. */
-double chart_apart(const study_t *study, int variant);
+/* A tick of the caller's own. */
+void chart_tick(chart_axis_t *axis, double at, const char *text);
 
 void chart_begin(chart_t *chart, const chart_frame_t *frame, FILE *page);
 void chart_end(chart_t *chart);
@@ -79,7 +71,7 @@ void chart_steps(const chart_t *chart, int series, const double *edges, const do
 void chart_words_at(const chart_t *chart, int series, double x, double y,
                     const char *words);
 
-/* The colour and mark of each variant. */
-void chart_legend(const study_t *study, FILE *page);
+/* The colour and mark of each series. */
+void chart_legend(const char *const *names, int count, FILE *page);
 
 #endif

@@ -1,8 +1,8 @@
-#include "eval/page/html_page.h"
+#include "eval/render/html_page.h"
 
 #include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 
 #include <stdlib.h>
 

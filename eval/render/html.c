@@ -1,4 +1,4 @@
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 
 #include "core/base/json.h"
 

@@ -1,8 +1,8 @@
-#include "eval/report/board_svg.h"
+#include "eval/render/board_svg.h"
 
 #include "core/base/json.h"
 #include "core/game/board_drawing.h"
-#include "eval/report/html.h"
+#include "eval/render/html.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
