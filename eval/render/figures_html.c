@@ -6,8 +6,9 @@
 /* Longer tables are folded. */
 enum { ROWS_SHOWN = 30 };
 
-static bool is_shown(const figure_column_t *column) {
-    return !(column->flags & FIGURE_DATA);
+static bool is_shown(const figures_t *figures, int i) {
+    return !(figures_column_at(figures, i)->flags & FIGURE_DATA) &&
+           !figures_column_is_empty(figures, i);
 }
 
 /* --- Cells -------------------------------------------------------------------------- */
@@ -45,7 +46,7 @@ static void write_row(const figures_t *figures, const figure_cell_t *cells, FILE
     for (int i = 0; i < figures_columns(figures); i++) {
         const figure_column_t *column = figures_column_at(figures, i);
         bool is_word = column->kind == FIGURE_WORD;
-        if (!is_shown(column))
+        if (!is_shown(figures, i))
             continue;
         heads = heads && is_word;
         fputs(heads     ? "<th scope=\"row\">"
@@ -65,7 +66,7 @@ static void write_meanings(const figures_t *figures, FILE *page) {
           page);
     for (int i = 0; i < figures_columns(figures); i++) {
         const figure_column_t *column = figures_column_at(figures, i);
-        if (!is_shown(column) || !column->meaning)
+        if (!is_shown(figures, i) || !column->meaning)
             continue;
         fputs("<dt>", page);
         html_text(page, column->heading);
@@ -86,7 +87,7 @@ static void write_headings(const figures_t *figures, FILE *page) {
     fputs("</caption><thead><tr>", page);
     for (int i = 0; i < figures_columns(figures); i++) {
         const figure_column_t *column = figures_column_at(figures, i);
-        if (!is_shown(column))
+        if (!is_shown(figures, i))
             continue;
         fprintf(page, "<th scope=\"col\"%s>",
                 column->kind == FIGURE_WORD ? "" : " class=\"number\"");
@@ -136,7 +137,7 @@ static void write_record(const figures_t *figures, FILE *page) {
     for (int i = 0; i < figures_columns(figures); i++) {
         const figure_column_t *column = figures_column_at(figures, i);
         const figure_cell_t *cell = &figures_row_at(figures, 0)[i];
-        if (!is_shown(column) || cell->is_empty)
+        if (!is_shown(figures, i))
             continue;
         fputs("<dt>", page);
         html_text(page, column->heading);

@@ -15,10 +15,10 @@
 typedef struct row {
     const char *name;
     char note[16];
-    uint64_t games;
+    uint64_t games, wins;
     int64_t seed;
     double length, drawn, superior, p, seconds, bytes;
-    bool even;
+    bool even, never;
     estimate_t score, difference, elo, turns;
 } row_t;
 
@@ -36,6 +36,9 @@ static const figure_column_t columns[] = {
     {FIGURE_COUNT, "seed", "Seed", NULL, FIGURE_FIELD(row_t, seed), .flags = FIGURE_DATA},
     {FIGURE_NUMBER, "length", "Length", NULL, FIGURE_FIELD(row_t, length)},
     {FIGURE_SHARE, "drawn", "Drawn", NULL, FIGURE_FIELD(row_t, drawn)},
+    {FIGURE_SHARE, "won", "Won", NULL, FIGURE_OF(row_t, wins, games)},
+    {FIGURE_COUNT, "none", "None", NULL, FIGURE_FIELD(row_t, seed),
+     FIGURE_IF(row_t, never)},
     {FIGURE_CHANCE, "superior", "Superior", NULL, FIGURE_FIELD(row_t, superior)},
     {FIGURE_P_VALUE, "p", "p", NULL, FIGURE_FIELD(row_t, p)},
     {FIGURE_YES_NO, "even", "Even", NULL, FIGURE_FIELD(row_t, even)},
@@ -55,6 +58,7 @@ static const row_t rows[] = {
     {.name = "side 4, \"torus\"",
      .note = "x",
      .games = 1200,
+     .wins = 300,
      .seed = 9007199254740993,
      .length = 12.345678,
      .drawn = 0.0001,
@@ -118,23 +122,23 @@ static void assert_printed(result_form_t form, const char *wanted) {
 
 #define TEXT_BEGIN                                                                       \
     "The first player scores 51.9 %.\n"                                                  \
-    "  game                     seesaw\n"                                               \
-    "  player 1's score         51.9 % [47.8, 56.1]\n\n"                                \
+    "  game                     seesaw\n"                                                \
+    "  player 1's score         51.9 % [47.8, 56.1]\n\n"                                 \
     "All cells\n"
 
 static void test_text(void **unused) {
     (void)unused;
-    assert_printed(RESULT_TEXT,
-                   TEXT_BEGIN "  Variant          Games  Length   Drawn  Superior        "
-                              "p  Even     Time     Size                Score            "
-                              "  Diff.               Elo  List          Note\n"
-                              "  side 4, \"torus\"   1200   12.35  <0.1 %   >99.9 %  "
-                              "2.0e-05   yes  1:02:03   1.5 MB  51.9 % [47.8, 56.1]  "
-                              "+1.9 [-2.2, +6.1]   +12 [-20, +inf]  [1,2]         x\n"
-                              "  6                    0       -       -    25.0 %    "
-                              "0.500    no     0:00  0 bytes       -               +0.0  "
-                              "             -inf  [-inf, +3]  no games yet  -\n"
-                              "  ... and 1 more\n");
+    assert_printed(RESULT_TEXT, TEXT_BEGIN
+                   "  Variant          Games  Length   Drawn     Won  Superior        p  "
+                   "Even     Time     Size                Score              Diff.       "
+                   "        Elo  List          Note\n"
+                   "  side 4, \"torus\"   1200   12.35  <0.1 %  25.0 %   >99.9 %  "
+                   "2.0e-05   yes  1:02:03   1.5 MB  51.9 % [47.8, 56.1]  +1.9 [-2.2, "
+                   "+6.1]   +12 [-20, +inf]  [1,2]         x\n"
+                   "  6                    0       -       -       -    25.0 %    0.500  "
+                   "  no     0:00  0 bytes       -               +0.0               -inf "
+                   " [-inf, +3]  no games yet  -\n"
+                   "  ... and 1 more\n");
 }
 
 static void test_detail(void **unused) {
@@ -154,7 +158,8 @@ static void test_detail(void **unused) {
 }
 
 #define JSON_OF_6                                                                        \
-    "{\"name\":\"6\",\"games\":0,\"seed\":0,\"length\":null,\"drawn\":null,"             \
+    "{\"name\":\"6\",\"games\":0,\"seed\":0,\"length\":null,\"drawn\":null,\"won\":"     \
+    "null,\"none\":null,"                                                                \
     "\"superior\":0.25,\"p\":0.5,\"even\":false,\"seconds\":0,\"bytes\":0,"              \
     "\"score\":null,\"difference\":{\"value\":0,\"low\":null,\"high\":null},"            \
     "\"elo\":{\"value\":null,\"low\":null,\"high\":3},\"turns\":null,\"list\":null}"
@@ -167,7 +172,8 @@ static void test_json(void **unused) {
         "\"score\":{\"value\":0.519,\"low\":0.478,\"high\":0.561},\"missing\":null,"
         "\"test\":null,"
         "\"cells\":[{\"name\":\"side 4, \\\"torus\\\"\",\"games\":1200,"
-        "\"seed\":9007199254740993,\"length\":12.345678,\"drawn\":0.0001,"
+        "\"seed\":9007199254740993,\"length\":12.345678,\"drawn\":0.0001,\"won\":0.25,"
+        "\"none\":null,"
         "\"superior\":1,\"p\":2e-05,\"even\":true,\"seconds\":3723,"
         "\"bytes\":1500000,\"score\":{\"value\":0.519,\"low\":0.478,\"high\":0.561},"
         "\"difference\":{\"value\":0.019,\"low\":-0.022,\"high\":0.061},"
@@ -178,17 +184,18 @@ static void test_json(void **unused) {
         "{\"warning\":true,\"sentence\":\"Mirrors <differ>.\"}],\"extra\":true}\n");
 }
 
-#define CSV_OF_6 "\"6\",0,0,,,0.25,0.5,false,0,0,,,,0,,,,,3,,,,\n"
+#define CSV_OF_6 "\"6\",0,0,,,,,0.25,0.5,false,0,0,,,,0,,,,,3,,,,\n"
 
 static void test_csv(void **unused) {
     (void)unused;
-    assert_printed(RESULT_CSV,
-                   "name,games,seed,length,drawn,superior,p,even,seconds,bytes,score,"
-                   "score_low,score_high,difference,difference_low,difference_high,elo,"
-                   "elo_low,elo_high,turns,turns_low,turns_high,list\n"
-                   "\"side 4, \"\"torus\"\"\",1200,9007199254740993,12.345678,0.0001,1,"
-                   "2e-05,true,3723,1500000,0.519,0.478,0.561,0.019,-0.022,0.061,12.4,"
-                   "-20,,30.25,29,31.5,\"[1,2]\"\n" CSV_OF_6 CSV_OF_6);
+    assert_printed(
+        RESULT_CSV,
+        "name,games,seed,length,drawn,won,none,superior,p,even,seconds,bytes,score,"
+        "score_low,score_high,difference,difference_low,difference_high,elo,"
+        "elo_low,elo_high,turns,turns_low,turns_high,list\n"
+        "\"side 4, \"\"torus\"\"\",1200,9007199254740993,12.345678,0.0001,0.25,,1,"
+        "2e-05,true,3723,1500000,0.519,0.478,0.561,0.019,-0.022,0.061,12.4,"
+        "-20,,30.25,29,31.5,\"[1,2]\"\n" CSV_OF_6 CSV_OF_6);
 }
 
 static void test_html(void **unused) {
@@ -198,7 +205,7 @@ static void test_html(void **unused) {
         "<dt>player 1&#39;s score</dt><dd>51.9&nbsp;% <small>[47.8,&nbsp;56.1]</small>",
         "<caption id=\"table-cells\">All cells</caption>",
         "<th scope=\"row\">side 4, &quot;torus&quot;</th><td class=\"number\">1200</td>",
-        "<td class=\"number\">&lt;0.1&nbsp;%</td><td class=\"number\">&gt;99.9&nbsp;%",
+        "<td class=\"number\">&lt;0.1&nbsp;%</td><td class=\"number\">25.0&nbsp;%",
         "<dt>Variant</dt><dd>The &lt;board&gt;.</dd>\n<dt>Games</dt><dd>Of "
         "<code>study</code>.</dd>",
         "<p class=\"note\">1 more row is in cells.csv.</p>",

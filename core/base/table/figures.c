@@ -118,10 +118,34 @@ void figures_add_nothing(figures_t *figures, const char *why) {
 
 /* --- Rows --------------------------------------------------------------------------- */
 
+static const void *field_at(const void *row, size_t offset) {
+    return (const char *)row + offset;
+}
+
+/* The number that a cell depends on; 1: it does not. */
+static uint64_t number_given(const figure_column_t *column, const void *row) {
+    const void *field = field_at(row, column->given_offset);
+    return column->given == FIELD_BOOL     ? *(const bool *)field
+           : column->given == FIELD_UINT64 ? *(const uint64_t *)field
+                                           : 1;
+}
+
+static void add_uint64(figures_t *figures, const figure_column_t *column, uint64_t number,
+                       const void *row) {
+    if (column->kind == FIGURE_SHARE)
+        figures_add(figures, (double)number / (double)number_given(column, row));
+    else
+        figures_add_count(figures, (int64_t)number);
+}
+
 static void add_field(figures_t *figures, const figure_column_t *column,
                       const void *row) {
-    const char *bytes = (const char *)row + column->offset;
-    const void *field = bytes;
+    const void *field = field_at(row, column->offset);
+    const char *text = field;
+    if (number_given(column, row) == 0) {
+        figures_add_nothing(figures, NULL);
+        return;
+    }
     switch (column->holds) {
     case FIELD_ESTIMATE:
         figures_add_estimate(figures, *(const estimate_t *)field);
@@ -136,7 +160,7 @@ static void add_field(figures_t *figures, const figure_column_t *column,
         figures_add_count(figures, *(const uint32_t *)field);
         return;
     case FIELD_UINT64:
-        figures_add_count(figures, (int64_t) * (const uint64_t *)field);
+        add_uint64(figures, column, *(const uint64_t *)field, row);
         return;
     case FIELD_INT64:
         figures_add_count(figures, *(const int64_t *)field);
@@ -145,7 +169,7 @@ static void add_field(figures_t *figures, const figure_column_t *column,
         figures_add_yes_no(figures, *(const bool *)field);
         return;
     case FIELD_ARRAY:
-        figures_add_word(figures, *bytes ? bytes : NULL);
+        figures_add_word(figures, *text ? text : NULL);
         return;
     case FIELD_POINTER:
         figures_add_word(figures, *(const char *const *)field);
@@ -192,6 +216,13 @@ int figures_columns(const figures_t *figures) {
 
 const figure_column_t *figures_column_at(const figures_t *figures, int column) {
     return &figures->columns[column];
+}
+
+bool figures_column_is_empty(const figures_t *figures, int column) {
+    for (size_t i = (size_t)column; i < figures->count; i += figures->num_columns)
+        if (!figures->cells[i].is_empty || figures->cells[i].word)
+            return false;
+    return true;
 }
 
 const figure_cell_t *figures_row_at(const figures_t *figures, size_t row) {

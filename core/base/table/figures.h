@@ -71,6 +71,15 @@ typedef enum {
                       : FIELD_POINTER),                                                  \
     .offset = offsetof(type, field)
 #define FIGURE_BY_HAND .holds = FIELD_NONE
+/* The cell is empty where this field, a bool or a uint64_t, is 0: with FIGURE_FIELD a
+ * figure of so many games, with FIGURE_OF (kind FIGURE_SHARE) the share of `part`. */
+#define FIGURE_IF(type, field)                                                           \
+    .given = _Generic(((type *)0)->field, bool                                           \
+                      : FIELD_BOOL, unsigned long                                        \
+                      : FIELD_UINT64, unsigned long long                                 \
+                      : FIELD_UINT64),                                                   \
+    .given_offset = offsetof(type, field)
+#define FIGURE_OF(type, part, all) FIGURE_FIELD(type, part), FIGURE_IF(type, all)
 
 /* Where a column appears; 0: everywhere. */
 enum {
@@ -85,8 +94,8 @@ typedef struct figure_column {
     const char *key;     /* in JSON and CSV: "first_player" */
     const char *heading; /* in text and on pages, with its unit: "Length, turns" */
     const char *meaning; /* one sentence or more; NULL: clear */
-    figure_field_t holds;
-    size_t offset;
+    figure_field_t holds, given;
+    size_t offset, given_offset;
     void (*add)(figures_t *figures, const void *row);
     unsigned flags;
 } figure_column_t;
@@ -143,6 +152,8 @@ typedef struct figure_cell {
 const char *figures_key(const figures_t *figures);
 const char *figures_title(const figures_t *figures); /* NULL: none */
 int figures_columns(const figures_t *figures);
+/* Whether all its cells are empty: then text and pages leave it out. */
+bool figures_column_is_empty(const figures_t *figures, int column);
 const figure_column_t *figures_column_at(const figures_t *figures, int column);
 /* The cells of a row. */
 const figure_cell_t *figures_row_at(const figures_t *figures, size_t row);

@@ -6,8 +6,10 @@
 
 enum { INDENT = 2, GAP = 2, NAME_MOST = 48, RECORD_LEAST = 24 };
 
-static bool is_shown(const figure_column_t *column, bool detail) {
-    return !(column->flags & FIGURE_DATA) && (detail || !(column->flags & FIGURE_DETAIL));
+static bool is_shown(const figures_t *figures, int i, bool detail) {
+    unsigned flags = figures_column_at(figures, i)->flags;
+    return !(flags & FIGURE_DATA) && (detail || !(flags & FIGURE_DETAIL)) &&
+           !figures_column_is_empty(figures, i);
 }
 
 static bool is_word(figure_kind_t kind) {
@@ -82,7 +84,7 @@ static void print_row(const figures_t *figures, size_t row, const widths_t *widt
     int gap = INDENT;
     for (int i = 0; i <= last; i++) {
         const figure_column_t *column = figures_column_at(figures, i);
-        if (!is_shown(column, detail))
+        if (!is_shown(figures, i, detail))
             continue;
         fprintf(file, "%*s", gap, "");
         gap = GAP;
@@ -97,7 +99,7 @@ static void print_row(const figures_t *figures, size_t row, const widths_t *widt
 static void print_table(const figures_t *figures, bool detail, FILE *file) {
     int columns = figures_columns(figures), last = -1;
     for (int i = 0; i < columns; i++)
-        if (is_shown(figures_column_at(figures, i), detail))
+        if (is_shown(figures, i, detail))
             last = i;
     widths_t *widths = memory_new((size_t)columns, sizeof *widths);
     for (int i = 0; i < columns; i++)
@@ -120,13 +122,13 @@ static void print_record(const figures_t *figures, bool detail, FILE *file) {
     if (figures_title(figures))
         fprintf(file, "%s\n", figures_title(figures));
     for (int i = 0; i < figures_columns(figures); i++)
-        if (is_shown(figures_column_at(figures, i), detail))
+        if (is_shown(figures, i, detail))
             width = most(width, text_width(figures_column_at(figures, i)->heading));
     for (int i = 0; i < figures_columns(figures); i++) {
         const figure_column_t *column = figures_column_at(figures, i);
         const figure_cell_t *cell = &figures_row_at(figures, 0)[i];
         figure_text_t room;
-        if (!is_shown(column, detail) || (cell->is_empty && !cell->word))
+        if (!is_shown(figures, i, detail))
             continue;
         const char *text = figure_cell_text(column->kind, cell, &room);
         fprintf(file, "%*s", INDENT, "");
