@@ -4,7 +4,7 @@
 #include "eval/claim/claim_about.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study_result.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdlib.h>
 #include <string.h>

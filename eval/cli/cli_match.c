@@ -6,10 +6,10 @@
 #include "eval/match/match_report.h"
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/workers/run_workers.h"
-#include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
 #include "core/base/json.h"
+#include "core/base/process/task_queue.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/metrics/metrics_report.h"
@@ -7,7 +8,6 @@
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_tree.h"
-#include "selfplay/run/task_queue.h"
 
 #include <stdlib.h>
 

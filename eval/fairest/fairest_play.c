@@ -8,9 +8,9 @@
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_runs.h"
 #include "eval/study/study_round.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/stop.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 #include "eval/match/match.h"
 
 #include "core/base/pcg.h"
-#include "selfplay/export/split.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>
@@ -58,7 +58,8 @@ static void add_pair(match_t *match, const record_t *record, size_t row) {
                        points_of_a(record, row) + points_of_a(record, row + 1));
     outcome_counts_add(&match->first_player, points_of_player1(record, row) +
                                                  points_of_player1(record, row + 1));
-    add_hash(match, mix64(split_hash(record, row)) ^ split_hash(record, row + 1));
+    add_hash(match,
+             mix64(record_game_hash(record, row)) ^ record_game_hash(record, row + 1));
     if (match->test)
         match->state = sprt_state(match->test, &match->pairs);
 }

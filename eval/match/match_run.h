@@ -20,7 +20,7 @@
 
 #include "core/base/error.h"
 #include "mcts/search/agent.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdbool.h>
 #include <stdint.h>

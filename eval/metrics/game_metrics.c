@@ -1,7 +1,7 @@
 #include "eval/metrics/game_metrics.h"
 
+#include "selfplay/config/run_config.h"
 #include "selfplay/play/resignation.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>

@@ -31,14 +31,14 @@
 #include "eval/metrics/openings.h"
 #include "eval/stats/length_counts.h"
 #include "eval/stats/sample.h"
-#include "selfplay/play/learning.h"
+#include "selfplay/config/learning.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 typedef struct record record_t;         /* selfplay/store/record.h */
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 /* The lead is sampled after these shares of a game: 0, 1/20, ... 1. */
 enum { LEAD_SHARES = 21 };

@@ -1,8 +1,8 @@
 #include "eval/metrics/game_trace.h"
 
 #include "eval/metrics/metric_table.h"
-#include "selfplay/export/split.h"
 #include "selfplay/play/resignation.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>
@@ -135,6 +135,6 @@ bool game_trace_read(game_trace_t *trace, const record_t *record, size_t row,
         trace->turns =
             resignation_turns(trace->game, &walk.state, record, last, trace->turns);
     }
-    trace->hash = split_hash(record, row);
+    trace->hash = record_game_hash(record, row);
     return check_end(trace, &walk, error);
 }

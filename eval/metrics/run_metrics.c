@@ -1,11 +1,11 @@
 #include "eval/metrics/run_metrics.h"
 
-#include "selfplay/run/run_config.h"
+#include "core/base/process/task_queue.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run_file.h"
-#include "selfplay/run/task_queue.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
-#include "selfplay/store/shard_files.h"
 
 #include <stdlib.h>
 

@@ -17,7 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct run_metrics {
     games_header_t header;

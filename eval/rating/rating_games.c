@@ -4,10 +4,10 @@
 #include "eval/match/match_run.h"
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/sprt.h"
-#include "selfplay/export/split.h"
-#include "selfplay/play/opening_lines.h"
+#include "selfplay/config/opening_lines.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/record.h"
 
 #include <dirent.h>
@@ -171,7 +171,7 @@ static void add_pair(rating_games_t *games, const rating_match_t *match,
     for (int i = 0; i < 2; i++) {
         pair.results[i] = result_of_first(record, rows[i]);
         pair.hash = mix64(pair.hash ^ (uint64_t)pair.agents[i]);
-        pair.hash = mix64(pair.hash ^ split_hash(record, rows[i]));
+        pair.hash = mix64(pair.hash ^ record_game_hash(record, rows[i]));
         games->cut_off += record_u8(record, GAMES_REASON)[rows[i]] == REASON_CUT_OFF;
     }
     if (games->num_pairs == games->capacity) {

@@ -19,8 +19,8 @@
 #define EVAL_RATING_SCHEDULE_H
 
 #include "core/base/error.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,9 +2,9 @@
 
 #include "core/game/state_set.h"
 #include "eval/solve/win_query.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
-#include "selfplay/store/shard_files.h"
 
 #include <math.h>
 #include <stdlib.h>

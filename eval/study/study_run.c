@@ -6,8 +6,8 @@
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
-#include "selfplay/export/split.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
@@ -163,7 +163,7 @@ static void look_for_swap(study_game_t *game, const record_t *record, size_t row
 }
 
 study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row) {
-    study_game_t game = {.hash = split_hash(record, row),
+    study_game_t game = {.hash = record_game_hash(record, row),
                          .turns = record_u32(record, GAMES_TURNS)[row],
                          .num_actions = record_u32(record, GAMES_DECISIONS)[row],
                          .winner = record_u8(record, GAMES_WINNER)[row],

@@ -27,8 +27,8 @@
 #include "core/stats/outcome_counts.h"
 #include "eval/study/first_turns.h"
 #include "eval/study/study.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 
 #include <stdbool.h>
 #include <stdint.h>

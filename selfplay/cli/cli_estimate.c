@@ -4,9 +4,9 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/estimate/estimate.h"
 #include "selfplay/estimate/sample_games.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/stop.h"
 
 #include <omp.h>

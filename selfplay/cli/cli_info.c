@@ -2,15 +2,15 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_file.h"
 #include "selfplay/run/run_tree.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/run/summary.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
-#include "selfplay/store/shard_files.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -9,8 +9,8 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
 #include "selfplay/reanalyze/reanalyze.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
-#include "selfplay/store/shard_files.h"
 
 #include <cjson/cJSON.h>
 

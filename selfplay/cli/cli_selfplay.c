@@ -5,8 +5,8 @@
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/workers/run_workers.h"
 

@@ -7,11 +7,11 @@
 #include "core/game/outside_game.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/estimate/estimate.h"
 #include "selfplay/estimate/sample_games.h"
 #include "selfplay/play/run_resources.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,6 +3,7 @@
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish_folder.h"
 #include "core/base/json.h"
+#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
@@ -10,8 +11,7 @@
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/export/npz/npz_shards.h"
-#include "selfplay/run/task_queue.h"
-#include "selfplay/store/shard_files.h"
+#include "selfplay/run/shard_files.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

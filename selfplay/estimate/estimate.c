@@ -3,9 +3,9 @@
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/estimate/sample_games.h"
 #include "selfplay/play/run_resources.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/shard.h"
 
 #include <cjson/cJSON.h>

@@ -23,7 +23,7 @@
 #include <stdio.h>
 
 typedef struct cJSON cJSON;                   /* cjson/cJSON.h */
-typedef struct run_config run_config_t;       /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t;       /* selfplay/config/run_config.h */
 typedef struct sample_limits sample_limits_t; /* selfplay/estimate/sample_games.h */
 
 typedef struct run_estimate {

@@ -6,9 +6,9 @@
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/play/run_resources.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/stop.h"
 
 #include <math.h>

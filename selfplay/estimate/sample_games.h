@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 /* Of 30 games, one in 24 samples would end without any long game where one in ten is. */
 enum { SAMPLE_GAMES_LEAST = 60 };

@@ -3,8 +3,10 @@
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
@@ -13,12 +15,10 @@
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_file.h"
-#include "selfplay/run/task_queue.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
-#include "selfplay/store/shard_files.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

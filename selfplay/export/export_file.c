@@ -6,6 +6,7 @@
 #include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
@@ -13,7 +14,6 @@
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_read_back.h"
 #include "selfplay/export/symmetry_maps.h"
-#include "selfplay/run/task_queue.h"
 #include "selfplay/store/chunks/chunk_buffer.h"
 #include "selfplay/store/games_header.h"
 

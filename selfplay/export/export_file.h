@@ -28,7 +28,7 @@
 #include <stdint.h>
 
 typedef struct export_layout export_layout_t; /* selfplay/export/export_layout.h */
-typedef struct task_queue task_queue_t;       /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t;       /* core/base/process/task_queue.h */
 
 typedef struct export_file export_file_t;
 

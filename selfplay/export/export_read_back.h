@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 /* CRC-32 of everything below an object except the values of chunked datasets. */
 bool export_about_sum(hid_t object, uint32_t *sum);

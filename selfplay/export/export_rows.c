@@ -4,7 +4,7 @@
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
 #include "selfplay/export/shuffle.h"
-#include "selfplay/export/split.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>
@@ -98,7 +98,7 @@ bool export_walk(export_walk_t *walk, const record_t *record, int source,
                                 .later = walk->options->later,
                                 .final_board = walk->final_board};
         place.group =
-            split_is_validation(record, row, share) ? GROUP_VALIDATION : GROUP_TRAIN;
+            record_is_validation(record, row, share) ? GROUP_VALIDATION : GROUP_TRAIN;
         if (!see_game(walk, &place, see, context, error))
             return false;
     }

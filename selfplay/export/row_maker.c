@@ -1,7 +1,7 @@
 #include "selfplay/export/row_maker.h"
 
+#include "core/base/process/task_queue.h"
 #include "selfplay/export/export_rows.h"
-#include "selfplay/run/task_queue.h"
 
 #include <stdlib.h>
 

@@ -21,7 +21,7 @@
 
 typedef struct export_place export_place_t; /* selfplay/export/export_rows.h */
 typedef struct export_row export_row_t;     /* selfplay/export/export_rows.h */
-typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t;     /* core/base/process/task_queue.h */
 
 /* Receives a row of place->bytes bytes. */
 typedef bool (*row_put_t)(void *context, const export_place_t *place,

@@ -2,8 +2,8 @@
 
 #include "core/base/files/file.h"
 #include "core/base/pcg.h"
+#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
-#include "selfplay/run/task_queue.h"
 
 #include <errno.h>
 #include <fcntl.h>

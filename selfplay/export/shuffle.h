@@ -24,7 +24,7 @@
 
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct shuffle shuffle_t;
 

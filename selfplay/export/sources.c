@@ -1,7 +1,7 @@
 #include "selfplay/export/sources.h"
 
 #include "core/base/files/hdf5_attributes.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"
 

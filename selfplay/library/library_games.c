@@ -3,9 +3,9 @@
  * borrow the game of its header. */
 #include "selfplay/library/library_error.h"
 #include "selfplay/library/library_game.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
-#include "selfplay/store/shard_files.h"
 
 #include <stdlib.h>
 

@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 typedef struct games_header games_header_t;       /* selfplay/store/games_header.h */
-typedef struct task_queue task_queue_t;           /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t;           /* core/base/process/task_queue.h */
 typedef struct virtual_columns virtual_columns_t; /* selfplay/merge/virtual_columns.h */
 
 /* What the file has to hold. */

@@ -12,8 +12,8 @@
 #define SELFPLAY_OPENING_H
 
 #include "core/game/game.h"
-#include "selfplay/play/opening_lines.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/opening_lines.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdint.h>
 

@@ -16,7 +16,7 @@
 #define SELFPLAY_RESIGNATION_H
 
 #include "core/game/game.h"
-#include "selfplay/play/learning.h"
+#include "selfplay/config/learning.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 typedef struct record record_t;                   /* selfplay/store/record.h */
-typedef struct run_config run_config_t;           /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t;           /* selfplay/config/run_config.h */
 typedef struct search search_t;                   /* mcts/search/search.h */
 typedef struct engine_patience engine_patience_t; /* mcts/engine/engine_session.h */
 typedef struct engine_problem engine_problem_t;   /* mcts/engine/engine_session.h */

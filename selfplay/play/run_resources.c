@@ -2,7 +2,7 @@
 
 #include "core/game/playout.h"
 #include "mcts/search/search_batch.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 enum {
     BATCH_SIMULATIONS = 1 << 14, /* of a search */

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 /* The number of games that a thread plays concurrently, 1 or more. */
 int run_places(const run_config_t *config, uint64_t games, int threads);

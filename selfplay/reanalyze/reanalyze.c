@@ -5,10 +5,10 @@
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/play/run_resources.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 
 #include <omp.h>

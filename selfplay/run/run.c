@@ -2,11 +2,11 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_header.h"
-#include "selfplay/store/journal.h"
 
 #include <errno.h>
 #include <stdio.h>

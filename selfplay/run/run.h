@@ -24,7 +24,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 typedef struct text text_t;             /* core/base/text.h */
 
 typedef struct run {

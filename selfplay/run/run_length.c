@@ -1,7 +1,7 @@
 #include "selfplay/run/run_length.h"
 
 #include "core/base/files/publish.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
 

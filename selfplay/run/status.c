@@ -1,10 +1,10 @@
 #include "selfplay/run/status.h"
 
 #include "core/base/files/process_name.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/store/journal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

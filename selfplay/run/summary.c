@@ -3,8 +3,8 @@
 #include "core/base/text.h"
 #include "core/base/text_layout.h"
 #include "core/stats/outcome_counts.h"
-#include "selfplay/export/split.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/store/game_hash.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>
@@ -52,7 +52,7 @@ static void add_game(summary_t *summary, const record_t *record, size_t row) {
     summary->wins_of_player[record_u8(record, GAMES_WINNER)[row] % 3]++;
     summary->wins_of_side[record_u8(record, GAMES_WINNER_SIDE)[row] % 3]++;
     summary->reasons[record_u8(record, GAMES_REASON)[row] % REASON_COUNT]++;
-    summary->hashes[summary->games++] = split_hash(record, row);
+    summary->hashes[summary->games++] = record_game_hash(record, row);
     resignations_add(&summary->resignations, &summary->learning, summary->seed, record,
                      row);
     if (!resignation_end_counts(&summary->learning, summary->seed, record, row))

@@ -14,7 +14,7 @@
 #include "core/base/interval.h"
 #include "core/game/game.h"
 #include "core/stats/duplicates.h"
-#include "selfplay/play/learning.h"
+#include "selfplay/config/learning.h"
 #include "selfplay/play/resignation.h"
 
 #include <stddef.h>
@@ -22,7 +22,7 @@
 #include <stdio.h>
 
 typedef struct record record_t;         /* selfplay/store/record.h */
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 typedef struct summary {
     const game_t *game;

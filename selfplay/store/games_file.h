@@ -33,7 +33,7 @@
 #include <stdint.h>
 
 typedef struct record record_t;         /* selfplay/store/record.h */
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 /* Default number of positions read at once. */
 enum { GAMES_FILE_BATCH = 1 << 13 };

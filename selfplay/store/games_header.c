@@ -3,7 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/schema.h"
 
 #include <cjson/cJSON.h>

@@ -26,7 +26,7 @@
 typedef struct game game_t;             /* core/game/game.h */
 typedef struct producer producer_t;     /* selfplay/store/games_header.h */
 typedef struct record record_t;         /* selfplay/store/record.h */
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct games_writer games_writer_t;
 

@@ -1,8 +1,8 @@
 #include "selfplay/verify/game_checker.h"
 
+#include "core/base/process/task_queue.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/task_queue.h"
 #include "selfplay/store/record.h"
 #include "selfplay/verify/replay.h"
 

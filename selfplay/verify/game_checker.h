@@ -21,8 +21,8 @@
 typedef struct progress progress_t;         /* selfplay/run/progress.h */
 typedef struct record record_t;             /* selfplay/store/record.h */
 typedef struct replay_fault replay_fault_t; /* selfplay/verify/replay.h */
-typedef struct run_config run_config_t;     /* selfplay/run/run_config.h */
-typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
+typedef struct run_config run_config_t;     /* selfplay/config/run_config.h */
+typedef struct task_queue task_queue_t;     /* core/base/process/task_queue.h */
 
 /* The file that games come from. */
 typedef struct game_origin {

@@ -1,9 +1,9 @@
 #include "selfplay/verify/replay.h"
 
 #include "mcts/tree/bounds.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/resignation.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>

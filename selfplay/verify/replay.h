@@ -20,7 +20,7 @@
 #include <stdint.h>
 
 typedef struct record record_t;         /* selfplay/store/record.h */
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 typedef struct replay_fault {
     int64_t ply; /* -1: of the whole game */

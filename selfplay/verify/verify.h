@@ -29,9 +29,9 @@
 #define SELFPLAY_VERIFY_H
 
 #include "core/base/error.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_header.h"
 
@@ -41,7 +41,7 @@
 
 typedef struct game_checker game_checker_t; /* selfplay/verify/game_checker.h */
 typedef struct game_origin game_origin_t;   /* selfplay/verify/game_checker.h */
-typedef struct task_queue task_queue_t;     /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t;     /* core/base/process/task_queue.h */
 
 #define VERIFY_MARK_S 15.0
 

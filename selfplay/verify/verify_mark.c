@@ -3,7 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "tests/fuzz/fuzz_json.h"
 
 #include "core/base/json.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "tests/support/variants.h"
 
 #include <cjson/cJSON.h>

@@ -1,7 +1,7 @@
 /* Run configurations. An input: a JSON text and arguments (fuzz_json.h). */
 #include "tests/fuzz/fuzz_json.h"
 
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdlib.h>
 

@@ -11,9 +11,9 @@
 #include "tests/fuzz/fuzz_hdf5.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/play/run_game.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"

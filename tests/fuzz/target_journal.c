@@ -8,8 +8,8 @@
 #include "tests/fuzz/fuzz_files.h"
 
 #include "core/base/files/process_name.h"
-#include "selfplay/run/run_config.h"
-#include "selfplay/store/journal.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>

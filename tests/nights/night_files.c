@@ -7,7 +7,7 @@
 #include "core/base/json.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/games_writer.h"

@@ -3,8 +3,8 @@
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/merge/merge.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run_length.h"
-#include "selfplay/store/journal.h"
 #include "tests/nights/night_world.h"
 
 #include <fcntl.h>

@@ -5,8 +5,8 @@
 #include "core/base/text.h"
 #include "core/cli/program.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/status.h"
 
 #include <inttypes.h>

@@ -6,7 +6,8 @@ Use: tests/tools/structure.py BUILD_FOLDER      prints counts and violations; ex
 Checks:
   layers      core < mcts < selfplay < eval: includes and calls only go down
   cycles      no circular includes of headers, no circular calls between files; calls are
-              read from the symbols of the object files
+              read from the symbols of the object files; nor do folders of a layer include
+              each other in circles, but for FOLDER_CIRCLES
   includes    each header includes what it uses, no file includes what it does not use
   libraries   only the headers listed here include headers of other libraries
   json        JSON is read and written by core/base/json.h, not by cJSON, which changes integers
@@ -72,6 +73,13 @@ CIRCLES = {
     ("core/base/error.c", "core/base/process_memory.c"):
         "the allocator, by the C library's names: every file of the program calls it",
 }
+# Folders of a layer that still include each other in circles.
+FOLDER_CIRCLES = (
+    {"core/cli", "core/conformance"},
+    {"core/game", "core/games"},
+    {"mcts/engine", "mcts/evaluate", "mcts/search", "mcts/select"},
+    {"eval/page", "eval/report"},
+)
 # Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
     "page_engine_ask": "called by the script of a play page, in a browser",
@@ -233,6 +241,25 @@ def check_header_cycles(tree):
              for path in tree.headers}
     for cycle in components(graph):
         yield "headers include each other: " + ", ".join(cycle)
+
+
+def check_folder_cycles(tree):
+    graph = collections.defaultdict(set)
+    for path in tree.layer_files:
+        for name in tree.sources[path].includes:
+            if layer_of(name) == layer_of(path):
+                graph[subject_of(path)].add(subject_of(name))
+    cycles = [set(cycle) for cycle in components(graph)]
+    for cycle in cycles:
+        if cycle not in FOLDER_CIRCLES:
+            yield "folders include each other in circles: " + ", ".join(sorted(cycle))
+    for cycle in FOLDER_CIRCLES:
+        if cycle not in cycles:
+            yield "FOLDER_CIRCLES names what is no circle: " + ", ".join(sorted(cycle))
+
+
+def subject_of(path):
+    return "/".join(path.split("/")[:2])
 
 
 def check_call_cycles(tree):
@@ -468,7 +495,7 @@ def fan_out_files(tree):
     return [path for path in tree.sources if path.endswith(".c")]
 
 
-CHECKS = (check_layers, check_header_cycles, check_call_cycles, check_includes,
+CHECKS = (check_layers, check_header_cycles, check_folder_cycles, check_call_cycles, check_includes,
           check_libraries, check_json, check_names, check_use, check_sizes, check_columns,
           check_paths)
 

@@ -8,7 +8,7 @@
 #define TESTS_CONFIG_FILE_H
 
 #include "core/base/error.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* Agents: valid and invalid files, the same actions as in self-play, reproducibility, and
  * that every file in configs/agents can be used. */
 #include "mcts/search/search.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/pcg.h"
-#include "selfplay/run/task_queue.h"
+#include "core/base/process/task_queue.h"
 #include "selfplay/store/chunks/chunk_reader.h"
 #include "tests/support/unit.h"
 

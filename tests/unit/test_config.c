@@ -6,7 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/config/keys_document.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include <stdio.h>
 #include <stdlib.h>

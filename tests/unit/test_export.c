@@ -11,7 +11,7 @@
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"
-#include "selfplay/export/split.h"
+#include "selfplay/store/game_hash.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
@@ -330,10 +330,10 @@ static void test_split(void **unused) {
             free(chosen);
         }
         assert_true(images > 1);
-        uint64_t hash = split_hash(&record, 0);
-        assert_true(split_hash(&record, 1) != hash);
+        uint64_t hash = record_game_hash(&record, 0);
+        assert_true(record_game_hash(&record, 1) != hash);
         for (int s = 0; s < images; s++)
-            assert_true(split_hash(&record, 2 + (size_t)s) == hash);
+            assert_true(record_game_hash(&record, 2 + (size_t)s) == hash);
         record_clear(&record);
         game_free(game);
     }
@@ -349,11 +349,12 @@ static void test_share_of_split(void **unused) {
     for (size_t id = 0; id < count; id++)
         record_game(&record, id, NULL);
     for (size_t row = 0; row < count; row++) {
-        kept += split_is_validation(&record, row, 0.1);
-        assert_false(split_is_validation(&record, row, 0));
-        assert_true(split_is_validation(&record, row, 1));
-        if (split_is_validation(&record, row, 0.05)) /* of two shares the larger has it */
-            assert_true(split_is_validation(&record, row, 0.1));
+        kept += record_is_validation(&record, row, 0.1);
+        assert_false(record_is_validation(&record, row, 0));
+        assert_true(record_is_validation(&record, row, 1));
+        if (record_is_validation(&record, row,
+                                 0.05)) /* of two shares the larger has it */
+            assert_true(record_is_validation(&record, row, 0.1));
     }
     assert_true(fabs((double)kept - 400) < 5 * sqrt(4000 * 0.1 * 0.9));
     record_clear(&record);

@@ -1,6 +1,6 @@
 /* Values of first turns: mirror images found by brute force, and figures from known
  * scores. */
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

@@ -3,7 +3,7 @@
  * and contents of cells. */
 #include "core/conformance/conformance.h"
 #include "mcts/search/search_result.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

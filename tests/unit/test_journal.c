@@ -1,7 +1,7 @@
 /* The journal: added entries are read back; torn, damaged and foreign ones are not. */
+#include "selfplay/config/run_config.h"
 #include "selfplay/play/run_game.h"
-#include "selfplay/run/run_config.h"
-#include "selfplay/store/journal.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

@@ -2,7 +2,7 @@
  * turned, the colours or the players' seats exchanged. To the bit, where the same random
  * numbers can be given the same meaning (mirrored.h). */
 #include "mcts/search/search.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

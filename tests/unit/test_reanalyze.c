@@ -5,9 +5,9 @@
 
 #include "mcts/search/agent.h"
 #include "mcts/tree/bounds.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/play/run_game.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/integer_search.h"
 

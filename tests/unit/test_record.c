@@ -1,6 +1,6 @@
 /* Records and files of games: files hold the games that were played, and other files are
  * rejected. */
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 

@@ -3,9 +3,9 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"

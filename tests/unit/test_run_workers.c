@@ -1,6 +1,6 @@
 /* Runs: the results that an invocation reports, and its log. */
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
@@ -8,9 +8,9 @@
 
 #include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/run/workers/shard_job.h"
-#include "selfplay/store/journal.h"
 #include "tests/support/test_folder.h"
 
 #include <limits.h>

@@ -2,7 +2,7 @@
  * conforms, a search proves its value, self-play records it. */
 #include "core/conformance/conformance.h"
 #include "mcts/search/search.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/store/record.h"
 #include "tests/support/unit.h"
 

@@ -4,7 +4,7 @@
 #include "eval/stats/comparison.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study_run.h"
-#include "selfplay/play/opening_lines.h"
+#include "selfplay/config/opening_lines.h"
 
 #include <math.h>
 #include <stdlib.h>

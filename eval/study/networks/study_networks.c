@@ -4,8 +4,8 @@
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
 #include "eval/study/study.h"
-#include "selfplay/play/opening_lines.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/opening_lines.h"
+#include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>

@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 typedef struct cJSON cJSON;                     /* cjson/cJSON.h */
-typedef struct run_config run_config_t;         /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t;         /* selfplay/config/run_config.h */
 typedef struct study study_t;                   /* eval/study/study.h */
 typedef struct study_strength study_strength_t; /* eval/study/study.h */
 typedef struct study_variant study_variant_t;   /* eval/study/study.h */

@@ -24,7 +24,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct npz_shards {
     uint64_t rows; /* per file */

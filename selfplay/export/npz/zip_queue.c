@@ -1,9 +1,9 @@
 #include "selfplay/export/npz/zip_queue.h"
 
 #include "core/base/files/publish.h"
+#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 #include "selfplay/export/npz/zip_file.h"
-#include "selfplay/run/task_queue.h"
 
 #include <errno.h>
 #include <stdlib.h>

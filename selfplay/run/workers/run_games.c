@@ -1,10 +1,10 @@
 #include "selfplay/run/workers/run_games.h"
 
 #include "core/base/clock.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/play/run_game.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
-#include "selfplay/store/journal.h"
 
 #include <stdlib.h>
 

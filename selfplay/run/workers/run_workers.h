@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 typedef struct run run_t;               /* selfplay/run/run.h */
-typedef struct run_config run_config_t; /* selfplay/run/run_config.h */
+typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 #define WORKERS_JOURNAL_S 60.0 /* between two journal entries of an active game */
 

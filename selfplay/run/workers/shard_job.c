@@ -1,10 +1,10 @@
 #include "selfplay/run/workers/shard_job.h"
 
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
-#include "selfplay/store/journal.h"
 #include "selfplay/store/record.h"
 #include "selfplay/store/shard.h"
 

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct journal journal_t; /* selfplay/store/journal.h */
+typedef struct journal journal_t; /* selfplay/run/journal.h */
 typedef struct record record_t;   /* selfplay/store/record.h */
 typedef struct run run_t;         /* selfplay/run/run.h */
 

@@ -1,7 +1,7 @@
 #include "selfplay/run/workers/shard_plan.h"
 
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/workers/shard_job.h"
 

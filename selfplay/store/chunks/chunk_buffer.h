@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct chunk_buffer {
     hid_t dataset; /* of one or two dimensions, in chunks of whole rows */

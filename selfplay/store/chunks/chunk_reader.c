@@ -1,7 +1,7 @@
 #include "selfplay/store/chunks/chunk_reader.h"
 
 #include "core/base/error.h"
-#include "selfplay/run/task_queue.h"
+#include "core/base/process/task_queue.h"
 #include "selfplay/store/hdf5_values.h"
 
 #include <stdlib.h>

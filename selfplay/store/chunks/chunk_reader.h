@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* selfplay/run/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct chunk_reader {
     hid_t dataset, type; /* type: of the stored values */

@@ -18,7 +18,7 @@
 
 #include "core/base/error.h"
 #include "mcts/search/agent.h"
-#include "selfplay/play/learning.h"
+#include "selfplay/config/learning.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -21,8 +21,8 @@
  * Threads: task_queue_work by any but thread 0; the other calls by thread 0.
  * Errors: if threads cannot be created, there are fewer.
  */
-#ifndef SELFPLAY_TASK_QUEUE_H
-#define SELFPLAY_TASK_QUEUE_H
+#ifndef CORE_TASK_QUEUE_H
+#define CORE_TASK_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

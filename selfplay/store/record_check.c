@@ -1,4 +1,4 @@
-#include "selfplay/play/record_check.h"
+#include "selfplay/store/record_check.h"
 
 #include "selfplay/store/record.h"
 

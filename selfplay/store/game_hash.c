@@ -1,13 +1,13 @@
-#include "selfplay/export/split.h"
+#include "selfplay/store/game_hash.h"
 
 #include "core/base/pcg.h"
 #include "selfplay/store/record.h"
 
-uint64_t split_hash(const record_t *record, size_t game_row) {
+uint64_t record_game_hash(const record_t *record, size_t row) {
     const game_t *game = record->game;
     const uint16_t *actions =
-        record_u16(record, POSITIONS_CHOSEN) + record_first_position(record, game_row);
-    uint32_t count = record_u32(record, GAMES_DECISIONS)[game_row];
+        record_u16(record, POSITIONS_CHOSEN) + record_first_position(record, row);
+    uint32_t count = record_u32(record, GAMES_DECISIONS)[row];
     uint64_t least = UINT64_MAX;
     for (int symmetry = 0; symmetry < game->num_symmetries; symmetry++) {
         uint64_t hash = 0;
@@ -18,6 +18,6 @@ uint64_t split_hash(const record_t *record, size_t game_row) {
     return mix64(least); /* the minimum of several is not uniform; this is */
 }
 
-bool split_is_validation(const record_t *record, size_t game_row, double share) {
-    return (double)(split_hash(record, game_row) >> 11) * 0x1p-53 < share;
+bool record_is_validation(const record_t *record, size_t row, double share) {
+    return (double)(record_game_hash(record, row) >> 11) * 0x1p-53 < share;
 }

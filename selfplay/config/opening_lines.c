@@ -1,4 +1,4 @@
-#include "selfplay/play/opening_lines.h"
+#include "selfplay/config/opening_lines.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
-#include "selfplay/store/journal.h"
+#include "selfplay/run/journal.h"
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
-#include "selfplay/play/record_check.h"
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
+#include "selfplay/store/record_check.h"
 
 #include <dirent.h>
 #include <errno.h>

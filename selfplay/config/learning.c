@@ -1,4 +1,4 @@
-#include "selfplay/play/learning.h"
+#include "selfplay/config/learning.h"
 
 #include "mcts/search/agent.h"
 

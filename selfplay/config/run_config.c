@@ -1,9 +1,9 @@
-#include "selfplay/run/run_config.h"
+#include "selfplay/config/run_config.h"
 
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/config/keys_document.h"
-#include "selfplay/play/opening_lines.h"
+#include "selfplay/config/opening_lines.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

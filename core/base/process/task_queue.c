@@ -1,4 +1,4 @@
-#include "selfplay/run/task_queue.h"
+#include "core/base/process/task_queue.h"
 
 #include "core/base/error.h"
 

@@ -1,4 +1,4 @@
-#include "selfplay/store/shard_files.h"
+#include "selfplay/run/shard_files.h"
 
 #include "core/base/text.h"
 #include "selfplay/run/folder_kind.h"
