@@ -4,9 +4,22 @@ have none), and training data only if all of it is in the file."""
 import contextlib
 import os
 import stat
-from typing import Any, Iterator
+from typing import Any, Dict, Iterator
+
+import numpy as np
 
 from ._library import FileError
+
+
+def attribute(value: Any) -> Any:
+    """Strings as str, whether of fixed or variable length; numbers as int or float."""
+    if isinstance(value, bytes):
+        return value.decode()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def attributes(node: Any) -> Dict[str, Any]:
+    return {name: attribute(value) for name, value in node.attrs.items()}
 
 
 @contextlib.contextmanager

@@ -18,7 +18,7 @@ from typing import Any, Dict, Iterator, List
 import numpy as np
 
 from ._arrays import Owner, view
-from ._hdf5 import open_data, open_file
+from ._hdf5 import attribute, attributes, open_data, open_file
 from ._library import Column, FileError, WrongCall, library, path_bytes
 from .examples import Examples
 from .game import NAME, VARIANT, Game, State
@@ -39,13 +39,6 @@ def _hdf5_lock() -> Iterator[None]:
     objects = sys.modules.get("h5py._objects")
     with getattr(objects, "phil", None) or contextlib.nullcontext(), _reading:
         yield
-
-
-def _attribute(value: Any) -> Any:
-    """Strings as str, whether of fixed or variable length; numbers as int or float."""
-    if isinstance(value, bytes):
-        return value.decode()
-    return value.item() if isinstance(value, np.generic) else value
 
 
 class Run(Owner):
@@ -79,7 +72,7 @@ class Run(Owner):
             if not file.read(8) == b"\x89HDF\r\n\x1a\n":
                 return False
         with open_file(self.path) as file:
-            return _attribute(file.attrs.get("format", "")) == _EXPORT
+            return attribute(file.attrs.get("format", "")) == _EXPORT
 
     def close(self) -> None:
         """Closes the files; games and columns already read stay valid."""
@@ -111,7 +104,7 @@ class Run(Owner):
                 raise FileError(f"{path} has no shards", -2)
             path = os.path.join(path, shards[0])
         with open_file(path) as file:
-            return {name: _attribute(value) for name, value in file.attrs.items()}
+            return attributes(file)
 
     @property
     def game(self) -> Game:
@@ -129,7 +122,7 @@ class Run(Owner):
         """The run's configuration with every key; for training data, the first source's."""
         if self.is_export:
             with open_data(self.path) as file:
-                return json.loads(_attribute(file["sources"]["config"][0]))
+                return json.loads(attribute(file["sources"]["config"][0]))
         with _hdf5_lock():
             return json.loads(library.games_config(self._games()))
 

@@ -4,6 +4,7 @@ several shards, and its exports; PADDED.h5 with planes."""
 
 import copy
 import ctypes
+import json
 import os
 import pickle
 import re
@@ -12,12 +13,13 @@ import shutil
 import sys
 import tempfile
 import unittest
+from glob import glob
 
 import h5py
 import numpy as np
 
 import fulcrum
-from fulcrum import _library, examples as module
+from fulcrum import _library, examples as module, npz
 
 RUN, PADDED, SPARSE, DENSE = sys.argv[1:5]
 
@@ -162,6 +164,30 @@ class Batches(unittest.TestCase):
                 for name in ("game", "value", "legal"):
                     got = np.concatenate([part[name] for part in parts])
                     self.assertEqual(sorted(got), sorted(whole[name]), name)
+
+    def test_npz(self):
+        for form in PADDED, SPARSE, DENSE:
+            with tempfile.TemporaryDirectory() as folder, h5py.File(form) as file:
+                out = os.path.join(folder, "rows")
+                npz.write(form, out, rows=100)
+                with self.assertRaises(FileExistsError):
+                    npz.write(form, out)
+                with open(f"{out}/about.json", encoding="utf-8") as text:
+                    about = json.load(text)
+                self.assertEqual(about["max_legal"], file.attrs["max_legal"])
+                self.assertEqual(os.path.exists(f"{out}/about.npz"), form == PADDED)
+                for group in "train", "validation":
+                    self.assertEqual(about[group]["games"], file[group].attrs["games"])
+                    parts = [dict(np.load(path)) for path in sorted(glob(f"{out}/{group}-*"))]
+                    self.assertEqual(len(parts), -(-about[group]["rows"] // 100))
+                    begin = 0
+                    for part in parts if form == SPARSE else ():
+                        part["first_legal"] += begin
+                        begin += len(part["action"])
+                    for name, data in file[group].items():
+                        found = np.concatenate([part[name] for part in parts])
+                        self.assertEqual(found.dtype, data.dtype)
+                        np.testing.assert_array_equal(found, data[...])
 
     def test_data_in_other_files_are_refused(self):
         def linked(file, name, old):

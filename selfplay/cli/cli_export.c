@@ -13,11 +13,6 @@ typedef struct call {
     export_call_t export;
 } call_t;
 
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    return export_call_check(&call->export, error);
-}
-
 static int run(void *data) {
     call_t *call = data;
     shard_files_t files = {0};
@@ -50,7 +45,6 @@ const command_t export_command = {
         "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. selfplay/export/EXPORT.md describes the file.",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
-    .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
                            "no runs or files of games given")},
     .groups = {EXPORT_GROUPS(call_t, export)},

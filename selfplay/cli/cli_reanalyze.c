@@ -29,11 +29,6 @@ static const option_t options[] = {
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    return export_call_check(&call->export, error);
-}
-
 /* The header of the first file; the others must have the same game (sources.h). */
 static bool read_header(const shard_files_t *files, games_header_t *header,
                         failure_t *error) {
@@ -123,7 +118,6 @@ const command_t reanalyze_command = {
              "on threads. Options that select positions use the recorded searches. An "
              "interrupted command leaves nothing, and the next one starts over.",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
-    .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, run,
                            "no run or file of games given"),
                   ARGUMENT("AGENT.json", WORD_FILE, 1, 1, call_t, agent,

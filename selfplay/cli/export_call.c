@@ -1,7 +1,6 @@
 #include "selfplay/cli/export_call.h"
 
 #include "core/base/files/output_file.h"
-#include "core/base/files/publish_folder.h"
 #include "core/base/json.h"
 #include "core/base/process/task_queue.h"
 #include "core/base/text.h"
@@ -10,15 +9,11 @@
 #include "core/terminal/terminal.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
-#include "selfplay/export/npz/npz_shards.h"
 #include "selfplay/run/shard_files.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
-
-#define FORMATS "hdf5|npz"
-enum { FORMAT_HDF5, FORMAT_NPZ };
 
 /* --- Values of options -------------------------------------------------------------- */
 
@@ -109,13 +104,8 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 /* --- Options ------------------------------------------------------------------------ */
 
 const option_t export_call_options[] = {
-    OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out,
-                "File to make; with --format npz, the folder", .required = true),
-    OPTION_CHOICE("format", 0, "FORMAT", export_call_t, format, FORMATS,
-                  "hdf5: one file; npz: a folder of files that numpy.load reads",
-                  .fallback = "hdf5"),
-    OPTION_WHOLE("shard-rows", 0, "N", export_call_t, shard_rows, 1, 1 << 30,
-                 "Rows per file, with --format npz", .fallback = "65536"),
+    OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out, "File to make",
+                .required = true),
     OPTION_FLAG("force", 'f', export_call_t, options.replace,
                 "Replace existing training data"),
     OPTION_FLAG("mixed", 0, export_call_t, options.mixed,
@@ -236,37 +226,6 @@ static bool check_out(const export_call_t *call, const shard_files_t *files,
     return output_check(call->out, &rule, error);
 }
 
-/* A folder of .npz, made from a temporary file of training data in it. */
-static bool export_npz(const export_call_t *call, const shard_files_t *files,
-                       const export_revision_t *revision, export_result_t *result,
-                       failure_t *error) {
-    char unfinished[PUBLISH_PATH], rows[PUBLISH_PATH + 16];
-    npz_shards_t shards = {.rows = (uint64_t)call->shard_rows,
-                           .deflate = call->options.deflate,
-                           .memory = call->options.memory};
-    if (!publish_folder_begin(call->out, unfinished, error))
-        return false;
-    snprintf(rows, sizeof rows, "%s/rows.h5", unfinished);
-    bool ok = strlen(rows) < PUBLISH_PATH ||
-              error_set(error, "%.100s...: the path is too long", call->out);
-    ok = ok && export_files(files, rows, &call->options, revision, result, error);
-    shards.queue = task_queue_start(call->options.threads);
-    ok = ok && npz_shards_write(&shards, rows, unfinished, error);
-    task_queue_free(shards.queue);
-    (void)remove(rows);
-    result->file_bytes = shards.bytes;
-    if (ok)
-        return publish_folder_finish(unfinished, call->out, error);
-    publish_folder_abandon(unfinished);
-    return false;
-}
-
-bool export_call_check(const export_call_t *call, failure_t *error) {
-    return call->format == FORMAT_HDF5 || !call->options.replace ||
-           error_set(error, "--force: a folder of .npz is not replaced; choose another "
-                            "--out, or remove it first");
-}
-
 /* Warns if the requested validation set is empty. */
 static void warn_of_no_validation(const export_call_t *call,
                                   const export_result_t *result) {
@@ -287,11 +246,8 @@ bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error) {
     call->options.memory = (size_t)call->memory_mib << 20;
-    bool made =
-        call->format == FORMAT_NPZ
-            ? export_npz(call, files, revision, result, error)
-            : check_out(call, files, error) &&
-                  export_files(files, call->out, &call->options, revision, result, error);
+    bool made = check_out(call, files, error) &&
+                export_files(files, call->out, &call->options, revision, result, error);
     if (made)
         warn_of_no_validation(call, result);
     return made;

@@ -6,7 +6,7 @@
  *      if (export_call_make(&call->export, &files, NULL, &result, &error))
  *          export_call_print(&call->export, &result, seconds);
  * Threads: for the main thread.
- * Errors: those of export.h and npz_shards.h; an existing file that may not be replaced.
+ * Errors: those of export.h; an existing file that may not be replaced.
  */
 #ifndef SELFPLAY_EXPORT_CALL_H
 #define SELFPLAY_EXPORT_CALL_H
@@ -25,8 +25,7 @@ typedef struct shard_files shard_files_t;         /* selfplay/run/shard_files.h 
 typedef struct export_call {
     const char *out;
     bool json;
-    long memory_mib, shard_rows;
-    int format; /* of the choices of --format */
+    long memory_mib;
     export_options_t options;
 } export_call_t;
 
@@ -34,7 +33,7 @@ typedef struct export_call {
 extern const option_t export_call_options[], export_position_options[],
     export_form_options[];
 enum {
-    NUM_EXPORT_CALL_OPTIONS = 7,
+    NUM_EXPORT_CALL_OPTIONS = 5,
     NUM_EXPORT_POSITION_OPTIONS = 4,
     NUM_EXPORT_FORM_OPTIONS = 10
 };
@@ -55,16 +54,13 @@ enum {
         .options = {.end_turn = UINT32_MAX }                                             \
     }
 
-/* Checks for options that exclude each other. */
-bool export_call_check(const export_call_t *call, failure_t *error);
-
 /* What the help says of exit status 3. */
 #define EXPORT_CALL_STOPPED "stopped; nothing was written"
 
 /* Prints the error; returns the exit status, 3 after a signal. */
 int export_call_fail(const failure_t *error);
 
-/* Makes the file, or the folder. revision: as in export.h, or NULL. */
+/* Makes the file. revision: as in export.h, or NULL. */
 bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error);

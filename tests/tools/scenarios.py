@@ -98,8 +98,6 @@ SCENARIOS = [
              ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
-    Scenario("export-npz", "export run -o rows --format npz --planes", (), [PLAY],
-             refuses=True),
     Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True,
              of_what_there_is=True),
     Scenario("report", "report study -o page.html", (), [STUDY_CALL],

@@ -64,7 +64,6 @@ show duel/shard-000000.h5 --json
 show saved.json --boards
 merge run -o merged-again.h5
 export run -o export.h5
-export run --format npz -o export
 reanalyze run UCT -o again.h5
 metrics run
 metrics duel --json

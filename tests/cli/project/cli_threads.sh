@@ -27,8 +27,7 @@ for threads in 1 2 3; do
     expect 0 "$FULCRUM" export ../run -o rows.h5 --threads $threads
     expect 0 "$FULCRUM" export virtual.h5 -o images.h5 --threads $threads \
         --symmetries all --planes --final-board --policy padded
-    expect 0 "$FULCRUM" export ../run -o npz --threads $threads --format npz \
-        --shard-rows 100 --symmetries all --features
+    expect 0 "$FULCRUM" export ../run -o features.h5 --threads $threads --symmetries all --features
     expect 0 "$FULCRUM" verify run.h5 --threads $threads
     expect 0 "$FULCRUM" metrics ../run --threads $threads --json
     cp ../out metrics

@@ -66,16 +66,15 @@ assert every["train/ply"][...].min() >= 2  # openings, without searches, stay le
 PYTHON
 checks=$((checks + 1))
 
-# One file, as NumPy files with all symmetric images, which have the same value.
-expect 0 "$FULCRUM" reanalyze run/shard-000001.h5 agent.json -o rows --format npz \
-    --symmetries all --per-game 2
-$python - <<'PYTHON' || fail "wrong NumPy files"
+# One file, with all symmetric images, which have the same value.
+expect 0 "$FULCRUM" reanalyze run/shard-000001.h5 agent.json -o rows.h5 --symmetries all \
+    --per-game 2
+$python - <<'PYTHON' || fail "wrong images"
 import json
-import numpy
-about = json.load(open("rows/about.json"))
-assert about["reanalysis"]["positions"] == 20
-rows = numpy.load("rows/train-00000.npz")
-values = {}
+import h5py
+file = h5py.File("rows.h5")
+assert json.loads(file.attrs["reanalysis"])["positions"] == 20
+rows, values = file["train"], {}
 for game, ply, value in zip(rows["game"], rows["ply"], rows["value_root"]):
     values.setdefault((game, ply), set()).add(value)
 assert all(len(found) == 1 for found in values.values())
