@@ -32,6 +32,5 @@ step status "$fulcrum" status run --json
 step info "$fulcrum" info run --json
 step verify "$fulcrum" verify run --sample 100 --threads 1 --quiet
 step merge "$fulcrum" merge run -o merged.h5 --threads 1 --quiet
-step "merge --virtual" "$fulcrum" merge run -o virtual.h5 --virtual --quiet
 step export "$fulcrum" export merged.h5 -o export.h5 --json
-du -sh run merged.h5 virtual.h5 export.h5
+du -sh run merged.h5 export.h5

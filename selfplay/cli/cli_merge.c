@@ -17,9 +17,6 @@ static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.h5", call_t, out,
                 "File to make; an existing file is not replaced without --force"),
     OPTION_FILE("output", 0, "FILE.h5", call_t, out, "The same", .hidden = true),
-    OPTION_FLAG("virtual", 'v', call_t, options.is_virtual,
-                "Refer to the files' data (HDF5 virtual datasets) instead of copying "
-                "them"),
     OPTION_FLAG("partial", 0, call_t, options.is_partial,
                 "Merge an incomplete run as far as it exists"),
     OPTION_FLAG("force", 'f', call_t, options.is_forced,
@@ -63,8 +60,7 @@ const command_t merge_command = {
                    "Every file is checked on the way; if one is damaged, its name is "
                    "printed and nothing is written.",
     .notes = "Files of one run, merged or not, can also be merged, in the order of their "
-             "games. A virtual file is small and quick to make, but works only as long "
-             "as the files it refers to keep their places relative to it.",
+             "games.",
     .synopsis = "RUN|FILE.h5 ... --out=FILE.h5",
     .statuses = {[3] = "stopped before the end; nothing was written"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 0, call_t, words,

@@ -4,8 +4,6 @@
 #include "core/base/files/publish.h"
 #include "core/base/process/task_queue.h"
 #include "selfplay/config/run_config.h"
-#include "selfplay/merge/read_back.h"
-#include "selfplay/merge/virtual_columns.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
@@ -35,7 +33,6 @@ typedef struct merger {
     game_ranges_t ranges; /* games so far */
     task_queue_t *queue;  /* decompresses and compresses */
     games_writer_t *writer;
-    virtual_columns_t sources; /* of a virtual file */
     progress_t progress;
 } merger_t;
 
@@ -85,18 +82,6 @@ static bool add_games(merger_t *merger, games_file_t *file, uint64_t first, uint
     return ok;
 }
 
-static bool add_source(merger_t *merger, const games_file_t *file, failure_t *error) {
-    if (file->sources.of)
-        return error_set(error, "%s: is virtual itself; merge the files it refers to",
-                         file->path);
-    char *name = virtual_columns_name(merger->out, file->path);
-    if (!name)
-        return error_set(error, "%s: cannot be found: %s", file->path, strerror(errno));
-    virtual_columns_add(&merger->sources, name, file->rows);
-    free(name);
-    return true;
-}
-
 /* Whether a shard holds an allowed number of games. */
 static bool check_count(const merger_t *merger, const char *path, uint64_t shard,
                         uint64_t games, failure_t *error) {
@@ -114,8 +99,7 @@ static bool add_file(merger_t *merger, const char *path, uint64_t first, uint64_
         return false;
     file.queue = merger->queue;
     bool ok = !shard || check_count(merger, path, *shard, file.rows[TABLE_GAMES], error);
-    ok = ok && (!merger->options->is_virtual || add_source(merger, &file, error)) &&
-         add_games(merger, &file, first, end, error);
+    ok = ok && add_games(merger, &file, first, end, error);
     producer_add(&merger->maker, &file.header.maker);
     merger->merge->files++;
     merger->merge->bytes_read += file.bytes;
@@ -245,48 +229,61 @@ static bool check_out(const char *out, char *const *paths, int count, bool is_fo
 }
 
 static bool open_writer(merger_t *merger, failure_t *error) {
-    bool is_written[COLUMN_COUNT];
-    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        is_written[id] = !merger->options->is_virtual || virtual_column_is_copied(id);
     if (!publish_begin(merger->out, merger->unfinished, error)) {
         merger->unfinished[0] = 0;
         return false;
     }
-    merger->writer = games_writer_new(merger->unfinished, merger->config.game, is_written,
-                                      merger->queue);
+    merger->writer =
+        games_writer_new(merger->unfinished, merger->config.game, merger->queue);
     return merger->writer || cannot_write(merger, error);
 }
 
-static read_back_t what_is_written(merger_t *merger) {
-    read_back_t written = {.header = &merger->header,
-                           .sources =
-                               merger->options->is_virtual ? &merger->sources : NULL,
-                           .present = game_ranges_text(&merger->ranges),
-                           .queue = merger->queue};
-    memcpy(written.rows, games_writer_rows(merger->writer), sizeof written.rows);
-    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        written.checksums[id] = games_writer_checksum(merger->writer, id);
-    return written;
+/* The games that were written; the last batch compares the checksums of the columns. */
+static uint64_t count_games(games_file_t *file, failure_t *error) {
+    record_t record;
+    uint64_t games = 0;
+    int64_t count;
+    record_init(&record, file->header.game);
+    while ((count = games_file_next(file, &record, error)) > 0 && stop_goes_on(error))
+        games += (uint64_t)count;
+    record_clear(&record);
+    return games;
+}
+
+/* Whether the file just written holds what was written. */
+static bool reads_back(merger_t *merger, failure_t *error) {
+    games_file_t file;
+    const games_writer_t *writer = merger->writer;
+    const uint64_t *rows = games_writer_rows(writer);
+    bool same = games_file_open(&file, merger->unfinished, &merger->header,
+                                GAMES_FILE_WHOLE, error);
+    if (same) {
+        file.queue = merger->queue;
+        same = memcmp(file.rows, rows, sizeof file.rows) == 0 && file.present &&
+               strcmp(file.present, game_ranges_text(&merger->ranges)) == 0;
+        for (column_id_t id = 0; id < COLUMN_COUNT; id++)
+            same = same && file.checksums[id] == games_writer_checksum(writer, id);
+        if (!same)
+            error_set(error, "rows or checksums differ");
+        same = same && count_games(&file, error) == rows[TABLE_GAMES];
+        games_file_close(&file);
+    }
+    return same ||
+           (stop_goes_on(error) &&
+            error_prefix(error, "%s: the data read back differ from the data written",
+                         merger->out));
 }
 
 /* Completes the file, writes its envelope, reads it back and renames it. */
 static bool publish(merger_t *merger, failure_t *error) {
     const uint64_t *rows = games_writer_rows(merger->writer);
-    read_back_t expected = what_is_written(merger);
     merger->merge->games = rows[TABLE_GAMES];
     merger->merge->positions = rows[TABLE_POSITIONS];
-    bool written =
-        !merger->options->is_virtual ||
-        virtual_columns_write(&merger->sources, games_writer_file(merger->writer),
-                              merger->config.game);
-    if (!written ||
-        !games_writer_finish(merger->writer, merger->header.config, &merger->maker,
+    if (!games_writer_finish(merger->writer, merger->header.config, &merger->maker,
                              game_ranges_text(&merger->ranges)))
         return cannot_write(merger, error);
-    games_writer_free(merger->writer);
-    merger->writer = NULL;
     return envelope_file(merger->unfinished, &merger->merge->bytes, error) &&
-           read_back_merged(merger->unfinished, merger->out, &expected, error) &&
+           reads_back(merger, error) &&
            (merger->options->is_forced ? publish_finish : publish_finish_new)(
                merger->unfinished, merger->out, error);
 }
@@ -329,7 +326,6 @@ bool merge_files(merge_t *merge, char *const *paths, int count, const char *out,
     task_queue_free(merger.queue);
     if (!ok && merger.unfinished[0])
         unlink(merger.unfinished);
-    virtual_columns_clear(&merger.sources);
     run_close(&merger.run);
     run_config_clear(&merger.config);
     free(merger.header.config);

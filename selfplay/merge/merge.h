@@ -1,4 +1,4 @@
-/* merge.h - merges all games of a run into one file: copied, or by reference.
+/* merge.h - merges all games of a run into one file.
  * Use: merge_t merge;
  *      if (merge_files(&merge, words, count, "all.h5", &options, &error)) ...
  * Input: the folder of a run, which must be complete (run_length.h), or files of games
@@ -8,11 +8,8 @@
  * under another name and published at the end (publish.h), with an envelope like a
  * shard's; an existing file is replaced only if is_forced, and stays unchanged until the
  * new one is complete. An input file is never replaced.
- * Copied: games_writer.h, in memory that does not grow with the run. By reference
- * (is_virtual): HDF5 virtual datasets over the files' datasets, named relative to the new
- * file's folder, so that both can be moved together; columns of row numbers are copied.
- * The list of files is kept in memory, for which HDF5 takes about 50 KiB per file.
- * Owns: nothing after the call.   Threads: HDF5's rule (hdf5_values.h);
+ * Memory does not grow with the run (games_writer.h). The new file is read back whole.
+ * Threads: HDF5's rule (hdf5_values.h);
  *      options->threads threads compress and decompress chunks.
  * Errors: not a run; missing games, unless is_partial; a file that is damaged or does not
  *      belong there, with its name; a full disk; a stop request (stop.h). Then nothing is
@@ -26,7 +23,7 @@
 #include <stdint.h>
 
 typedef struct merge_options {
-    bool is_virtual, is_partial, quiet;
+    bool is_partial, quiet;
     bool is_forced; /* replace an existing file at the end */
     int threads;    /* 0: all available */
 } merge_options_t;

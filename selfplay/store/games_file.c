@@ -4,7 +4,6 @@
 #include "core/base/files/hdf5_open.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/game_ranges.h"
-#include "selfplay/store/games_source.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"
 
@@ -45,10 +44,6 @@ static bool open_column(games_file_t *file, column_id_t id, bool first,
            damaged_column(file, id, error);
 }
 
-static bool has_dataset(const games_file_t *file, column_id_t id) {
-    return H5Lexists(file->handle, schema_columns[id].path, H5P_DEFAULT) > 0;
-}
-
 static bool open_columns(games_file_t *file, failure_t *error) {
     int table = -1;
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
@@ -62,34 +57,13 @@ static bool open_columns(games_file_t *file, failure_t *error) {
            damaged_links(file, error);
 }
 
-/* The expected checksums of a virtual file's columns. Its datasets are not opened: the
- * library would keep each source of each of them in memory. */
-static bool read_checksums(games_file_t *file, failure_t *error) {
-    for (column_id_t id = 0; id < COLUMN_COUNT; id++)
-        if (!has_dataset(file, id) ||
-            !hdf5_read_number_of(file->handle, schema_columns[id].path, "crc32",
-                                 &file->checksums[id]))
-            return damaged_column(file, id, error);
-    return true;
-}
-
-static bool read_sources(games_file_t *file, failure_t *error) {
-    if (!games_sources_read(&file->sources, file->path, file->handle))
-        return DAMAGED(file, "%s: the list of its files is missing or damaged",
-                       file->path);
-    memcpy(file->rows, file->sources.rows, sizeof file->rows);
-    return true;
-}
-
 static bool read_contents(games_file_t *file, const games_header_t *expected,
                           failure_t *error) {
     if (!games_header_read(&file->header, file->handle, file->path, expected,
                            &file->damaged, error))
         return false;
     file->present = hdf5_read_text(file->handle, GAMES_FILE_PRESENT);
-    if (H5Lexists(file->handle, GAMES_SOURCES, H5P_DEFAULT) <= 0)
-        return open_columns(file, error);
-    return read_checksums(file, error) && read_sources(file, error);
+    return open_columns(file, error);
 }
 
 static bool open_contents(games_file_t *file, const games_header_t *expected,
@@ -128,19 +102,10 @@ static void close_columns(games_file_t *file) {
     }
 }
 
-static void close_source(games_file_t *file) {
-    if (file->source)
-        games_file_close(file->source);
-    free(file->source);
-    file->source = NULL;
-}
-
 void games_file_close(games_file_t *file) {
     close_columns(file);
     if (file->handle >= 0)
         H5Fclose(file->handle);
-    close_source(file);
-    games_sources_clear(&file->sources);
     games_header_clear(&file->header);
     free(file->present);
     free(file->path);
@@ -347,11 +312,12 @@ static bool read_rows(games_file_t *file, uint64_t most_games, uint64_t most_pos
                    file->path);
 }
 
-static void shift_links(record_t *record, const rows_t start, int sign) {
+/* Rows of a record count from its own first row. */
+static void shift_links(record_t *record, const rows_t start) {
     for (size_t l = 0; l < sizeof links / sizeof links[0]; l++) {
         int64_t *firsts = record_i64(record, links[l].first);
         for (size_t i = 0; i < record->rows[links[l].table]; i++)
-            firsts[i] += sign * (int64_t)start[links[l].below];
+            firsts[i] -= (int64_t)start[links[l].below];
     }
 }
 
@@ -374,66 +340,6 @@ static bool add_to_sums(games_file_t *file, const rows_t start, const record_t *
     return true;
 }
 
-/* A source is checked when it is opened: it must be of the same run, with as many rows
- * as when the files were merged. One is open at a time. */
-static bool open_source(games_file_t *file, uint64_t number, failure_t *error) {
-    const games_source_t *source = &file->sources.of[number];
-    if (file->source && file->open_source == number)
-        return true;
-    close_source(file);
-    file->source = memory_new(1, sizeof *file->source);
-    file->open_source = number;
-    if (!games_file_open(file->source, source->path, &file->header, GAMES_FILE_WHOLE,
-                         error)) {
-        free(file->source);
-        file->source = NULL;
-        return error_prefix(error, "%s", file->path);
-    }
-    file->source->any_numbers = file->any_numbers;
-    file->source->queue = file->queue;
-    bool ok = !file->source->sources.of &&
-              memcmp(file->source->rows, source->rows, sizeof source->rows) == 0;
-    if (!ok)
-        close_source(file);
-    return ok || error_set(error, "%s: %s: has changed since the files were merged",
-                           file->path, source->path);
-}
-
-/* Opens the source that holds a row of games; *row becomes the row in it. NULL: error. */
-static games_file_t *source_of_row(games_file_t *file, uint64_t *row, failure_t *error) {
-    uint64_t number = games_sources_find(&file->sources, *row);
-    if (!open_source(file, number, error))
-        return NULL;
-    *row -= file->sources.of[number].first[TABLE_GAMES];
-    return file->source;
-}
-
-/* Reads a batch from the file that holds its rows, and returns where it begins in
- * `file`. */
-static bool read_batch(games_file_t *file, uint64_t most_games, uint64_t most_positions,
-                       rows_t start, record_t *record, failure_t *error) {
-    games_file_t *holder = file;
-    if (file->sources.of) {
-        holder = source_of_row(file, &start[TABLE_GAMES], error);
-        if (!holder)
-            return false;
-    }
-    uint64_t first = start[TABLE_GAMES], left = holder->rows[TABLE_GAMES] - first;
-    if (!read_rows(holder, most_games < left ? most_games : left, most_positions, start,
-                   record, error) ||
-        (first == holder->next[TABLE_GAMES] &&
-         !add_to_sums(holder, start, record, error)))
-        return false;
-    if (!file->sources.of)
-        return true;
-    const games_source_t *source = &file->sources.of[file->open_source];
-    shift_links(record, source->first, 1);
-    for (table_t table = 0; table < TABLE_COUNT; table++)
-        start[table] += source->first[table];
-    return file->next[TABLE_GAMES] != start[TABLE_GAMES] ||
-           add_to_sums(file, start, record, error);
-}
-
 bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
                      uint64_t most_positions, record_t *record, failure_t *error) {
     rows_t start = {[TABLE_GAMES] = first};
@@ -441,9 +347,13 @@ bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
     REQUIRE(record->game == file->header.game && record->rows[TABLE_GAMES] == 0);
     /* Every game has at least one position. */
     most_games = most_games < most_positions ? most_games : most_positions;
-    bool ok = read_batch(file, most_games, most_positions, start, record, error);
+    if (most_games > file->rows[TABLE_GAMES] - first)
+        most_games = file->rows[TABLE_GAMES] - first;
+    bool ok =
+        read_rows(file, most_games, most_positions, start, record, error) &&
+        (first != file->next[TABLE_GAMES] || add_to_sums(file, start, record, error));
     if (ok)
-        shift_links(record, start, -1);
+        shift_links(record, start);
     else
         record_clear(record);
     return ok;
@@ -467,19 +377,15 @@ void games_file_rewind(games_file_t *file) {
 /* --- Finding ------------------------------------------------------------------------ */
 
 bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error) {
-    games_file_t *holder = file;
     REQUIRE(row < file->rows[TABLE_GAMES]);
-    if (file->sources.of && !(holder = source_of_row(file, &row, error)))
-        return false;
-    return read_column(holder, GAMES_ID, row, 1, id) ||
+    return read_column(file, GAMES_ID, row, 1, id) ||
            damaged_column(file, GAMES_ID, error);
 }
 
 game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
                              failure_t *error) {
     uint64_t low = 0, high = file->rows[TABLE_GAMES];
-    /* A merged file's list of games tells where to look first, so that no other source of
-     * a virtual one is needed. */
+    /* A merged file's list of games tells where to look first. */
     if (file->present && game_ranges_find(file->present, id, row) && *row < high) {
         low = *row;
         high = low + 1;

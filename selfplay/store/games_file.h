@@ -10,9 +10,7 @@
  * A record read is self-contained: its first position is row 0 of the record. Data are
  * checked: rows of games, positions and actions fit together, and values are valid. The
  * checksums of the columns are checked with the last batch, if all games have been read
- * in order. A file made by merge --virtual holds the names of other files: the games are
- * read from these, each with its envelope and of the same run, never through HDF5's
- * virtual datasets, which show zeros where a file is missing.
+ * in order.
  * Owns: games_file_close releases everything; records belong to the caller.
  * Threads: as hdf5_values.h; file.queue decompresses (chunk_reader.h).
  * Errors: cannot be opened; not a file of games; damaged; another schema, configuration
@@ -25,7 +23,6 @@
 #include "core/base/error.h"
 #include "selfplay/store/chunks/chunk_reader.h"
 #include "selfplay/store/games_header.h"
-#include "selfplay/store/games_source.h"
 #include "selfplay/store/schema.h"
 
 #include <hdf5.h>
@@ -56,13 +53,10 @@ typedef struct games_file {
     /* Set before reading to decompress with the threads of a queue; or NULL. */
     task_queue_t *queue;
     hid_t handle, datasets[COLUMN_COUNT];
-    chunk_reader_t columns[COLUMN_COUNT]; /* of a file that is not virtual */
-    uint64_t checksums[COLUMN_COUNT];     /* the expected ones */
-    uint32_t sums[COLUMN_COUNT];          /* of the games before next[TABLE_GAMES] */
-    uint64_t next[TABLE_COUNT];           /* rows after the games read in order so far */
-    games_sources_t sources;              /* of a virtual file */
-    uint64_t open_source;
-    struct games_file *source; /* sources.of[open_source], or NULL */
+    chunk_reader_t columns[COLUMN_COUNT];
+    uint64_t checksums[COLUMN_COUNT]; /* the expected ones */
+    uint32_t sums[COLUMN_COUNT];      /* of the games before next[TABLE_GAMES] */
+    uint64_t next[TABLE_COUNT];       /* rows after the games read in order so far */
 } games_file_t;
 
 /* expected: the required header; its game is borrowed, so it has to outlive the file.
@@ -72,8 +66,7 @@ bool games_file_open(games_file_t *file, const char *path, const games_header_t 
 void games_file_close(games_file_t *file);
 
 /* Reads games from row `first` on into an empty record: at least one, at most most_games,
- * and at most most_positions positions unless a single game has more. From a virtual
- * file, games of one source. */
+ * and at most most_positions positions unless a single game has more. */
 bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
                      uint64_t most_positions, record_t *record, failure_t *error);
 

@@ -22,7 +22,7 @@ struct games_writer {
     task_queue_t *queue; /* its threads compress; or NULL */
     uint64_t rows[TABLE_COUNT];
     size_t gathered;                      /* bytes */
-    chunk_buffer_t columns[COLUMN_COUNT]; /* dataset -1: written elsewhere */
+    chunk_buffer_t columns[COLUMN_COUNT]; /* dataset -1: closed */
     uint32_t checksums[COLUMN_COUNT];
 };
 
@@ -56,7 +56,6 @@ static bool create_column(games_writer_t *writer, column_id_t id) {
 }
 
 games_writer_t *games_writer_new(const char *path, const game_t *game,
-                                 const bool is_written[COLUMN_COUNT],
                                  task_queue_t *queue) {
     games_writer_t *writer = memory_new(1, sizeof *writer);
     hdf5_be_silent();
@@ -75,7 +74,7 @@ games_writer_t *games_writer_new(const char *path, const game_t *game,
                              .row_bytes = column_width(id, game) *
                                           column_type_bytes(schema_columns[id].type),
                              .chunk_rows = (size_t)hdf5_chunk_rows(id, game)};
-        if (is_written[id] && !writer->failed)
+        if (!writer->failed)
             writer->failed = !create_column(writer, id);
     }
     if (!writer->failed)
@@ -119,10 +118,6 @@ uint32_t games_writer_checksum(const games_writer_t *writer, column_id_t id) {
     return writer->checksums[id];
 }
 
-hid_t games_writer_file(const games_writer_t *writer) {
-    return writer->file;
-}
-
 /* --- Gathering ---------------------------------------------------------------------- */
 
 /* Appends a column of a record; `shift` is added to row numbers. */
@@ -142,10 +137,8 @@ static void gather(games_writer_t *writer, const record_t *record, column_id_t i
         memcpy(to + at, &row, sizeof row);
     }
     writer->checksums[id] = libdeflate_crc32(writer->checksums[id], to, bytes);
-    if (column->dataset >= 0) {
-        column->count += rows;
-        writer->gathered += bytes;
-    }
+    column->count += rows;
+    writer->gathered += bytes;
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -154,7 +147,7 @@ static void gather(games_writer_t *writer, const record_t *record, column_id_t i
 static bool extend_column(const games_writer_t *writer, column_id_t id) {
     const chunk_buffer_t *column = &writer->columns[id];
     hsize_t size[2] = {column->written + column->count, column_width(id, writer->game)};
-    return column->dataset < 0 || H5Dset_extent(column->dataset, size) >= 0;
+    return H5Dset_extent(column->dataset, size) >= 0;
 }
 
 static bool write_gathered(games_writer_t *writer, bool last) {
@@ -182,15 +175,6 @@ bool games_writer_add(games_writer_t *writer, const record_t *record) {
     return writer->gathered < GATHERED_BYTES || write_gathered(writer, false);
 }
 
-/* The checksum of a column, wherever it was made. */
-static bool write_checksum(const games_writer_t *writer, column_id_t id) {
-    hid_t dataset = H5Dopen2(writer->file, schema_columns[id].path, H5P_DEFAULT);
-    if (dataset < 0)
-        return false;
-    bool written = hdf5_write_number(dataset, "crc32", writer->checksums[id]);
-    return H5Dclose(dataset) >= 0 && written;
-}
-
 bool games_writer_finish(games_writer_t *writer, const char *config,
                          const producer_t *maker, const char *present) {
     REQUIRE(!writer->failed);
@@ -198,7 +182,8 @@ bool games_writer_finish(games_writer_t *writer, const char *config,
                    games_header_write(writer->file, writer->game, config, maker) &&
                    hdf5_write_text(writer->file, GAMES_FILE_PRESENT, present);
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
-        written = write_checksum(writer, id);
+        written = hdf5_write_number(writer->columns[id].dataset, "crc32",
+                                    writer->checksums[id]);
     written = written && H5Fflush(writer->file, H5F_SCOPE_GLOBAL) >= 0;
     if (!written) {
         writer->failed = true;

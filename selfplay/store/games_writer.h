@@ -1,13 +1,12 @@
 /* games_writer.h - writes files of games larger than memory, column by column.
- * Use: games_writer_t *writer = games_writer_new(unfinished, game, columns, queue);
+ * Use: games_writer_t *writer = games_writer_new(unfinished, game, queue);
  *      games_writer_add(writer, &record)                 each batch
  *      games_writer_finish(writer, config, &maker, "0:500")
  *      games_writer_free(writer);
  * Rows are buffered up to some mebibytes of full chunks, which all threads compress
  * (chunk_filters.h), so that memory does not grow with the file.
  * The file has the layout of a shard, in the format of HDF5 1.10, whose tables have
- * checksums. For columns that are not written (of a virtual file) only the checksum is
- * computed; the caller makes them before finish.
+ * checksums.
  * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
  *      and publishes it, or removes it.
  * Threads: as hdf5_values.h; the threads of the queue compress.
@@ -19,7 +18,6 @@
 
 #include "selfplay/store/schema.h"
 
-#include <hdf5.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -30,10 +28,8 @@ typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct games_writer games_writer_t;
 
-/* is_written: for each column, whether it is written here. queue: borrowed; NULL: only
- * this thread compresses. */
+/* queue: borrowed; NULL: only this thread compresses. */
 games_writer_t *games_writer_new(const char *path, const game_t *game,
-                                 const bool is_written[COLUMN_COUNT],
                                  task_queue_t *queue);
 
 /* After an error: truncates the file on disk, so that HDF5 can close it. */
@@ -41,11 +37,9 @@ void games_writer_free(games_writer_t *writer);
 
 bool games_writer_add(games_writer_t *writer, const record_t *record);
 
-/* Rows and checksum of a column so far, and the open file, for columns made
- * elsewhere. */
+/* Rows, and the checksum of a column, so far. */
 const uint64_t *games_writer_rows(const games_writer_t *writer);
 uint32_t games_writer_checksum(const games_writer_t *writer, column_id_t id);
-hid_t games_writer_file(const games_writer_t *writer);
 
 /* Writes the remaining rows, checksums and attributes, and closes the file. present: the
  * games it holds (game_ranges.h). */

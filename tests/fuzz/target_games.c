@@ -1,6 +1,6 @@
-/* Files of games: a shard, a merged file and a virtual one, of Seesaw 2, with contents
- * that may be wrong inside a valid envelope. An input: which file (a byte: shard, merged,
- * virtual), flags (a byte), then edits of it (fuzz_hdf5.h), the datasets being the
+/* Files of games: a shard and a merged file, of Seesaw 2, with contents
+ * that may be wrong inside a valid envelope. An input: which file (a byte: shard,
+ * merged), flags (a byte), then edits of it (fuzz_hdf5.h), the datasets being the
  * columns in the order of schema.h. Flags:
  *   1  recomputes the columns' checksums after the edits
  *   2  accepts numbers that no search produces, as `verify` does
@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-enum { SHARDS = 2, SHARD_GAMES = 2, KINDS = 3 };
+enum { SHARDS = 2, SHARD_GAMES = 2, KINDS = 2 };
 enum { RIGHT_CHECKSUMS = 1, ANY_NUMBERS = 2, RIGHT_HASH = 4, IN_PART = 8 };
 
 #define CONFIG                                                                           \
@@ -67,10 +67,9 @@ static void set_up(void) {
     snprintf(first, sizeof first, "%s", fuzz_path("games/shard-000000.h5"));
     snprintf(second, sizeof second, "%s", fuzz_path("games/shard-000001.h5"));
     write_shards(paths);
-    const char *files[KINDS] = {first, fuzz_path("games/merged.h5"),
-                                fuzz_path("games/virtual.h5")};
+    const char *files[KINDS] = {first, fuzz_path("games/merged.h5")};
     for (int kind = 0; kind < KINDS; kind++) {
-        merge_options_t options = {.is_virtual = kind == 2, .quiet = true, .threads = 1};
+        merge_options_t options = {.quiet = true, .threads = 1};
         merge_t merge;
         REQUIRE(kind == 0 ||
                 merge_files(&merge, paths, SHARDS, files[kind], &options, &error));
@@ -157,20 +156,18 @@ static void check_file(const char *path, uint8_t flags) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    const char *names[COLUMN_COUNT + 2];
+    const char *names[COLUMN_COUNT];
     fuzz_input_t input = {data, size};
     failure_t error;
     uint64_t bytes;
     set_up();
     for (column_id_t id = 0; id < COLUMN_COUNT; id++)
         names[id] = schema_columns[id].path;
-    names[COLUMN_COUNT] = GAMES_SOURCES_FILE;
-    names[COLUMN_COUNT + 1] = GAMES_SOURCES_ROWS;
     int kind = fuzz_take_byte(&input) % KINDS;
     uint8_t flags = fuzz_take_byte(&input);
     const char *path =
         fuzz_file("games/edited.h5", originals[kind].bytes, originals[kind].size);
-    fuzz_edit_hdf5(path, &input, names, COLUMN_COUNT + 2);
+    fuzz_edit_hdf5(path, &input, names, COLUMN_COUNT);
     settle(path, flags);
     REQUIRE(envelope_file(path, &bytes, &error));
     check_file(path, flags);

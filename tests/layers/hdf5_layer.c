@@ -91,10 +91,6 @@ CALL(hid_t, H5Oopen, (hid_t a, const char *b, hid_t c), (a, b, c))
 CALL(hid_t, H5Pcreate, (hid_t a), (a))
 CALL(int, H5Pget_chunk, (hid_t a, int b, hsize_t *c), (a, b, c))
 CALL(H5D_layout_t, H5Pget_layout, (hid_t a), (a))
-CALL(herr_t, H5Pget_virtual_count, (hid_t a, size_t *b), (a, b))
-CALL(ssize_t, H5Pget_virtual_filename, (hid_t a, size_t b, char *c, size_t d),
-     (a, b, c, d))
-CALL(hid_t, H5Pget_virtual_vspace, (hid_t a, size_t b), (a, b))
 CALL(herr_t, H5Pset_chunk, (hid_t a, int b, const hsize_t *c), (a, b, c))
 CALL(herr_t, H5Pset_deflate, (hid_t a, unsigned b), (a, b))
 CALL(herr_t, H5Pset_fapl_core, (hid_t a, size_t b, hbool_t c), (a, b, c))
@@ -104,12 +100,9 @@ CALL(herr_t, H5Pset_libver_bounds, (hid_t a, H5F_libver_t b, H5F_libver_t c), (a
 CALL(herr_t, H5Pset_obj_track_times, (hid_t a, hbool_t b), (a, b))
 CALL(herr_t, H5Pset_shuffle, (hid_t a), (a))
 CALL(herr_t, H5Pset_userblock, (hid_t a, hsize_t b), (a, b))
-CALL(herr_t, H5Pset_virtual, (hid_t a, hid_t b, const char *c, const char *d, hid_t e),
-     (a, b, c, d, e))
 
 CALL(hid_t, H5Screate, (H5S_class_t a), (a))
 CALL(hid_t, H5Screate_simple, (int a, const hsize_t *b, const hsize_t *c), (a, b, c))
-CALL(herr_t, H5Sget_select_bounds, (hid_t a, hsize_t *b, hsize_t *c), (a, b, c))
 CALL(int, H5Sget_simple_extent_dims, (hid_t a, hsize_t *b, hsize_t *c), (a, b, c))
 CALL(int, H5Sget_simple_extent_ndims, (hid_t a), (a))
 CALL(hssize_t, H5Sget_simple_extent_npoints, (hid_t a), (a))

@@ -277,9 +277,9 @@ struct games_writer {
 };
 
 WRAP(games_writer_t *, games_writer_new, const char *path, const game_t *game,
-     const bool is_written[COLUMN_COUNT], task_queue_t *queue) {
+     task_queue_t *queue) {
     games_writer_t *writer = memory_new(1, sizeof *writer);
-    (void)is_written, (void)queue;
+    (void)queue;
     writer->path = memory_new(strlen(path) + 1, 1);
     memcpy(writer->path, path, strlen(path));
     record_init(&writer->record, game);

@@ -14,25 +14,14 @@ bool whole_file_write(const char *path, const record_t *record, const char *conf
            publish_finish(unfinished, path, error);
 }
 
-/* Reads all games; those of a virtual file are read one source at a time. */
 static bool read_all(whole_file_t *whole, games_file_t *file, failure_t *error) {
-    record_t *record = &whole->record, part;
-    bool ok = true;
+    record_t *record = &whole->record;
     record_init(record, file->header.game);
-    record_init(&part, file->header.game);
-    while (ok && record->rows[TABLE_GAMES] < file->rows[TABLE_GAMES]) {
-        size_t first = record->rows[TABLE_GAMES];
-        ok = games_file_read(file, first, UINT64_MAX, UINT64_MAX,
-                             first == 0 ? record : &part, error);
-        if (ok && first > 0) {
-            record_append(record, &part);
-            record_empty(&part);
-        }
-    }
-    record_clear(&part);
-    if (!ok)
-        record_clear(record);
-    return ok;
+    if (file->rows[TABLE_GAMES] == 0 ||
+        games_file_read(file, 0, UINT64_MAX, UINT64_MAX, record, error))
+        return true;
+    record_clear(record);
+    return false;
 }
 
 bool whole_file_read(whole_file_t *whole, const char *path, failure_t *error) {

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """Flips single bits of complete files of games and runs the commands that read them.
 
-Every command must report an error or answer as before. The files are a shard, a merged file,
-a virtual merged file, and a shard that it refers to.
+Every command must report an error or answer as before. The files are a shard and a
+merged file.
 
 Use: flip_campaign.py [--layers FOLDER] [--flips NUMBER] [NAME ...]
 """
@@ -16,13 +16,11 @@ from scenarios import PLAY, Scenario
 
 READING = ("verify {} --quiet", "info {}", "metrics {} --json", "show {} --game 1",
            "export {} -o out.h5 --force")
-MERGE, REFER = ("merge run -o all.h5 --quiet", "merge run -v -o all.h5 --quiet")
+MERGE = "merge run -o all.h5 --quiet"
 # By name: commands that make the files, the file with the flipped bit, the file to read.
 FILES = {
     "shard": ([PLAY], "run/shard-000000.h5", "run/shard-000000.h5"),
     "merged": ([PLAY, MERGE], "all.h5", "all.h5"),
-    "virtual": ([PLAY, REFER], "all.h5", "all.h5"),
-    "referred": ([PLAY, REFER], "run/shard-000001.h5", "all.h5"),
 }
 SCENARIOS = [Scenario(name, "games seesaw", made=made)
              for name, (made, _, _) in FILES.items()]

@@ -41,7 +41,7 @@ READERS = {
     "envelope": ["selfplay/store/envelope.c"],
     "foreign": ["core/base/files/foreign_hdf5.c"],
     "games": HDF5 + ["selfplay/store/games_file.c", "selfplay/store/games_header.c",
-                     "selfplay/store/games_source.c", "selfplay/store/hdf5_values.c",
+                     "selfplay/store/hdf5_values.c",
                      "selfplay/store/game_ranges.c", "selfplay/verify/replay.c"],
     "integer": HDF5 + ["mcts/evaluate/integer/integer_network_file.c"],
     "journal": ["selfplay/run/journal.c", "selfplay/store/record.c"],

@@ -94,8 +94,6 @@ SCENARIOS = [
     Scenario("selfplay-longer", LONGER, (), [PLAY]),
     Scenario("merge", "merge run -o all.h5 --threads 1 --quiet",
              ["merge run -o all.h5 --threads 1 --quiet --force"], [PLAY]),
-    Scenario("merge-virtual", "merge run -v -o all.h5 --threads 1 --quiet",
-             ["merge run -v -o all.h5 --threads 1 --quiet --force"], [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
     Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True,

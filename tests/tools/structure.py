@@ -49,12 +49,11 @@ LIBRARY_HEADERS = {
                "core/base/files/hdf5_open.h",
                "mcts/evaluate/hdf5_image.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
-               "selfplay/export/sources.h", "selfplay/merge/virtual_columns.h",
+               "selfplay/export/sources.h",
                "selfplay/store/chunks/chunk_buffer.h",
                "selfplay/store/chunks/chunk_filters.h",
                "selfplay/store/chunks/chunk_reader.h",
                "selfplay/store/games_file.h", "selfplay/store/games_header.h",
-               "selfplay/store/games_source.h", "selfplay/store/games_writer.h",
                "selfplay/store/hdf5_values.h"),
 }
 # What cJSON does with texts and numbers, where core/base/json.h has its own.

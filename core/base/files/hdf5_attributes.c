@@ -65,15 +65,15 @@ bool hdf5_write_number(hid_t where, const char *name, uint64_t number) {
     return written;
 }
 
-/* Opens an attribute of an object below `where` ("." is itself) that holds one value: the
+/* Opens an attribute that holds one value: the
  * library would read all values of one of another shape, past the end of the buffer.
  * Negative if there is none. *failed: because the library failed. */
-static hid_t open_value(hid_t where, const char *object, const char *name, bool *failed) {
-    htri_t exists = H5Aexists_by_name(where, object, name, H5P_DEFAULT);
+static hid_t open_value(hid_t where, const char *name, bool *failed) {
+    htri_t exists = H5Aexists_by_name(where, ".", name, H5P_DEFAULT);
     *failed = exists < 0;
     if (exists <= 0)
         return -1;
-    hid_t attribute = H5Aopen_by_name(where, object, name, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t attribute = H5Aopen_by_name(where, ".", name, H5P_DEFAULT, H5P_DEFAULT);
     hid_t space = H5Aget_space(attribute);
     hssize_t values = H5Sget_simple_extent_npoints(space);
     H5Sclose(space);
@@ -85,7 +85,7 @@ static hid_t open_value(hid_t where, const char *object, const char *name, bool 
 }
 
 static char *read_text(hid_t where, const char *name, bool *failed) {
-    hid_t attribute = open_value(where, ".", name, failed);
+    hid_t attribute = open_value(where, name, failed);
     if (attribute < 0)
         return NULL;
     hid_t type = H5Aget_type(attribute);
@@ -127,19 +127,14 @@ bool hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t siz
     return !failed;
 }
 
-bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
-                         uint64_t *number) {
+bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
     bool failed;
-    hid_t attribute = open_value(where, object, name, &failed);
+    hid_t attribute = open_value(where, name, &failed);
     if (attribute < 0)
         return false;
     bool ok = H5Aread(attribute, H5T_NATIVE_UINT64, number) >= 0;
     H5Aclose(attribute);
     return ok;
-}
-
-bool hdf5_read_number(hid_t where, const char *name, uint64_t *number) {
-    return hdf5_read_number_of(where, ".", name, number);
 }
 
 hid_t hdf5_untimed(hid_t class) {

@@ -44,9 +44,6 @@ char *hdf5_read_text(hid_t where, const char *name);
  * library fails. */
 bool hdf5_read_text_into(hid_t where, const char *name, char *buffer, size_t size);
 bool hdf5_read_number(hid_t where, const char *name, uint64_t *number);
-/* The attribute of a group or dataset below `where`, which need not be open. */
-bool hdf5_read_number_of(hid_t where, const char *object, const char *name,
-                         uint64_t *number);
 
 /* Creation properties for groups or datasets (H5P_GROUP_CREATE, H5P_DATASET_CREATE)
  * without timestamps; release with H5Pclose. */

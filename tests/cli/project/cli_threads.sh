@@ -23,9 +23,8 @@ for threads in 1 2 3; do
     mkdir $threads
     cd $threads || exit 1
     expect 0 "$FULCRUM" merge ../run -o run.h5 --threads $threads --quiet
-    expect 0 "$FULCRUM" merge ../run --virtual -o virtual.h5 --threads $threads --quiet
     expect 0 "$FULCRUM" export ../run -o rows.h5 --threads $threads
-    expect 0 "$FULCRUM" export virtual.h5 -o images.h5 --threads $threads \
+    expect 0 "$FULCRUM" export run.h5 -o images.h5 --threads $threads \
         --symmetries all --planes --final-board --policy padded
     expect 0 "$FULCRUM" export ../run -o features.h5 --threads $threads --symmetries all --features
     expect 0 "$FULCRUM" verify run.h5 --threads $threads

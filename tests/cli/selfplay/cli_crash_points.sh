@@ -14,7 +14,7 @@ campaign() { # NAME WORDS...
 campaign fault --every $((1 + 2000 / effort))
 campaign fault --every $((1 + 300 / effort)) publish
 campaign fault --memory --every $((1 + 100000 / effort))
-campaign fault --hdf5 --every $((1 + 600 / effort)) selfplay merge-virtual export network
+campaign fault --hdf5 --every $((1 + 600 / effort)) selfplay merge export network
 campaign fault --read --every $((1 + 200 / effort)) merge verify
 campaign reorder --every $((1 + 6000 / effort)) selfplay export verify study publish
 campaign flip --flips $((1 + effort / 30))
