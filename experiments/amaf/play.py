@@ -10,16 +10,12 @@ not replayed, and a stopped match is resumed. trial.csv is the table of a patch 
 longer here: see README.md.
 """
 import csv
-import io
 import json
 import pathlib
 import subprocess
 import sys
 
 HERE = pathlib.Path(__file__).parent
-sys.path.insert(0, str(HERE.parent / "learner"))
-from publish import publish, write_json  # noqa: E402
-
 FIELDS = ["board", "budget", "keys", "games", "score", "low", "high", "cut_off"]
 
 
@@ -33,7 +29,7 @@ def agent(name, budget, words):
         except ValueError:
             search[key] = value
     file = HERE / "runs" / f"{name}.json"
-    write_json(str(file), {"search": search, "temperature": {"start": 0}})
+    file.write_text(json.dumps({"search": search, "temperature": {"start": 0}}))
     return file
 
 
@@ -59,9 +55,10 @@ def main():
     rows, fulcrum, threads = HERE / sys.argv[1], sys.argv[2], (sys.argv[3:] + ["1"])[0]
     results = rows.with_suffix(".csv")
     (HERE / "runs").mkdir(exist_ok=True)
-    table = io.StringIO(results.read_text() if results.exists() else ",".join(FIELDS) + "\n",
-                        newline="")
-    done = {(row["board"], row["budget"], row["keys"]) for row in csv.DictReader(table)}
+    if not results.exists():
+        results.write_text(",".join(FIELDS) + "\n")
+    with results.open(newline="") as file:
+        done = {(row["board"], row["budget"], row["keys"]) for row in csv.DictReader(file)}
     for line in rows.read_text().splitlines():
         if not line.strip() or line.startswith("#"):
             continue
@@ -71,8 +68,8 @@ def main():
             continue
         row = [*key, *play(fulcrum, threads, budget, games, board, words)]
         print(*row, sep=",", flush=True)
-        csv.writer(table, lineterminator="\n").writerow(row)
-        publish(str(results), lambda file: file.write(table.getvalue().encode()))
+        with results.open("a", newline="") as file:
+            csv.writer(file, lineterminator="\n").writerow(row)
 
 
 if __name__ == "__main__":

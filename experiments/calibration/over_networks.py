@@ -14,18 +14,13 @@ Exit status: 0 done, 1 an interval of the study differs, 2 invalid command line.
 """
 
 import argparse
+import functools
 import itertools
 import json
 import math
-import os
 import random
 import statistics
 import sys
-
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "learner"))
-
-from student import quantile  # noqa: E402
 
 LEAST_NETWORKS = 3  # with two the jackknife covers only 87 to 93 %
 LEAST_POINTS = 10  # for either side
@@ -34,6 +29,28 @@ NEAR = 1e-6  # the precision of NORMAL here
 # Standard deviations of a network's win probability as player 1, as player 2, and per pairing.
 SPREADS = ((0, 0, 0), (0.05, 0.05, 0), (0.1, 0.1, 0.05), (0.1, 0, 0), (0, 0, 0.1))
 MEANS = (0.55, 0.8)
+STEPS = 200  # of Simpson's rule; even
+
+
+def within(t, freedom):
+    """The probability of a value in [-t, t]. With t = sqrt(freedom) tan(a) the density is a power
+    of cos(a)."""
+    width = math.atan(t / math.sqrt(freedom)) / STEPS
+    total = sum((1 if i in (0, STEPS) else 2 + 2 * (i % 2)) * math.cos(i * width) ** (freedom - 1)
+                for i in range(STEPS + 1))
+    scale = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2))
+    return 2 * scale / math.sqrt(math.pi) * total * width / 3
+
+
+@functools.lru_cache(maxsize=None)  # takes some milliseconds
+def quantile(freedom, level=0.95):
+    """The t such that a variable with so many degrees of freedom (at least 1) lies in [-t, t] with
+    probability `level` (at most 0.9999)."""
+    low, high = 0.0, 1e5
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if within(middle, freedom) < level else (low, middle)
+    return high
 
 
 def wilson(score, games):

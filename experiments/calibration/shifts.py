@@ -15,14 +15,10 @@ import argparse
 import os
 import sys
 
+import numpy as np
+
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "learner"))
 sys.path.insert(0, os.path.join(HERE, "..", "seesaw-4-vs-5"))
-import needs  # noqa: E402
-
-needs.packages("numpy")
-import numpy as np  # noqa: E402
-
 import shift  # noqa: E402
 
 BUDGETS = np.log2([25, 100, 400, 1600, 6400, 25600, 102400])
@@ -51,7 +47,7 @@ def p_values(curve, doublings, repetitions, random):
 
 
 def main():
-    parser = needs.Parser(description="Measure how often the test of a constant factor between "
+    parser = argparse.ArgumentParser(description="Measure how often the test of a constant factor between "
                                       "two boards rejects a true one.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("--repetitions", type=int, default=400, help="of each truth")

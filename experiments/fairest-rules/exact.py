@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
 """Sets exact values beside the scores of the maps.
 
-    experiments/fairest-rules/exact.py [--program build/fulcrum] [--out FOLDER]
+    experiments/fairest-rules/exact.py [--program build/fulcrum]
 
 Takes every variant of a map that experiments/solved/solved.csv has solved (rules that a row there
-does not name have their defaults), writes FOLDER/exact.csv: map, variant, exact value for player
-1, who moves first, with perfect play by both, and the variant's rank, games, score and interval.
-Prints a table of the scores by map and value. Intervals of means are normal, treat games as
-independent, and hold simultaneously (Bonferroni); they are about these variants."""
+does not name have their defaults), and prints a table of the scores by map and exact value.
+Intervals of means are normal, treat games as independent, and hold simultaneously (Bonferroni);
+they are about these variants."""
 import argparse
 import csv
 import json
@@ -21,9 +20,8 @@ from rules import figures_of
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOLVED = HERE.parent / "solved" / "solved.csv"
-MAPS = ["seesaw", "seesaw-small", "situ", "cascade", "seega"]
+MAPS = ["seesaw", "situ", "cascade", "seega"]
 WORDS = {"won": "player 1 wins", "drawn": "drawn", "lost": "player 2 wins"}
-COPIED = ["rank", "games", "score", "score_low", "score_high"]
 
 
 def rows_of(path):
@@ -50,23 +48,14 @@ def join(program):
     solved = [row for row in rows_of(SOLVED) if row["value"] != "open"]
     found = []
     for name in MAPS:
-        game = name.split("-")[0]
-        defaults = defaults_of(program, game)
+        defaults = defaults_of(program, name)
         values = {frozenset((defaults | rules_of(row["variant"])).items()): row["value"]
-                  for row in solved if row["game"] == game}
+                  for row in solved if row["game"] == name}
         for row in sorted(rows_of(HERE / f"{name}.csv"), key=lambda row: int(row["rank"])):
             value = values.get(frozenset((defaults | rules_of(row["variant"])).items()))
             if value:
                 found.append({"map": name, "exact": value, **row})
     return found
-
-
-def write(found, folder):
-    columns = ["map", "variant", "exact", *COPIED]
-    with open(folder / "exact.csv", "w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, columns, extrasaction="ignore", lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(found)
 
 
 def print_table(found):
@@ -92,11 +81,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=str(HERE.parents[1] / "build" / "fulcrum"))
-    parser.add_argument("--out", default=HERE, type=pathlib.Path, metavar="FOLDER")
-    arguments = parser.parse_args()
-    found = join(arguments.program)
-    write(found, arguments.out)
-    print_table(found)
+    print_table(join(parser.parse_args().program))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Maps a family of variants: experiments/fairest-rules/map.sh GAME TIME [FOLDER]
 # Plays equally many games of all variants of GAME.json, for at most TIME (8h, 30m), resuming
-# where an earlier command stopped; writes FOLDER/GAME.csv, FOLDER/GAME-rules.md and the bundle
-# FOLDER/claims/GAME, by which others can check the map, replacing earlier ones.
+# where an earlier command stopped; writes FOLDER/GAME.csv and the bundle FOLDER/claims/GAME, by
+# which others can check the map, replacing earlier ones.
 # FULCRUM: the program (default build/fulcrum).   THREADS: its threads (default: all).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -20,7 +20,6 @@ run=runs/map-$game
 "$fulcrum" study "$here/$game.json" --find fairest --out "$run" --time-limit "$time" \
     ${THREADS:+--threads "$THREADS"} >/dev/null || [ $? -eq 3 ]
 "$fulcrum" study "$run" --look --csv >"$folder/$game.csv"
-python3 "$here/rules.py" "$folder/$game.csv" >"$folder/$game-rules.md"
 mkdir -p "$folder/claims"
 rm -rf "$folder/claims/$game"
 "$fulcrum" claim "$run" -o "$folder/claims/$game" --quiet >/dev/null

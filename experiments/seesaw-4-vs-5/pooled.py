@@ -22,11 +22,7 @@ import json
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "learner"))
-import needs  # noqa: E402
-
-needs.packages("numpy")
-import numpy as np  # noqa: E402
+import numpy as np
 
 STAKES = 2 ** (-np.arange(23) / 2)
 LEVEL = 0.95
@@ -132,7 +128,7 @@ def rows_of(counts):
 
 
 def main():
-    parser = needs.Parser(description="Scores of two boards from several studies together.",
+    parser = argparse.ArgumentParser(description="Scores of two boards from several studies together.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("bundles", nargs="+", help="folders, from fulcrum claim")
     parser.add_argument("--boards", default="side 4,side 5", help="two variants")
@@ -143,7 +139,7 @@ def main():
     try:
         rows = list(rows_of(pooled(call.bundles, boards)))
     except (OSError, EOFError, ValueError, LookupError) as error:
-        needs.stop(f"cannot read the bundles: {error}")
+        parser.error(f"cannot read the bundles: {error}")
     out = csv.writer(sys.stdout, lineterminator="\n")
     out.writerow(COLUMNS)
     for row, adjusted in zip(rows, holm([row[-1] for row in rows])):

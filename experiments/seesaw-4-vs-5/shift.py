@@ -21,14 +21,8 @@ Exit status: 0 done, 2 invalid command line or unreadable files.
 import argparse
 import csv
 import math
-import os
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "learner"))
-import needs  # noqa: E402
-
-needs.packages("numpy")
-import numpy as np  # noqa: E402
+import numpy as np
 
 SHIFTS = np.arange(0, 10.01, 0.05)  # in doublings
 
@@ -155,7 +149,7 @@ def name_factor(fit):
 
 
 def main():
-    parser = needs.Parser(description="Test whether two boards differ only in how many "
+    parser = argparse.ArgumentParser(description="Test whether two boards differ only in how many "
                                       "simulations the same play takes on them.",
                           formatter_class=argparse.ArgumentDefaultsHelpFormatter)
     parser.add_argument("table", help="scores of two boards, from pooled.py; the second is slower")
@@ -166,9 +160,9 @@ def main():
     try:
         points = points_of(call.table)
     except (OSError, ValueError) as error:
-        needs.stop(str(error))
+        parser.error(str(error))
     except KeyError as error:
-        needs.stop(f"{call.table}: there is no column {error}")
+        parser.error(f"{call.table}: there is no column {error}")
     fits = fits_of(points)
     for name, fit in fits.items():
         p = p_value(fit, call.draws, np.random.default_rng(1))

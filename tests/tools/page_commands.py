@@ -40,7 +40,8 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 # First words of the commands that are run.
 RUN = ["build/fulcrum", "fulcrum", "./quickstart.sh", "mkdir", "sbatch", "tail",
-       "experiments/seesaw-4-vs-5/pooled.py", "experiments/seesaw-4-vs-5/shift.py"]
+       "experiments/seesaw-4-vs-5/pooled.py", "experiments/seesaw-4-vs-5/shift.py",
+       "experiments/fairest-rules/rules.py", "experiments/fairest-rules/exact.py"]
 
 BUILDS = "builds or installs the program, as every test run does first"
 TESTS = "runs the tests, of which this is one"
@@ -79,23 +80,15 @@ NOT_RUN = [
     ("experiments/seesaw-learning/measure.py", LOOP),
     ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
     ("experiments/scaling-curves/scaling.py", "hours of loops; cli_scaling.sh runs small ones"),
-    ("experiments/calibration/control_variates.py",
-     "needs a study that takes hours; cli_experiments.sh runs it"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
      "half a minute of games; cli_experiments.sh replays one"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
-    ("experiments/fairest-rules/exact.py", "writes a tracked table; cli_experiments.sh runs it"),
-    ("experiments/seesaw-4-vs-5/best_reply.py",
-     "hours of matches; cli_experiments.sh runs small ones"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/calibration/shifts.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/calibration/rule_effects.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/calibration/pair_scores.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/calibration/seed_means.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/integer-learning/distil.sh", LONG), ("experiments/integer-learning/side-6/grow.sh", LONG),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
-    ("build/tests/threads_tool", LONG),
+    ("experiments/amaf/play.py", LONG), ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
     ("tests/tools/fuzz_campaign.py", FUZZ),
     ("tests/tools/fault_campaign.py", CAMPAIGN), ("tests/tools/reorder_campaign.py", CAMPAIGN),
@@ -115,6 +108,10 @@ PRESUMED = {
                              "build/fulcrum match a.json c.json seesaw --out runs/other-match",
     "eval/study/README.md": "build/fulcrum study configs/studies/seesaw-small.json "
                             "--out runs/STUDY",
+    "experiments/seesaw-4-vs-5/README.md":
+        "for side in 3 4 5; do for seed in 1 2 3 4; do mkdir -p runs/seesaw-$side-$seed; "
+        "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.h5 seesaw size=$side; "
+        "done; done",
     "experiments/learner/README.md":
         "mkdir -p runs/learner runs/integer; "
         "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.h5; "
