@@ -2,8 +2,10 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish_folder.h"
+#include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
+#include "eval/claim/claim_difference.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -25,16 +27,11 @@ bool claim_files_add(claim_files_t *files, const char *name, char *bytes, size_t
     return true;
 }
 
-static int index_of(const claim_files_t *files, const char *name) {
-    int i = 0;
-    while (i < files->count && strcmp(files->files[i].name, name) != 0)
-        i++;
-    return i;
-}
-
-const claim_file_t *claim_files_find(const claim_files_t *files, const char *name) {
-    int i = index_of(files, name);
-    return i < files->count ? &files->files[i] : NULL;
+claim_file_t *claim_files_find(claim_files_t *files, const char *name) {
+    for (int i = 0; i < files->count; i++)
+        if (strcmp(files->files[i].name, name) == 0)
+            return &files->files[i];
+    return NULL;
 }
 
 void claim_files_clear(claim_files_t *files) {
@@ -58,10 +55,10 @@ static char *manifest_of(const claim_files_t *files) {
 
 static bool write_file(const char *folder, const char *name, const char *bytes,
                        size_t size, failure_t *error) {
-    char path[PUBLISH_PATH], copy[PUBLISH_PATH];
-    if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
-        return error_set(error, "%.200s...: the path is too long", folder);
-    snprintf(copy, sizeof copy, "%s", path);
+    char path[FILE_PATH], copy[FILE_PATH];
+    if (!file_path(path, error, "%s/%s", folder, name))
+        return false;
+    memcpy(copy, path, sizeof copy);
     return publish_folder_below(folder, dirname(copy), error) &&
            publish_file(path, bytes, size, error);
 }
@@ -98,278 +95,246 @@ bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *er
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* The size of an open file, which must be regular and have at most `most` bytes. */
-static bool find_size(int file, const char *path, size_t most, size_t *size,
-                      failure_t *error) {
+/* Opens a regular file of at most `most` bytes; -1: an error. links: 0, or O_NOFOLLOW to
+ * open none. */
+static int open_regular(const char *path, int links, size_t most, size_t *size,
+                        failure_t *error) {
     struct stat status;
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
-        return error_set(error, "%s: is not a regular file", path);
-    *size = (size_t)status.st_size;
-    return *size <= most || error_set(error, "%s: is too large", path);
-}
-
-/* Reads up to `room` bytes; fewer only at the end of the file. */
-static bool read_bytes(int file, const char *path, char *bytes, size_t room, size_t *size,
-                       failure_t *error) {
-    for (*size = 0; *size < room;) {
-        ssize_t got = read(file, bytes + *size, room - *size);
-        if (got < 0 && errno != EINTR)
-            return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-        if (got == 0)
-            break;
-        *size += got > 0 ? (size_t)got : 0;
-    }
-    return true;
-}
-
-/* The bytes of an open regular file; closes it. */
-static char *load(int file, const char *path, size_t most, size_t *size,
-                  failure_t *error) {
-    size_t expected = 0;
-    char *bytes = NULL;
-    if (find_size(file, path, most, &expected, error)) {
-        bytes = memory_new(expected + 1, 1);
-        if (!read_bytes(file, path, bytes, expected, size, error) ||
-            (*size < expected && !error_set(error, "%s: has become shorter", path))) {
-            free(bytes);
-            bytes = NULL;
-        }
-    }
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | links);
+    bool ok = file >= 0 ||
+              (errno == ELOOP && links
+                   ? error_set(error, "%s: is a link; a bundle has none", path)
+                   : error_set(error, "%s: cannot be opened: %s", path, strerror(errno)));
+    ok = ok && ((fstat(file, &status) == 0 && S_ISREG(status.st_mode)) ||
+                error_set(error, "%s: is not a regular file", path));
+    *size = ok ? (size_t)status.st_size : 0;
+    if (ok && *size > most)
+        ok = error_set(error, "%s: is too large", path);
+    if (ok || file < 0)
+        return file;
     close(file);
-    return bytes;
+    return -1;
+}
+
+/* Reads up to `room` bytes from an offset on; fewer only at the end of the file. */
+static bool read_bytes(int file, const char *path, char *bytes, size_t room, off_t offset,
+                       size_t *size, failure_t *error) {
+    ssize_t got = file_read_at(file, bytes, room, offset);
+    *size = got > 0 ? (size_t)got : 0;
+    return got >= 0 || error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+}
+
+static char *load(const char *path, int links, size_t most, size_t *size,
+                  failure_t *error) {
+    size_t expected;
+    int file = open_regular(path, links, most, &expected, error);
+    if (file < 0)
+        return NULL;
+    char *bytes = memory_new(expected + 1, 1);
+    bool ok = read_bytes(file, path, bytes, expected, 0, size, error) &&
+              (*size == expected || error_set(error, "%s: has become shorter", path));
+    close(file);
+    if (ok)
+        return bytes;
+    free(bytes);
+    return NULL;
 }
 
 char *claim_file_load(const char *path, size_t most, size_t *size, failure_t *error) {
-    int file = file_open(path, error);
-    return file < 0 ? NULL : load(file, path, most, size, error);
-}
-
-static bool is_name_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
-           c == '.';
+    return load(path, 0, most, size, error);
 }
 
 /* "results.json", "weights/1.h5" */
-static bool is_name(const char *name, size_t length) {
-    bool at_start = true, has_folder = false;
-    for (size_t i = 0; i < length; i++) {
-        if (name[i] == '/') {
-            if (at_start || has_folder)
-                return false;
-            has_folder = at_start = true;
-        } else if (!is_name_character(name[i]) || (at_start && name[i] == '.')) {
-            return false;
-        } else {
-            at_start = false;
-        }
-    }
-    return !at_start && length < CLAIM_FILE_NAME;
-}
-
-static bool is_sum(const char *text) {
-    for (int i = 0; i < 2 * SHA256_BYTES; i++)
-        if (!((text[i] >= '0' && text[i] <= '9') || (text[i] >= 'a' && text[i] <= 'f')))
-            return false;
-    return true;
+static bool is_name(const char *name) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
+    size_t first = strspn(name, letters);
+    const char *below = name[first] == '/' ? name + first + 1 : "file";
+    return first > 0 && name[0] != '.' && below[0] != '.' && below[0] != 0 &&
+           below[strspn(below, letters)] == 0 && (!name[first] || name[first] == '/');
 }
 
 static bool read_line(claim_files_t *files, const char *line, size_t length) {
     const size_t sum = SHA256_TEXT - 1, name = sum + 2;
-    char text[CLAIM_FILE_NAME];
-    if (length <= name || !is_sum(line) || line[sum] != ' ' || line[sum + 1] != ' ' ||
-        !is_name(line + name, length - name))
+    char text[CLAIM_FILE_NAME] = "";
+    if (length <= name || length - name >= sizeof text ||
+        strspn(line, "0123456789abcdef") != sum || memcmp(line + sum, "  ", 2) != 0)
         return false;
-    snprintf(text, sizeof text, "%.*s", (int)(length - name), line + name);
-    if (claim_files_find(files, text) || !claim_files_add(files, text, NULL, 0))
+    memcpy(text, line + name, length - name);
+    if (!is_name(text) || claim_files_find(files, text) ||
+        !claim_files_add(files, text, NULL, 0))
         return false;
     memcpy(files->files[files->count - 1].sum, line, sum);
     return true;
 }
 
-static bool read_manifest(claim_files_t *files, const char *text, const char *folder,
-                          failure_t *error) {
+static bool read_lines(claim_files_t *files, const char *text, const char *path,
+                       failure_t *error) {
     int number = 1;
     for (const char *line = text; *line; number++) {
         const char *end = strchr(line, '\n');
         if (!end || !read_line(files, line, (size_t)(end - line)))
-            return error_set(
-                error,
-                "%s/" CLAIM_MANIFEST
-                ": line %d is not the checksum of a file of a bundle, or repeats one",
-                folder, number);
+            return error_set(error,
+                             "%s: line %d is not the checksum of a file of a bundle, or "
+                             "repeats one",
+                             path, number);
         line = end + 1;
     }
-    return files->count > 0 ||
-           error_set(error, "%s/" CLAIM_MANIFEST ": names no files", folder);
+    return files->count > 0 || error_set(error, "%s: names no files", path);
 }
 
-/* Opens a file of the folder without following links; *file: -1 if it is missing. */
-static bool open_below(const claim_files_t *files, const char *name, char *path,
-                       int *file, failure_t *error) {
-    char part[CLAIM_FILE_NAME];
-    int folder = open(files->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC), above = folder;
-    if (folder < 0)
-        return error_set(error, "%s: cannot be opened: %s", files->folder,
-                         strerror(errno));
-    snprintf(path, PUBLISH_PATH, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2,
-             files->folder, name);
-    snprintf(part, sizeof part, "%s", name);
-    char *slash = strchr(part, '/');
-    if (slash) {
-        *slash = 0;
-        above = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    }
-    *file = above < 0 ? -1
-                      : openat(above, slash ? slash + 1 : part,
-                               O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    int reason = errno;
-    if (above >= 0 && above != folder)
-        close(above);
-    close(folder);
-    return *file >= 0 || reason == ENOENT ||
-           error_set(error, "%s: %s", path,
-                     reason == ELOOP || reason == ENOTDIR
-                         ? "is a link, or below one; a bundle has no links"
-                         : strerror(reason));
-}
-
-static bool load_manifest(claim_files_t *files, failure_t *error) {
+static bool read_manifest(claim_files_t *files, failure_t *error) {
     enum { MOST = CLAIM_MOST_FILES * (SHA256_TEXT + CLAIM_FILE_NAME + 2) };
-    char path[PUBLISH_PATH];
+    char path[FILE_PATH];
     size_t size;
-    int file = -1;
-    if (!open_below(files, CLAIM_MANIFEST, path, &file, error))
+    if (!file_path(path, error, "%s/" CLAIM_MANIFEST, files->folder))
         return false;
-    if (file < 0)
+    if (file_is_folder(files->folder) && access(path, F_OK) != 0)
         return error_set(error,
                          "%s: has no " CLAIM_MANIFEST
                          "; a bundle made by `fulcrum claim` is needed",
                          files->folder);
-    char *text = load(file, path, MOST, &size, error);
+    char *text = load(path, O_NOFOLLOW, MOST, &size, error);
     if (!text)
         return false;
     sha256_write(text, size, files->id);
     bool ok = memchr(text, 0, size) ? error_set(error, "%s: is not text", path)
-                                    : read_manifest(files, text, files->folder, error);
+                                    : read_lines(files, text, path, error);
     free(text);
     return ok;
 }
 
-/* Whether an open file has the checksum; closes it. */
-static bool compare_sum(int file, const char *path, const char *expected, bool *is_ok,
+/* Whether the file has its checksum. */
+static bool compare_sum(const char *path, const char *expected, bool *is_ok,
                         failure_t *error) {
     enum { PART = 1 << 16 };
     char *part = memory_new(PART, 1), found[SHA256_TEXT];
-    size_t size = 0;
+    size_t size = 0, got = PART;
     sha256_t sum;
+    int file = open_regular(path, O_NOFOLLOW, CLAIM_WEIGHTS_BYTES, &size, error);
+    bool ok = file >= 0;
     sha256_begin(&sum);
-    bool ok = find_size(file, path, CLAIM_WEIGHTS_BYTES, &size, error);
-    for (size = PART; ok && size == PART;) {
-        ok = read_bytes(file, path, part, PART, &size, error);
-        sha256_add(&sum, part, ok ? size : 0);
+    for (off_t at = 0; ok && got == PART; at += PART) {
+        ok = read_bytes(file, path, part, PART, at, &got, error);
+        sha256_add(&sum, part, ok ? got : 0);
     }
     sha256_end(&sum, found);
     *is_ok = strcmp(found, expected) == 0;
     free(part);
-    close(file);
+    if (file >= 0)
+        close(file);
     return ok;
 }
 
-static bool compare_files(claim_files_t *files, claim_files_tell_t tell, void *context,
-                          failure_t *error) {
-    for (int i = 0; i < files->count; i++) {
-        const claim_file_t *of = &files->files[i];
-        char path[PUBLISH_PATH], what[CLAIM_FILE_NAME + 40];
-        bool is_ok = false;
-        int file = -1;
-        if (!open_below(files, of->name, path, &file, error) ||
-            (file >= 0 && !compare_sum(file, path, of->sum, &is_ok, error)))
-            return false;
-        files->num_ok += is_ok;
-        snprintf(what, sizeof what, "%s %s", of->name,
-                 file < 0 ? "is missing" : "does not match " CLAIM_MANIFEST);
-        if (!is_ok)
-            tell(context, what);
-    }
+static bool compare_file(claim_files_t *files, claim_file_t *file, const char *path,
+                         claim_differences_t *differences, failure_t *error) {
+    bool is_ok;
+    file->exists = true;
+    if (!compare_sum(path, file->sum, &is_ok, error))
+        return false;
+    files->num_ok += is_ok;
+    if (!is_ok)
+        claim_differs(differences, "%s does not match " CLAIM_MANIFEST, file->name);
     return true;
 }
 
-/* Whether a file, or a folder with files, belongs to the bundle; *folder: a folder. */
-static bool is_named(const claim_files_t *files, const char *name, bool *folder) {
+/* Whether files of the bundle are in a folder of this name. */
+static bool is_folder_of(const claim_files_t *files, const char *name) {
     size_t length = strlen(name);
-    *folder = false;
     for (int i = 0; i < files->count; i++)
-        *folder = *folder || (strncmp(files->files[i].name, name, length) == 0 &&
-                              files->files[i].name[length] == '/');
-    return *folder || strcmp(name, CLAIM_MANIFEST) == 0 || claim_files_find(files, name);
+        if (strncmp(files->files[i].name, name, length) == 0 &&
+            files->files[i].name[length] == '/')
+            return true;
+    return false;
 }
 
-/* Reports everything below the folder that SHA256SUMS does not name. below: "" or a
- * folder in it. */
-static bool find_others(const claim_files_t *files, const char *below,
-                        claim_files_tell_t tell, void *context, failure_t *error) {
-    char path[PUBLISH_PATH];
-    bool ok = true, is_folder;
-    snprintf(path, sizeof path, "%.*s/%s", PUBLISH_PATH - CLAIM_FILE_NAME - 2,
-             files->folder, below);
+/* Compares everything below the folder. below: "" or a folder in it. */
+static bool compare_below(claim_files_t *files, const char *below,
+                          claim_differences_t *differences, failure_t *error) {
+    char path[FILE_PATH];
+    bool ok = true;
+    if (!file_path(path, error, "%s/%s", files->folder, below))
+        return false;
     DIR *open = opendir(path);
     if (!open)
         return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
     for (struct dirent *entry; ok && (entry = readdir(open)) != NULL;) {
-        char name[CLAIM_FILE_NAME + sizeof entry->d_name], what[sizeof name + 64];
+        char name[CLAIM_FILE_NAME + sizeof entry->d_name];
+        struct stat status;
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name);
-        if (is_named(files, name, &is_folder)) {
-            ok = !is_folder || find_others(files, name, tell, context, error);
-            continue;
+        claim_file_t *file = claim_files_find(files, name);
+        ok = file_path(path, error, "%s/%s", files->folder, name);
+        if (ok && file)
+            ok = compare_file(files, file, path, differences, error);
+        else if (ok && is_folder_of(files, name))
+            ok = lstat(path, &status) == 0 && S_ISDIR(status.st_mode)
+                     ? compare_below(files, name, differences, error)
+                     : error_set(error,
+                                 "%s: is a link, or no folder; a bundle has neither",
+                                 path);
+        else if (strcmp(name, CLAIM_MANIFEST) != 0) {
+            plain_text_make(name);
+            claim_differs(
+                differences,
+                "%s is not part of the claim: " CLAIM_MANIFEST " does not name it", name);
         }
-        plain_text_make(name);
-        snprintf(what, sizeof what,
-                 "%s is not part of the claim: " CLAIM_MANIFEST " does not name it",
-                 name);
-        tell(context, what);
     }
     closedir(open);
     return ok;
 }
 
-bool claim_files_read(claim_files_t *files, const char *folder, claim_files_tell_t tell,
-                      void *context, failure_t *error) {
+bool claim_files_read(claim_files_t *files, const char *folder,
+                      claim_differences_t *differences, failure_t *error) {
     *files = (claim_files_t){0};
-    if (snprintf(files->folder, sizeof files->folder, "%s", folder) >= PUBLISH_PATH)
-        return error_set(error, "%.100s...: the path is too long", folder);
-    return load_manifest(files, error) && compare_files(files, tell, context, error) &&
-           find_others(files, "", tell, context, error);
+    if (!file_path(files->folder, error, "%s", folder) || !read_manifest(files, error) ||
+        !compare_below(files, "", differences, error))
+        return false;
+    for (int i = 0; i < files->count; i++)
+        if (!files->files[i].exists)
+            claim_differs(differences, "%s is missing", files->files[i].name);
+    return true;
 }
 
-/* Reads a file, which must still have its checksum. */
-static bool load_again(const claim_files_t *files, claim_file_t *file, size_t most,
-                       failure_t *error) {
-    char path[PUBLISH_PATH], sum[SHA256_TEXT];
-    int opened = -1;
-    if (!open_below(files, file->name, path, &opened, error))
-        return false;
-    if (opened < 0)
-        return error_set(error, "%s: is missing", path);
-    file->bytes = load(opened, path, most, &file->size, error);
-    if (!file->bytes)
-        return false;
-    sha256_write(file->bytes, file->size, sum);
-    return strcmp(sum, file->sum) == 0 ||
-           error_set(error, "%s: has changed while it was being checked", path);
-}
+/* --- Loading ------------------------------------------------------------------------ */
 
 const char *claim_files_load(claim_files_t *files, const char *name, size_t most,
                              size_t *size, failure_t *error) {
-    int i = index_of(files, name);
-    claim_file_t *file = &files->files[i];
-    if (i == files->count) {
-        error_set(error, "%s/%s: is missing", files->folder, name);
+    char path[FILE_PATH], sum[SHA256_TEXT];
+    claim_file_t *file = claim_files_find(files, name);
+    if (!file_path(path, error, "%s/%s", files->folder, name))
+        return NULL;
+    if (!file) {
+        error_set(error, "%s: is missing", path);
         return NULL;
     }
-    if (!file->bytes && !load_again(files, file, most, error))
-        return NULL;
+    if (!file->bytes) {
+        file->bytes = load(path, O_NOFOLLOW, most, &file->size, error);
+        if (!file->bytes)
+            return NULL;
+        sha256_write(file->bytes, file->size, sum);
+        if (strcmp(sum, file->sum) != 0) {
+            error_set(error, "%s: has changed while it was being checked", path);
+            return NULL;
+        }
+    }
     *size = file->size;
     return file->bytes;
+}
+
+const char *claim_files_text(claim_files_t *files, const char *name, failure_t *error) {
+    size_t size;
+    const char *text = claim_files_load(files, name, CLAIM_TEXT_BYTES, &size, error);
+    if (!text || !memchr(text, 0, size))
+        return text;
+    error_set(error, "%s/%s: is not text", files->folder, name);
+    return NULL;
+}
+
+cJSON *claim_files_json(claim_files_t *files, const char *name, failure_t *error) {
+    char path[FILE_PATH];
+    const char *text = claim_files_text(files, name, error);
+    return text && file_path(path, error, "%s/%s", files->folder, name)
+               ? json_parse(text, path, error)
+               : NULL;
 }

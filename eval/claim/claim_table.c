@@ -6,6 +6,7 @@
 #include "selfplay/store/record.h"
 
 #define ZLIB_CONST /* input is constant */
+#include <inttypes.h>
 #include <libdeflate.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,21 +38,16 @@ const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *
 }
 
 static claim_row_t *add_row(claim_table_t *table) {
-    if (table->count == table->capacity) {
-        table->capacity = table->capacity ? 2 * table->capacity : 1024;
-        table->rows = memory_resize(table->rows, table->capacity, sizeof *table->rows);
-    }
+    table->rows =
+        memory_grow(table->rows, &table->capacity, table->count + 1, sizeof *table->rows);
     claim_row_t *row = &table->rows[table->count++];
     *row = (claim_row_t){.first_turn = table->num_actions};
     return row;
 }
 
 static void add_action(claim_table_t *table, claim_row_t *row, uint16_t action) {
-    if (table->num_actions == table->room) {
-        table->room = table->room ? 2 * table->room : 1024;
-        table->actions =
-            memory_resize(table->actions, table->room, sizeof *table->actions);
-    }
+    table->actions = memory_grow(table->actions, &table->room, table->num_actions + 1,
+                                 sizeof *table->actions);
     table->actions[table->num_actions++] = action;
     row->length++;
 }
@@ -85,22 +81,25 @@ void claim_table_add(claim_table_t *table, const study_run_t *run, const record_
         add_action(table, added, actions[i]);
 }
 
-bool claim_row_equal(const claim_table_t *a, const claim_row_t *x, const claim_table_t *b,
-                     const claim_row_t *y, const char **what) {
+static bool same_turn(const claim_table_t *a, const claim_row_t *x,
+                      const claim_table_t *b, const claim_row_t *y) {
+    return x->length == y->length &&
+           (x->length == 0 ||
+            memcmp(a->actions + x->first_turn, b->actions + y->first_turn,
+                   x->length * sizeof *a->actions) == 0);
+}
+
+const char *claim_row_difference(const claim_table_t *a, const claim_row_t *x,
+                                 const claim_table_t *b, const claim_row_t *y) {
     const study_game_t *p = &x->seen, *q = &y->seen;
-    bool same_turn =
-        x->length == y->length &&
-        (x->length == 0 || memcmp(a->actions + x->first_turn, b->actions + y->first_turn,
-                                  x->length * sizeof *a->actions) == 0);
-    *what = p->winner != q->winner || p->reason != q->reason           ? "outcome"
-            : x->checksum != y->checksum                               ? "checksum"
-            : p->turns != q->turns || p->num_actions != q->num_actions ? "length"
-            : p->hash != q->hash || p->orientation != q->orientation   ? "hash"
-            : p->swap_offered != q->swap_offered || p->swapped != q->swapped
-                ? "exchange of sides"
-            : !same_turn ? "first turn"
-                         : NULL;
-    return !*what;
+    return p->winner != q->winner || p->reason != q->reason           ? "outcome"
+           : x->checksum != y->checksum                               ? "checksum"
+           : p->turns != q->turns || p->num_actions != q->num_actions ? "length"
+           : p->hash != q->hash || p->orientation != q->orientation   ? "hash"
+           : p->swap_offered != q->swap_offered || p->swapped != q->swapped
+               ? "exchange of sides"
+           : !same_turn(a, x, b, y) ? "first turn"
+                                    : NULL;
 }
 
 /* --- As text ------------------------------------------------------------------------ */
@@ -117,97 +116,50 @@ char *claim_gzip(const char *text, size_t length, size_t *size) {
     return bytes;
 }
 
+enum { ROW_BYTES = 128 + 6 * MOST_FIRST_TURN };
+
 static void write_row(const claim_table_t *table, int run, size_t game,
-                      const claim_row_t *row, FILE *out) {
+                      const claim_row_t *row, char line[ROW_BYTES]) {
     const study_game_t *seen = &row->seen;
-    fprintf(out, "%d,%zu,%016llx,%016llx,%d,%d,%u,%u,%d,%d,", run, game,
-            (unsigned long long)row->checksum, (unsigned long long)seen->hash,
-            seen->winner, seen->reason, (unsigned)seen->turns,
-            (unsigned)seen->num_actions, seen->orientation,
-            seen->swapped ? 2 : seen->swap_offered);
-    for (uint32_t i = 0; i < row->length; i++)
-        fprintf(out, "%s%u", i > 0 ? " " : "",
-                (unsigned)table->actions[row->first_turn + i]);
-    fputc('\n', out);
+    text_t out = text_into(line, ROW_BYTES);
+    text_add(&out, "%d,%zu,%016" PRIx64 ",%016" PRIx64 ",%d,%d,%u,%u,%d,%d,", run, game,
+             row->checksum, seen->hash, seen->winner, seen->reason, seen->turns,
+             seen->num_actions, seen->orientation,
+             seen->swapped ? 2 : seen->swap_offered);
+    for (uint32_t i = 0; i < row->length; i++) {
+        if (i > 0)
+            text_add_char(&out, ' ');
+        text_add_number(&out, table->actions[row->first_turn + i]);
+    }
+    text_add_char(&out, '\n');
 }
 
 char *claim_table_text(const claim_table_t *table, size_t *length) {
-    char *text = NULL;
+    char *text = NULL, *line = memory_new(ROW_BYTES, 1);
     size_t count;
     FILE *out = memory_stream_open(&text, length);
     fputs(heading, out);
     for (int run = 0; run < table->num_runs; run++) {
         const claim_row_t *rows = claim_table_run(table, run, &count);
-        for (size_t game = 0; game < count; game++)
-            write_row(table, run, game, &rows[game], out);
+        for (size_t game = 0; game < count; game++) {
+            write_row(table, run, game, &rows[game], line);
+            fputs(line, out);
+        }
     }
     memory_stream_close(out);
+    free(line);
     return text;
 }
 
+char *claim_table_pack(const claim_table_t *table, size_t *size) {
+    size_t length;
+    char *text = claim_table_text(table, &length);
+    char *bytes = claim_gzip(text, length, size);
+    free(text);
+    return bytes;
+}
+
 /* --- And back ----------------------------------------------------------------------- */
-
-/* Reads a number and the character after it, which must be `behind`. */
-static bool take(const char **at, long most, char behind, long *number) {
-    if (!text_read_number(at, most, number) || **at != behind)
-        return false;
-    ++*at;
-    return true;
-}
-
-static bool take_hash(const char **at, uint64_t *hash) {
-    enum { DIGITS = 16 };
-    *hash = 0;
-    for (int i = 0; i < DIGITS; i++, ++*at) {
-        char c = **at;
-        if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-            return false;
-        *hash = *hash << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-    }
-    return *(*at)++ == ',';
-}
-
-static bool take_first_turn(claim_table_t *table, claim_row_t *row, const char **at) {
-    long action;
-    while (**at != '\n') {
-        if (row->length == MOST_FIRST_TURN || !text_read_number(at, UINT16_MAX, &action))
-            return false;
-        add_action(table, row, (uint16_t)action);
-        if (**at == ' ' && (*at)[1] != '\n')
-            ++*at;
-        else if (**at != '\n')
-            return false;
-    }
-    ++*at;
-    return true;
-}
-
-static bool take_row(claim_table_t *table, int num_runs, const char **at) {
-    long run, game, winner, reason, turns, actions, orientation, swap;
-    uint64_t checksum, hash;
-    if (!take(at, num_runs - 1, ',', &run) ||
-        !take(at, 2 * STUDY_RUN_GAMES, ',', &game) || run + 1 < table->num_runs)
-        return false;
-    while (table->num_runs <= run)
-        claim_table_begin_run(table);
-    if ((size_t)game != table->count - table->runs[run] || !take_hash(at, &checksum) ||
-        !take_hash(at, &hash) || !take(at, NOBODY, ',', &winner) ||
-        !take(at, REASON_COUNT - 1, ',', &reason) || !take(at, UINT32_MAX, ',', &turns) ||
-        !take(at, UINT32_MAX, ',', &actions) ||
-        !take(at, ORIENTATIONS_MAX - 1, ',', &orientation) || !take(at, 2, ',', &swap))
-        return false;
-    claim_row_t *row = add_row(table);
-    row->checksum = checksum;
-    row->seen = (study_game_t){.hash = hash,
-                               .turns = (uint32_t)turns,
-                               .num_actions = (uint32_t)actions,
-                               .winner = (uint8_t)winner,
-                               .reason = (uint8_t)reason,
-                               .orientation = (uint8_t)orientation,
-                               .swap_offered = swap > 0,
-                               .swapped = swap > 1};
-    return take_first_turn(table, row, at);
-}
 
 size_t claim_table_most(uint64_t games) {
     enum { GAME_BYTES = 256, MOST_BYTES = 1 << 30 };
@@ -223,21 +175,58 @@ typedef struct unpacking {
     size_t lines;   /* taken */
     size_t used;    /* of the text */
     char text[64 * 1024];
+    char again[ROW_BYTES];
 } unpacking_t;
 
-static bool take_line(unpacking_t *unpacking, const char *line, const char *end) {
-    size_t length = (size_t)(end - line);
-    if (unpacking->lines++ == 0)
-        return length == strlen(heading) && memcmp(line, heading, length) == 0;
-    return unpacking->table->count < unpacking->games &&
-           take_row(unpacking->table, unpacking->num_runs, &line) && line == end;
+static bool is_line(const char *line, size_t length, const char *expected) {
+    return strlen(expected) == length + 1 && memcmp(line, expected, length) == 0;
+}
+
+/* Takes a line as far as it can be understood: written again, it has to be the same. */
+static bool take_row(unpacking_t *unpacking, const char *line, size_t length) {
+    claim_table_t *table = unpacking->table;
+    int turn = 0;
+    size_t game;
+    uint64_t checksum, hash;
+    unsigned run, winner, reason, turns, actions, orientation, swap;
+    if (sscanf(line, "%u,%zu,%" SCNx64 ",%" SCNx64 ",%u,%u,%u,%u,%u,%u,%n", &run, &game,
+               &checksum, &hash, &winner, &reason, &turns, &actions, &orientation, &swap,
+               &turn) != 10 ||
+        turn == 0 || run >= (unsigned)unpacking->num_runs ||
+        (int)run + 1 < table->num_runs || winner > NOBODY || reason >= REASON_COUNT ||
+        orientation >= ORIENTATIONS_MAX)
+        return false;
+    while (table->num_runs <= (int)run)
+        claim_table_begin_run(table);
+    claim_row_t *row = add_row(table);
+    row->checksum = checksum;
+    row->seen = (study_game_t){.hash = hash,
+                               .turns = turns,
+                               .num_actions = actions,
+                               .winner = (uint8_t)winner,
+                               .reason = (uint8_t)reason,
+                               .orientation = (uint8_t)orientation,
+                               .swap_offered = swap > 0,
+                               .swapped = swap > 1};
+    const char *at = line + turn;
+    for (long action;
+         text_read_number(&at, UINT16_MAX, &action) && row->length < MOST_FIRST_TURN;
+         at += *at == ' ')
+        add_action(table, row, (uint16_t)action);
+    write_row(table, (int)run, table->count - 1 - table->runs[run], row,
+              unpacking->again);
+    return is_line(line, length, unpacking->again);
 }
 
 /* Takes the complete lines, and keeps the rest. */
 static bool take_lines(unpacking_t *unpacking) {
     char *line = unpacking->text, *end = line + unpacking->used, *next;
     while ((next = memchr(line, '\n', (size_t)(end - line))) != NULL) {
-        if (!take_line(unpacking, line, next + 1))
+        size_t length = (size_t)(next - line);
+        *next = 0;
+        if (unpacking->lines++ == 0 ? !is_line(line, length, heading)
+                                    : unpacking->table->count == unpacking->games ||
+                                          !take_row(unpacking, line, length))
             return false;
         line = next + 1;
     }

@@ -2,10 +2,10 @@
  * from which all figures of a study are computed.
  * Use: claim_table_t table = {0};
  *      claim_table_begin_run(&table);                          runs in their order
- *      claim_table_add(&table, &seen, checksum, turn, length); games from 0 on
- *      char *text = claim_table_text(&table, &length);         its text; free
- *      claim_packed_t packed = {bytes, size, runs, games};     games.csv.gz
- *      claim_table_unpack(&table, &packed, "games", &error) ...    and back
+ *      claim_table_add(&table, &run, record, row);             games from 0 on
+ *      char *bytes = claim_table_pack(&table, &size);          games.csv.gz; free
+ *      claim_packed_t packed = {bytes, size, runs, games};     and back
+ *      claim_table_unpack(&table, &packed, "games", &error) ...
  *      claim_table_clear(&table);
  * games.csv.gz has one line per game: the number of its run (in claim.json), of the game,
  * the checksum, its hash (game_hash.h), winner (0, 1, 2 nobody),
@@ -55,11 +55,12 @@ void claim_table_add(claim_table_t *table, const study_run_t *run, const record_
 /* Rows of a run, and how many. */
 const claim_row_t *claim_table_run(const claim_table_t *table, int run, size_t *count);
 
-/* Whether two tables agree about a game; `what`: in what they differ. */
-bool claim_row_equal(const claim_table_t *a, const claim_row_t *x, const claim_table_t *b,
-                     const claim_row_t *y, const char **what);
+/* In what two tables disagree about a game; NULL: in nothing. */
+const char *claim_row_difference(const claim_table_t *a, const claim_row_t *x,
+                                 const claim_table_t *b, const claim_row_t *y);
 
-/* The table as text, for the caller to free; any text, by gzip, likewise. */
+/* The table as games.csv.gz, and its text, for the caller to free; any text by gzip. */
+char *claim_table_pack(const claim_table_t *table, size_t *size);
 char *claim_table_text(const claim_table_t *table, size_t *length);
 char *claim_gzip(const char *text, size_t length, size_t *size);
 

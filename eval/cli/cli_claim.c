@@ -1,15 +1,15 @@
 /* fulcrum claim: a study, or a search for the fairest variant, as a bundle that others
  * can check. */
+#include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
-#include "eval/claim/check/claim_check.h"
-#include "eval/claim/check/claim_print.h"
+#include "eval/claim/claim_check.h"
 #include "eval/claim/claim_make.h"
+#include "eval/claim/claim_print.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report_page.h"
-#include "selfplay/run/run_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,17 +125,13 @@ static void print_made(const call_t *call, const char *bundle, const claim_made_
 
 static int make(const call_t *call) {
     const char *folder = call->words.words[0];
-    const claim_make_order_t order = {.weights_apart = call->weights_apart,
-                                      .quiet = call->quiet};
-    char bundle[RUN_PATH];
+    char bundle[FILE_PATH];
     failure_t error;
     claim_made_t made;
-    if (snprintf(bundle, sizeof bundle, "%s/claim", folder) >= (int)sizeof bundle) {
-        error_set(&error, "%.100s...: the path is too long", folder);
+    if (!file_path(bundle, &error, "%s/claim", folder))
         return cli_fail(&error);
-    }
     const char *out = call->out ? call->out : bundle;
-    if (!claim_make(folder, out, &order, &made, &error))
+    if (!claim_make(folder, out, call->weights_apart, call->quiet, &made, &error))
         return cli_fail(&error);
     print_made(call, out, &made);
     return cli_finish_output();
@@ -167,20 +163,20 @@ static bool write_file(const char *path, char *text, size_t size, failure_t *err
 }
 
 static bool write_checked(const call_t *call, const claim_check_t *found,
-                          const claim_check_order_t *order, failure_t *error) {
+                          failure_t *error) {
     size_t size;
-    if (found->num_differences > 0) {
+    if (found->differences.count > 0) {
         if (call->page || call->csv)
             cli_message("the claim differs: no page and no CSV were written");
         return true;
     }
     if (call->page) {
-        char *page = claim_check_page(found, order, &size);
+        char *page = claim_check_page(found, &size);
         if (!write_file(call->page, page, size, error))
             return false;
     }
     if (call->csv) {
-        char *csv = claim_result_text(found->result, CLAIM_CSV, &size);
+        char *csv = claim_figures_csv(found->figures, &size);
         if (!write_file(call->csv, csv, size, error))
             return false;
     }
@@ -189,7 +185,7 @@ static bool write_checked(const call_t *call, const claim_check_t *found,
 
 static int status_of(const claim_check_t *found) {
     char gaps[CLAIM_GAPS];
-    return found->num_differences > 0            ? EXIT_ANSWER_NO
+    return found->differences.count > 0          ? EXIT_ANSWER_NO
            : *claim_check_gaps(found, gaps) != 0 ? EXIT_STOPPED
                                                  : EXIT_DONE;
 }
@@ -211,9 +207,9 @@ static int check_bundle(const call_t *call) {
     if (found->is_complete && !found->is_same_program)
         cli_message("the bundle says it was made by %s, a different version: differences "
                     "may be due to that",
-                    found->about->program);
-    (call->json ? claim_print_json : claim_print_text)(found, &order, stdout);
-    bool written = write_checked(call, found, &order, &error);
+                    found->claim->program);
+    (call->json ? claim_print_json : claim_print_text)(found, stdout);
+    bool written = write_checked(call, found, &error);
     int holds = status_of(found);
     claim_check_free(found);
     if (!written)

@@ -3,7 +3,7 @@
  *      if (!report_open(&report, result, &error)) ...
  *      char *page = report_page(&report, &size, &error);  free(page);
  *      report_close(&report);
- * report_open_figures is for figures whose games are elsewhere (claim_kind.h): the page
+ * report_open_figures is for figures whose games are elsewhere, as a claim's: the page
  * then says so, and has neither games to step through nor what needs their searches.
  * All sections of the page and all tables are made from it: report_page assembles
  * report_answers (headline, report_cards, next steps, verdict), report_plots and

@@ -39,8 +39,9 @@ def won_games(folder):
         cells = {cell["folder"].split("/", 1)[1]: (cell["variant"], int(cell["strength"]))
                  for cell in json.load(file)["cells"]}
     with open(path("claim.json"), encoding="utf-8") as file:
-        said = json.load(file)
-    runs = [cells.get(run["folder"]) for run in said["runs"]]
+        runs = [cells.get(run["folder"]) for run in json.load(file)["runs"]]
+    with open(path("study.json"), encoding="utf-8") as file:
+        seed = json.load(file)["seed"]
     found = {}
     with gzip.open(path("games.csv.gz"), "rt", encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -49,7 +50,7 @@ def won_games(folder):
                 if row["winner"] not in ("0", "1"):
                     raise ValueError(f"{folder}: has draws")
                 found.setdefault(cell, {})[int(row["game"])] = row["winner"] == "0"
-    return said["seed"], found
+    return seed, found
 
 
 def pooled(folders, boards):

@@ -5,37 +5,35 @@ remake() { # FOLDER: recomputes the checksums of a falsified bundle
     (cd "$1" && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
 }
 
-# packed FILE ARGUMENTS...: edits a gzipped text with sed; false if that changes nothing.
-packed() {
-    zcat "$1" | sed "${@:2}" >new && ! cmp -s new <(zcat "$1") && gzip -n <new >"$1" && rm new
-}
-
 # bad COMMAND...: makes a copy of the bundle, `bad`, and runs the command in it.
 bad() {
     rm -rf bad && cp -r good bad && (cd bad && "$@") || fail "falsifying the bundle failed: $*"
 }
 
-# lie WORD COMMAND...: falsifies a copy with the command and recomputes its checksums; the check
-# must find the difference and print WORD.
-lie() {
-    local word=$1
-    shift
-    bad "$@"
-    cmp -s <(cd good && cat $(cut -c67- SHA256SUMS)) \
-        <(cd bad && cat $(cut -c67- SHA256SUMS)) && fail "nothing was changed: $*"
-    remake bad
-    expect 1 "$FULCRUM" claim check bad --share 100% --threads 1 --quiet --page bad.html
-    [ ! -e bad.html ] || fail "a page of a false claim: $*"
-    grep -qF -- "$word" out || fail "no '$word' in: $(cat out)"
+# edit FILES EDIT: sed -E in files, packed ones too; false if that changes nothing.
+edit() {
+    local file
+    for file in $1; do
+        zcat -f "$file" >old && sed -E "$2" old >new && ! cmp -s old new || return 1
+        if [[ $file == *.gz ]]; then gzip -n <new >"$file"; else cp new "$file"; fi
+        rm old new
+    done
 }
 
-# malformed WORD COMMAND...: such a copy must be rejected as malformed, with WORD.
-malformed() {
-    local word=$1
-    shift
-    bad "$@"
-    remake bad
-    refused "$word" "$FULCRUM" claim check bad
+# falsify: reads a table, STATUS | WORDS | FILES | EDIT. Each line is a copy in which sed -E edits the
+# files, or, with FILES -, a command does something; with new checksums. The check of all games must
+# exit with STATUS and print WORDS; no page is written.
+falsify() {
+    local status words files edit
+    while IFS='|' read -r status words files edit; do
+        read -r status <<<"$status" && read -r words <<<"$words"
+        read -r files <<<"$files" && read -r edit <<<"$edit"
+        if [ "$files" = - ]; then bad eval "$edit"; else bad edit "$files" "$edit"; fi
+        remake bad
+        expect "$status" "$FULCRUM" claim check bad --share 100% --threads 1 --quiet --page bad.html
+        [ ! -e bad.html ] || fail "a page of a false claim: $edit"
+        cat out err | grep -qF -- "$words" || fail "$edit: no '$words' in: $(cat out err)"
+    done
 }
 
 # unlisted NAME, listed NAME: a copy with one more file, which SHA256SUMS does not name, or does; the

@@ -3,9 +3,9 @@
  * or an error; no games are played. */
 #include "tests/fuzz/fuzz.h"
 
-#include "eval/claim/check/claim_difference.h"
-#include "eval/claim/claim_about.h"
-#include "eval/claim/claim_result.h"
+#include "eval/claim/claim.h"
+#include "eval/claim/claim_difference.h"
+#include "eval/claim/claim_figures.h"
 #include "eval/claim/claim_table.h"
 #include "eval/fairest/fairest.h"
 #include "eval/study/study_result.h"
@@ -28,39 +28,31 @@ static char *take_part(fuzz_input_t *input, size_t *size) {
     return part;
 }
 
-static void look_at_page(const claim_about_t *about, const claim_table_t *table,
-                         const claim_result_t *result) {
-    const claim_games_t games = {&about->subject, table};
-    size_t size;
-    char *page = result->kind->page(result->figures, &games, "<b>", &size);
-    REQUIRE(size > 0 && !strstr(page, "<b>"));
-    free(page);
-}
-
-/* A table that was read is written back unchanged, and figures can be written as texts.
- */
-static void look_at_table(const claim_about_t *about, const claim_table_t *table,
+/* A table that was read is written back unchanged, and figures can be written as texts
+ * and as a page. */
+static void look_at_table(const claim_t *claim, const claim_table_t *table,
                           const char *text, size_t length) {
     size_t size;
     failure_t error = {""};
-    char what[CLAIM_DIFFERENCE];
+    claim_differences_t found = {0};
     char *again = claim_table_text(table, &size);
     REQUIRE(size == length && memcmp(text, again, length) == 0);
     free(again);
-    char *said = claim_about_text(about, table);
-    (void)claim_difference_find(text, said, what);
+    char *said = claim_text(claim, table);
+    (void)claim_compare(&found, CLAIM_FILE, text, said);
     free(said);
-    claim_result_t *result = claim_result_new(about, table, &error);
-    if (!result) {
+    claim_differences_clear(&found);
+    claim_figures_t *figures = claim_figures_new(claim, table, &error);
+    if (!figures) {
         REQUIRE(error.message[0]);
         return;
     }
-    char *json = claim_result_text(result, CLAIM_JSON, &size);
-    (void)claim_difference_find(text, json, what);
-    free(json);
-    free(claim_result_text(result, CLAIM_CSV, &size));
-    look_at_page(about, table, result);
-    claim_result_free(result);
+    free(claim_figures_json(figures, &size));
+    free(claim_figures_csv(figures, &size));
+    char *page = claim_figures_page(figures, "<b>", &size);
+    REQUIRE(size > 0 && !strstr(page, "<b>"));
+    free(page);
+    claim_figures_free(figures);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -72,21 +64,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     const char *question = strstr(part, "\"grid\"") ? FAIREST_FILE : STUDY_FILE;
     REQUIRE(claim_files_add(&files, question, part, length));
     part = take_part(&input, &length);
-    REQUIRE(claim_files_add(&files, CLAIM_ABOUT_FILE, part, length));
-    claim_about_t *about = claim_about_read(&files, "claim", &error);
-    if (about) {
+    REQUIRE(claim_files_add(&files, CLAIM_FILE, part, length));
+    claim_t *claim = claim_read(&files, &error);
+    if (claim) {
         claim_table_t table;
         char *text = take_part(&input, &length);
         char *bytes = claim_gzip(text, length, &packed);
-        const claim_packed_t games = {bytes, packed, about->subject.num_runs, MOST_GAMES};
+        const claim_packed_t games = {bytes, packed, claim->question.num_runs,
+                                      MOST_GAMES};
         if (claim_table_unpack(&table, &games, "games", &error)) {
-            look_at_table(about, &table, text, length);
+            look_at_table(claim, &table, text, length);
             claim_table_clear(&table);
         }
         free(text);
         free(bytes);
     }
-    claim_about_free(about);
+    claim_free(claim);
     claim_files_clear(&files);
     return 0;
 }

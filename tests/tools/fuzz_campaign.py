@@ -31,7 +31,7 @@ HDF5 = ["core/base/files/hdf5_attributes.c"]
 # The sources that parse each target's input: their branches are counted.
 READERS = {
     "agent": JSON + ["mcts/search/agent.c", "mcts/search/search_config.c"],
-    "claim": JSON + ["eval/claim/claim_agents.c", "eval/claim/claim_result.c",
+    "claim": JSON + ["eval/claim/claim.c", "eval/claim/claim_figures.c",
                      "eval/claim/claim_table.c",
                      "eval/fairest/fairest.c", "eval/fairest/fairest_result.c",
                      "eval/study/study_result.c"],

@@ -3,10 +3,10 @@
  * case starts from its bundle. */
 #include "tests/support/unit.h"
 
-#include "eval/claim/check/claim_check.h"
-#include "eval/claim/check/claim_print.h"
-#include "eval/claim/claim_about.h"
+#include "eval/claim/claim.h"
+#include "eval/claim/claim_check.h"
 #include "eval/claim/claim_make.h"
+#include "eval/claim/claim_print.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study.h"
 #include "eval/study/study_result.h"
@@ -66,7 +66,7 @@ static char *look(const char *bundle, const claim_check_order_t *order, bool jso
     if (!check)
         return NULL;
     FILE *out = memory_stream_open(&text, &size);
-    (json ? claim_print_json : claim_print_text)(check, order, out);
+    (json ? claim_print_json : claim_print_text)(check, out);
     memory_stream_close(out);
     claim_check_free(check);
     return text;
@@ -122,10 +122,10 @@ static void test_exact(void **unused) {
     failure_t error;
     char bound[16];
     (void)unused;
-    claim_about_t *about = claim_about_read(&tiny_claim_good, "good", &error);
-    assert_non_null(about);
-    const study_exact_t exact = about->exact[0];
-    claim_about_free(about);
+    claim_t *claim = claim_read(&tiny_claim_good, &error);
+    assert_non_null(claim);
+    const study_exact_t exact = claim->exact[0];
+    claim_free(claim);
     assert_int_not_equal(exact.value, VALUE_OPEN);
     assert_true(exact.bound > 1);
     char *text = look("good", &solving, false, &error);
@@ -135,13 +135,13 @@ static void test_exact(void **unused) {
     free(text);
     for (int more = -1; more <= 1; more++) {
         snprintf(bound, sizeof bound, "%d", exact.bound + more);
-        text = look(put_edited(CLAIM_ABOUT_FILE, "exact/0/bound", bound), &solving, false,
-                    &error);
+        text =
+            look(put_edited(CLAIM_FILE, "exact/0/bound", bound), &solving, false, &error);
         assert_int_equal(strstr(text, differs) != NULL, more < 0);
         free(text);
     }
     const char *other = exact.value == VALUE_WON ? "\"lost\"" : "\"won\"";
-    const char *forged = put_edited(CLAIM_ABOUT_FILE, "exact/0/value", other);
+    const char *forged = put_edited(CLAIM_FILE, "exact/0/value", other);
     text = look(forged, &solving, true, &error);
     tiny_claim_says(text, "\"exact\":{\"values\":1,\"solved\":1,\"differ\":1}", forged);
     tiny_claim_says(text, "the exact value of Side 2: claimed is", forged);
@@ -149,13 +149,13 @@ static void test_exact(void **unused) {
     text = look(forged, &none, false, &error);
     assert_null(strstr(text, differs));
     free(text);
-    forged = put_edited(CLAIM_ABOUT_FILE, "exact/0/unit", "\"days\"");
+    forged = put_edited(CLAIM_FILE, "exact/0/unit", "\"days\"");
     text = look(forged, &solving, false, &error);
     tiny_claim_says(text, differs, forged);
     free(text);
     static const claim_check_order_t hasty = {
         .solve_s = 1e-9, .seed = 7, .threads = 1, .quiet = true};
-    forged = put_edited(CLAIM_ABOUT_FILE, "exact/1/value", "\"won\"");
+    forged = put_edited(CLAIM_FILE, "exact/1/value", "\"won\"");
     text = look(forged, &hasty, false, &error);
     tiny_claim_says(text, " of 2 exact values solved again: ", forged);
     free(text);
@@ -167,7 +167,7 @@ static void test_files_left_out(void **unused) {
     assert_refused(put(CLAIM_RESULTS, NULL, 0), CLAIM_RESULTS ": is missing");
     assert_refused(put(CLAIM_RESULTS, "a\0b", 3), CLAIM_RESULTS ": is not text");
     assert_refused(put(CLAIM_TABLE_FILE, NULL, 0), CLAIM_TABLE_FILE ": is missing");
-    assert_refused(put(CLAIM_ABOUT_FILE, NULL, 0), CLAIM_ABOUT_FILE ": is missing");
+    assert_refused(put(CLAIM_FILE, NULL, 0), CLAIM_FILE ": is missing");
     assert_refused(put_text(CLAIM_TABLE_FILE, "no gzip"), "compressed by gzip");
 }
 
@@ -186,14 +186,14 @@ static void test_last_digits(void **unused) {
     cJSON_Delete(json);
 }
 
-/* Weights that no agent names; a path that is too long for them. */
+/* Weights named otherwise; a path that is too long for them. */
 static void test_weights(void **unused) {
     char deep[600] = ".";
     (void)unused;
-    assert_prints(put_edited(CLAIM_ABOUT_FILE, "weights/0/path", "\"other.h5\""),
-                  "weights[0].path is \"other.h5\", but the games give \"net-2.h5\"");
-    assert_prints(put_edited(CLAIM_ABOUT_FILE, "weights/0/file", NULL),
-                  CLAIM_ABOUT_FILE ": weights[0] is {\"path\"");
+    assert_prints(put_edited(CLAIM_FILE, "weights/0/file", "\"weights/2.h5\""),
+                  "weights[0].file is \"weights/2.h5\", but the games give \"weights/1");
+    assert_prints(put_edited(CLAIM_FILE, "weights/0/file", NULL),
+                  CLAIM_FILE ": weights[0] is {\"path\"");
     while (strlen(deep) < NETWORK_PATH)
         strcat(deep, "/.");
     strcat(deep, "/good");
@@ -205,19 +205,17 @@ static void test_instructions(void **unused) {
     claim_files_t files;
     failure_t error;
     (void)unused;
-    char *about = tiny_claim_edit(tiny_claim_text(CLAIM_ABOUT_FILE),
-                                  "agents/0/3/network/instructions", "\"auto\"");
+    char *about =
+        tiny_claim_edit(tiny_claim_text(CLAIM_FILE), "weights/2/instructions", NULL);
     char *study =
         tiny_claim_edit(tiny_claim_text(STUDY_FILE), "strengths/3/agent/network", "{}");
     char *open =
         tiny_claim_edit(study, "strengths/3/agent/network/weights", "\"conv.h5\"");
-    tiny_claim_copy(&files, CLAIM_ABOUT_FILE, about, strlen(about));
-    for (int i = 0; i < files.count; i++)
-        if (strcmp(files.files[i].name, STUDY_FILE) == 0) {
-            free(files.files[i].bytes);
-            files.files[i].bytes = tiny_claim_copy_bytes(open, strlen(open));
-            files.files[i].size = strlen(open);
-        }
+    tiny_claim_copy(&files, CLAIM_FILE, about, strlen(about));
+    claim_file_t *question = claim_files_find(&files, STUDY_FILE);
+    free(question->bytes);
+    question->bytes = tiny_claim_copy_bytes(open, strlen(open));
+    question->size = strlen(open);
     assert_true(claim_files_publish(&files, "elsewhere", &error));
     char *text = look("elsewhere", &none, false, &error);
     if (!text)
@@ -233,15 +231,14 @@ static void test_instructions(void **unused) {
 
 /* A bundle needs a study whose weights exist, and a name of its own. */
 static void test_make(void **unused) {
-    const claim_make_order_t order = {.quiet = true};
     claim_made_t made;
     failure_t error = {""};
     (void)unused;
     assert_int_equal(rename("net-3.h5", "away.h5"), 0);
-    assert_false(claim_make("s", "new", &order, &made, &error));
+    assert_false(claim_make("s", "new", false, true, &made, &error));
     tiny_claim_says(error.message, "net-3.h5", "weights");
     assert_int_equal(rename("away.h5", "net-3.h5"), 0);
-    assert_false(claim_make("s", "good", &order, &made, &error));
+    assert_false(claim_make("s", "good", false, true, &made, &error));
     tiny_claim_says(error.message, "good: already exists", "the bundle");
     assert_int_not_equal(access("new", F_OK), 0);
 }
@@ -265,7 +262,7 @@ static void test_kinds_of_files(void **unused) {
     int listener = socket(AF_UNIX, SOCK_STREAM, 0);
     snprintf(address.sun_path, sizeof address.sun_path, "%.100s", path);
     assert_int_equal(bind(listener, (struct sockaddr *)&address, sizeof address), 0);
-    assert_refused(bundle, CLAIM_RESULTS ": No such device or address");
+    assert_refused(bundle, CLAIM_RESULTS ": cannot be opened: No such device");
     close(listener);
     assert_int_equal(unlink(path), 0);
     FILE *large = fopen(path, "w");
@@ -298,12 +295,10 @@ static void take_table(claim_table_t *table) {
 }
 
 static const char *put_table(claim_table_t *table) {
-    size_t length, size;
-    char *text = claim_table_text(table, &length);
-    char *bytes = claim_gzip(text, length, &size);
+    size_t size;
+    char *bytes = claim_table_pack(table, &size);
     const char *bundle = put(CLAIM_TABLE_FILE, bytes, size);
     free(bytes);
-    free(text);
     claim_table_clear(table);
     return bundle;
 }

@@ -1,6 +1,7 @@
 #include "tests/unit/tiny_claim.h"
 
 #include "core/base/json.h"
+#include "eval/claim/claim_difference.h"
 #include "eval/claim/claim_make.h"
 #include "eval/study/study.h"
 #include "eval/study/study_play.h"
@@ -77,7 +78,7 @@ void tiny_claim_make(void) {
     write_convolutional("conv.h5");
     study_t *study = tiny_study();
     if (!study_play(study, "s", &order, &stopped, &error) ||
-        !claim_make("s", "good", &(claim_make_order_t){.quiet = true}, &made, &error))
+        !claim_make("s", "good", false, true, &made, &error))
         fail_msg("%s", error.message);
     assert_int_equal(made.games, TINY_CLAIM_GAMES);
     study_clear(study);
@@ -114,18 +115,14 @@ char *tiny_claim_edit(const char *text, const char *path, const char *value) {
 
 claim_files_t tiny_claim_good;
 
-static void is_wrong(void *unused, const char *what) {
-    (void)unused;
-    fail_msg("%s", what);
-}
-
 int tiny_claim_enter(void **unused) {
+    claim_differences_t found = {0};
     failure_t error;
     size_t size;
     if (test_folder_enter(unused) != 0)
         return -1;
     tiny_claim_make();
-    if (!claim_files_read(&tiny_claim_good, "good", is_wrong, NULL, &error))
+    if (!claim_files_read(&tiny_claim_good, "good", &found, &error) || found.count > 0)
         return -1;
     for (int i = 0; i < tiny_claim_good.count; i++)
         if (!claim_files_load(&tiny_claim_good, tiny_claim_good.files[i].name, 1 << 24,

@@ -42,52 +42,57 @@ grep -q '"seed":7,"games":60,"replayed":1,' out || fail "not exactly one game: $
     env READ_CALL=pread READ_ERRNO=24 FAULT_FOLDER="$PWD/good/weights" \
     LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" claim check good --share 100% --quiet
 
-lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
-lie 'game 1 of side-2/4/first-turns, replayed, has a different checksum' \
-    packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
-lie 'of side-2/net/self-play, replayed, has a different length' \
-    packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
-lie 'results.json: cells[0].score.value is 0.12' \
-    sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
-lie 'results.json: study' sed -i 's/"seed":\t1/"seed":\t2/' study.json claim.json
-lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
-# Another network, with its hash throughout the bundle.
+# Another network, with its hash throughout the bundle; a second gzip member, shown by zcat, of a
+# length with which the first one was read; bytes behind the games.
 hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
+[ -n "$hash" ] || fail "no hash of a network"
 other_network() {
     cp ../other.h5 weights/1.h5
     sed -i -E "s/0x[0-9a-f]{16}/$(grep -o '0x[0-9a-f]*' <<<"$hash")/" claim.json
 }
-[ -n "$hash" ] || fail "no hash of a network"
-lie 'of side-2/net/self-play, replayed' other_network
+second_member() {
+    zcat games.csv.gz | tr 0-9 1-9a | gzip -n >>games.csv.gz
+}
+other_winner='2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+falsify <<END
+1 | cells[0].counts                  | games.csv.gz | $other_winner
+1 | game 1 of side-2/4/first-turns, replayed, has a different checksum | games.csv.gz | /^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/
+1 | of side-2/net/self-play, replayed, has a different length          | games.csv.gz | /^3,3,/s/^(([^,]*,){7})[0-9]+/\199/
+1 | results.json: cells[0].score.value is 0.12 | results.json | s/"score":\{"value":[0-9.e+-]*/"score":{"value":0.12/
+1 | results.json: study              | study.json   | s/"seed":\t1/"seed":\t2/
+1 | that of bad/weights/1.h5 is      | -            | cp ../other.h5 weights/1.h5
+1 | of side-2/net/self-play, replayed | -           | other_network
+1 | claim.json: everything is        | claim.json   | s/"games":\t60/"games":\t60, "verified":\ttrue/
+1 | claim.json: games is 61          | claim.json   | s/"games":\t60/"games":\t61/
+1 | claim.json: runs[0].games is 19  | claim.json   | 0,/"games":\t20/s//"games":\t19/
+1 | claim.json: is not formatted     | claim.json   | s/"games":\t60/"games": 60/
+1 | claim.json: weights[0].file is "../net-2.h5" | claim.json | s,weights/1.h5,../net-2.h5,
+2 | "program"                        | claim.json   | s/"program":\t"[^"]*"/"program":\t"s\\\\u001b[2J"/
+2 | games.csv.gz: is not one text compressed by gzip | - | second_member
+2 | games.csv.gz: is not one text compressed by gzip | - | echo '<script>' >>games.csv.gz
+2 | compressed by gzip               | -            | truncate -s 1000 games.csv.gz
+2 | games.csv.gz: is too large       | -            | truncate -s 1M games.csv.gz
+2 | results.json: is too large       | -            | truncate -s 5M results.json
+2 | bad: has no games                | games.csv.gz | 2,\$d
+2 | of another version of \`fulcrum claim\` | claim.json | s/"version":\t3/"version":\t2/
+2 | of another version of \`fulcrum claim\` | claim.json | s/"version":\t3/"version":\t4/
+END
 
 # Changed bytes, also in SHA256SUMS itself; a missing file.
 every_byte_counts
-rm -rf bad && cp -r good bad && sed -i '1s/^./g/' bad/SHA256SUMS
+bad sed -i '1s/^./g/' SHA256SUMS
 refused "line 1" "$FULCRUM" claim check bad
 bad rm results.json
 expect 1 "$FULCRUM" claim check bad
 grep -q 'results.json is missing' out || fail "$(cat out)"
 
-# Nothing in a bundle is passed over: neither a page, which might say anything, nor other files, nor
-# keys that nobody reads, nor bytes behind the games.
-unlisted report.html
-unlisted weights/2.h5
-unlisted .hidden
+# Files that a claim does not have: a page, which might say anything, and others.
+for name in report.html weights/2.h5 .hidden; do
+    unlisted $name
+done
 for name in report.html.gz sample.jsonl.gz metrics.csv.gz notes.txt weights/2.h5; do
     listed $name
 done
-lie 'claim.json: everything is' sed -i 's/"seed":\t1/"seed":\t1, "verified":\ttrue/' claim.json
-lie 'claim.json: seed is 2' sed -i 's/"seed":\t1/"seed":\t2/' claim.json
-lie 'claim.json: runs[0].games is 19' sed -i '0,/"games":\t20/s//"games":\t19/' claim.json
-lie 'claim.json: is not formatted' sed -i 's/"seed":\t1/"seed": 1/' claim.json
-second_member() { # shown by zcat, and of a length with which the first one was read
-    zcat games.csv.gz | tr 0-9 1-9a | gzip -n >>games.csv.gz
-}
-malformed 'games.csv.gz: is not one text compressed by gzip' second_member
-trailing_bytes() {
-    echo '<script>' >>games.csv.gz
-}
-malformed 'games.csv.gz: is not one text compressed by gzip' trailing_bytes
 
 # The size of what is unpacked or read follows from what the bundle says, not from its files.
 bomb() {
@@ -100,8 +105,6 @@ small() { # in little memory, except with sanitizers
 bad bomb
 remake bad
 refused 'games.csv.gz: line 2 is not' small "$FULCRUM" claim check bad --threads 1
-malformed 'games.csv.gz: is too large' truncate -s 1M games.csv.gz
-malformed 'results.json: is too large' truncate -s 5M results.json
 bad truncate -s 300M weights/1.h5
 expect 1 small "$FULCRUM" claim check bad --threads 1
 grep -q 'weights/1.h5 does not match' out || fail "a sparse file: $(cat out)"
@@ -136,9 +139,6 @@ rm -rf bad && cp -r good bad && mv bad/study.json away.json && ln -s ../away.jso
 refused "is a link" "$FULCRUM" claim check bad
 rm -rf bad && cp -r good bad && mv bad/weights away && ln -s ../away bad/weights
 refused "is a link" "$FULCRUM" claim check bad
-lie 'claim.json: weights[0].file is "../net-2.h5"' sed -i 's|"file":\t"weights/1.h5"|"file":\t"../net-2.h5"|' claim.json
-malformed '"program"' sed -i 's|"program":\t"[^"]*"|"program":\t"s\\u001b[2J"|' claim.json
-malformed gzip truncate -s 1000 games.csv.gz
 refused "no SHA256SUMS" "$FULCRUM" claim check elsewhere
 refused "cannot be opened" "$FULCRUM" claim check nowhere
 
@@ -153,19 +153,13 @@ expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'a different version' err || fail "no message on the version: $(cat err)"
 mv good kept
 cp -r bad good
-lie 'cells[0].counts' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
+falsify <<<"1 | cells[0].counts | games.csv.gz | $other_winner"
 listed report.html.gz
 rm -r good && mv kept good
-malformed 'of another version of `fulcrum claim`' sed -i 's/"version":\t2/"version":\t1/' claim.json
-malformed 'of another version of `fulcrum claim`' sed -i 's/"version":\t2/"version":\t3/' claim.json
 
 # Exit status 0 only where all was checked.
 expect 3 "$FULCRUM" claim check good --share 0
 grep -q '^Not checked: all games: none was replayed' out || fail "$(cat out)"
-heading_only() {
-    packed games.csv.gz '2,$d'
-}
-malformed 'bad: has no games' heading_only
 
 # An exact value that nothing else contradicts, in claim.json and the figures.
 cat >solved.json <<'END'

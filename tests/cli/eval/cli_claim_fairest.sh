@@ -57,52 +57,42 @@ cmp checked.csv figures.csv || fail "other figures as CSV"
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"holds":true,"not_checked":"",.*"seed":7,"games":16,"replayed":1,' out || fail "$(cat out)"
 
-# Falsified bundles.
-lie 'results.json: ' packed games.csv.gz -E '2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
-lie 'game 1 of size-2-capture-optional/4/self-play, replayed, has a different checksum' \
-    packed games.csv.gz -E '/^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/'
-lie 'of size-3-capture-optional/4/self-play, replayed, has a different length' \
-    packed games.csv.gz -E '/^3,3,/s/^(([^,]*,){7})[0-9]+/\199/'
-lie 'results.json: variants[0].score.value is 0.12' \
-    sed -i 's/"score":{"value":[0-9.e+-]*/"score":{"value":0.12/' results.json
-lie 'results.json: question.seed is 1, but the games give 2' sed -i 's/"seed":\t1/"seed":\t2/' fairest.json claim.json
-lie 'claim.json: seed is 2' sed -i 's/"seed":\t1/"seed":\t2/' claim.json
-lie 'that of bad/weights/1.h5 is' cp ../other.h5 weights/1.h5
+# Falsified bundles; all_lost: a ranking that fits its figures, of games that were not played.
+drop() { # FILE
+    grep -v "  $1\$" SHA256SUMS >new
+    mv new SHA256SUMS && rm "$1"
+}
+two_questions() {
+    cp fairest.json study.json && echo "$(head -c 64 SHA256SUMS)  study.json" >>SHA256SUMS
+}
+falsify <<'END'
+1 | results.json:            | games.csv.gz | 2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/
+1 | game 1 of size-2-capture-optional/4/self-play, replayed, has a different checksum | games.csv.gz | /^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/
+1 | of size-3-capture-optional/4/self-play, replayed, has a different length  | games.csv.gz | /^3,3,/s/^(([^,]*,){7})[0-9]+/\199/
+1 | of size-3-capture-optional/4/self-play, replayed, has a different outcome | games.csv.gz | /^3,/s/^(3,[^,]*,[^,]*,[^,]*),[0-9]/\1,1/
+1 | results.json: variants[0].score.value is 0.12 | results.json | s/"score":\{"value":[0-9.e+-]*/"score":{"value":0.12/
+1 | results.json: question.seed is 1, but the games give 2 | fairest.json | s/"seed":\t1/"seed":\t2/
+1 | that of bad/weights/1.h5 is | -         | cp ../other.h5 weights/1.h5
+1 | claim.json: weights[1].file is | claim.json | s,"weights/2.h5","../net-2-optional.h5",
+2 | which game? Set          | fairest.json | s/"game":/"gaem":/
+2 | bad/fairest.json: "grid.siez" | fairest.json | s/"size":/"siez":/
+2 | "weights" is missing     | fairest.json | s/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/
+1 | results.json:            | fairest.json | 0,/"simulations":\t4/s//"simulations":\t5/
+2 | "exact" is missing       | claim.json   | s/"exact":\t\[\]/"exact":\t[{}]/
+2 | the weights weights/2.h5 are not in the bundle | - | drop weights/2.h5
+2 | which is not a whole number of files | games.csv.gz | $d
+2 | a first turn that does not exist | games.csv.gz | $s/[^,]*$/999/
+2 | compressed by gzip       | -            | truncate -s 500 games.csv.gz
+2 | has study.json and fairest.json; a bundle is of one question | - | two_questions
+2 | study.json: is missing   | -            | drop fairest.json
+END
 listed report.html.gz
 listed study.csv
 unlisted page.html
-# A ranking that fits its figures, of games that were not played: the last variant lost them all.
-all_lost() {
-    packed games.csv.gz -E '/^3,/s/^(3,[^,]*,[^,]*,[^,]*),[0-9]/\1,1/'
-}
-lie 'of size-3-capture-optional/4/self-play, replayed, has a different outcome' all_lost
 every_byte_counts
 bad rm fairest.json
 expect 1 "$FULCRUM" claim check bad
 grep -q 'fairest.json is missing' out || fail "$(cat out)"
-
-# Malformed bundles.
-malformed 'which game? Set' sed -i 's/"game":/"gaem":/' fairest.json
-malformed 'bad/fairest.json: "grid.siez"' sed -i 's/"size":/"siez":/' fairest.json
-malformed '"agents" is missing' sed -i 's/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/' fairest.json
-malformed '"agents" is missing' sed -i '0,/"simulations":\t4/s//"simulations":\t5/' claim.json
-malformed '"exact" is missing' sed -i 's/"exact":\t\[\]/"exact":\t[{}]/' claim.json
-lie 'claim.json: weights[1].file is' sed -i 's,"weights/2.h5","../net-2-optional.h5",' claim.json
-no_weights() {
-    sed -i '/weights.2.h5/d' SHA256SUMS && rm weights/2.h5
-}
-malformed 'the weights weights/2.h5 are not in the bundle' no_weights
-malformed 'which is not a whole number of files' packed games.csv.gz '$d'
-malformed 'a first turn that does not exist' packed games.csv.gz -E '$s/[^,]*$/999/'
-malformed gzip truncate -s 500 games.csv.gz
-two_questions() {
-    cp fairest.json study.json && echo "$(head -c 64 SHA256SUMS)  study.json" >>SHA256SUMS
-}
-malformed 'has study.json and fairest.json; a bundle is of one question' two_questions
-no_question() {
-    sed -i '/fairest.json/d' SHA256SUMS && rm fairest.json
-}
-malformed 'study.json: is missing' no_question
 bad mv fairest.json ../away.json
 ln -s ../away.json bad/fairest.json
 refused 'is a link' "$FULCRUM" claim check bad
@@ -160,6 +150,8 @@ expect 3 "$FULCRUM" claim check good --share 100% --quiet --solve-budget 0
 grep -q '^Not checked: 2 exact values' out || fail "exact values: $(cat out)"
 expect 0 "$FULCRUM" claim check good --solve-budget 20s --quiet
 grep -q '^exact     2 of 2 exact values solved again: all as claimed' out || fail "$(cat out)"
-lie 'results.json: ' sed -i 's/"value":\t"won"/"value":\t"drawn"/' claim.json
-malformed '"exact" is missing' sed -i '0,/"value":\t"drawn"/s//"value":\t"mine"/' claim.json
+falsify <<'END'
+1 | results.json:      | claim.json | s/"value":\t"won"/"value":\t"drawn"/
+2 | "exact" is missing | claim.json | 0,/"value":\t"drawn"/s//"value":\t"mine"/
+END
 passed

@@ -78,7 +78,7 @@ for seed in 4600000000000001 8007199254740999 9007199254740991; do
     expect 0 "$FULCRUM" study study.json --out "study-$seed" --quiet
     has "study-$seed/study.json"
     expect 0 "$FULCRUM" claim "study-$seed" -o "claim-$seed" --quiet
-    has "claim-$seed/claim.json"
+    has "claim-$seed/study.json"
     expect 0 "$FULCRUM" claim check "claim-$seed"
 done
 passed

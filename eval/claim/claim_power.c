@@ -1,4 +1,4 @@
-#include "eval/claim/check/claim_power.h"
+#include "eval/claim/claim_power.h"
 
 #include "core/base/error.h"
 

@@ -1,9 +1,9 @@
-#include "eval/claim/check/claim_print.h"
+#include "eval/claim/claim_print.h"
 
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "eval/claim/check/claim_check.h"
-#include "eval/claim/check/claim_power.h"
+#include "eval/claim/claim_check.h"
+#include "eval/claim/claim_power.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -53,14 +53,13 @@ static void print_power(const claim_replay_t *replay, FILE *file) {
     fprintf(file, " of them.\n");
 }
 
-static void print_replay(const claim_check_t *check, const claim_check_order_t *order,
-                         FILE *file) {
+static void print_replay(const claim_check_t *check, FILE *file) {
     const claim_replay_t *replay = &check->replay;
     fprintf(file, "replayed  ");
     print_games(file, replay->replayed);
     fprintf(file, " of ");
     print_games(file, replay->games);
-    fprintf(file, " games, drawn by seed %llu: ", (unsigned long long)order->seed);
+    fprintf(file, " games, drawn by seed %llu: ", (unsigned long long)check->order.seed);
     if (replay->differ > 0) {
         print_games(file, replay->differ);
         fprintf(file, " differ%s\n", replay->differ == 1 ? "s" : "");
@@ -72,11 +71,11 @@ static void print_replay(const claim_check_t *check, const claim_check_order_t *
     }
 }
 
-static void print_exact(const claim_solve_t *solve, const claim_check_order_t *order,
-                        FILE *file) {
+static void print_exact(const claim_check_t *check, FILE *file) {
+    const claim_solve_t *solve = &check->solve;
     if (solve->values == 0)
         return;
-    if (!(order->solve_s > 0)) {
+    if (!(check->order.solve_s > 0)) {
         fprintf(file, "exact     0 of %d exact value%s solved again: none requested\n",
                 solve->values, TEXT_PLURAL(solve->values));
         return;
@@ -89,44 +88,41 @@ static void print_exact(const claim_solve_t *solve, const claim_check_order_t *o
         fprintf(file, "%s\n", solve->solved > 0 ? "all as claimed" : "none was settled");
 }
 
-static void print_parts(const claim_check_t *check, const claim_check_order_t *order,
-                        FILE *file) {
+static void print_parts(const claim_check_t *check, FILE *file) {
     fprintf(file, "figures   ");
-    print_games(file, check->numbers);
-    fprintf(file, " numbers computed from ");
+    fprintf(file, "computed from ");
     print_games(file, check->table.count);
     fprintf(file, " games: %s\n",
-            !check->results_hold ? "not as claimed"
-            : check->same_bytes
+            check->results == CLAIM_OTHER ? "not as claimed"
+            : check->results == CLAIM_SAME
                 ? "all as claimed"
                 : "all as claimed except for last digits, which depend on the C library");
-    print_exact(&check->solve, order, file);
+    print_exact(check, file);
 }
 
-void claim_print_text(const claim_check_t *check, const claim_check_order_t *order,
-                      FILE *file) {
+void claim_print_text(const claim_check_t *check, FILE *file) {
     char gaps[CLAIM_GAPS];
     fprintf(file, "claim     %s\n", check->files.id);
-    if (check->about)
-        fprintf(file, "          %s; says it is by %s\n",
-                check->about->subject.facts.title, check->about->program);
+    if (check->claim)
+        fprintf(file, "          %s; says it is by %s\n", check->claim->question.title,
+                check->claim->program);
     fprintf(file, "files     %d of %d match SHA256SUMS\n", check->files.num_ok,
             check->files.count);
     if (check->is_complete) {
-        print_parts(check, order, file);
-        print_replay(check, order, file);
+        print_parts(check, file);
+        print_replay(check, file);
         print_power(&check->replay, file);
     }
     if (*claim_check_gaps(check, gaps))
         fprintf(file, "\nNot checked: %s.\n", gaps);
-    if (check->num_differences == 0)
+    if (check->differences.count == 0)
         return;
     fprintf(file, "\nDifferences:\n");
-    for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)
-        fprintf(file, "  %s\n", check->differences[i]);
-    if (check->num_differences > CLAIM_MOST_TOLD) {
+    for (int i = 0; i < CLAIM_MOST_LISTED && check->differences.first[i]; i++)
+        fprintf(file, "  %s\n", check->differences.first[i]);
+    if (check->differences.count > CLAIM_MOST_LISTED) {
         fprintf(file, "  and ");
-        print_games(file, check->num_differences - CLAIM_MOST_TOLD);
+        print_games(file, check->differences.count - CLAIM_MOST_LISTED);
         fprintf(file, " more\n");
     }
 }
@@ -138,11 +134,10 @@ static void add_exact(cJSON *json, const claim_solve_t *solve) {
     json_add_number(object, "differ", solve->differ);
 }
 
-static void add_replay(cJSON *json, const claim_check_t *check,
-                       const claim_check_order_t *order) {
+static void add_replay(cJSON *json, const claim_check_t *check) {
     const claim_replay_t *replay = &check->replay;
     cJSON *object = cJSON_AddObjectToObject(json, "replay");
-    json_add_number(object, "seed", order->seed);
+    json_add_number(object, "seed", check->order.seed);
     json_add_number(object, "games", replay->games);
     json_add_number(object, "replayed", replay->replayed);
     json_add_number(object, "differ", replay->differ);
@@ -161,29 +156,27 @@ static void add_replay(cJSON *json, const claim_check_t *check,
                     claim_power_least(replay->games, replay->replayed, CHANCE));
 }
 
-void claim_print_json(const claim_check_t *check, const claim_check_order_t *order,
-                      FILE *file) {
+void claim_print_json(const claim_check_t *check, FILE *file) {
     cJSON *json = cJSON_CreateObject();
     char gaps[CLAIM_GAPS];
     cJSON_AddStringToObject(json, "claim", check->files.id);
     cJSON_AddStringToObject(json, "title",
-                            check->about ? check->about->subject.facts.title : "");
-    cJSON_AddStringToObject(json, "program", check->about ? check->about->program : "");
+                            check->claim ? check->claim->question.title : "");
+    cJSON_AddStringToObject(json, "program", check->claim ? check->claim->program : "");
     cJSON_AddBoolToObject(json, "same_program", check->is_same_program);
-    cJSON_AddBoolToObject(json, "holds", check->num_differences == 0);
+    cJSON_AddBoolToObject(json, "holds", check->differences.count == 0);
     cJSON_AddStringToObject(json, "not_checked", claim_check_gaps(check, gaps));
     cJSON_AddBoolToObject(json, "complete", check->is_complete);
     json_add_number(json, "files", check->files.count);
     json_add_number(json, "files_right", check->files.num_ok);
     json_add_number(json, "games", check->table.count);
-    json_add_number(json, "numbers", check->numbers);
-    cJSON_AddBoolToObject(json, "results_hold", check->results_hold);
-    cJSON_AddBoolToObject(json, "same_bytes", check->same_bytes);
+    cJSON_AddBoolToObject(json, "results_hold", check->results != CLAIM_OTHER);
+    cJSON_AddBoolToObject(json, "same_bytes", check->results == CLAIM_SAME);
     add_exact(json, &check->solve);
-    add_replay(json, check, order);
+    add_replay(json, check);
     cJSON *list = cJSON_AddArrayToObject(json, "differences");
-    for (int i = 0; i < CLAIM_MOST_TOLD && check->differences[i]; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(check->differences[i]));
-    json_add_number(json, "num_differences", check->num_differences);
+    for (int i = 0; i < CLAIM_MOST_LISTED && check->differences.first[i]; i++)
+        cJSON_AddItemToArray(list, cJSON_CreateString(check->differences.first[i]));
+    json_add_number(json, "num_differences", check->differences.count);
     json_print_line(json, file);
 }

@@ -1,0 +1,40 @@
+/* claim_figures.h - the figures of a claim, computed from its table of games alone; as
+ * texts, and as a page.
+ * Use: claim_figures_t *figures = claim_figures_new(claim, &table, &error);  NULL: error
+ *      char *json = claim_figures_json(figures, &size);   free(json);
+ *      char *page = claim_figures_page(figures, "from where", &size);   free(page);
+ *      claim_figures_free(figures);
+ * Owns: the caller the texts; claim and table are borrowed.
+ * Errors: rows that no run can have: a number of games that is not a whole number of
+ *      files, first turns that are not legal.
+ */
+#ifndef EVAL_CLAIM_FIGURES_H
+#define EVAL_CLAIM_FIGURES_H
+
+#include "core/base/error.h"
+
+#include <stddef.h>
+
+typedef struct claim claim_t;                   /* eval/claim/claim.h */
+typedef struct claim_table claim_table_t;       /* eval/claim/claim_table.h */
+typedef struct fairest_result fairest_result_t; /* eval/fairest/fairest_result.h */
+typedef struct study_result study_result_t;     /* eval/study/study_result.h */
+
+typedef struct claim_figures {
+    const claim_t *claim;
+    const claim_table_t *table;
+    study_result_t *study;     /* of the two, */
+    fairest_result_t *fairest; /* one is NULL */
+} claim_figures_t;
+
+claim_figures_t *claim_figures_new(const claim_t *claim, const claim_table_t *table,
+                                   failure_t *error);
+void claim_figures_free(claim_figures_t *figures); /* NULL is fine */
+
+char *claim_figures_json(const claim_figures_t *figures, size_t *size);
+char *claim_figures_csv(const claim_figures_t *figures, size_t *size);
+/* source: what the figures rest on, in plain words. */
+char *claim_figures_page(const claim_figures_t *figures, const char *source,
+                         size_t *size);
+
+#endif
