@@ -100,8 +100,6 @@ NOT_RUN = [
 PRESUMED = {
     "eval/claim/README.md": "build/fulcrum study experiments/seesaw-4-vs-5/study.json "
                             "--out runs/seesaw-4-vs-5",
-    "README.md": "cp configs/engines/random_engine.py mine.py; "
-                 """echo '{"engine": {"command": ["python3", "mine.py"]}}' >mine.json""",
     "eval/rating/README.md": "cp configs/agents/uct-25.json a.json; "
                              "cp configs/agents/uct-50.json b.json; "
                              "cp configs/agents/uct-100.json c.json; "

@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# What the documents promise: the README's Python runs, and folders document their contents.
+# What the documents promise: the Python of the format pages runs, and folders document their contents.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-# The snippets of the README, unchanged, on a run at the path that they use. That of the Python
-# package is run by cli_python.sh, which installs it.
+# The snippets of FORMAT.md and EXPORT.md, unchanged, on a run at the path that they use.
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=2 search.simulations=20 \
     search.selection=puct search.forced_playouts=2 noise.weight=0.25 --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --symmetries random
-awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/README.md" |
-    sed '/^import fulcrum$/,$d' >read.py
-[ -s read.py ] || fail "the README has no Python"
+awk '/^```python$/ {inside = 1; next} /^```$/ {inside = 0} inside' "$root/selfplay/store/FORMAT.md" \
+    "$root/selfplay/export/EXPORT.md" >read.py
+[ -s read.py ] || fail "the pages have no Python"
 # The snippet's policy is that of the training data, whose actions may be of a symmetric image.
 sed 's/^def batches/first_policy = sorted(policy)\n&/' read.py >>both.py
 cat >>both.py <<'PYTHON'
