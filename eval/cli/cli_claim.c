@@ -9,7 +9,7 @@
 #include "eval/claim/claim_make.h"
 #include "eval/claim/claim_print.h"
 #include "eval/cli/eval_commands.h"
-#include "eval/report/report_page.h"
+#include "eval/report/report_frame.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,21 +1,27 @@
-/* fulcrum report: a study as an HTML page or as CSV. */
+/* fulcrum report: a study, or a search for the fairest variant, as an HTML page or as
+ * CSV. */
+#include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/memory_stream.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
-#include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_page.h"
+#include "eval/fairest/fairest_print.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/page/play_page.h"
 #include "eval/report/report.h"
+#include "eval/report/report_frame.h"
 #include "eval/report/report_page.h"
-#include "eval/report/tables/report_tables.h"
+#include "eval/report/report_tables.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #define PLAY_PAGE "play.html"
@@ -56,145 +62,163 @@ static bool check(const void *data, failure_t *error) {
            error_set(error, "--csv writes no page: omit --out, or run the command twice");
 }
 
-static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
-                    failure_t *error) {
-    return snprintf(path, RUN_PATH, "%s/%s", folder, name) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", folder);
+/* --- Output ------------------------------------------------------------------------- */
+
+static bool write_table(const figures_t *table, const char *folder, failure_t *error) {
+    char path[FILE_PATH], begins[64], *text = NULL;
+    size_t size;
+    FILE *file = memory_stream_open(&text, &size);
+    figures_csv(table, file);
+    memory_stream_close(file);
+    snprintf(begins, sizeof begins, "%.*s", (int)strcspn(text, ",\n"), text);
+    const output_rule_t rule = {.kind = "table of fulcrum report", .begins = begins};
+    bool ok = file_path(path, error, "%s/%s.csv", folder, figures_key(table)) &&
+              output_check(path, &rule, error) && publish_file(path, text, size, error);
+    free(text);
+    return ok;
 }
 
-/* The page's path, and whether it may be written there. */
-static bool find_page(const call_t *call, const char *folder, char path[RUN_PATH],
-                      const char **out, failure_t *error) {
-    if (!path_of(folder, "report.html", path, error))
+/* FOLDER/cells.csv and so on: a file for each table with rows. */
+static bool write_csv(const call_t *call, const result_t *tables, const char *folder,
+                      failure_t *error) {
+    char path[FILE_PATH];
+    if (!file_path(path, error, "%s/csv", folder))
         return false;
-    *out = call->page ? call->page : path;
-    const output_rule_t rule = {.kind = "page of fulcrum report",
-                                .begins = REPORT_BEGINS};
-    return output_check(*out, &rule, error);
-}
-
-/* Takes ownership of the page; NULL: an error is already set. */
-static bool publish_page(char *page, size_t size, const char *out, failure_t *error) {
-    bool ok = page && publish_file(out, page, size, error);
-    free(page);
+    const char *out = call->csv.folder ? call->csv.folder : path;
+    bool ok = publish_folder(out, error);
+    for (size_t i = 0; i < result_parts(tables) && ok; i++) {
+        const result_part_t *part = result_part_at(tables, i);
+        if (part->kind == PART_TABLE && result_part_has_content(part))
+            ok = write_table(part->figures, out, error);
+    }
     if (ok)
         printf("%s\n", out);
     return ok;
 }
 
-static bool write_page(const call_t *call, const report_t *report, const char *folder,
-                       failure_t *error) {
-    char path[RUN_PATH];
-    const char *out;
-    size_t size = 0;
-    if (!find_page(call, folder, path, &out, error))
-        return false;
-    char *page = report_page(report, &size, error);
-    return publish_page(page, size, out, error);
+/* Takes ownership of the page; NULL: an error is already set. */
+static bool write_page(const char *path, char *page, size_t size,
+                       const output_rule_t *rule, failure_t *error) {
+    bool ok =
+        page && output_check(path, rule, error) && publish_file(path, page, size, error);
+    free(page);
+    if (ok)
+        printf("%s\n", path);
+    return ok;
 }
 
-/* A search for the fairest variant has a page of its own kind. */
-static bool write_fairest(const call_t *call, const char *folder, failure_t *error) {
-    char file[RUN_PATH], path[RUN_PATH];
-    const char *out;
+static const output_rule_t page_rule = {.kind = "page of fulcrum report",
+                                        .begins = REPORT_BEGINS};
+static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
+                                             .begins = PLAY_PAGE_BEGINS};
+
+/* The page's path, if it may be written there. */
+static bool find_page(const call_t *call, const char *folder, char path[FILE_PATH],
+                      failure_t *error) {
+    return file_path(path, error, call->page ? "%s" : "%s/report.html",
+                     call->page ? call->page : folder) &&
+           (call->csv.wanted || output_check(path, &page_rule, error));
+}
+
+/* --- A study ------------------------------------------------------------------------ */
+
+/* A page to play the variants, beside that of the study. */
+static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    play_page_t page = {0};
+    size_t size = 0;
+    for (int i = 0; i < study->num_variants; i++, page.count++) {
+        page.games[i] = study->variants[i].game;
+        snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
+    }
+    return file_path(path, error, "%s/" PLAY_PAGE, folder) &&
+           output_check(path, &play_page_rule, error) &&
+           write_page(path, play_page_write(&page, &size, error), size, &play_page_rule,
+                      error);
+}
+
+/* Whether there is such a page now, from this command or an earlier one. */
+static bool has_play_page(const char *folder) {
+    char path[FILE_PATH];
+    return file_path(path, NULL, "%s/" PLAY_PAGE, folder) && access(path, F_OK) == 0 &&
+           output_check(path, &play_page_rule, NULL);
+}
+
+static bool write_report(const call_t *call, const study_t *study, const char *folder,
+                         failure_t *error) {
+    char path[FILE_PATH];
+    size_t size = 0;
+    study_result_t *result = study_result_new(study, folder, error);
+    report_t *report = memory_new(1, sizeof *report);
+    bool ok = result && find_page(call, folder, path, error) &&
+              report_open(report, result, error);
+    if (ok && call->csv.wanted) {
+        result_t *tables = report_tables(report);
+        ok = write_csv(call, tables, folder, error);
+        result_free(tables);
+    } else if (ok) {
+        report->play_page = !call->page && has_play_page(folder) ? PLAY_PAGE : NULL;
+        char *page = report_page(report, &size, error);
+        ok = write_page(path, page, size, &page_rule, error);
+    }
+    report_close(report);
+    free(report);
+    study_result_free(result);
+    return ok;
+}
+
+static bool report_study(const call_t *call, const char *folder, failure_t *error) {
+    char file[FILE_PATH];
+    study_t *study = memory_new(1, sizeof *study);
+    bool ok = folder_kind_is(folder, FOLDER_STUDY, error) &&
+              file_path(file, error, "%s/" STUDY_FILE, folder) &&
+              study_load(study, file, NULL, 0, error);
+    if (ok) {
+        ok = (!call->play || write_play_page(study, folder, error)) &&
+             write_report(call, study, folder, error);
+        study_clear(study);
+    }
+    free(study);
+    return ok;
+}
+
+/* --- A search for the fairest variant ----------------------------------------------- */
+
+static bool report_fairest(const call_t *call, const char *folder, failure_t *error) {
+    char file[FILE_PATH], path[FILE_PATH];
     fairest_t fairest;
     size_t size = 0;
-    if (call->csv.wanted || call->play)
+    if (call->play)
         return error_set(error,
-                         "%s: a search for the fairest variant has only a page; for CSV: "
-                         "fulcrum study %s --look --csv",
-                         folder, folder);
-    if (!path_of(folder, FAIREST_FILE, file, error) ||
+                         "%s: is a search for the fairest variant; --play is for "
+                         "studies of a few variants",
+                         folder);
+    if (!file_path(file, error, "%s/" FAIREST_FILE, folder) ||
         !fairest_load(&fairest, file, NULL, 0, error))
         return false;
     fairest_result_t *result = fairest_result_new(&fairest, folder, error);
-    bool ok = result && find_page(call, folder, path, &out, error);
-    if (ok) {
+    bool ok = result && find_page(call, folder, path, error);
+    if (ok && call->csv.wanted) {
+        result_t *tables = fairest_answer(result);
+        ok = write_csv(call, tables, folder, error);
+        result_free(tables);
+    } else if (ok) {
         char *page = fairest_page(result, NULL, &size);
-        ok = publish_page(page, size, out, error);
+        ok = write_page(path, page, size, &page_rule, error);
     }
     fairest_result_free(result);
     fairest_clear(&fairest);
     return ok;
 }
 
-static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
-                                             .begins = PLAY_PAGE_BEGINS};
-
-/* A page to play the variants, beside that of the study. */
-static bool write_play_page(const study_t *study, const char *folder, failure_t *error) {
-    char path[RUN_PATH];
-    play_page_t page = {0};
-    size_t size;
-    for (int i = 0; i < study->num_variants; i++, page.count++) {
-        page.games[i] = study->variants[i].game;
-        snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
-    }
-    if (!path_of(folder, PLAY_PAGE, path, error) ||
-        !output_check(path, &play_page_rule, error))
-        return false;
-    char *text = play_page_write(&page, &size, error);
-    bool ok = text && publish_file(path, text, size, error);
-    free(text);
-    if (ok)
-        printf("%s\n", path);
-    return ok;
-}
-
-static bool write_csv(const call_t *call, const report_t *report, const char *folder,
-                      failure_t *error) {
-    char path[RUN_PATH];
-    if (!path_of(folder, "csv", path, error))
-        return false;
-    const char *out = call->csv.folder ? call->csv.folder : path;
-    if (!report_tables_write_csv(report, out, error))
-        return false;
-    printf("%s\n", out);
-    return true;
-}
-
-/* Whether there is such a page now, from this command or an earlier one. */
-static bool has_play_page(const char *folder) {
-    char path[RUN_PATH];
-    return path_of(folder, PLAY_PAGE, path, NULL) && access(path, F_OK) == 0 &&
-           output_check(path, &play_page_rule, NULL);
-}
-
-static bool write_report(const call_t *call, const study_t *study, const char *folder,
-                         failure_t *error) {
-    study_result_t *result = study_result_new(study, folder, error);
-    report_t *report = memory_new(1, sizeof *report);
-    bool ok = result && report_open(report, result, error);
-    if (ok) {
-        if (!call->page && has_play_page(folder))
-            report->play_page = PLAY_PAGE;
-        ok = (call->csv.wanted ? write_csv : write_page)(call, report, folder, error);
-        report_close(report);
-    }
-    free(report);
-    study_result_free(result);
-    return ok;
-}
-
 static int run(void *data) {
     const call_t *call = data;
-    char file[RUN_PATH];
-    failure_t error;
     const char *folder = call->words.words[0];
-    if (cli_study_is_fairest(folder))
-        return write_fairest(call, folder, &error) ? cli_finish_output()
-                                                   : cli_fail(&error);
-    study_t *study = memory_new(1, sizeof *study);
-    bool ok = folder_kind_is(folder, FOLDER_STUDY, &error) &&
-              path_of(folder, STUDY_FILE, file, &error) &&
-              study_load(study, file, NULL, 0, &error);
-    if (ok) {
-        ok = (!call->play || write_play_page(study, folder, &error)) &&
-             write_report(call, study, folder, &error);
-        study_clear(study);
-    }
-    free(study);
-    return ok ? cli_finish_output() : cli_fail(&error);
+    bool is_fairest = folder_kind_of(folder) == FOLDER_FAIREST;
+    failure_t error;
+    return (is_fairest ? report_fairest : report_study)(call, folder, &error)
+               ? cli_finish_output()
+               : cli_fail(&error);
 }
 
 const command_t report_command = {

@@ -1,11 +1,15 @@
-/* fulcrum study: is a game fair, by variants and strengths. */
+/* fulcrum study: is a game fair, by variants and strengths; or which of many variants is
+ * the fairest. */
 #include "core/base/duration.h"
 #include "core/base/files/file.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "core/game/game.h"
-#include "eval/cli/cli_study_fairest.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/fairest/fairest.h"
+#include "eval/fairest/fairest_play.h"
+#include "eval/fairest/fairest_print.h"
+#include "eval/fairest/fairest_result.h"
 #include "eval/study/answers/study_print.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_play.h"
@@ -18,16 +22,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct call {
     cli_words_t words; /* the first is the study or its folder */
-    bool look, keys, json, csv;
+    bool look, keys;
     enum { FIND_FAIR, FIND_FAIREST } find;
     eval_budget_t solve;
+    cli_form_t form;
     play_options_t play;
 } call_t;
+
+/* One of the two questions, and where its games are. */
+typedef struct question {
+    bool is_fairest;
+    char file[RUN_PATH], out[RUN_PATH];
+    study_t study;
+    fairest_t fairest;
+} question_t;
 
 bool eval_read_budget(const char *word, void *field, failure_t *error) {
     eval_budget_t *budget = field;
@@ -38,8 +50,6 @@ bool eval_read_budget(const char *word, void *field, failure_t *error) {
 
 static const option_t options[] = {
     OPTION_FLAG("look", 0, call_t, look, "Play nothing; show the results so far"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print one CSV line per variant and strength level"),
     OPTION_CHOICE("find", 0, "WHAT", call_t, find, "fair|fairest",
                   "Which variants are fair, or the fairest of many: each round drops the "
                   "half whose scores are farthest from 50 %",
@@ -56,82 +66,31 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error,
                          "no study given: use GAME key=value,value ..., STUDY.json or "
                          "a study's folder; examples: configs/studies/");
-    return !(call->json && call->csv) ||
-           error_set(error, "--json and --csv exclude each other");
+    return cli_form_check(&call->form, error);
 }
 
-/* The study's file and the folder of its games. */
-static void find_paths(const call_t *call, char file[RUN_PATH], char out[RUN_PATH]) {
-    const char *word = call->words.words[0];
+/* --- The question ------------------------------------------------------------------- */
+
+/* The question's file, or its game, and the folder of its games. */
+static void find_paths(const call_t *call, question_t *question) {
+    char *const *words = call->words.words;
+    char *file = question->file, *out = question->out;
+    int length;
+    const char *word = words[0], *stem = file_stem(word, &length);
+    snprintf(file, RUN_PATH, "%s", word);
     if (file_is_folder(word)) {
-        snprintf(file, RUN_PATH, "%s/%s", word, STUDY_FILE);
+        snprintf(file, RUN_PATH, "%s/%s", word,
+                 question->is_fairest ? FAIREST_FILE : STUDY_FILE);
         snprintf(out, RUN_PATH, "%s", word);
     } else if (study_question_is(word)) {
-        snprintf(file, RUN_PATH, "%s", word);
-        study_question_folder(word, call->words.words + 1, call->words.count - 1, out);
+        char folder[STUDY_QUESTION_FOLDER];
+        study_question_folder(word, words + 1, call->words.count - 1, folder);
+        snprintf(out, RUN_PATH, "%s%s", folder, question->is_fairest ? "-fairest" : "");
     } else {
-        int length;
-        const char *stem = file_stem(word, &length);
-        snprintf(file, RUN_PATH, "%s", word);
         snprintf(out, RUN_PATH, "runs/%.*s", length, stem);
     }
     if (call->play.folder)
         snprintf(out, RUN_PATH, "%s", call->play.folder);
-}
-
-/* The exit status. */
-static int show(const call_t *call, const study_t *study, const char *out) {
-    failure_t error;
-    if (call->play.quiet && !call->look && !call->json && !call->csv)
-        return EXIT_DONE;
-    study_result_t *result = study_result_new(study, out, &error);
-    if (!result)
-        return cli_fail(&error);
-    study_print(result,
-                call->json  ? STUDY_PRINT_JSON
-                : call->csv ? STUDY_PRINT_CSV
-                            : STUDY_PRINT_TEXT,
-                stdout);
-    study_result_free(result);
-    return cli_finish_output();
-}
-
-static double solve_seconds(const call_t *call) {
-    return call->solve.given                         ? call->solve.seconds
-           : study_question_is(call->words.words[0]) ? STUDY_EXACT_SECONDS
-                                                     : 0;
-}
-
-static int play_and_show(const call_t *call, const study_t *study, const char *out) {
-    const char *word = call->words.words[0];
-    study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
-                                .threads = play_options_threads(&call->play, 0),
-                                .quiet = call->play.quiet,
-                                .solve_s = solve_seconds(call)};
-    const char *stopped = NULL;
-    failure_t error;
-    if (!call->look) {
-        play_options_listen(&call->play);
-        bool ok = play_options_share(&call->play, &order.share, &error);
-        order.spread =
-            order.share.count == 1 && (call->play.limit_s > 0 || study_question_is(word));
-        if (!ok || !study_play(study, out, &order, &stopped, &error))
-            return cli_fail(&error);
-        if (stopped)
-            cli_message("stopped by %s; the same command resumes", stopped);
-    }
-    int status = show(call, study, out);
-    return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;
-}
-
-static int find_fairest(const call_t *call) {
-    const fairest_call_t fairest = {.words = &call->words,
-                                    .play = &call->play,
-                                    .solve_s = solve_seconds(call),
-                                    .look = call->look,
-                                    .json = call->json,
-                                    .csv = call->csv};
-    return cli_study_fairest(&fairest);
 }
 
 /* A bare word that is not a file: an unknown game. */
@@ -142,32 +101,111 @@ static bool is_unknown_game(const char *word, failure_t *error) {
     return access(word, F_OK) != 0 && !game_class_find(word, error);
 }
 
+static bool load(const call_t *call, question_t *question, failure_t *error) {
+    const char *word = call->words.words[0];
+    char *const *words = call->words.words + 1;
+    int count = call->words.count - 1;
+    bool is_game = study_question_is(word);
+    if (is_unknown_game(word, error))
+        return false;
+    question->is_fairest =
+        call->find == FIND_FAIREST || folder_kind_of(word) == FOLDER_FAIREST;
+    folder_kind_t kind = question->is_fairest ? FOLDER_FAIREST : FOLDER_STUDY;
+    if (file_is_folder(word) && !folder_kind_is(word, kind, error))
+        return false;
+    find_paths(call, question);
+    return question->is_fairest
+               ? (is_game ? fairest_ask : fairest_load)(
+                     &question->fairest, question->file, words, count, error)
+               : (is_game ? study_question_load : study_load)(
+                     &question->study, question->file, words, count, error);
+}
+
+static void clear(question_t *question) {
+    if (question->is_fairest)
+        fairest_clear(&question->fairest);
+    else
+        study_clear(&question->study);
+}
+
+/* --- Playing and showing ------------------------------------------------------------ */
+
+static bool play(const call_t *call, const question_t *question, const char **stopped,
+                 failure_t *error) {
+    const char *word = call->words.words[0];
+    bool is_game = study_question_is(word);
+    double solve_s = call->solve.given ? call->solve.seconds
+                     : is_game         ? STUDY_EXACT_SECONDS
+                                       : 0;
+    int64_t threads = play_options_threads(&call->play, 0);
+    task_share_t share;
+    play_options_listen(&call->play);
+    if (!play_options_share(&call->play, &share, error))
+        return false;
+    const fairest_play_order_t fairest = {.threads = threads,
+                                          .solve_s = solve_s,
+                                          .quiet = call->play.quiet,
+                                          .share = share};
+    const study_play_order_t study = {.input = file_is_folder(word) ? NULL : word,
+                                      .threads = threads,
+                                      .quiet = call->play.quiet,
+                                      .solve_s = solve_s,
+                                      .share = share,
+                                      .spread = share.count == 1 &&
+                                                (call->play.limit_s > 0 || is_game)};
+    return question->is_fairest
+               ? fairest_play(&question->fairest, question->out, &fairest, stopped, error)
+               : study_play(&question->study, question->out, &study, stopped, error);
+}
+
+/* The exit status. */
+static int show(const call_t *call, const question_t *question) {
+    bool is_text = !call->form.json && !call->form.csv;
+    result_t *out = NULL;
+    failure_t error;
+    if (call->play.quiet && !call->look && is_text)
+        return EXIT_DONE;
+    if (question->is_fairest) {
+        fairest_result_t *result =
+            fairest_result_new(&question->fairest, question->out, &error);
+        out = result ? fairest_answer(result) : NULL;
+        fairest_result_free(result);
+    } else {
+        study_result_t *result =
+            study_result_new(&question->study, question->out, &error);
+        out = result ? study_answer(result) : NULL;
+        study_result_free(result);
+    }
+    return out ? cli_print(&call->form, out) : cli_fail(&error);
+}
+
+static int play_and_show(const call_t *call, const question_t *question) {
+    const char *stopped = NULL;
+    failure_t error;
+    if (!call->look && !play(call, question, &stopped, &error))
+        return cli_fail(&error);
+    if (stopped)
+        cli_message("stopped by %s; the same command resumes", stopped);
+    int status = show(call, question);
+    return status == EXIT_DONE && stopped ? EXIT_STOPPED : status;
+}
+
 static int run(void *data) {
     const call_t *call = data;
-    char file[RUN_PATH], out[RUN_PATH];
     failure_t error;
     if (call->keys) {
         (call->find == FIND_FAIREST ? fairest_document : study_document)(stdout);
         return cli_finish_output();
     }
-    const char *word = call->words.words[0];
-    if (is_unknown_game(word, &error))
-        return cli_fail(&error);
-    if (call->find == FIND_FAIREST || cli_study_is_fairest(word))
-        return find_fairest(call);
-    if (file_is_folder(word) && !folder_kind_is(word, FOLDER_STUDY, &error))
-        return cli_fail(&error);
-    find_paths(call, file, out);
-    study_t *study = memory_new(1, sizeof *study);
+    question_t *question = memory_new(1, sizeof *question);
     int status = EXIT_WRONG_CALL;
-    bool is_question = study_question_is(word);
-    if ((is_question ? study_question_load : study_load)(
-            study, file, call->words.words + 1, call->words.count - 1, &error)) {
-        status = play_and_show(call, study, out);
-        study_clear(study);
-    } else
+    if (load(call, question, &error)) {
+        status = play_and_show(call, question);
+        clear(question);
+    } else {
         status = cli_fail(&error);
-    free(study);
+    }
+    free(question);
     return status;
 }
 
@@ -184,8 +222,9 @@ const command_t study_command = {
         "and key=value sets them: precision=0.01. Each cell is an ordinary run below the "
         "study's folder. The same command resumes an interrupted study, with the same "
         "games; several tasks (--task) share the work. With --quiet, only what --json, "
-        "--csv or --look asks for is printed. `fulcrum report "
-        "FOLDER` writes its report. With a list of networks, \"network\": {\"weights\": "
+        "--csv or --look asks for is printed; --verbose prints every figure. `fulcrum "
+        "report FOLDER` writes its report. With a list of networks, \"network\": "
+        "{\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "
         "\"openings\" of each variant, with intervals over networks. --find fairest "
         "finds the fairest of up to 256 variants by sequential halving, with a budget of "
@@ -198,6 +237,7 @@ const command_t study_command = {
                            NULL),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form),
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),
     .check = check,

@@ -1,6 +1,6 @@
 /* fairest_page.h - the result as one self-contained HTML page.
  * Use: char *page = fairest_page(result, NULL, &size);   free(page);
- * Owns: the caller the page.   Threads: pure.
+ * The caller owns the page.
  */
 #ifndef EVAL_FAIREST_PAGE_H
 #define EVAL_FAIREST_PAGE_H

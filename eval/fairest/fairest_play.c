@@ -157,7 +157,7 @@ static bool solve_rest(const playing_t *playing, failure_t *error) {
 
 static bool is_settled(const fairest_runs_t *runs) {
     fairest_result_t *result = fairest_result_of(runs, NULL);
-    bool settled = result->is_whole;
+    bool settled = result->is_complete;
     fairest_result_free(result);
     return settled;
 }

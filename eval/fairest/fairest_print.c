@@ -1,185 +1,177 @@
 #include "eval/fairest/fairest_print.h"
 
-#include "core/base/json.h"
-#include "core/base/text_layout.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
-#include "eval/fairest/fairest_table.h"
 #include "eval/fairest/fairest_words.h"
-#include "eval/report/tables/report_table.h"
 
-#include <cjson/cJSON.h>
+#include <math.h>
 
-static bool is_finalist(const fairest_result_t *result, const fairest_row_t *row) {
-    return result->has_answer && row->round == result->pass.plan.rounds;
+#define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
+
+/* --- The ranking -------------------------------------------------------------------- */
+
+typedef struct rank_row {
+    fairest_row_t of;
+    study_exact_t exact;
+    const char *variant, *value, *bound_unit, *compared;
+    int rank, dropped; /* dropped: after which round; 0: not */
+    bool is_finalist, was_tried;
+} rank_row_t;
+
+#define RANK(field) FIGURE_FIELD(rank_row_t, field)
+#define RANK_IF(field) FIGURE_IF(rank_row_t, field)
+
+static void add_fair(figures_t *figures, const void *row) {
+    figures_add_word(figures, balance_names[((const rank_row_t *)row)->of.balance]);
 }
 
-static double share(uint64_t count, uint64_t games) {
-    return games > 0 ? (double)count / (double)games : 0;
-}
+static const figure_column_t ranking[] = {
+    {FIGURE_COUNT, "rank", "Rank",
+     "By `distance`; for dropped variants in the round in which they were dropped. It "
+     "has "
+     "no interval: a score may be nearer to 50 % than that of a better rank.",
+     RANK(rank)},
+    {FIGURE_WORD, "variant", "Variant", "The rules that differ.", RANK(variant)},
+    {FIGURE_COUNT, "dropped", "Dropped", "After which round; empty: a finalist.",
+     RANK(dropped), RANK_IF(dropped)},
+    {FIGURE_YES_NO, "finalist", "Finalist", "Whether it has fresh games.",
+     RANK(is_finalist), .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "games", "Games",
+     "That the rank is based on, including those that chose it.", RANK(of.games)},
+    {FIGURE_COUNT, "judged", "Judged",
+     "Games that score, lengths and shares are based on: for finalists the fresh ones.",
+     RANK(of.judged), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "wins", "Wins", "Of the first player.", RANK(of.counts.count[2]),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "draws", "Draws", "Including games cut off.", RANK(of.counts.count[1]),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "losses", "Losses", "Of the first player.", RANK(of.counts.count[0]),
+     .flags = FIGURE_DATA},
+    {FIGURE_SCORE, "score", "First player scores",
+     "Draws count half; all intervals hold simultaneously.", RANK(of.score)},
+    {FIGURE_WORD, "exact", "Solved",
+     "The exact value for player 1, who moves first, with perfect play by both; empty: "
+     "not solved. It changes no rank.",
+     RANK(value), RANK_IF(was_tried)},
+    {FIGURE_COUNT, "bound", "Within", "A length within which the winner can win.",
+     RANK(exact.bound), RANK_IF(exact.bound), .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "bound_unit", "Unit", "Of that length.", RANK(bound_unit),
+     RANK_IF(exact.bound), .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "seconds", "Seconds", "That the solver took, or tried for.",
+     RANK(exact.seconds), RANK_IF(was_tried), .flags = FIGURE_DATA},
+    {FIGURE_NUMBER, "distance", "Distance",
+     "The ranking criterion: the squared distance of the score from 1/2 minus its "
+     "variance, an unbiased estimate, over all games. Where it is not above 0, chance "
+     "alone explains the distance, and variants are tied.",
+     RANK(of.distance), .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "fair", "Fair", "Whether the score is within the margin of 50 %.",
+     .add = add_fair},
+    {FIGURE_YES_NO, "tied", "Tied", "With the first.", RANK(of.tied),
+     .flags = FIGURE_DATA},
+    {FIGURE_YES_NO, "less_fair", "Less fair", "Than the first.", RANK(of.less_fair),
+     .flags = FIGURE_DATA},
+    {FIGURE_WORD, "compared", "To the first",
+     "Tied: chance alone explains the distance of both from 50 %; less fair: its whole "
+     "interval is farther from 50 % than that of the first.",
+     RANK(compared), .flags = FIGURE_SHOWN},
+    {FIGURE_SHARE, "drawn", "Drawn", "Games, including those cut off.",
+     FIGURE_OF(rank_row_t, of.counts.count[1], of.judged), .flags = FIGURE_DETAIL},
+    {FIGURE_SHARE, "cut_off", "Cut off", "Games ended by a limit.",
+     FIGURE_OF(rank_row_t, of.cut_off, of.judged), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "distinct", "Distinct", "Mirror images counted as one.",
+     RANK(of.duplicates.distinct), .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "effective", "Worth",
+     "Effective number of independent games, as some are repeated.",
+     RANK(of.duplicates.effective), .flags = FIGURE_DETAIL},
+    {FIGURE_ESTIMATE, "turns", "Turns",
+     "Mean length; intervals of finalists hold simultaneously.", RANK(of.turns),
+     .flags = FIGURE_DETAIL},
+};
 
-/* --- Text --------------------------------------------------------------------------- */
-
-typedef struct printing {
-    const fairest_result_t *result;
-    FILE *file;
-    int width; /* of names */
-} printing_t;
-
-static void print_row(const printing_t *printing, int i) {
-    const fairest_result_t *result = printing->result;
-    const fairest_row_t *row = &result->rows[i];
-    FILE *file = printing->file;
-    fprintf(file, "%4d  ", i + 1);
-    text_print_padded(file, fairest_variant_name(result, i), printing->width);
-    fprintf(file, " %6llu  %5.1f [%5.1f, %5.1f]", (unsigned long long)row->games,
-            100 * row->score.value, 100 * row->score.low, 100 * row->score.high);
-    if (result->num_solved > 0)
-        fprintf(file, "  %-6s", study_exact_name(fairest_result_exact(result, i)));
-    fprintf(file, " %6.1f %5.1f %6.1f", 100 * share(row->counts.count[1], row->judged),
-            100 * share(row->cut_off, row->judged), row->turns.value);
-    if (is_finalist(result, row))
-        fprintf(file, " [%.1f, %.1f]", row->turns.low, row->turns.high);
-    if (row->tied)
-        fputs("  tied", file);
-    if (row->less_fair)
-        fputs("  less fair", file);
-    fputc('\n', file);
-}
-
-static void print_table(const printing_t *printing) {
-    const fairest_result_t *result = printing->result;
-    int round = result->pass.plan.rounds;
-    fprintf(printing->file,
-            "\nScore of player 1, who moves first, in %% [%g %%, simultaneous]\nrank  "
-            "%-*s  games  score               %s  drawn   cut  turns\n",
-            100 * result->level, printing->width, "variant",
-            result->num_solved > 0 ? "  solved" : "");
+static void add_ranking(result_t *out, const fairest_result_t *result) {
+    figures_t *table = result_table(out, "variants", "Ranking", ranking, COUNT(ranking));
     for (int i = 0; i < result->num_rows; i++) {
-        int of_row = result->rows[i].round;
-        if (of_row != round)
-            fprintf(printing->file, "  dropped in round %d\n", of_row + 1);
-        round = of_row;
-        print_row(printing, i);
+        const fairest_row_t *row = &result->rows[i];
+        const study_exact_t *exact = fairest_result_exact(result, i);
+        bool is_dropped = row->round < result->pass.plan.rounds;
+        const rank_row_t rank = {.of = *row,
+                                 .exact = *exact,
+                                 .variant = fairest_variant_name(result, i),
+                                 .value = study_exact_name(exact),
+                                 .bound_unit = exact->counts_turns ? "turns" : "actions",
+                                 .compared = row->tied        ? "tied"
+                                             : row->less_fair ? "less fair"
+                                                              : NULL,
+                                 .rank = i + 1,
+                                 .dropped = is_dropped ? row->round + 1 : 0,
+                                 .is_finalist = result->has_answer && !is_dropped,
+                                 .was_tried = study_exact_was_tried(exact)};
+        figures_row(table, &rank);
     }
-    if (result->num_solved > 0)
-        fputs("  solved: the exact value for player 1, with perfect play by both\n",
-              printing->file);
-    if (result->num_tied > 0)
-        fputs("  tied: with the first; chance alone explains the distance of both from "
-              "50 %\n",
-              printing->file);
-    if (result->num_less_fair > 0)
-        fputs("  less fair: the whole interval is farther from 50 % than that of the "
-              "first\n",
-              printing->file);
 }
 
-static void print_sentence(void *context, bool is_warning, const char *sentence) {
-    const printing_t *printing = context;
-    fputc(is_warning ? '!' : '-', printing->file);
-    text_print_wrapped(printing->file, sentence, 1, 2);
-}
+/* --- All of it ---------------------------------------------------------------------- */
 
-static void print_text(const fairest_result_t *result, FILE *file) {
-    printing_t printing = {.result = result, .file = file, .width = 7};
-    char headline[FAIREST_HEADLINE];
-    for (int i = 0; i < result->num_rows; i++) {
-        int width = text_width(fairest_variant_name(result, i));
-        printing.width = width > printing.width ? width : printing.width;
-    }
-    fairest_headline(result, headline);
-    fprintf(file, "%s\n\n", result->fairest->title);
-    text_print_wrapped(file, headline, 0, 0);
-    fputc('\n', file);
-    fairest_explain(result, print_sentence, &printing);
-    print_table(&printing);
-    fprintf(file, "\n%s: %s\n", result->out,
-            result->is_whole ? "whole" : "games are still to be played");
-}
+#define RESULT(field) FIGURE_FIELD(fairest_result_t, field)
 
-static void print_csv(const fairest_result_t *result, FILE *file) {
-    report_table_t *table = fairest_table(result);
-    report_table_csv(table, file);
-    report_table_free(table);
-}
+static const figure_column_t about[] = {
+    {FIGURE_WORD, "folder", "games are in", "The folder.", RESULT(out)},
+    {FIGURE_YES_NO, "complete", "complete", "Whether nothing is left to play.",
+     RESULT(is_complete)},
+    {FIGURE_YES_NO, "answered", "answered", "Whether there is a ranking.",
+     RESULT(has_answer), .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "games", "games", "Of all variants so far.", RESULT(games)},
+    {FIGURE_SHARE, "level", "level", "Of all intervals together.", RESULT(level),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "gap", "guaranteed gap",
+     "A variant nearer to 50 % than every other by this is surely a finalist, at that "
+     "level.",
+     RESULT(gap), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "pass", "pass", "0: the only one.", RESULT(pass.number),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "pass_games", "games of the pass", "Planned.", RESULT(pass.plan.games),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "finalists", "finalists", "Planned.", RESULT(pass.plan.finalists),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "stage", "round", "That is being played.", RESULT(pass.state.stage),
+     .flags = FIGURE_DATA},
+};
 
-/* --- JSON --------------------------------------------------------------------------- */
+typedef struct round_row {
+    int variants;
+    uint64_t games;
+} round_row_t;
 
-static void add_plan(const fairest_result_t *result, cJSON *json) {
+static const figure_column_t rounds[] = {
+    {FIGURE_COUNT, "variants", "Variants", "That play in this round.",
+     FIGURE_FIELD(round_row_t, variants)},
+    {FIGURE_COUNT, "games", "Games", "Of each of them by the end of it.",
+     FIGURE_FIELD(round_row_t, games)},
+};
+
+result_t *fairest_answer(const fairest_result_t *result) {
     const halving_plan_t *plan = &result->pass.plan;
-    cJSON *object = cJSON_AddObjectToObject(json, "plan");
-    json_add_number(object, "pass", result->pass.number);
-    json_add_number(object, "games", plan->games);
-    json_add_number(object, "finalists", plan->finalists);
-    cJSON *rounds = cJSON_AddArrayToObject(object, "rounds");
-    for (int i = 0; i <= plan->rounds; i++) {
-        cJSON *round = cJSON_CreateObject();
-        json_add_number(round, "variants", plan->round_arms[i]);
-        json_add_number(round, "games", plan->round_games[i]);
-        cJSON_AddItemToArray(rounds, round);
-    }
-    json_add_number(object, "stage", result->pass.state.stage);
-    json_add_number(object, "fresh_from", halving_fresh_from(plan));
-}
-
-static cJSON *json_row(const fairest_result_t *result, int i) {
-    const fairest_row_t *row = &result->rows[i];
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "variant", fairest_variant_name(result, i));
-    cJSON_AddBoolToObject(json, "finalist", is_finalist(result, row));
-    if (row->round < result->pass.plan.rounds)
-        json_add_number(json, "dropped", row->round + 1);
-    json_add_number(json, "games", row->games);
-    json_add_number(json, "judged", row->judged);
-    cJSON *counts = cJSON_AddArrayToObject(json, "counts");
-    for (int k = 0; k < outcome_counts_outcomes(&row->counts); k++)
-        cJSON_AddItemToArray(counts, json_number(row->counts.count[k]));
-    json_add_estimate(json, "score", &row->score);
-    const study_exact_t *exact = fairest_result_exact(result, i);
-    if (study_exact_was_tried(exact))
-        study_exact_write_json(exact, cJSON_AddObjectToObject(json, "exact"));
-    json_add_number(json, "distance", row->distance);
-    cJSON_AddStringToObject(json, "fair", balance_names[row->balance]);
-    cJSON_AddBoolToObject(json, "tied", row->tied);
-    cJSON_AddBoolToObject(json, "less_fair", row->less_fair);
-    json_add_number(json, "cut_off", row->cut_off);
-    json_add_number(json, "distinct", row->duplicates.distinct);
-    json_add_number(json, "effective", row->duplicates.effective);
-    json_add_estimate(json, "turns", &row->turns);
-    return json;
-}
-
-static void print_json(const fairest_result_t *result, FILE *file) {
-    cJSON *json = cJSON_CreateObject();
     char headline[FAIREST_HEADLINE];
+    result_t *out = result_new();
     fairest_headline(result, headline);
-    cJSON_AddStringToObject(json, "folder", result->out);
-    cJSON_AddItemToObject(json, "question", fairest_json(result->fairest));
-    cJSON_AddBoolToObject(json, "whole", result->is_whole);
-    cJSON_AddBoolToObject(json, "answered", result->has_answer);
-    cJSON_AddStringToObject(json, "headline", headline);
-    json_add_number(json, "games", result->games);
-    add_plan(result, json);
-    cJSON *guarantee = cJSON_AddObjectToObject(json, "guarantee");
-    json_add_number(guarantee, "level", result->level);
-    json_add_number(guarantee, "gap", result->gap);
-    cJSON *list = cJSON_AddArrayToObject(json, "variants");
-    for (int i = 0; i < result->num_rows; i++)
-        cJSON_AddItemToArray(list, json_row(result, i));
-    json_print_line(json, file);
+    result_sentence(out, "title", "%s", result->fairest->title);
+    result_sentence(out, "headline", "%s", headline);
+    add_ranking(out, result);
+    fairest_basis(out, result);
+    figures_row(result_record(out, NULL, NULL, about, COUNT(about)), result);
+    result_detail(out);
+    figures_t *table =
+        result_table(out, "rounds", "Rounds of the plan", rounds, COUNT(rounds));
+    for (int i = 0; i <= plan->rounds; i++) {
+        const round_row_t row = {plan->round_arms[i], (uint64_t)plan->round_games[i]};
+        figures_row(table, &row);
+    }
+    result_json(out, "question", fairest_json(result->fairest));
+    return out;
 }
 
-void fairest_print(const fairest_result_t *result, fairest_print_t as, FILE *file) {
-    switch (as) {
-    case FAIREST_PRINT_TEXT:
-        print_text(result, file);
-        break;
-    case FAIREST_PRINT_JSON:
-        print_json(result, file);
-        break;
-    case FAIREST_PRINT_CSV:
-        print_csv(result, file);
-        break;
-    }
+void fairest_print(const fairest_result_t *result, result_form_t form, FILE *file) {
+    result_t *out = fairest_answer(result);
+    result_print(out, form, file);
+    result_free(out);
 }

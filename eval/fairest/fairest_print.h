@@ -1,22 +1,19 @@
-/* fairest_print.h - the result as text, JSON or CSV.
- * Use: fairest_print(result, FAIREST_PRINT_TEXT, stdout);
- * CSV: one line per variant, in ranking order. JSON: one object on one line; scores and
- * their intervals are 0 to 1.
- * Threads: one file, one thread.   Errors: none (the caller checks the file).
+/* fairest_print.h - the ranking, to be put out in any form (result.h).
+ * Use: fairest_print(&fairest_result, RESULT_TEXT, stdout);
+ *      result_t *out = fairest_answer(&fairest_result);   result_free(out);
+ * A figure of the ranking is one row of the array of columns in fairest_print.c.
  */
 #ifndef EVAL_FAIREST_PRINT_H
 #define EVAL_FAIREST_PRINT_H
+
+#include "core/base/table/result.h"
 
 #include <stdio.h>
 
 typedef struct fairest_result fairest_result_t; /* eval/fairest/fairest_result.h */
 
-typedef enum {
-    FAIREST_PRINT_TEXT,
-    FAIREST_PRINT_JSON,
-    FAIREST_PRINT_CSV
-} fairest_print_t;
+result_t *fairest_answer(const fairest_result_t *result);
 
-void fairest_print(const fairest_result_t *result, fairest_print_t as, FILE *file);
+void fairest_print(const fairest_result_t *result, result_form_t form, FILE *file);
 
 #endif

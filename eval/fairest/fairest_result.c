@@ -120,7 +120,8 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs,
     add_exact(result, exact);
     if (result->has_answer)
         compare_to_first(result);
-    result->is_whole = result->has_answer && (!standing->has_next || result->is_settled);
+    result->is_complete =
+        result->has_answer && (!standing->has_next || result->is_settled);
     free(standing);
     return result;
 }

@@ -56,9 +56,9 @@ typedef struct fairest_row {
 typedef struct fairest_result {
     const fairest_t *fairest;
     char out[RUN_PATH];
-    bool has_answer; /* rows are a ranking */
-    bool is_settled; /* the first is shown to be fair or the fairest; never for a map */
-    bool is_whole;   /* nothing is left to play */
+    bool has_answer;  /* rows are a ranking */
+    bool is_settled;  /* the first is shown to be fair or the fairest; never for a map */
+    bool is_complete; /* nothing is left to play */
     fairest_pass_t pass; /* the one of the answer; else the one being played */
     fairest_pass_t next; /* the one being played, if not complete */
     fairest_row_t rows[HALVING_ARMS];

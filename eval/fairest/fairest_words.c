@@ -1,8 +1,10 @@
 #include "eval/fairest/fairest_words.h"
 
+#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study.h"
 
 #include <stdio.h>
@@ -39,23 +41,6 @@ static bool is_solved(const fairest_result_t *result, int row) {
 static bool is_won_by_a_player(const fairest_result_t *result, int row) {
     return is_solved(result, row) &&
            fairest_result_exact(result, row)->value != VALUE_DRAWN;
-}
-
-static void add_balance(const fairest_result_t *result, text_t *out) {
-    double margin = 100 * result->fairest->margin;
-    const char *whose = is_solved(result, 0) ? " between these players" : "";
-    switch (result->rows[0].balance) {
-    case BALANCE_YES:
-        text_add(out, "; that is fair%s, within %g points of 50 %%.", whose, margin);
-        return;
-    case BALANCE_NO:
-        text_add(out, "; that is not fair%s, within %g points of 50 %%.", whose, margin);
-        return;
-    case BALANCE_NOT_DECIDED:
-        text_add(out, "; whether that is fair%s, within %g points, is not decided.",
-                 whose, margin);
-        return;
-    }
 }
 
 /* The first row after the first whose value is this; 0: there is none. */
@@ -144,6 +129,7 @@ static void add_progress(const fairest_result_t *result, text_t *out) {
 void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLINE]) {
     text_t out = text_into(words, FAIREST_HEADLINE);
     const fairest_row_t *first = &result->rows[0];
+    char score[FIGURE_WORDS], fair[STUDY_BALANCE_WORDS];
     if (!result->has_answer) {
         add_progress(result, &out);
         return;
@@ -155,9 +141,11 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
     add_count(&out, first->judged, result->pass.plan.rounds > 0 ? "fresh game" : "game");
     text_add(&out, " ");
     add_agent(result, &out);
-    text_add(&out, " the first player scores %.1f %% (%.1f to %.1f)",
-             100 * first->score.value, 100 * first->score.low, 100 * first->score.high);
-    add_balance(result, &out);
+    text_add(&out, " the first player scores %s; %s.",
+             figure_words(FIGURE_SCORE, first->score, score),
+             study_balance_words(first->balance,
+                                 is_solved(result, 0) ? " between these players" : "",
+                                 result->fairest->margin, fair));
     add_tied(result, &out);
     add_comparison(result, &out);
     add_exact(result, &out);
@@ -165,173 +153,120 @@ void fairest_headline(const fairest_result_t *result, char words[FAIREST_HEADLIN
 
 /* --- Basis of the answer ------------------------------------------------------------ */
 
-typedef struct telling {
-    const fairest_result_t *result;
-    fairest_say_t say;
-    void *context;
-} telling_t;
+enum { SENTENCE = 1024 };
 
-static void say_plan(const telling_t *telling) {
-    const halving_plan_t *plan = &telling->result->pass.plan;
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    add_count(&out, plan->games, "game");
-    if (plan->rounds == 0) {
-        text_add(&out, ", equally many of each of %d variants.", plan->arms);
-    } else {
-        text_add(&out,
+/* A limit that cuts games off makes any board look even, and so do draws. */
+static void say_cut_off(result_t *out, const fairest_result_t *result) {
+    for (int i = 0; i < result->num_rows && i < result->pass.plan.finalists; i++) {
+        const fairest_row_t *row = &result->rows[i];
+        double games = row->judged > 0 ? (double)row->judged : 1;
+        double cut_off = (double)row->cut_off / games;
+        double drawn = (double)row->counts.count[1] / games;
+        if (result->has_answer && i <= 2 && (cut_off >= 0.02 || drawn >= 0.5))
+            result_item(out, true,
+                        "%s: %.0f %% of the games are drawn, %.0f %% cut off by a limit; "
+                        "that alone brings a score near 50 %%.",
+                        fairest_variant_name(result, i), 100 * drawn, 100 * cut_off);
+    }
+}
+
+static void say_duplicates(result_t *out, const fairest_result_t *result) {
+    const duplicates_t *first = &result->rows[0].duplicates;
+    char number[TEXT_THOUSANDS];
+    if (result->has_answer && first->effective < 0.5 * (double)first->games)
+        result_item(
+            out, true,
+            "%s: %s games are worth %.0f independent ones, as games are repeated.",
+            fairest_variant_name(result, 0), text_thousands(first->games, number),
+            first->effective);
+}
+
+static void say_plan(result_t *out, const fairest_result_t *result) {
+    const halving_plan_t *plan = &result->pass.plan;
+    char words[SENTENCE];
+    text_t text = text_into(words, sizeof words);
+    add_count(&text, plan->games, "game");
+    if (plan->rounds == 0)
+        text_add(&text, ", equally many of each of %d variants.", plan->arms);
+    else {
+        text_add(&text,
                  ": %d variants, %d round%s of sequential halving; after each the half "
                  "whose first player's score is farthest from 50 %% was dropped. %d "
                  "finalist%s played ",
                  plan->arms, plan->rounds, TEXT_PLURAL(plan->rounds), plan->finalists,
                  TEXT_PLURAL(plan->finalists));
-        add_count(&out, plan->round_games[plan->rounds] - halving_fresh_from(plan),
+        add_count(&text, plan->round_games[plan->rounds] - halving_fresh_from(plan),
                   "fresh game");
-        text_add(&out, " each.");
+        text_add(&text, " each.");
     }
-    if (telling->result->pass.number > 0)
-        text_add(&out, " This is pass %d; each has twice the games of the previous one.",
-                 telling->result->pass.number);
-    telling->say(telling->context, false, words);
+    if (result->pass.number > 0)
+        text_add(&text, " This is pass %d; each has twice the games of the previous one.",
+                 result->pass.number);
+    result_item(out, false, "%s", words);
 }
 
-static void say_ranking(const telling_t *telling) {
-    telling->say(
-        telling->context, false,
-        "The ranking criterion is the squared distance from 50 % minus what chance adds "
-        "to it, an unbiased estimate, over all games of a variant, including those that "
-        "chose it; draws count half. Where it is not above 0, chance alone explains the "
-        "distance, and variants are tied: the one whose score would be least surprising "
-        "in an even game comes first. A rank has no interval: intervals are those of "
-        "scores, and a score may be nearer to 50 % than that of a better rank.");
+static void say_intervals(result_t *out, const fairest_result_t *result) {
+    bool is_map = result->pass.plan.rounds == 0;
+    result_item(out, false, "All intervals hold simultaneously at %g %%%s",
+                100 * result->level,
+                !result->has_answer ? ", however often one looks."
+                : is_map            ? " (Bonferroni)."
+                         : ", whichever variants were dropped: those of finalists are of "
+                           "their fresh games only, which had no part in choosing them; "
+                           "the others are anytime-valid, of all their games. Scores of "
+                           "dropped variants look a little farther from 50 % than they "
+                           "are.");
+    if (!is_map && result->gap < 0.5)
+        result_item(
+            out, false,
+            "Guarantee, whatever the scores: a variant nearer to 50 %% than every other "
+            "by %.1f points or more is among the finalists with a probability of at "
+            "least %g %% (Karnin, Koren and Somekh 2013).",
+            100 * result->gap, 100 * result->level);
+    else if (!is_map)
+        result_item(out, false, "So few games guarantee no finalist.");
 }
 
-static void say_intervals(const telling_t *telling) {
-    const fairest_result_t *result = telling->result;
-    double level = 100 * result->level;
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    if (!result->has_answer)
-        text_add(&out,
-                 "All intervals hold simultaneously at %g %%, however often one looks.",
-                 level);
-    else if (result->pass.plan.rounds == 0)
-        text_add(&out, "All %d intervals hold simultaneously at %g %% (Bonferroni).",
-                 result->num_rows, level);
-    else
-        text_add(
-            &out,
-            "All %d intervals hold simultaneously at %g %%, whichever variants were "
-            "dropped: those of finalists are of their fresh games only, which had no "
-            "part in choosing them; the others are anytime-valid, of all their games. "
-            "Scores of dropped variants look a little farther from 50 %% than they are.",
-            result->num_rows, level);
-    telling->say(telling->context, false, words);
+static void say_search(result_t *out, const fairest_result_t *result) {
+    char words[SENTENCE];
+    text_t text = text_into(words, sizeof words);
+    add_agent(result, &text);
+    result_item(out, false,
+                "Scores are those of games %s, not of perfect players, and not at equal "
+                "strength: on a larger board the same search is weaker, and weaker "
+                "players find most boards even. Compare sizes with `fulcrum study`, at "
+                "equal relative strength.",
+                words);
 }
 
-static void say_guarantee(const telling_t *telling) {
-    const fairest_result_t *result = telling->result;
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    if (result->pass.plan.rounds == 0)
-        return;
-    if (result->gap < 0.5)
-        text_add(&out,
-                 "Guarantee, whatever the scores: a variant nearer to 50 %% than every "
-                 "other by %.1f points or more is among the finalists with a probability "
-                 "of at least %g %%. ",
-                 100 * result->gap, 100 * result->level);
-    else
-        text_add(&out, "So few games guarantee no finalist. ");
-    text_add(&out, "The probability that sequential halving drops the fairest falls "
-                   "exponentially with games / (H log2(variants)), where H is the "
-                   "largest i / gap_i^2 over the variants in order (Karnin, Koren and "
-                   "Somekh 2013); it is unknown here, as the gaps are.");
-    telling->say(telling->context, false, words);
-}
-
-static void say_search(const telling_t *telling) {
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    text_add(&out, "Scores are those of %s ",
-             agent_is_engine(agent_of(telling->result)) ? "games" : "this search");
-    add_agent(telling->result, &out);
-    text_add(&out,
-             ", not of perfect players, and not at equal strength: on a larger board the "
-             "same search is weaker, and weaker players find most boards even. Compare "
-             "sizes with `fulcrum study`, at equal relative strength.");
-    telling->say(telling->context, false, words);
-}
-
-static void say_exact(const telling_t *telling) {
-    const fairest_result_t *result = telling->result;
+static void say_exact(result_t *out, const fairest_result_t *result) {
     int found[VALUE_OPEN + 1] = {0};
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    if (result->num_tried == 0)
-        return;
     for (int i = 0; i < result->num_rows; i++)
         found[fairest_result_exact(result, i)->value]++;
     if (result->num_solved > 0)
-        text_add(&out,
-                 "%d of %d variants %s solved: with perfect play player 1 wins %d, "
-                 "player 2 wins %d, and %d %s drawn. Ranks are by scores, not by these "
-                 "values: a variant that a player wins may be even between weaker "
-                 "players, and a drawn one uneven.",
-                 result->num_solved, result->num_rows,
-                 result->num_solved == 1 ? "is" : "are", found[VALUE_WON],
-                 found[VALUE_LOST], found[VALUE_DRAWN],
-                 found[VALUE_DRAWN] == 1 ? "is" : "are");
-    else
-        text_add(&out,
-                 "None of %d variants is solved in the time given; --solve-budget "
-                 "gives more.",
-                 result->num_rows);
-    telling->say(telling->context, false, words);
+        result_item(out, false,
+                    "%d of %d variants %s solved: with perfect play player 1 wins %d, "
+                    "player 2 wins %d, and %d %s drawn. Ranks are by scores, not by "
+                    "these values.",
+                    result->num_solved, result->num_rows,
+                    result->num_solved == 1 ? "is" : "are", found[VALUE_WON],
+                    found[VALUE_LOST], found[VALUE_DRAWN],
+                    found[VALUE_DRAWN] == 1 ? "is" : "are");
+    else if (result->num_tried > 0)
+        result_item(out, false,
+                    "None of %d variants is solved in the time given; --solve-budget "
+                    "gives more.",
+                    result->num_rows);
 }
 
-/* A limit that cuts games off makes any board look even, and so do draws. */
-static void say_cut_off(const telling_t *telling) {
-    const fairest_result_t *result = telling->result;
-    char words[FAIREST_SENTENCE];
-    for (int i = 0; i < result->num_rows && i < result->pass.plan.finalists; i++) {
-        const fairest_row_t *row = &result->rows[i];
-        text_t out = text_into(words, sizeof words);
-        double games = row->judged > 0 ? (double)row->judged : 1;
-        double cut_off = (double)row->cut_off / games;
-        double drawn = (double)row->counts.count[1] / games;
-        if (!result->has_answer || i > 2 || (cut_off < 0.02 && drawn < 0.5))
-            continue;
-        text_add(&out,
-                 "%s: %.0f %% of the games are drawn, %.0f %% cut off by a limit; that "
-                 "alone brings a score near 50 %%.",
-                 fairest_variant_name(result, i), 100 * drawn, 100 * cut_off);
-        telling->say(telling->context, true, words);
-    }
-}
-
-static void say_duplicates(const telling_t *telling) {
-    const fairest_result_t *result = telling->result;
-    const duplicates_t *first = &result->rows[0].duplicates;
-    char words[FAIREST_SENTENCE];
-    text_t out = text_into(words, sizeof words);
-    if (!result->has_answer || first->effective >= 0.5 * (double)first->games)
-        return;
-    text_add(&out, "%s: ", fairest_variant_name(result, 0));
-    add_count(&out, first->games, "game");
-    text_add(&out, " are worth %.0f independent ones, as games are repeated.",
-             first->effective);
-    telling->say(telling->context, true, words);
-}
-
-void fairest_explain(const fairest_result_t *result, fairest_say_t say, void *context) {
-    const telling_t telling = {result, say, context};
-    say_cut_off(&telling);
-    say_duplicates(&telling);
-    say_plan(&telling);
-    say_ranking(&telling);
-    say_intervals(&telling);
-    say_guarantee(&telling);
-    say_search(&telling);
-    say_exact(&telling);
+void fairest_basis(result_t *out, const fairest_result_t *result) {
+    result_list(out, "basis", "Basis of the answer");
+    say_cut_off(out, result);
+    say_duplicates(out, result);
+    if (!result->is_complete)
+        result_item(out, true, "Games are still to be played.");
+    say_plan(out, result);
+    say_intervals(out, result);
+    say_search(out, result);
+    say_exact(out, result);
 }

@@ -127,6 +127,11 @@ static void write_list(const result_part_t *part, FILE *page) {
     for (size_t i = 0; i < part->count; i++) {
         fprintf(page, "<li%s>", part->items[i].is_warning ? " class=\"warning\"" : "");
         html_words(page, part->items[i].sentence);
+        if (part->items[i].command) {
+            fputs(" <code>", page);
+            html_text(page, part->items[i].command);
+            fputs("</code>", page);
+        }
         fputs("</li>\n", page);
     }
     fputs("</ul>\n", page);

@@ -1,9 +1,9 @@
 #include "eval/report/report_cards.h"
 
+#include "core/base/table/figures.h"
 #include "core/base/text.h"
 #include "eval/render/html.h"
 #include "eval/report/report.h"
-#include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
@@ -12,14 +12,13 @@
 
 /* Seconds that a person takes for a turn, to estimate the time of a game. */
 #define TURN_S 20.0
-/* Share of cut-off games above which draws and lengths say little. */
-#define CUT_OFF_MANY 0.01
 
 enum { CLASSES = 4, WORDS = 512 };
 
 /* Classes of a figure, from low to high. */
 typedef struct scale {
     const char *heading;
+    figure_kind_t kind;
     double bounds[CLASSES - 1];
     int classes;
     const char *names[CLASSES];
@@ -27,8 +26,9 @@ typedef struct scale {
 } scale_t;
 
 static const scale_t scales[CARDS] = {
-    [CARD_FAIR] = {"Fair?", {0}, 0, {0}, NULL},
+    [CARD_FAIR] = {"Fair?", FIGURE_SCORE, {0}, 0, {0}, NULL},
     [CARD_DRAWN] = {"Draws",
+                    FIGURE_SCORE,
                     {0.05, 0.20},
                     3,
                     {"Hardly ever drawn", "Some draws", "Drawish"},
@@ -36,6 +36,7 @@ static const scale_t scales[CARDS] = {
                     "(Drawishness). Hardly ever: below 5 %; drawish: above 20 %; our own "
                     "thresholds."},
     [CARD_LENGTH] = {"Length",
+                     FIGURE_ESTIMATE,
                      {20, 60, 150},
                      4,
                      {"Short", "Medium", "Long", "Very long"},
@@ -43,6 +44,7 @@ static const scale_t scales[CARDS] = {
                      "(DurationTurns). Short: below 20; medium: to 60; long: to 150; our "
                      "own thresholds. Minutes assume 20 seconds per turn."},
     [CARD_DECIDED] = {"Decided when?",
+                      FIGURE_SCORE,
                       {0.4, 0.6, 0.8},
                       4,
                       {"Early", "In the middle", "Late", "Open to the end"},
@@ -53,6 +55,7 @@ static const scale_t scales[CARDS] = {
                       "after 60 %; open to the end: after 80 %; our own thresholds."},
     [CARD_SKILL] =
         {"Rewards skill?",
+         FIGURE_SCORE,
          {0.50, 0.55, 0.60},
          4,
          {"No", "Hardly", "Somewhat", "Yes"},
@@ -62,44 +65,46 @@ static const scale_t scales[CARDS] = {
 
 /* --- Figures ------------------------------------------------------------------------ */
 
-static int skill_level(const report_t *report, int variant) {
-    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
-        if (report->result->cells[variant][j].skill_games > 0)
-            return j;
-    return -1;
+static const study_cell_t *cell_of(const report_t *report, int variant) {
+    return &report->result->cells[variant][report_strongest(report, variant)];
 }
 
-static estimate_t metric_figure(const report_games_t *games, metric_id_t id,
-                                double level) {
-    metric_t found = game_metrics_get(&games->metrics, id, level);
+/* The strongest level with games against twice the simulations, or NULL. */
+static const study_cell_t *skill_cell(const report_t *report, int variant) {
+    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
+        if (report->result->cells[variant][j].skill_games > 0)
+            return &report->result->cells[variant][j];
+    return NULL;
+}
+
+static estimate_t metric_figure(const report_t *report, int variant, metric_id_t id) {
+    const report_games_t *games =
+        &report->games[variant][report_strongest(report, variant)];
+    metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
     return (estimate_t){found.value, found.low, found.high};
 }
 
 estimate_t report_card_figure(const report_t *report, int variant, card_id_t card) {
-    const estimate_t nothing = {(double)NAN, (double)NAN, (double)NAN};
-    int strength = report_strongest(report, variant);
-    if (strength < 0)
-        return nothing;
-    const report_games_t *games = &report->games[variant][strength];
-    const study_result_t *result = report->result;
-    int skill = skill_level(report, variant);
-    estimate_t found;
+    estimate_t found = {(double)NAN, (double)NAN, (double)NAN};
+    const study_cell_t *skill = skill_cell(report, variant);
+    if (report_strongest(report, variant) < 0)
+        return found;
     switch (card) {
     case CARD_FAIR:
-        return result->cells[variant][strength].score;
+        return cell_of(report, variant)->score;
     case CARD_DRAWN:
-        return metric_figure(games, METRIC_DRAWISHNESS, result->level);
+        return metric_figure(report, variant, METRIC_DRAWISHNESS);
     case CARD_LENGTH:
-        return metric_figure(games, METRIC_TURNS_50, result->level);
+        return metric_figure(report, variant, METRIC_TURNS_50);
     case CARD_DECIDED:
-        found = metric_figure(games, METRIC_FOREGONE_SHARE, result->level);
+        found = metric_figure(report, variant, METRIC_FOREGONE_SHARE);
         return (estimate_t){1 - found.value, 1 - found.high, 1 - found.low};
     case CARD_SKILL:
-        return skill < 0 ? nothing : result->cells[variant][skill].skill_score;
+        return skill ? skill->skill_score : found;
     case CARDS:
         break;
     }
-    return nothing;
+    return found;
 }
 
 /* --- Words -------------------------------------------------------------------------- */
@@ -111,9 +116,10 @@ static int class_of(const scale_t *scale, double value) {
     return class;
 }
 
-/* The class that the whole interval is in, or the two classes it spans. */
-static void class_words(const scale_t *scale, const estimate_t *figure,
-                        char words[WORDS]) {
+/* The class that the whole interval is in, or the two classes that it spans; returns the
+ * colour: open where it spans several. */
+static const char *class_words(const scale_t *scale, const estimate_t *figure,
+                               char words[WORDS]) {
     int low = class_of(scale, figure->low), high = class_of(scale, figure->high);
     if (isnan(figure->value))
         snprintf(words, WORDS, "Not measured");
@@ -124,166 +130,108 @@ static void class_words(const scale_t *scale, const estimate_t *figure,
                  tolower((unsigned char)scale->names[high][0]), scale->names[high] + 1);
     else
         snprintf(words, WORDS, "More games needed");
+    return !isnan(figure->value) && low != high ? " open" : "";
 }
 
-static void fair_words(const report_t *report, int variant, char words[WORDS]) {
-    const study_cell_t *cell =
-        &report->result->cells[variant][report_strongest(report, variant)];
+/* Without a decision from games, what the solver found. */
+static const char *fair_words(const report_t *report, int variant, char words[WORDS]) {
     static const char *const proven[] = {[VALUE_LOST] = "Solved: player 2 wins",
                                          [VALUE_DRAWN] = "Solved: a draw",
                                          [VALUE_WON] = "Solved: player 1 wins"};
+    const study_cell_t *cell = cell_of(report, variant);
     solver_value_t exact = report->result->exact[variant].value;
-    const char *open = exact != VALUE_OPEN ? proven[exact]
-                       : !study_cell_has_networks(cell) || !cell->is_done
-                           ? "More games needed"
-                           : "More networks needed";
+    bool is_fair = cell->balance == BALANCE_YES, is_unfair = cell->balance == BALANCE_NO;
+    const char *open = study_cell_has_networks(cell) && cell->is_done
+                           ? "More networks needed"
+                           : "More games needed";
     snprintf(words, WORDS, "%s",
-             cell->balance == BALANCE_YES  ? "Fair"
-             : cell->balance == BALANCE_NO ? cell->score.value > 0.5
-                                                 ? "Favours the first player"
-                                                 : "Favours the second player"
-                                           : open);
-}
-
-/* Between networks of a list: how many the interval is over. */
-static void add_networks(const study_cell_t *cell, text_t *out) {
-    int networks = cell->networks.pairs.networks;
-    if (cell->networks.found.has_interval)
-        text_add(out, "; brackets over %d networks", networks);
-    else if (networks > 0)
-        text_add(out, "; no interval over %d network%s", networks, TEXT_PLURAL(networks));
-}
-
-/* "400 simulations", or "level NAME". */
-enum { LEVEL_WORDS = 80 };
-static const char *level_words(const study_t *study, int strength,
-                               char words[LEVEL_WORDS]) {
-    const study_strength_t *level = &study->strengths[strength];
-    if (isnan(study_doublings(level)))
-        snprintf(words, LEVEL_WORDS, "level %s", level->name);
-    else
-        snprintf(words, LEVEL_WORDS, "%lld simulations",
-                 (long long)level->agent.search.simulations);
-    return words;
-}
-
-/* A stronger level whose games give a different answer. */
-static void add_contrary(const study_result_t *result, int variant, int strength,
-                         text_t *out) {
-    int contrary = study_contrary_level(result, variant, strength);
-    char level[LEVEL_WORDS], score[STUDY_SCORE_WORDS];
-    if (contrary < 0)
-        return;
-    const study_cell_t *cell = &result->cells[variant][contrary];
-    text_add(out, "; but stronger play, at %s, comes to %s in %llu game%s",
-             level_words(result->study, contrary, level), study_score_words(cell, score),
-             (unsigned long long)cell->games, TEXT_PLURAL(cell->games));
+             is_fair                             ? "Fair"
+             : !is_unfair && exact != VALUE_OPEN ? proven[exact]
+             : !is_unfair                        ? open
+             : cell->score.value > 0.5           ? "Favours the first player"
+                                                 : "Favours the second player");
+    if (!is_fair && !is_unfair && exact == VALUE_OPEN)
+        return " open";
+    return is_fair || (!is_unfair && exact == VALUE_DRAWN) ? " yes" : " no";
 }
 
 /* The note below a card's figure. */
 static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
-    const study_result_t *result = report->result;
-    int strength = report_strongest(report, variant),
-        skill = skill_level(report, variant);
-    const study_cell_t *cell = &result->cells[variant][strength];
-    char level[LEVEL_WORDS];
-    level_words(result->study, strength, level);
-    double cut_off = cell->games > 0 ? (double)cell->cut_off / (double)cell->games : 0;
-    char exact[STUDY_EXACT_WORDS];
+    const study_cell_t *cell = cell_of(report, variant),
+                       *skill = skill_cell(report, variant);
+    double margin = report->result->study->margin, games = (double)cell->games;
+    const study_exact_t *exact = &report->result->exact[variant];
+    char room[FIGURE_WORDS + STUDY_EXACT_WORDS];
     text_t out = text_into(words, WORDS);
     switch (card) {
     case CARD_FAIR:
         text_add(&out,
-                 "for the first player, draws counting half; fair: %g to %g %%; "
-                 "%llu games at %s",
-                 100 * (0.5 - result->study->margin), 100 * (0.5 + result->study->margin),
-                 (unsigned long long)cell->games, level);
-        add_networks(cell, &out);
-        add_contrary(result, variant, strength, &out);
+                 "for the first player, draws counting half; fair: %g to %g %%; %.0f "
+                 "games at strength %s",
+                 100 * (0.5 - margin), 100 * (0.5 + margin), games, cell->strength);
+        if (cell->networks.pairs.networks > 0)
+            text_add(&out, " of %d networks", cell->networks.pairs.networks);
         if (cell->swap_offered > 0)
-            text_add(&out, "; player 2 swapped in %.1f %% of games (%.1f to %.1f)",
-                     100 * cell->swap_share.value, 100 * cell->swap_share.low,
-                     100 * cell->swap_share.high);
-        if (result->exact[variant].value != VALUE_OPEN)
-            text_add(&out, ". Solved: %s with best play",
-                     study_exact_words(&result->exact[variant], exact));
+            text_add(&out, "; player 2 swapped in %s of games",
+                     figure_words(FIGURE_SCORE, cell->swap_share, room));
+        if (exact->value != VALUE_OPEN)
+            text_add(&out, ". Solved: %s with best play", study_exact_words(exact, room));
         break;
     case CARD_DRAWN:
-        text_add(&out, "of games drawn, at %s", level);
-        if (cut_off > CUT_OFF_MANY)
+        text_add(&out, "of games drawn by the rules");
+        if (cell->cut_off > 0)
             text_add(&out, "; %.1f %% more cut off by a limit on their length",
-                     100 * cut_off);
+                     100 * (double)cell->cut_off / games);
         break;
     case CARD_LENGTH:
-        text_add(&out, "in the median game; 8 of 10 games have %u to %u",
-                 (unsigned)length_counts_reached(&cell->lengths, 0.1),
-                 (unsigned)length_counts_reached(&cell->lengths, 0.9));
-        text_add(&out, "; about %.0f min for people",
+        text_add(&out,
+                 "turns in the median game; 8 of 10 games have %.0f to %.0f; about %.0f "
+                 "min for people",
+                 (double)length_counts_reached(&cell->lengths, 0.1),
+                 (double)length_counts_reached(&cell->lengths, 0.9),
                  fmax(1, length_counts_reached(&cell->lengths, 0.5) * TURN_S / 60));
         break;
     case CARD_DECIDED:
         text_add(&out, "of a won game is played before the winner is clear");
         if (cell->counts.count[1] > 0)
             text_add(&out, "; the %.1f %% that nobody won do not count",
-                     100 * (double)cell->counts.count[1] / (double)cell->games);
+                     100 * (double)cell->counts.count[1] / games);
         break;
     case CARD_SKILL:
-        if (skill < 0 && study_cell_has_networks(cell))
-            text_add(&out, "not measured between networks of a list");
-        else if (skill < 0)
-            text_add(&out,
-                     "no games against twice the simulations yet: see the next step");
+        if (skill)
+            text_add(&out, "for thinking twice as long; %llu games at strength %s",
+                     (unsigned long long)skill->skill_games, skill->strength);
         else
-            text_add(&out, "for thinking twice as long; %llu games at %s",
-                     (unsigned long long)result->cells[variant][skill].skill_games,
-                     level_words(result->study, skill, level));
+            text_add(&out, study_cell_has_networks(cell)
+                               ? "not measured between networks of a list"
+                               : "no games against twice the simulations yet: see the "
+                                 "next step");
         break;
     case CARDS:
         break;
     }
 }
 
-/* A figure is settled if its interval is within one class. */
-static bool is_open(const report_t *report, int variant, card_id_t card) {
-    estimate_t figure = report_card_figure(report, variant, card);
-    return !isnan(figure.value) &&
-           class_of(&scales[card], figure.low) != class_of(&scales[card], figure.high);
-}
-
-static const char *class_of_card(const report_t *report, int variant, card_id_t card) {
-    static const char *const classes[] = {
-        [BALANCE_NOT_DECIDED] = " open", [BALANCE_YES] = " yes", [BALANCE_NO] = " no"};
-    if (card != CARD_FAIR)
-        return is_open(report, variant, card) ? " open" : "";
-    balance_t balance =
-        report->result->cells[variant][report_strongest(report, variant)].balance;
-    solver_value_t exact = report->result->exact[variant].value;
-    if (balance == BALANCE_NOT_DECIDED && exact != VALUE_OPEN)
-        balance = exact == VALUE_DRAWN ? BALANCE_YES : BALANCE_NO;
-    return classes[balance];
-}
+/* --- Cards -------------------------------------------------------------------------- */
 
 static void write_card(const report_t *report, int variant, card_id_t card, FILE *page) {
+    const scale_t *scale = &scales[card];
     estimate_t figure = report_card_figure(report, variant, card);
     char words[WORDS];
-    if (card == CARD_FAIR)
-        fair_words(report, variant, words);
-    else
-        class_words(&scales[card], &figure, words);
-    fprintf(page, "<li class=\"card%s\"><h4>%s</h4><p class=\"says\">",
-            class_of_card(report, variant, card), scales[card].heading);
+    const char *colour = card == CARD_FAIR ? fair_words(report, variant, words)
+                                           : class_words(scale, &figure, words);
+    fprintf(page, "<li class=\"card%s\"><h4>%s</h4><p class=\"says\">", colour,
+            scale->heading);
     html_text(page, words);
     fputs("</p>", page);
     if (!isnan(figure.value)) {
-        bool is_length = card == CARD_LENGTH;
-        double unit = is_length ? 1 : 100;
-        fprintf(
-            page,
-            is_length
-                ? "<p class=\"figure\">%.0f turns <small>(%.0f to %.0f)</small></p>"
-                : "<p class=\"figure\">%.1f&nbsp;%% <small>(%.1f to %.1f)</small></p>",
-            unit * figure.value, unit * figure.low, unit * figure.high);
+        figure_text_t text = figure_text(scale->kind, figure);
+        fputs("<p class=\"figure\">", page);
+        html_text(page, text.value);
+        fputs(" <small>", page);
+        html_text(page, text.interval);
+        fputs("</small></p>", page);
     }
     note_words(report, variant, card, words);
     fputs("<p class=\"why\">", page);

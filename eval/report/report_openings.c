@@ -4,7 +4,6 @@
 #include "eval/render/board_svg.h"
 #include "eval/render/html.h"
 #include "eval/report/report.h"
-#include "eval/report/report_answers.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -302,7 +301,6 @@ void report_openings(const report_t *report, FILE *page) {
           "their intervals; all of them are in the tables of first turns. Mirror images "
           "of a turn count as one.</p>\n",
           page);
-    report_tell(report, VERDICT_FIRST_TURNS, page);
     write_legend(page);
     for (int i = 0; i < report->result->study->num_variants; i++)
         write_variant(report, i, page);

@@ -1,8 +1,8 @@
 /* report_page.h - the page of a study, assembled from its sections.
  * Use: char *page = report_page(&report, &size, &error);  free(page);
- * One sentence, cards, a table and next steps; then, folded, all answers, plots, openings
- * on the board, games to step through, metrics, tables, and how to repeat it all. Nothing
- * is loaded from elsewhere.
+ * One sentence, cards, a table, caveats and next steps; then, folded, plots, openings on
+ * the board, games to step through, metrics, tables, and how to repeat it all. Nothing is
+ * loaded from elsewhere. The caller owns the page.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */
 #ifndef EVAL_REPORT_PAGE_H
@@ -14,12 +14,6 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
-/* The beginning by which a page is recognized. */
-#define REPORT_BEGINS                                                                    \
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"            \
-    "<meta name=\"generator\" content=\"fulcrum report\">\n"
-
-/* The whole page; the caller frees it. */
 char *report_page(const report_t *report, size_t *size, failure_t *error);
 
 #endif

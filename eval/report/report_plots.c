@@ -1,5 +1,6 @@
 #include "eval/report/report_plots.h"
 
+#include "core/base/table/figures.h"
 #include "core/base/text.h"
 #include "eval/render/chart.h"
 #include "eval/render/html.h"
@@ -9,149 +10,219 @@
 
 #include <math.h>
 
-enum { WORDS = 256 };
+enum { WORDS = 320 };
 
 static estimate_t in_percent(estimate_t share) {
     return (estimate_t){100 * share.value, 100 * share.low, 100 * share.high};
 }
 
-static void open_figure(const char *heading, FILE *page) {
-    fprintf(page, "<figure class=\"plot\"><h3>%s</h3>", heading);
+/* --- Figures against strength ------------------------------------------------------- */
+
+/* A figure of a cell, and the number of its games; false: there is none. */
+typedef struct plot plot_t;
+typedef bool (*figure_of_t)(const report_t *report, const plot_t *plot, int variant,
+                            int strength, estimate_t *figure, uint64_t *games);
+struct plot {
+    const char *heading, *title, *unit, *caption;
+    figure_of_t figure_of;
+    metric_id_t metric;
+    figure_kind_t kind; /* FIGURE_SCORE: axes and points are in percent */
+    double from, to;    /* the axis shows at least this */
+    double margin;      /* of a band around 50 %; 0: none */
+    bool is_small, has_middle;
+};
+
+static bool first_players_score(const report_t *report, const plot_t *plot, int variant,
+                                int strength, estimate_t *figure, uint64_t *games) {
+    const study_cell_t *cell = &report->result->cells[variant][strength];
+    (void)plot;
+    *figure = in_percent(cell->score);
+    *games = cell->games;
+    return cell->games > 0;
 }
 
-static void close_figure(const report_t *report, const char *caption, FILE *page) {
-    study_chart_legend(report->result->study, page);
+static bool skill_score(const report_t *report, const plot_t *plot, int variant,
+                        int strength, estimate_t *figure, uint64_t *games) {
+    const study_cell_t *cell = &report->result->cells[variant][strength];
+    (void)plot;
+    *figure = in_percent(cell->skill_score);
+    *games = cell->skill_games;
+    return cell->skill_games > 0;
+}
+
+static bool metric_value(const report_t *report, const plot_t *plot, int variant,
+                         int strength, estimate_t *figure, uint64_t *games) {
+    const report_games_t *of = &report->games[variant][strength];
+    if (of->count == 0)
+        return false;
+    metric_t found = game_metrics_get(&of->metrics, plot->metric, report->result->level);
+    *figure = (estimate_t){found.value, found.low, found.high};
+    *games = found.games;
+    return !isnan(found.value);
+}
+
+static void plot_variant(const chart_t *chart, const report_t *report, const plot_t *plot,
+                         int variant) {
+    const study_t *study = report->result->study;
+    double x[STUDY_MAX_STRENGTHS], y[STUDY_MAX_STRENGTHS];
+    char words[WORDS], figure_text[FIGURE_WORDS];
+    estimate_t figure;
+    uint64_t games;
+    int count = 0;
+    for (int j = 0; j < study->num_strengths; j++)
+        if (plot->figure_of(report, plot, variant, j, &figure, &games)) {
+            x[count] = study_chart_place(study, variant, j);
+            y[count++] = figure.value;
+        }
+    chart_path(chart, variant, x, y, count);
+    for (int j = 0; j < study->num_strengths; j++)
+        if (plot->figure_of(report, plot, variant, j, &figure, &games)) {
+            figure_words(FIGURE_ESTIMATE, figure, figure_text);
+            snprintf(words, sizeof words, "%s, %s: %s %s, %llu game%s",
+                     study->variants[variant].name, study->strengths[j].name, figure_text,
+                     plot->unit, (unsigned long long)games, TEXT_PLURAL(games));
+            chart_interval(chart, variant, study_chart_place(study, variant, j), &figure,
+                           words);
+        }
+}
+
+/* What the axis has to show; returns how many points there are. */
+static int find_range(const report_t *report, const plot_t *plot, double *low,
+                      double *high) {
+    const study_t *study = report->result->study;
+    estimate_t figure;
+    uint64_t games;
+    int count = 0;
+    *low = plot->from;
+    *high = plot->to;
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            if (plot->figure_of(report, plot, i, j, &figure, &games)) {
+                *low = fmin(*low, figure.low);
+                *high = fmax(*high, figure.high);
+                count++;
+            }
+    if (plot->kind == FIGURE_SCORE) {
+        *low = fmax(0, *low);
+        *high = fmin(100, *high);
+    }
+    return count;
+}
+
+static void close_figure(const report_t *report, const char *caption, bool has_legend,
+                         FILE *page) {
+    if (has_legend)
+        study_chart_legend(report->result->study, page);
     fputs("<figcaption>", page);
     html_text(page, caption);
     fputs("</figcaption></figure>\n", page);
 }
 
-/* --- Scores against strength -------------------------------------------------------- */
-
-/* The words and the figure of a cell's point; false: there is none. */
-typedef bool (*score_of_t)(const study_cell_t *cell, estimate_t *score, uint64_t *games);
-
-static bool first_players_score(const study_cell_t *cell, estimate_t *score,
-                                uint64_t *games) {
-    *score = in_percent(cell->score);
-    *games = cell->games;
-    return cell->games > 0;
+static void open_figure(const char *heading, FILE *page) {
+    fputs("<figure class=\"plot\"><h3>", page);
+    html_text(page, heading);
+    fputs("</h3>", page);
 }
 
-static bool skill_score(const study_cell_t *cell, estimate_t *score, uint64_t *games) {
-    *score = in_percent(cell->skill_score);
-    *games = cell->skill_games;
-    return cell->skill_games > 0;
-}
-
-static void plot_variant(const chart_t *chart, const study_result_t *result, int variant,
-                         score_of_t score_of) {
-    const study_t *study = result->study;
-    double x[STUDY_MAX_STRENGTHS], y[STUDY_MAX_STRENGTHS];
-    estimate_t score;
-    uint64_t games;
-    int count = 0;
-    for (int j = 0; j < study->num_strengths; j++)
-        if (score_of(&result->cells[variant][j], &score, &games)) {
-            x[count] = study_chart_place(study, variant, j);
-            y[count++] = score.value;
-        }
-    chart_path(chart, variant, x, y, count);
-    for (int j = 0; j < study->num_strengths; j++) {
-        char words[WORDS];
-        if (!score_of(&result->cells[variant][j], &score, &games))
-            continue;
-        snprintf(words, sizeof words, "%s, %s: %.1f %% (%.1f to %.1f), %llu game%s",
-                 study->variants[variant].name, study->strengths[j].name, score.value,
-                 score.low, score.high, (unsigned long long)games, TEXT_PLURAL(games));
-        chart_interval(chart, variant, study_chart_place(study, variant, j), &score,
-                       words);
-    }
-}
-
-/* At least 30 to 70 %, so that a small advantage looks small. */
-static chart_axis_t score_axis(const report_t *report, score_of_t score_of, double least,
-                               double most, const char *label) {
-    const study_result_t *result = report->result;
-    estimate_t score;
-    uint64_t games;
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++)
-            if (score_of(&result->cells[i][j], &score, &games)) {
-                least = fmin(least, score.low);
-                most = fmax(most, score.high);
-            }
-    return chart_axis_of_numbers(fmax(0, least), fmin(100, most), label);
-}
-
-/* A note for an axis that does not begin at 0. */
-static void write_axis_words(const chart_axis_t *axis, char *words, size_t size) {
-    snprintf(words, size, " The axis shows %g to %g %% only.", axis->low, axis->high);
-    if (axis->low <= 0 && axis->high >= 100)
-        *words = '\0';
-}
-
-void report_plot_scores(const report_t *report, FILE *page) {
-    const study_t *study = report->result->study;
-    double margin = 100 * study->margin;
-    char caption[640], axis[64];
+static void write_plot(const report_t *report, const plot_t *plot, FILE *page) {
+    double low, high;
     chart_t chart;
-    const chart_frame_t frame = {
-        .title = "The first player's score against strength level, by variant; the "
-                 "figures are in the table of scores.",
-        .x = study_chart_axis(study),
-        .y = score_axis(report, first_players_score, 30, 70, "first player scores, %")};
-    open_figure("First player's score, by strength", page);
-    chart_begin(&chart, &frame, page);
-    chart_band(&chart, 50 - margin, 50 + margin);
-    chart_across(&chart, 50);
-    for (int i = 0; i < study->num_variants; i++)
-        plot_variant(&chart, report->result, i, first_players_score);
-    chart_end(&chart);
-    write_axis_words(&frame.y, axis, sizeof axis);
+    int count = find_range(report, plot, &low, &high);
+    if (count == 0 && !plot->is_small)
+        return;
+    const chart_frame_t frame = {.title = plot->title,
+                                 .x = study_chart_axis(report->result->study),
+                                 .y = chart_axis_of_numbers(low, high, plot->unit),
+                                 .is_small = plot->is_small};
+    open_figure(plot->heading, page);
+    if (count > 0) {
+        chart_begin(&chart, &frame, page);
+        if (plot->margin > 0)
+            chart_band(&chart, 50 - plot->margin, 50 + plot->margin);
+        if (plot->has_middle)
+            chart_across(&chart, 50);
+        for (int i = 0; i < report->result->study->num_variants; i++)
+            plot_variant(&chart, report, plot, i);
+        chart_end(&chart);
+    }
+    close_figure(report, plot->caption, !plot->is_small, page);
+}
+
+static void plot_scores(const report_t *report, FILE *page) {
+    double margin = 100 * report->result->study->margin;
+    char caption[WORDS];
     snprintf(
         caption, sizeof caption,
         "Points: measured, with intervals. Green band: balanced, within %g points of "
-        "50 %%.%s",
-        margin, axis);
-    close_figure(report, caption, page);
+        "50 %%. The axis need not begin at 0.",
+        margin);
+    const plot_t scores = {
+        .heading = "First player's score, by strength",
+        .title = "The first player's score against strength level, by variant; the "
+                 "figures are in the table of scores.",
+        .unit = "first player scores, %",
+        .caption = caption,
+        .figure_of = first_players_score,
+        .kind = FIGURE_SCORE,
+        .from = 30, /* so that a small advantage looks small */
+        .to = 70,
+        .margin = margin,
+        .has_middle = true};
+    const plot_t skill = {
+        .heading = "Does thinking longer pay?",
+        .title =
+            "The score of thinking twice as long, by strength level; the figures are "
+            "in the table of skill.",
+        .unit = "twice the simulations score, %",
+        .caption =
+            "The score of a player who thinks twice as long. At 50 % thinking does "
+            "not pay; high at every strength level: a deep game. The axis need not "
+            "begin at 0.",
+        .figure_of = skill_score,
+        .kind = FIGURE_SCORE,
+        .from = 40,
+        .to = 100,
+        .has_middle = true};
+    write_plot(report, &scores, page);
+    write_plot(report, &skill, page);
 }
 
-/* --- Skill -------------------------------------------------------------------------- */
-
-static bool has_skill(const report_t *report) {
-    for (int i = 0; i < report->result->study->num_variants; i++)
-        for (int j = 0; j < report->result->study->num_strengths; j++)
-            if (report->result->cells[i][j].skill_games > 0)
-                return true;
-    return false;
+void report_plot_metrics(const report_t *report, FILE *page) {
+    static const metric_id_t shown[] = {
+        METRIC_TURNS,       METRIC_BRANCHING,    METRIC_EFFECTIVE_CHOICES,
+        METRIC_DRAMA_MEAN,  METRIC_LEAD_CHANGES, METRIC_UNCERTAINTY,
+        METRIC_KILLER_MOVE, METRIC_PERMANENCE,   METRIC_DECISIVENESS_THRESHOLD,
+        METRIC_COVERAGE,    METRIC_DRAWISHNESS,  METRIC_DECIDED_SHARE};
+    fputs("<p>Metrics that others have found to correlate with good games, by strength "
+          "level, with intervals; all axes start at 0. None of them is good or bad in "
+          "itself: compare variants at the same strength level. All metrics are in the "
+          "table of metrics; <code>fulcrum metrics --explain</code> gives their "
+          "sources.</p>\n",
+          page);
+    study_chart_legend(report->result->study, page);
+    fputs("<div class=\"multiples\">\n", page);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        const metric_info_t *info = &metric_table[shown[i]];
+        char title[WORDS], caption[2 * WORDS];
+        snprintf(title, sizeof title,
+                 "%s against strength; the figures are in the table of metrics",
+                 info->title);
+        snprintf(caption, sizeof caption, "%s (%s)", info->definition, info->unit);
+        const plot_t plot = {.heading = info->title,
+                             .title = title,
+                             .unit = info->unit,
+                             .caption = caption,
+                             .figure_of = metric_value,
+                             .metric = shown[i],
+                             .kind = FIGURE_ESTIMATE,
+                             .to = 1e-6,
+                             .is_small = true};
+        write_plot(report, &plot, page);
+    }
+    fputs("</div>\n", page);
 }
 
-void report_plot_skill(const report_t *report, FILE *page) {
-    char caption[320], axis[64];
-    chart_t chart;
-    const chart_frame_t frame = {
-        .title = "The score of thinking twice as long, by strength level; the figures "
-                 "are in the table of skill.",
-        .x = study_chart_axis(report->result->study),
-        .y = score_axis(report, skill_score, 40, 100, "twice the simulations score, %")};
-    if (!has_skill(report))
-        return;
-    open_figure("Does thinking longer pay?", page);
-    chart_begin(&chart, &frame, page);
-    chart_across(&chart, 50);
-    for (int i = 0; i < report->result->study->num_variants; i++)
-        plot_variant(&chart, report->result, i, skill_score);
-    chart_end(&chart);
-    write_axis_words(&frame.y, axis, sizeof axis);
-    snprintf(caption, sizeof caption,
-             "The score of a player who thinks twice as long. At 50 %% thinking does not "
-             "pay; high at every strength level: a deep game.%s",
-             axis);
-    close_figure(report, caption, page);
-}
-
-/* --- Lengths ------------------------------------------------------------------------ */
+/* --- Of the strongest level --------------------------------------------------------- */
 
 enum { LENGTH_BINS = 24 };
 
@@ -163,10 +234,9 @@ static const length_counts_t *lengths_of(const report_t *report, int variant) {
 /* A whole number of turns per bin, so that all bins span equally many lengths. */
 static int bin_width(const report_t *report) {
     double longest = 0;
-    for (int i = 0; i < report->result->study->num_variants; i++) {
+    for (int i = 0; i < report->result->study->num_variants; i++)
         if (report_strongest(report, i) >= 0)
             longest = fmax(longest, length_counts_reached(lengths_of(report, i), 0.99));
-    }
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
 
@@ -200,7 +270,7 @@ static void plot_lengths(const chart_t *chart, const report_t *report, int varia
     }
 }
 
-void report_plot_lengths(const report_t *report, FILE *page) {
+static void plot_all_lengths(const report_t *report, FILE *page) {
     double most = 1, ignored[LENGTH_BINS];
     int width = bin_width(report), variants = report->result->study->num_variants;
     chart_t chart;
@@ -220,15 +290,14 @@ void report_plot_lengths(const report_t *report, FILE *page) {
     close_figure(report,
                  "Lengths of games, at the strongest level of each variant. A long tail "
                  "to the right: some games drag on.",
-                 page);
+                 true, page);
 }
-
-/* --- Leads -------------------------------------------------------------------------- */
 
 static void plot_leads(const chart_t *chart, const report_t *report, int variant) {
     const report_games_t *games =
         &report->games[variant][report_strongest(report, variant)];
     double x[LEAD_SHARES], y[LEAD_SHARES], low[LEAD_SHARES], high[LEAD_SHARES];
+    char words[WORDS];
     int count = 0;
     for (int i = 0; i < LEAD_SHARES; i++) {
         const sample_t *sample = &games->metrics.winner_lead[i];
@@ -245,15 +314,14 @@ static void plot_leads(const chart_t *chart, const report_t *report, int variant
     chart_area(chart, variant, x, low, high, count);
     chart_path(chart, variant, x, y, count);
     for (int i = 0; i < count; i++) {
-        char words[WORDS];
         snprintf(
-            words, sizeof words, "%s, after %.0f %% of the game: %.1f %% (%.1f to %.1f)",
+            words, sizeof words, "%s, after %.0f %% of the game: %.1f %% [%.1f, %.1f]",
             report->result->study->variants[variant].name, x[i], y[i], low[i], high[i]);
         chart_words_at(chart, variant, x[i], y[i], words);
     }
 }
 
-void report_plot_leads(const report_t *report, FILE *page) {
+static void plot_all_leads(const report_t *report, FILE *page) {
     chart_t chart;
     const chart_frame_t frame = {
         .title = "The score that the eventual winner expects in the course of the game, "
@@ -271,5 +339,14 @@ void report_plot_leads(const report_t *report, FILE *page) {
                  "The score that the search expects for the eventual winner, at each "
                  "variant's strongest level. Early to the top: the rest is a formality. "
                  "Long near 50 %: open to the end.",
-                 page);
+                 true, page);
+}
+
+void report_plots(const report_t *report, FILE *page) {
+    fputs("<div class=\"plots\">\n", page);
+    plot_scores(report, page);
+    plot_all_lengths(report, page);
+    if (!report->source)
+        plot_all_leads(report, page);
+    fputs("</div>\n", page);
 }

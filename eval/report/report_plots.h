@@ -1,6 +1,7 @@
-/* report_plots.h - the plots of a report.
- * Use: report_plot_scores(&report, page);   ... each a <figure>, or nothing if there
- * is nothing to plot.
+/* report_plots.h - the plots of a report: scores, skill and metrics against strength,
+ * lengths, and when games are decided.
+ * Use: report_plots(&report, page);           of a study with games
+ *      report_plot_metrics(&report, page);    small multiples
  */
 #ifndef EVAL_REPORT_PLOTS_H
 #define EVAL_REPORT_PLOTS_H
@@ -9,16 +10,7 @@
 
 typedef struct report report_t; /* eval/report/report.h */
 
-/* The first player's score against strength level, with the margin. */
-void report_plot_scores(const report_t *report, FILE *page);
-
-/* Lengths of games, at each variant's strongest level. */
-void report_plot_lengths(const report_t *report, FILE *page);
-
-/* The eventual winner's expected score in the course of the game, at the same levels. */
-void report_plot_leads(const report_t *report, FILE *page);
-
-/* The score of twice the simulations against once. */
-void report_plot_skill(const report_t *report, FILE *page);
+void report_plots(const report_t *report, FILE *page);
+void report_plot_metrics(const report_t *report, FILE *page);
 
 #endif

@@ -179,23 +179,12 @@ bool study_exact_find(const study_t *study, const char *out,
 
 /* --- Results ------------------------------------------------------------------------ */
 
-void study_exact_write_json(const study_exact_t *exact, cJSON *json) {
-    cJSON_AddStringToObject(json, "value", solver_value_names[exact->value]);
-    if (exact->bound > 0) {
-        json_add_number(json, "bound", exact->bound);
-        cJSON_AddStringToObject(json, "bound_unit",
-                                exact->counts_turns ? "turns" : "actions");
-    }
-    if (exact->seconds > 0) /* else unknown */
-        json_add_number(json, "seconds", exact->seconds);
-}
-
 bool study_exact_was_tried(const study_exact_t *exact) {
     return exact->seconds > 0 || exact->value != VALUE_OPEN;
 }
 
 const char *study_exact_name(const study_exact_t *exact) {
-    return exact->value == VALUE_OPEN ? "" : solver_value_names[exact->value];
+    return exact->value == VALUE_OPEN ? NULL : solver_value_names[exact->value];
 }
 
 const char *study_exact_words(const study_exact_t *exact, char words[STUDY_EXACT_WORDS]) {

@@ -69,13 +69,10 @@ cJSON *study_exact_json(const study_exact_t *exact, const game_t *game);
 bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *json,
                          const char *path, failure_t *error);
 
-/* Value, bound and seconds, in the form of results. */
-void study_exact_write_json(const study_exact_t *exact, cJSON *json);
-
 /* Whether any time was spent on it. A value that a bundle claims counts as well. */
 bool study_exact_was_tried(const study_exact_t *exact);
 
-/* "won", "drawn" or "lost" by player 1; empty if it is not settled. */
+/* "won", "drawn" or "lost" by player 1; NULL if it is not settled. */
 const char *study_exact_name(const study_exact_t *exact);
 
 /* "player 1 wins, in at most 7 turns"; for a value that is settled. */

@@ -1,16 +1,14 @@
 #include "eval/study/study_matched.h"
 
-#include "core/base/text.h"
 #include "eval/stats/matched_score.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_score.h"
 
 #include <math.h>
-#include <stdio.h>
 
-const char *const matched_kind_names[] = {[MATCHED_SIMULATIONS] = "simulations",
-                                          [MATCHED_TIME] = "time",
-                                          [MATCHED_DOUBLING] = "relative strength"};
+static const char *const kind_names[] = {[MATCHED_SIMULATIONS] = "simulations",
+                                         [MATCHED_TIME] = "time",
+                                         [MATCHED_DOUBLING] = "relative strength"};
 
 /* --- Points ------------------------------------------------------------------------- */
 
@@ -21,7 +19,7 @@ static double level_each(const study_result_t *result) {
     for (int i = 0; i < result->study->num_variants; i++)
         for (int j = 0; j < result->study->num_strengths; j++)
             intervals +=
-                result->cells[i][j].is_asked + (result->cells[i][j].skill_wanted > 0);
+                result->cells[i][j].is_wanted + (result->cells[i][j].skill_wanted > 0);
     return comparison_level_each(result->level, intervals > 0 ? intervals : 1);
 }
 
@@ -70,7 +68,15 @@ static int points_of(const study_result_t *result, int variant, matched_kind_t k
 
 static study_matched_t match(const study_result_t *result, int a, int b,
                              matched_kind_t kind) {
-    study_matched_t matched = {.a = a, .b = b, .kind = kind, .fairer = -1};
+    const char *name_a = result->study->variants[a].name;
+    const char *name_b = result->study->variants[b].name;
+    study_matched_t matched = {.a = a,
+                               .b = b,
+                               .kind = kind,
+                               .name_a = name_a,
+                               .name_b = name_b,
+                               .equal = kind_names[kind],
+                               .fairer = -1};
     matched_point_t of_a[STUDY_MAX_STRENGTHS], of_b[STUDY_MAX_STRENGTHS];
     int num_a = points_of(result, a, kind, of_a),
         num_b = points_of(result, b, kind, of_b);
@@ -84,6 +90,8 @@ static study_matched_t match(const study_result_t *result, int a, int b,
     matched.measure = kind == MATCHED_DOUBLING ? m : exp2(m);
     matched.difference = matched_difference(&matched.of_a, &matched.of_b);
     matched.fairer = matched_fairer(&matched.of_a, &matched.of_b);
+    if (matched.fairer >= 0)
+        matched.fairer_name = matched.fairer == 0 ? name_a : name_b;
     return matched;
 }
 
@@ -93,75 +101,4 @@ void study_matched_add(study_result_t *result) {
             for (int kind = 0; kind < MATCHED_KINDS; kind++)
                 result->matched[result->num_matched++] =
                     match(result, a, b, (matched_kind_t)kind);
-}
-
-/* --- In words ----------------------------------------------------------------------- */
-
-static void add_measure(text_t *text, const study_matched_t *matched) {
-    switch (matched->kind) {
-    case MATCHED_SIMULATIONS:
-        text_add(text, "at %.0f simulations each", matched->measure);
-        break;
-    case MATCHED_TIME:
-        text_add(text, "at %.3g s per action each", matched->measure);
-        break;
-    case MATCHED_DOUBLING:
-        text_add(text, "where twice the budget scores %.1f %% on both",
-                 100 * matched->measure);
-        break;
-    case MATCHED_KINDS:
-        break;
-    }
-}
-
-static void add_scores(text_t *text, const study_matched_t *matched) {
-    add_measure(text, matched);
-    text_add(text, " %.1f %% (%.1f to %.1f) and %.1f %% (%.1f to %.1f)",
-             100 * matched->of_a.value, 100 * matched->of_a.low, 100 * matched->of_a.high,
-             100 * matched->of_b.value, 100 * matched->of_b.low,
-             100 * matched->of_b.high);
-}
-
-static bool has_networks_alone(const study_t *study) {
-    for (int i = 0; i < study->num_strengths; i++)
-        if (study->strengths[i].num_networks == 0)
-            return false;
-    return true;
-}
-
-bool study_matched_tell(const study_result_t *result, const study_matched_t *first,
-                        char *sentence, size_t size) {
-    const study_variant_t *variants = result->study->variants;
-    const char *a = variants[first->a].name, *b = variants[first->b].name;
-    const study_matched_t *doubling = &first[MATCHED_DOUBLING];
-    text_t text = text_into(sentence, size);
-    const char *before = "";
-    bool over_networks = has_networks_alone(result->study);
-    text_add(&text,
-             "%s and %s: the first player scores, with intervals%s that hold for all "
-             "comparisons simultaneously and so are wider than those of single scores, ",
-             a, b, over_networks ? " over networks" : "");
-    for (int kind = 0; kind < MATCHED_KINDS; kind++)
-        if (first[kind].exists) {
-            text_add(&text, "%s", before);
-            add_scores(&text, &first[kind]);
-            before = "; ";
-        }
-    if (!doubling->exists)
-        text_add(
-            &text,
-            ". Which is fairer between equally strong players is open: the same "
-            "budget need not be the same strength, and %s.",
-            over_networks
-                ? "between networks of a list the score of twice the budget was not "
-                  "measured"
-                : "no score of twice the budget (\"skill\") is surely reached on both");
-    else if (doubling->fairer < 0)
-        text_add(&text, ". Which is fairer at equal relative strength, the last of "
-                        "these, is not decided.");
-    else
-        text_add(&text,
-                 ". At equal relative strength, the last of these, %s is the fairer.",
-                 doubling->fairer == 0 ? a : b);
-    return !doubling->exists || doubling->fairer < 0;
 }

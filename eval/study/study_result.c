@@ -147,6 +147,8 @@ static void add_run(study_cell_t *cell, study_run_t *run, study_run_t *all,
         cell->skill_pairs = study_run_pair_duplicates(run);
         cell->skill_score = outcome_counts_score_of_effective(
             &cell->skill, cell->skill_pairs.effective, level);
+        cell->skill_elo = outcome_counts_elo_of_effective(
+            &cell->skill, cell->skill_pairs.effective, level);
         break;
     case STUDY_NETWORKS:
         add_pair(cell, run, all);
@@ -166,7 +168,12 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     int count = study_parts(study, variant, strength, parts);
     cell->counts = outcome_counts_of_games();
     cell->weighed = (weighed_counts_t){cell->counts, 1};
-    cell->is_asked = study->strengths[strength].games.most > 0;
+    cell->variant = study->variants[variant].name;
+    cell->strength = study->strengths[strength].name;
+    cell->doublings = study_doublings(&study->strengths[strength]);
+    cell->has_pie_rule = study->variants[variant].game->swap;
+    cell->exact = study_exact_name(&source->exact[variant]);
+    cell->is_wanted = study->strengths[strength].games.most > 0;
     cell->is_done = true;
     for (int i = 0; ok && i < count; i++) {
         ok = source->runs.open(source->runs.context, &run, study, parts[i], error);
@@ -199,12 +206,13 @@ static void each_cell(study_result_t *result, visit_cell_t visit) {
 }
 
 static void decide_balance(study_result_t *result, study_cell_t *cell) {
-    bool may_tell = !study_cell_has_networks(cell) ||
-                    (cell->is_done && cell->networks.found.has_interval);
-    cell->sure = may_tell ? study_score_at(cell, result->level_cells)
-                          : (estimate_t){cell->score.value, 0, 1};
-    cell->balance = may_tell ? balance_decide(&cell->sure, 0.5, result->study->margin)
-                             : BALANCE_NOT_DECIDED;
+    bool may_decide = !study_cell_has_networks(cell) ||
+                      (cell->is_done && cell->networks.found.has_interval);
+    cell->simultaneous = may_decide ? study_score_at(cell, result->level_cells)
+                                    : (estimate_t){cell->score.value, 0, 1};
+    cell->balance = may_decide
+                        ? balance_decide(&cell->simultaneous, 0.5, result->study->margin)
+                        : BALANCE_NOT_DECIDED;
 }
 
 static void check_seats(study_result_t *result, study_cell_t *cell) {
@@ -264,9 +272,14 @@ static void add_difference(study_result_t *result, int a, int b, int strength) {
         .a = a,
         .b = b,
         .strength = strength,
+        .name_a = x->variant,
+        .name_b = y->variant,
+        .level = x->strength,
+        .exists = x->games > 0 && y->games > 0,
         .paired = is_paired,
         .difference = study_score_difference(x, y, is_paired, result->level),
-        .sure = study_score_difference(x, y, is_paired, result->level_differences),
+        .simultaneous =
+            study_score_difference(x, y, is_paired, result->level_differences),
         .p_value = may_differ(x, y) ? study_score_difference_p(x, y, is_paired) : 1};
 }
 
@@ -276,13 +289,16 @@ static void add_differences(study_result_t *result) {
     for (int strength = 0; strength < study->num_strengths; strength++)
         for (int b = 1; b < study->num_variants; b++)
             for (int a = 0; a < b; a++)
-                if (result->cells[a][strength].is_asked)
+                if (result->cells[a][strength].is_wanted)
                     add_difference(result, a, b, strength);
     for (int i = 0; i < result->num_differences; i++)
         p[i] = result->differences[i].p_value;
     comparison_holm(p, result->num_differences, p);
-    for (int i = 0; i < result->num_differences; i++)
-        result->differences[i].adjusted = p[i];
+    for (int i = 0; i < result->num_differences; i++) {
+        study_difference_t *found = &result->differences[i];
+        found->adjusted = p[i];
+        found->is_shown = found->exists && p[i] <= study->error_rate;
+    }
 }
 
 /* --- Trends ------------------------------------------------------------------------- */
@@ -302,6 +318,12 @@ static void add_trend(study_result_t *result, int variant) {
     trend->exists = score_trend_of(
         points, count, STUDY_LEVEL_CHANGE,
         comparison_level_each(result->level, study->num_variants), &trend->fit);
+    if (!trend->exists)
+        return;
+    trend->variant = study->variants[variant].name;
+    trend->first = study->strengths[trend->fit.first].name;
+    trend->before = study->strengths[trend->fit.before].name;
+    trend->last = study->strengths[trend->fit.last].name;
 }
 
 static void add_skill(study_result_t *result, int variant) {
@@ -317,21 +339,22 @@ static void add_skill(study_result_t *result, int variant) {
                 .counts = cell->skill};
     }
     study_skill_t *skill = &result->skills[variant];
+    skill->variant = study->variants[variant].name;
     skill->exists =
         skill_trace_of(levels, count, result->level, &skill->trace, &not_doubling);
 }
 
 /* --- All of it ---------------------------------------------------------------------- */
 
-static void look_whether_whole(study_result_t *result, study_cell_t *cell) {
-    result->is_whole = result->is_whole && cell->is_done;
+static void check_complete(study_result_t *result, study_cell_t *cell) {
+    result->is_complete = result->is_complete && cell->is_done;
 }
 
-static int speaking_level(const uint64_t *games, int count) {
+static int level_with_games(const uint64_t *games, int count) {
     int best = -1;
     for (int j = 0; j < count; j++) {
         uint64_t least = best < 0 ? 1 : games[best];
-        if (games[j] >= (least < STUDY_SPEAKS ? least : STUDY_SPEAKS))
+        if (games[j] >= (least < STUDY_LEVEL_GAMES ? least : STUDY_LEVEL_GAMES))
             best = j;
     }
     return best;
@@ -345,7 +368,7 @@ int study_common_strength(const study_result_t *result) {
             if (result->cells[i][j].games < games[j])
                 games[j] = result->cells[i][j].games;
     }
-    return speaking_level(games, result->study->num_strengths);
+    return level_with_games(games, result->study->num_strengths);
 }
 
 int study_strongest(const study_result_t *result, int variant) {
@@ -355,13 +378,7 @@ int study_strongest(const study_result_t *result, int variant) {
         return common;
     for (int j = 0; j < result->study->num_strengths; j++)
         games[j] = result->cells[variant][j].games;
-    return speaking_level(games, result->study->num_strengths);
-}
-
-bool study_difference_is_there(const study_result_t *result,
-                               const study_difference_t *found) {
-    return result->cells[found->a][found->strength].games > 0 &&
-           result->cells[found->b][found->strength].games > 0;
+    return level_with_games(games, result->study->num_strengths);
 }
 
 study_result_t *study_result_of(const study_t *study, const char *out,
@@ -388,8 +405,8 @@ study_result_t *study_result_of(const study_t *study, const char *out,
         add_trend(result, i);
     for (int i = 0; i < study->num_variants; i++)
         add_skill(result, i);
-    result->is_whole = true;
-    each_cell(result, look_whether_whole);
+    result->is_complete = true;
+    each_cell(result, check_complete);
     return result;
 }
 

@@ -47,11 +47,16 @@ typedef struct study_cell_run {
 } study_cell_run_t;
 
 /* A variant at a strength level: self-play, and what depends on it. With a list of
- * networks, "self-play" is the games of all their pairs, `score` and `sure` are intervals
- * over networks, and there are no orientations and first turns: the openings are fixed.
+ * networks, "self-play" is the games of all their pairs, `score` and `simultaneous` are
+ * intervals over networks, and there are no orientations and first turns: the openings
+ * are fixed.
  */
 typedef struct study_cell {
-    bool is_asked, is_done; /* done: no more games are wanted */
+    const char *variant, *strength; /* names; all texts are the study's */
+    double doublings;               /* log2 of the simulations, or NAN */
+    bool has_pie_rule;
+    const char *exact;       /* "won" by player 1, "drawn", "lost"; NULL */
+    bool is_wanted, is_done; /* done: no more games are wanted */
     char folder[RUN_PATH]; /* of self-play below `out`; for networks that of their runs */
     study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
     int num_runs;
@@ -60,9 +65,10 @@ typedef struct study_cell {
     uint8_t *results;        /* half points of player 1, game by game */
     outcome_counts_t counts; /* of them: one trial per game */
     estimate_t score;        /* at 1 - error_rate for this cell alone */
-    estimate_t sure; /* wide enough for the verdicts of all cells simultaneously */
+    estimate_t
+        simultaneous; /* wide enough for the verdicts of all cells simultaneously */
     weighed_counts_t weighed; /* counts; duplicates count once */
-    balance_t balance;        /* of `sure` */
+    balance_t balance;        /* of `simultaneous` */
     duplicates_t duplicates;
     uint64_t cut_off;           /* games ended by a limit; they are among the draws */
     double turns, num_actions;  /* mean */
@@ -90,30 +96,35 @@ typedef struct study_cell {
     uint64_t skill_games, skill_wanted;
     duplicates_t skill_pairs;
     outcome_counts_t skill; /* of twice the simulations: one trial per pair */
-    estimate_t skill_score;
+    estimate_t skill_score, skill_elo;
 } study_cell_t;
 
 /* Two variants at one strength level: the score of `a` minus that of `b`. */
 typedef struct study_difference {
     int a, b, strength;
+    const char *name_a, *name_b, *level;
+    bool exists;   /* both have games */
+    bool is_shown; /* `adjusted` is at most the error rate */
     bool paired;
-    estimate_t difference; /* at 1 - error_rate for this one alone */
-    estimate_t sure;       /* simultaneous: without 0 it is a difference */
-    double p_value;        /* of "none": the interval at 1 - p just ends at 0;
-                              anytime-valid, except between networks */
-    double adjusted;       /* adjusted for their number: Holm */
+    estimate_t difference;   /* at 1 - error_rate for this one alone */
+    estimate_t simultaneous; /* simultaneous: without 0 it is a difference */
+    double p_value;          /* of "none": the interval at 1 - p just ends at 0;
+                                anytime-valid, except between networks */
+    double adjusted;         /* adjusted for their number: Holm */
 } study_difference_t;
 
 /* A variant's score over the budgets played; its ids are strength levels. */
 typedef struct study_trend {
     bool exists; /* games at two different budgets */
     score_trend_t fit;
+    const char *variant, *first, *before, *last; /* names of it and of levels */
 } study_trend_t;
 
 /* A variant's skill trace, over strength levels whose simulations double each time. */
 typedef struct study_skill {
     bool exists; /* at least SKILL_MIN_LEVELS of them with games of `skill` */
     skill_trace_t trace;
+    const char *variant;
 } study_skill_t;
 
 /* A score that changes by at most this between the two largest budgets is level. */
@@ -140,7 +151,8 @@ typedef struct study_matched {
     bool exists;    /* some measure is surely reached by both */
     double measure; /* simulations; seconds; score of twice the budget */
     estimate_t of_a, of_b, difference;
-    int fairer; /* 0: a, 1: b, -1: not decided */
+    int fairer;                                        /* 0: a, 1: b, -1: not decided */
+    const char *name_a, *name_b, *equal, *fairer_name; /* equal: in what; or NULL */
 } study_matched_t;
 
 enum {
@@ -150,7 +162,7 @@ enum {
 typedef struct study_result {
     const study_t *study;
     char out[RUN_PATH];
-    bool is_whole; /* nothing is left to play */
+    bool is_complete; /* nothing is left to play */
     study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
     study_difference_t differences[STUDY_MAX_DIFFERENCES];
     int num_differences;
@@ -165,7 +177,7 @@ typedef struct study_result {
     bool seats_even;
     contingency_t orientations; /* of all cells together */
     double level;               /* 1 - error_rate */
-    double level_cells;         /* of `sure` of cells, and of differences below */
+    double level_cells;         /* of `simultaneous` of cells, and of differences below */
     double level_differences;
     double level_controls;
 } study_result_t;
@@ -175,17 +187,12 @@ static inline bool study_cell_has_networks(const study_cell_t *cell) {
     return cell->networks.pairs.networks > 0;
 }
 
-/* Whether both variants have games at the strength level, so that they can be compared.
- */
-bool study_difference_is_there(const study_result_t *result,
-                               const study_difference_t *found);
-
 /* study_common_strength: the level that represents all variants, so that they can be
- * compared: the strongest at which each has at least STUDY_SPEAKS games; failing that,
- * the one whose variant with fewest games has most; -1: at no level all have games.
+ * compared: the strongest at which each has at least STUDY_LEVEL_GAMES games; failing
+ * that, the one whose variant with fewest games has most; -1: at no level all have games.
  * study_strongest: the level that represents one variant: the common one, else its own.
  */
-enum { STUDY_SPEAKS = 100 };
+enum { STUDY_LEVEL_GAMES = 100 };
 int study_strongest(const study_result_t *result, int variant);
 int study_common_strength(const study_result_t *result);
 

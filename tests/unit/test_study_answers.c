@@ -5,7 +5,6 @@
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
 #include "core/game/game.h"
-#include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_print.h"
 #include "eval/study/study.h"
 #include "eval/study/study_result.h"
@@ -117,12 +116,9 @@ static char *say(const char *text, const story_t *story, const char *out) {
     if (!result)
         fail_msg("%s", error.message);
     FILE *file = memory_stream_open(&said, &size);
-    char headline[STUDY_HEADLINE];
-    study_headline(result, headline);
-    fprintf(file, "%s\n", headline);
-    study_print(result, STUDY_PRINT_TEXT, file);
-    study_print(result, STUDY_PRINT_JSON, file);
-    study_print(result, STUDY_PRINT_CSV, file);
+    study_print(result, RESULT_DETAIL, file);
+    study_print(result, RESULT_JSON, file);
+    study_print(result, RESULT_CSV, file);
     memory_stream_close(file);
     study_result_free(result);
     study_clear(study);
@@ -165,68 +161,52 @@ static const struct {
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 6)}, {ALL(2000, 9, 9), ALL(2000, 9, 9)}}, NOTHING},
      {"At equal simulations A is the fairer: at 200 simulations per action the first "
-      "player "
-      "scores 50.0 % (46.1 to 53.9) there, and 90.0 % (87.5 to 92.1) on B. Which is "
-      "fairer "
-      "between players of one strength is not known yet. Fair at 200 simulations per "
-      "action, within 10 points of 50 %: A. "
-      "Not fair at 200 simulations per action: B. Solved, with best play: A: the game is "
-      "drawn.",
-      "A is solved: with best play the game is drawn.", "B is not balanced at strength",
-      "scores 40.0 points less on A than on",
-      "for this difference alone; it is also shown for all together)",
-      "and so are wider than those of single scores,",
-      "Controls found no artefact of the search: 4 of exchanged seats."}},
+      "player scores 50.0 % [46.1, 53.9] on A and 90.0 % [87.5, 92.1] on B. Which is "
+      "fairer between players of one strength is not known yet. Fair, within 10 points "
+      "of 50 %: A. Not fair: B. Solved, with best play: A: the game is drawn.",
+      " A B 200 -40.0 [", "no score of twice the budget (\"skill\") is surely reached",
+      "Controls found no artefact of the search: 4 of exchanged seats, 0 of mirror",
+      "\"differs\":true", " B 200 2000 90.0 % ["}},
     /* Met by both: the one whose score there is nearer to even. */
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 9, 9), ALL(2000, 9, 5)}}, NOTHING},
-     {" Between equally strong players A is the fairer.",
-      "At equal relative strength, the last of these, A is the fairer.",
-      "\"fairer\":\"A\"", "where twice the budget scores"}},
+     {" Between equally strong players A is the fairer.", "\"fairer\":\"A\"",
+      " A B relative strength "}},
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 9, 9), ALL(2000, 9, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
      {"At equal simulations B is the fairer: ",
-      " Between equally strong players B is the fairer.",
-      "At equal relative strength, the last of these, B is the fairer.",
-      "scores 40.0 points more on A than on", "\"fairer\":\"B\""}},
+      " Between equally strong players B is the fairer.", " A B 200 +40.0 [",
+      "\"fairer\":\"B\""}},
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 9), ALL(2000, 5, 5)}, {ALL(2000, 5, 9), ALL(2000, 5, 5)}}, NOTHING},
      {"It is not shown yet which is the fairer: ",
       " Which is fairer between players of one strength is not known yet.",
-      "no difference is shown between A and B: +0.0 points", "\"fairer\":null",
-      "Which is fairer at equal relative strength, the last of these, is not"}},
+      " A B 200 +0.0 [", "\"fairer\":null", "\"differs\":false"}},
     /* Both on the same side of even, one farther from it. */
     {STUDY(A ", " B, ONE_LEVEL),
      {{{SELF(2000, 8)}, {SELF(2000, 7)}}, NOTHING},
-     {"At equal simulations B is the fairer: at 100 simulations",
-      " Not fair at 100 simulations per action: A, B."}},
+     {"At equal simulations B is the fairer: at 100 simulations", " Not fair: A, B."}},
     {STUDY(A ", " B, ONE_LEVEL),
      {{{SELF(2000, 3)}, {SELF(2000, 2)}}, NOTHING},
      {"At equal simulations A is the fairer: at 100 simulations"}},
     /* Three. */
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(4000, 5)}, {SELF(4000, 9)}, {SELF(4000, 1)}}, NOTHING},
-     {"At equal simulations A is the fairest: ", ", and 90.0 %", " on the next, B.",
-      "Not fair at 100 simulations per action: B, C."}},
+     {"At equal simulations A is the fairest: ", ", then 90.0 % [", " on B; farthest ",
+      "Not fair: B, C."}},
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(500, 5)}, {SELF(500, 5)}, {SELF(500, 5)}}, NOTHING},
-     {"It is not shown yet which is the fairest: ",
-      ", an interval that holds for all 3 simultaneously), nor between 2 other pairs."}},
+     {"It is not shown yet which is the fairest: "}},
     {STUDY(A ", " B ", " C, ONE_LEVEL),
      {{{SELF(100, 9)}, {SELF(100, 5)}, {SELF(100, 6)}}, NOTHING},
-     {"the first player scores nearest to 50 %, 50.0 % (", " on B, then 60.0 % (",
-      " on C; farthest from it, 90.0 % ("}},
+     {"the first player scores nearest to 50 %, 50.0 % [", " on B, then 60.0 % [",
+      " on C; farthest from it, 90.0 % ["}},
     /* A stronger level with few games that disagrees. */
     {STUDY(A, LEVELS),
      {{{SELF(20000, 9), SELF(90, 5)}}, NOTHING},
-     {"at 100 simulations per action; that is not fair: more than 10 points from 50 %; "
-      "but stronger play, at 200 simulations per action, comes to 50.0 % (",
-      ") in 90 games."}},
-    {STUDY(A ", " B, LEVELS),
-     {{{SELF(20000, 9), SELF(90, 5)}, {SELF(20000, 9), SELF(0, 0)}}, NOTHING},
-     {"Not fair at 100 simulations per action: A (but stronger play, at 200 simulations "
-      "per action, comes to 50.0 % (",
-      " in 90 games), B."}},
+     {"at 100 simulations per action; that is not fair: more than 10 points from 50 %.",
+      "! A: stronger play, at 200 simulations per action, comes to 50.0 % [",
+      "] in 90 games."}},
     {STUDY(A ", " B, LEVELS),
      {{{SELF(20000, 9), SELF(0, 0)}, {SELF(0, 0), SELF(20000, 5)}}, NOTHING},
      {"Fair, within 10 points of 50 %: B at 200 simulations per action. Not fair: A at "
@@ -234,38 +214,40 @@ static const struct {
     /* One variant. */
     {STUDY(A, ONE_LEVEL),
      {{{SELF(2000, 5)}}, NOTHING},
-     {"A: the first player scores 50.0 % (46.1 to 53.9) at 100 simulations per action; "
-      "that is "
-      "fair, within 10 points of 50 %.",
-      "A: games at fewer than two budgets"}},
+     {"A: the first player scores 50.0 % [46.1, 53.9] at 100 simulations per action; "
+      "that is fair, within 10 points of 50 %.",
+      "A: games at fewer than two budgets", "\"balanced\":\"yes\"", ",2000,",
+      ",\"yes\","}},
     {STUDY(A, ONE_LEVEL),
      {{{SELF(2000, 8)}}, NOTHING},
      {"; that is not fair: more than 10 points from 50 %."}},
     {STUDY(A, ONE_LEVEL),
      {{{SELF(50, 5)}}, NOTHING},
      {"; whether that is fair, within 10 points, is not decided yet.",
-      "A: not decided yet at strength level 100 whether"}},
+      "Is A fair, within 10 points, at strength level 100? about "}},
     {STUDY(A, "{\"name\": \"mine\", \"agent\": {\"engine\": {\"command\": [\"x\"]}}}"),
      {{{SELF(2000, 5)}}, NOTHING},
      {" at strength level mine; that is fair"}},
     /* No games of one of them, or of none. */
     {STUDY(A ", " B, LEVELS),
      {{{SELF(2000, 5), SELF(0, 0)}, {SELF(0, 0), SELF(0, 0)}}, NOTHING},
-     {"No answer yet: not every variant has games.", "B: no games yet.",
-      "Exchanged seats: no games yet."}},
-    /* Strength levels that disagree, and scores that keep changing. */
+     {"No answer yet: not every variant has games.", "! B: no games yet.",
+      " B 100 0 no games yet", "Exchanged seats: no games yet."}},
+    /* Scores that keep changing. */
     {STUDY(A, LEVELS),
      {{{ALL(20000, 9, 7), ALL(20000, 5, 7)}}, NOTHING},
-     {"A is balanced within 10 points at strength level 200",
-      "A is not balanced at strength level 100",
-      "first player's score still falls between"}},
+     {" A 200 20000 50.0 % [48.8, 51.2] 50.0 % [48.7, 51.3] yes",
+      " A 100 20000 90.0 % [89.3, 90.7] 90.0 % [89.2, 90.8] no",
+      "! A: the first player's score still falls between the two largest budgets: -40.0 "
+      "["}},
     {STUDY(A, LEVELS),
      {{{ALL(25000, 5, 7), ALL(25000, 5, 7)}}, NOTHING},
-     {"first player's score hardly changes"}},
+     {"] level 100 "}},
     /* Controls. */
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, ALIKE},
-     {"some lines of play are repeated: 1 of 2000 games"}},
+     {"games are repeated: 1 of 2000 are distinct, and all together are worth 1 distinct "
+      "ones; similarly in 1 other cell."}},
     {STUDY(A, ONE_LEVEL),
      {{{{{2000, 3, 4}, NONE, NONE, NONE}}}, CUT_OFF},
      {"40.0 % of the games were cut off by the limit on their",
@@ -273,22 +255,22 @@ static const struct {
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, MIRRORED},
      {"mirror images of games end differently (p = ",
-      "All mirror images together: games end differently (p = 0, the probability"}},
+      "All mirror images together: games end differently (p = 0)"}},
     {STUDY(A, "{\"simulations\": 100, \"seats\": 400}"),
      {{{SELF(2000, 5)}}, TURNED},
-     {"Controls found no artefact of the search: 1 of mirror images.",
-      "Exchanged seats: no games yet.",
-      "no difference is shown in how games end (p = 1 of one at least as large if there "
-      "were"}},
+     {"Controls found no artefact of the search: 0 of exchanged seats, 1 of mirror "
+      "images.",
+      "Exchanged seats: no games yet.", "\"orientations_p\":1"}},
     {STUDY(A, LEVELS),
      {{{{{2000, 5, 0}, {400, 9, 0}, NONE, NONE},
         {{2000, 5, 0}, {400, 9, 0}, NONE, NONE}}},
       NOTHING},
-     {"an agent scores 90.0 %", ", so the search favours one copy (p = ",
-      "against itself with seats exchanged an agent scores", "\"seats_even\":false"}},
+     {"against itself with seats exchanged an agent scores 90.0 % [",
+      "All exchanged seats together: an agent scores 90.0 % [",
+      ", so the search favours one copy.", "\"seats_even\":false"}},
     {STUDY(A, LEVELS), /* two games, one of each level */
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, SEATS_ALIKE},
-     {"All exchanged seats together: an agent scores 50.0 % (0.9 to 99.1)"}},
+     {" all together - 800 50.0 % [0.9, 99.1]"}},
     /* The pie rule. */
     {STUDY(C, ONE_LEVEL),
      {{{SELF(200, 5)}}, SWAPPED},

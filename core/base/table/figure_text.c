@@ -77,7 +77,7 @@ figure_text_t figure_text(figure_kind_t kind, estimate_t value) {
         snprintf(text.value, FIGURE_TEXT, "%.0f", number);
         break;
     case FIGURE_NUMBER:
-        if (floor(number) == number && fabs(number) < 1e15)
+        if (fabs(round(number) - number) < 1e-12 * fabs(number) + 1e-300)
             snprintf(text.value, FIGURE_TEXT, "%.0f", number);
         else
             write_number(number, fabs(number), text.value);

@@ -126,6 +126,7 @@ static const void *field_at(const void *row, size_t offset) {
 static uint64_t number_given(const figure_column_t *column, const void *row) {
     const void *field = field_at(row, column->given_offset);
     return column->given == FIELD_BOOL     ? *(const bool *)field
+           : column->given == FIELD_INT    ? (uint64_t) * (const int *)field
            : column->given == FIELD_UINT64 ? *(const uint64_t *)field
                                            : 1;
 }

@@ -71,11 +71,12 @@ typedef enum {
                       : FIELD_POINTER),                                                  \
     .offset = offsetof(type, field)
 #define FIGURE_BY_HAND .holds = FIELD_NONE
-/* The cell is empty where this field, a bool or a uint64_t, is 0: with FIGURE_FIELD a
+/* The cell is empty where this field, a bool, int or uint64_t, is 0: with FIGURE_FIELD a
  * figure of so many games, with FIGURE_OF (kind FIGURE_SHARE) the share of `part`. */
 #define FIGURE_IF(type, field)                                                           \
     .given = _Generic(((type *)0)->field, bool                                           \
-                      : FIELD_BOOL, unsigned long                                        \
+                      : FIELD_BOOL, int                                                  \
+                      : FIELD_INT, unsigned long                                         \
                       : FIELD_UINT64, unsigned long long                                 \
                       : FIELD_UINT64),                                                   \
     .given_offset = offsetof(type, field)

@@ -22,8 +22,10 @@ void result_free(result_t *result) {
         return;
     for (size_t i = 0; i < result->count; i++) {
         result_part_t *part = &result->parts[i];
-        for (size_t k = 0; k < part->count; k++)
+        for (size_t k = 0; k < part->count; k++) {
             free(part->items[k].sentence);
+            free(part->items[k].command);
+        }
         free(part->items);
         free(part->key);
         free(part->title);
@@ -66,17 +68,28 @@ void result_list(result_t *result, const char *key, const char *title) {
     add(result, PART_LIST, key)->title = text_copy(title);
 }
 
-void result_item(result_t *result, bool is_warning, const char *format, ...) {
+static result_part_t *latest_list(result_t *result) {
     REQUIRE(result->count > 0);
     result_part_t *part = &result->parts[result->count - 1];
     REQUIRE(part->kind == PART_LIST);
+    return part;
+}
+
+void result_item(result_t *result, bool is_warning, const char *format, ...) {
+    result_part_t *part = latest_list(result);
     va_list values;
     va_start(values, format);
     char *text = format_text(format, values);
     va_end(values);
     part->items =
         memory_grow(part->items, &part->capacity, part->count + 1, sizeof *part->items);
-    part->items[part->count++] = (result_item_t){text, is_warning};
+    part->items[part->count++] = (result_item_t){text, NULL, is_warning};
+}
+
+void result_item_command(result_t *result, const char *command) {
+    result_part_t *part = latest_list(result);
+    REQUIRE(part->count > 0);
+    part->items[part->count - 1].command = text_copy(command);
 }
 
 static figures_t *add_figures(result_t *result, result_part_kind_t kind, const char *key,
@@ -116,6 +129,14 @@ const result_part_t *result_part_at(const result_t *result, size_t index) {
 const result_part_t *result_find(const result_t *result, const char *key) {
     for (size_t i = 0; i < result->count; i++)
         if (result->parts[i].key && strcmp(result->parts[i].key, key) == 0)
+            return &result->parts[i];
+    return NULL;
+}
+
+const result_part_t *result_find_titled(const result_t *result, const char *title) {
+    for (size_t i = 0; i < result->count; i++)
+        if (result->parts[i].kind == PART_LIST &&
+            strcmp(result->parts[i].title, title) == 0)
             return &result->parts[i];
     return NULL;
 }

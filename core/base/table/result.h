@@ -36,6 +36,8 @@ void result_sentence(result_t *result, const char *key, const char *format, ...)
 void result_list(result_t *result, const char *key, const char *title);
 void result_item(result_t *result, bool is_warning, const char *format, ...)
     PRINTF_LIKE(3, 4);
+/* The command that the latest item is about: on a line of its own, to be copied. */
+void result_item_command(result_t *result, const char *command);
 
 /* A table (figures.h), to be filled with rows. Text leaves out tables without rows. */
 figures_t *result_table(result_t *result, const char *key, const char *title,
@@ -65,7 +67,7 @@ typedef enum {
 } result_part_kind_t;
 
 typedef struct result_item {
-    char *sentence;
+    char *sentence, *command; /* command: NULL without one */
     bool is_warning;
 } result_item_t;
 
@@ -82,7 +84,9 @@ typedef struct result_part {
 
 size_t result_parts(const result_t *result);
 const result_part_t *result_part_at(const result_t *result, size_t index);
-const result_part_t *result_find(const result_t *result, const char *key); /* or NULL */
+/* The part with a key, or a list with a title; NULL: there is none. */
+const result_part_t *result_find(const result_t *result, const char *key);
+const result_part_t *result_find_titled(const result_t *result, const char *title);
 /* Whether people see something of it. */
 bool result_part_has_content(const result_part_t *part);
 

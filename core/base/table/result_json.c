@@ -47,6 +47,8 @@ static cJSON *list_json(const result_part_t *part) {
         cJSON *item = cJSON_CreateObject();
         cJSON_AddBoolToObject(item, "warning", part->items[i].is_warning);
         cJSON_AddStringToObject(item, "sentence", part->items[i].sentence);
+        if (part->items[i].command)
+            cJSON_AddStringToObject(item, "command", part->items[i].command);
         cJSON_AddItemToArray(items, item);
     }
     return items;

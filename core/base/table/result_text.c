@@ -145,6 +145,8 @@ static void print_list(const result_part_t *part, FILE *file) {
     for (size_t i = 0; i < part->count; i++) {
         int column = fprintf(file, part->items[i].is_warning ? "  !" : "  -");
         text_print_wrapped(file, part->items[i].sentence, column, column + 1);
+        if (part->items[i].command)
+            fprintf(file, "      %s\n", part->items[i].command);
     }
 }
 

@@ -1,42 +1,44 @@
-/* study_words.h - a cell's score and a difference as phrases.
- * Use: char words[STUDY_SCORE_WORDS];
+/* study_words.h - the words of verdicts: those of a study, and phrases that others share.
+ * Use: char words[STUDY_HEADLINE];   study_headline(result, words);
+ *      study_caveats(out, result);                       a list of a result (result.h)
  *      text_add(&out, "... scores %s", study_score_words(cell, words));
- * "53.1 % (51.2 to 55.0)"; between networks "53.1 % (40.2 to 66.0 over 3 networks)", or
- * "53.1 % (2 networks have no interval)".
+ * Verdicts are for the level that represents a variant (study_strongest), and name it.
+ * What a table shows is not said again: caveats are reasons not to take figures at face
+ * value.
  */
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H
 
-#include "core/base/interval.h"
+#include "eval/stats/comparison.h"
 
 #include <stdbool.h>
 
-typedef struct study_cell study_cell_t;             /* eval/study/study_result.h */
-typedef struct study_difference study_difference_t; /* eval/study/study_result.h */
-typedef struct study_result study_result_t;         /* eval/study/study_result.h */
+typedef struct result result_t;             /* core/base/table/result.h */
+typedef struct study_cell study_cell_t;     /* eval/study/study_result.h */
+typedef struct study_result study_result_t; /* eval/study/study_result.h */
 
-enum { STUDY_SCORE_WORDS = 96, STUDY_OPENINGS_WORDS = 900 };
+/* The answer in a few sentences. */
+enum { STUDY_HEADLINE = 4096 };
+void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]);
 
+void study_caveats(result_t *out, const study_result_t *result);
+
+/* "53.1 % [51.2, 55.0]"; between networks "53.1 % [40.2, 66.0] over 3 networks", or "53.1
+ * % (no interval over 2 networks)". */
+enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
-
-/* "-3.1 to +4.0", "-3.1 to +4.0 over networks", "too few networks or points for an
- * interval", "no interval before all games are played". as: its `difference`, or its
- * `sure`. */
-const char *study_difference_words(const study_result_t *result,
-                                   const study_difference_t *found, const estimate_t *as,
-                                   char words[STUDY_SCORE_WORDS]);
 
 /* "at 400 simulations per action", or "at strength level NAME". */
 enum { STUDY_LEVEL_WORDS = 96 };
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]);
 
-/* The worth of a cell's openings between networks; "" if none has games. */
-const char *study_openings_words(const study_cell_t *cell,
-                                 char words[STUDY_OPENINGS_WORDS]);
+/* "that is fair, within 5 points of 50 %". whose: " between these players", or "". */
+enum { STUDY_BALANCE_WORDS = 128 };
+const char *study_balance_words(balance_t balance, const char *whose, double margin,
+                                char words[STUDY_BALANCE_WORDS]);
 
-/* Whether some strength level has a list of networks; whether some has none. */
-bool study_has_networks(const study_result_t *result);
+/* Whether some strength level has no list of networks. */
 bool study_has_others(const study_result_t *result);
 
 #endif

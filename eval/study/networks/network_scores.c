@@ -6,7 +6,6 @@
 #include "eval/study/study_run.h"
 #include "selfplay/config/opening_lines.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 _Static_assert((int)STUDY_MAX_NETWORKS <= (int)OVER_NETWORKS_MOST,
@@ -52,19 +51,6 @@ void network_scores_finish(network_scores_t *scores, double weight, double level
     for (int i = 0; i < scores->count; i++) {
         network_opening_t *opening = &scores->openings[i];
         (void)over_networks(&opening->pairs, weight, level, &opening->found);
-        (void)over_networks(&opening->pairs, weight, each, &opening->sure);
+        (void)over_networks(&opening->pairs, weight, each, &opening->simultaneous);
     }
-}
-
-int network_scores_nearest(const network_scores_t *scores) {
-    int best = -1;
-    double least = 1;
-    for (int i = 0; i < scores->count; i++) {
-        double off = fabs(scores->openings[i].found.score.value - 0.5);
-        if (scores->openings[i].found.games > 0 && off < least) {
-            least = off;
-            best = i;
-        }
-    }
-    return best;
 }

@@ -5,9 +5,9 @@
  *      network_scores_finish(&scores, weight, level);
  *      network_scores_clear(&scores);
  * Scores are those of player 1, intervals are over networks (over_networks.h): for the
- * number of games that the study requests, and each at `level` on its own. Simultaneous
- * intervals of openings are in `sure`: the fairest of several noisy figures looks fairer
- * than it is.
+ * number of games that the study requests, and each at `level` on its own. Those of
+ * openings are also simultaneous: the fairest of several noisy figures looks fairer than
+ * it is.
  * Owns: the list.   Threads: one, one thread.
  */
 #ifndef EVAL_NETWORK_SCORES_H
@@ -26,7 +26,7 @@ typedef struct network_opening {
     char text[NETWORK_OPENING_TEXT]; /* its actions; long ones are truncated */
     network_pairs_t pairs;
     over_networks_t found;
-    over_networks_t sure; /* simultaneous for all openings */
+    over_networks_t simultaneous; /* simultaneous for all openings */
 } network_opening_t;
 
 typedef struct network_scores {
@@ -42,8 +42,5 @@ void network_scores_init(network_scores_t *scores, int networks, const char *ope
 void network_scores_clear(network_scores_t *scores);
 void network_scores_add(network_scores_t *scores, const study_run_t *run);
 void network_scores_finish(network_scores_t *scores, double weight, double level);
-
-/* The opening whose score is nearest to 1/2; -1: no openings, or a pair has no games. */
-int network_scores_nearest(const network_scores_t *scores);
 
 #endif

@@ -1,0 +1,333 @@
+#include "eval/study/answers/study_tables.h"
+
+#include "core/base/json.h"
+#include "core/base/table/result.h"
+#include "eval/study/study_result.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+
+#define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
+
+/* --- Cells -------------------------------------------------------------------------- */
+
+/* Between networks of a list there may be no interval. */
+static void add_estimate(figures_t *figures, const study_cell_t *cell,
+                         estimate_t estimate) {
+    if (study_cell_has_networks(cell) && !cell->networks.found.has_interval)
+        estimate.low = estimate.high = (double)NAN;
+    if (cell->games > 0)
+        figures_add_estimate(figures, estimate);
+    else
+        figures_add_nothing(figures, "no games yet");
+}
+
+static void add_score(figures_t *figures, const void *row) {
+    const study_cell_t *cell = row;
+    add_estimate(figures, cell, cell->score);
+}
+
+static void add_simultaneous(figures_t *figures, const void *row) {
+    const study_cell_t *cell = row;
+    add_estimate(figures, cell, cell->simultaneous);
+}
+
+static void add_balanced(figures_t *figures, const void *row) {
+    const study_cell_t *cell = row;
+    figures_add_word(figures, cell->games > 0 ? balance_names[cell->balance] : NULL);
+}
+
+#define CELL(field) FIGURE_FIELD(study_cell_t, field)
+#define CELL_IF(field) FIGURE_IF(study_cell_t, field)
+#define CELL_OF(part, all) FIGURE_OF(study_cell_t, part, all)
+
+static const figure_column_t cells[] = {
+    STUDY_VARIANT(study_cell_t, variant),
+    STUDY_STRENGTH(study_cell_t, strength),
+    {FIGURE_NUMBER, "doublings", "Doublings", "log2 of the simulations.", CELL(doublings),
+     .flags = FIGURE_DATA},
+    {FIGURE_WORD, "folder", "Folder", "Of the games.", CELL(folder),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "games", "Games", "Games of self-play that the score rests on.",
+     CELL(games)},
+    {FIGURE_COUNT, "wanted", "Wanted", "Games that the study asks for.", CELL(wanted),
+     .flags = FIGURE_DATA},
+    {FIGURE_SCORE, "score", "First player scores",
+     "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is even. "
+     "In "
+     "brackets its interval, which is anytime-valid: it holds however often the study is "
+     "looked at. Between networks of a list it is over networks, for the number of games "
+     "that the study requests; there is none with fewer than 3 networks, or where a side "
+     "has fewer than ten points.",
+     .add = add_score},
+    {FIGURE_SCORE, "simultaneous", "All cells together",
+     "The same score with an interval so wide that those of all cells hold "
+     "simultaneously; verdicts rest on it.",
+     .add = add_simultaneous, .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "balanced", "Balanced",
+     "Whether the score is within the margin of 50 %, with all answers of this column "
+     "right together at the study's error rate.",
+     .add = add_balanced},
+    {FIGURE_COUNT, "wins", "Wins", "Of the first player.", CELL(counts.count[2]),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "draws", "Draws", "Including games cut off.", CELL(counts.count[1]),
+     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "losses", "Losses", "Of the first player.", CELL(counts.count[0]),
+     .flags = FIGURE_DATA},
+    {FIGURE_SHARE, "won", "First wins", "Share of the games that the first player won.",
+     CELL_OF(counts.count[2], games), .flags = FIGURE_SHOWN | FIGURE_DETAIL},
+    {FIGURE_SHARE, "drawn", "Drawn",
+     "Share of the games without a winner, including those cut off.",
+     CELL_OF(counts.count[1], games), .flags = FIGURE_SHOWN},
+    {FIGURE_SHARE, "lost", "Second wins",
+     "Share of the games that the second player won.", CELL_OF(counts.count[0], games),
+     .flags = FIGURE_SHOWN | FIGURE_DETAIL},
+    {FIGURE_COUNT, "cut_off", "Cut off", "Games ended by a limit.", CELL(cut_off),
+     .flags = FIGURE_DATA},
+    {FIGURE_SHARE, "cut", "Cut off",
+     "Share of the games ended by a limit on their length. They count as drawn, and say "
+     "little about the rules.",
+     CELL_OF(cut_off, games), .flags = FIGURE_SHOWN | FIGURE_DETAIL},
+    {FIGURE_COUNT, "swap_offered", "Offered", "Games in which player 2 could swap.",
+     CELL(swap_offered), .flags = FIGURE_DATA},
+    {FIGURE_SCORE, "swapped", "Swapped",
+     "Under a pie rule: in how many games player 2 took the other side. At 0 % and at "
+     "100 % the games say nothing about the rule.",
+     CELL(swap_share), CELL_IF(swap_offered), .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "exact", "With best play",
+     "For player 1, where the solver has settled it.", CELL(exact),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "turns", "Turns", "Mean number of turns of a game.", CELL(turns),
+     CELL_IF(games), .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "actions", "Actions",
+     "Mean number of actions, of which a turn may have several.", CELL(num_actions),
+     CELL_IF(games), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "distinct", "Distinct",
+     "Distinct games, mirror images counted as one.", CELL(duplicates.distinct),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "effective", "Worth",
+     "The number of distinct games that would tell as much: a repeated game tells "
+     "nothing new.",
+     CELL(duplicates.effective), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "networks", "Networks", "In the list of the strength level.",
+     CELL(networks.pairs.networks), CELL_IF(networks.pairs.networks),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_YES_NO, "done", "Done", "Whether the study wants no more games here.",
+     CELL(is_done), .flags = FIGURE_DETAIL},
+};
+
+void study_tables_first(result_t *out, const study_result_t *result) {
+    figures_t *table =
+        result_table(out, "cells", "Score of the first player, variant by strength",
+                     cells, COUNT(cells));
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            if (result->cells[i][j].is_wanted)
+                figures_row(table, &result->cells[i][j]);
+}
+
+/* --- Networks ----------------------------------------------------------------------- */
+
+typedef struct opening_row {
+    const study_cell_t *cell;
+    const char *variant, *strength, *opening;
+    const network_pairs_t *pairs;
+    uint64_t games;
+    estimate_t score, simultaneous;
+    double least, most;
+} opening_row_t;
+
+/* [first][second]: games and half points of the first. */
+static void add_pairings(figures_t *figures, const void *row) {
+    const network_pairs_t *pairs = ((const opening_row_t *)row)->pairs;
+    cJSON *all = cJSON_CreateArray();
+    for (int i = 0; i < pairs->networks; i++) {
+        cJSON *list = cJSON_CreateArray();
+        for (int j = 0; j < pairs->networks; j++) {
+            cJSON *item = cJSON_CreateObject();
+            json_add_number(item, "games", pairs->games[i][j]);
+            json_add_number(item, "half_points", pairs->half_points[i][j]);
+            cJSON_AddItemToArray(list, item);
+        }
+        cJSON_AddItemToArray(all, list);
+    }
+    figures_add_json(figures, all);
+}
+
+#define OPENING(field) FIGURE_FIELD(opening_row_t, field)
+
+static const figure_column_t openings[] = {
+    STUDY_VARIANT(opening_row_t, variant),
+    STUDY_STRENGTH(opening_row_t, strength),
+    {FIGURE_WORD, "opening", "Opening",
+     "The actions that the games began with; all: every opening, in equally many games.",
+     OPENING(opening)},
+    {FIGURE_COUNT, "games", "Games", "Of all pairs of networks, equally many each.",
+     OPENING(games)},
+    {FIGURE_SCORE, "score", "First player scores",
+     "The mean over all pairs of networks, with the interval over networks: for the "
+     "score of other networks trained alike. Each network is left out with all its games "
+     "(the jackknife).",
+     OPENING(score)},
+    {FIGURE_SCORE, "simultaneous", "All openings together",
+     "The same, so wide that the intervals of all openings of this variant and strength "
+     "level hold simultaneously: also that of one that was picked for its score.",
+     OPENING(simultaneous)},
+    {FIGURE_SHARE, "least", "Least", "The first player's lowest score in a pairing.",
+     OPENING(least)},
+    {FIGURE_SHARE, "most", "Most", "And the highest.", OPENING(most)},
+    {FIGURE_JSON, "pairings", "Pairings", "Of each first and second network.",
+     .add = add_pairings, .flags = FIGURE_DATA},
+};
+
+static estimate_t over_networks_estimate(const over_networks_t *found) {
+    double none = (double)NAN;
+    return found->has_interval ? found->score
+                               : (estimate_t){found->score.value, none, none};
+}
+
+/* opening: NULL for all together. */
+static void add_opening(figures_t *table, const study_cell_t *cell,
+                        const network_opening_t *opening) {
+    const network_scores_t *scores = &cell->networks;
+    const over_networks_t *found = opening ? &opening->found : &scores->found;
+    const network_pairs_t *pairs = opening ? &opening->pairs : &scores->pairs;
+    const opening_row_t row = {
+        .variant = cell->variant,
+        .strength = cell->strength,
+        .opening = opening ? opening->text : "all",
+        .pairs = pairs,
+        .games = network_pairs_games(pairs),
+        .score = over_networks_estimate(found),
+        .simultaneous = over_networks_estimate(opening ? &opening->simultaneous : found),
+        .least = found->least,
+        .most = found->most};
+    if (found->games > 0)
+        figures_row(table, &row);
+}
+
+static void add_networks(result_t *out, const study_result_t *result) {
+    figures_t *table =
+        result_table(out, "networks", "Score of the first player, between networks",
+                     openings, COUNT(openings));
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++) {
+            const study_cell_t *cell = &result->cells[i][j];
+            if (!study_cell_has_networks(cell))
+                continue;
+            add_opening(table, cell, NULL);
+            for (int k = 0; k < cell->networks.count; k++)
+                add_opening(table, cell, &cell->networks.openings[k]);
+        }
+}
+
+/* --- Comparisons -------------------------------------------------------------------- */
+
+#define DIFFERENCE(field)                                                                \
+    FIGURE_FIELD(study_difference_t, field), FIGURE_IF(study_difference_t, exists)
+
+static const figure_column_t differences[] = {
+    {FIGURE_WORD, "a", "Variant A", "The first variant.",
+     FIGURE_FIELD(study_difference_t, name_a)},
+    {FIGURE_WORD, "b", "Variant B", "The second variant.",
+     FIGURE_FIELD(study_difference_t, name_b)},
+    {FIGURE_WORD, "strength", "Strength", "The strength level of both.",
+     FIGURE_FIELD(study_difference_t, level)},
+    {FIGURE_YES_NO, "paired", "Paired", "Whether games of one number are compared.",
+     FIGURE_FIELD(study_difference_t, paired), .flags = FIGURE_DATA},
+    {FIGURE_POINTS, "difference", "A minus B, points",
+     "The first player's score on A minus that on B, in percentage points, with the "
+     "interval for this one difference.",
+     DIFFERENCE(difference)},
+    {FIGURE_POINTS, "simultaneous", "All together",
+     "The same, so wide that the intervals of all differences hold simultaneously.",
+     DIFFERENCE(simultaneous)},
+    {FIGURE_P_VALUE, "p_value", "p",
+     "The probability that chance alone makes at least such a difference if there is "
+     "none; valid whenever one looks, except between networks.",
+     DIFFERENCE(p_value)},
+    {FIGURE_P_VALUE, "p_adjusted", "p, corrected",
+     "The same, corrected for the number of differences in this table (Holm): compare "
+     "this one with the study's error rate.",
+     DIFFERENCE(adjusted)},
+    {FIGURE_YES_NO, "differs", "Differ",
+     "Whether the difference is shown at the study's error rate.", DIFFERENCE(is_shown)},
+};
+
+#define MATCHED(field)                                                                   \
+    FIGURE_FIELD(study_matched_t, field), FIGURE_IF(study_matched_t, exists)
+
+static const figure_column_t matched[] = {
+    {FIGURE_WORD, "a", "Variant A", "The first variant.",
+     FIGURE_FIELD(study_matched_t, name_a)},
+    {FIGURE_WORD, "b", "Variant B", "The second variant.",
+     FIGURE_FIELD(study_matched_t, name_b)},
+    {FIGURE_WORD, "equal", "At equal",
+     "In what the players of both are equal: simulations; time per action, by the speeds "
+     "that the study gives; or relative strength, where twice the budget scores the same "
+     "on both. The same simulations need not be the same strength on two boards.",
+     FIGURE_FIELD(study_matched_t, equal)},
+    {FIGURE_NUMBER, "measure", "Of",
+     "The largest common number of simulations or seconds per action; of relative "
+     "strength the lowest score of twice the budget that both surely reach. Empty: there "
+     "is none.",
+     MATCHED(measure)},
+    {FIGURE_SCORE, "score_a", "Score on A",
+     "Of the first player there. The intervals of this table hold for all comparisons "
+     "simultaneously, and so are wider than those of single scores.",
+     MATCHED(of_a)},
+    {FIGURE_SCORE, "score_b", "Score on B", "The same on the other.", MATCHED(of_b)},
+    {FIGURE_POINTS, "difference", "A minus B", "In percentage points.",
+     MATCHED(difference)},
+    {FIGURE_WORD, "fairer", "Fairer", "The variant that is surely nearer to 50 %.",
+     MATCHED(fairer_name)},
+};
+
+#define TREND(field) FIGURE_FIELD(study_trend_t, field)
+
+static void add_state(figures_t *figures, const void *row) {
+    const study_trend_t *trend = row;
+    figures_add_word(figures, trend_state_names[trend->fit.state]);
+}
+
+static const figure_column_t trends[] = {
+    STUDY_VARIANT(study_trend_t, variant),
+    {FIGURE_WORD, "before", "From", "The strength level with the second-largest budget.",
+     TREND(before)},
+    {FIGURE_WORD, "last", "To",
+     "The strength level with the largest budget that has games.", TREND(last)},
+    {FIGURE_POINTS, "step", "Change",
+     "The change of the first player's score between the two. The effect of more than "
+     "the largest budget was not measured.",
+     TREND(fit.step)},
+    {FIGURE_WORD, "state", "So it",
+     "Level: the change is at most 2.5 points either way; rises or falls: it is on one "
+     "side of 0. All variants together at the study's error rate.",
+     .add = add_state},
+    {FIGURE_WORD, "first", "Least",
+     "The strength level with the least budget that has games.", TREND(first)},
+    {FIGURE_POINTS, "whole", "Whole change",
+     "The change from the least budget to the largest.", TREND(fit.whole)},
+};
+
+static void add_comparisons(result_t *out, const study_result_t *result) {
+    figures_t *table = result_table(out, "differences", "Differences between variants",
+                                    differences, COUNT(differences));
+    for (int i = 0; i < result->num_differences; i++)
+        figures_row(table, &result->differences[i]);
+    table = result_table(out, "matched", "Which is fairer, at equal budgets", matched,
+                         COUNT(matched));
+    for (int i = 0; i < result->num_matched; i++)
+        figures_row(table, &result->matched[i]);
+    table = result_table(out, "trends", "How the score changes with the budget", trends,
+                         COUNT(trends));
+    for (int i = 0; i < result->study->num_variants; i++)
+        if (result->trends[i].exists)
+            figures_row(table, &result->trends[i]);
+}
+
+void study_tables_rest(result_t *out, const study_result_t *result) {
+    add_networks(out, result);
+    add_comparisons(out, result);
+    study_tables_more(out, result);
+}

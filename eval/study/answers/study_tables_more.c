@@ -1,0 +1,378 @@
+/* The tables of a study's skill, controls, lengths, first turns and exact values. */
+#include "core/base/json.h"
+#include "core/base/table/result.h"
+#include "eval/study/answers/study_tables.h"
+#include "eval/study/study_result.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
+#define CELL(field) FIGURE_FIELD(study_cell_t, field)
+#define CELL_IF(field) FIGURE_IF(study_cell_t, field)
+
+/* Numbers of pairs by half points, 0 first. */
+static void add_pairs(figures_t *figures, const outcome_counts_t *counts) {
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < outcome_counts_outcomes(counts); i++)
+        cJSON_AddItemToArray(list, json_number(counts->count[i]));
+    figures_add_json(figures, list);
+}
+
+/* Fills rows of every cell for which a function says so. */
+typedef bool (*has_row_t)(const study_cell_t *cell);
+static void add_cells(figures_t *table, const study_result_t *result, has_row_t has_row) {
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            if (has_row(&result->cells[i][j]))
+                figures_row(table, &result->cells[i][j]);
+}
+
+/* --- Skill -------------------------------------------------------------------------- */
+
+static void add_skill_pairs(figures_t *figures, const void *row) {
+    add_pairs(figures, &((const study_cell_t *)row)->skill);
+}
+
+static const figure_column_t skill[] = {
+    STUDY_VARIANT(study_cell_t, variant),
+    STUDY_STRENGTH(study_cell_t, strength),
+    {FIGURE_COUNT, "games", "Games",
+     "Games of twice the simulations against once, in pairs with seats exchanged.",
+     CELL(skill_games)},
+    {FIGURE_JSON, "pairs", "Pairs", "By half points of the stronger, 0 first.",
+     .add = add_skill_pairs, .flags = FIGURE_DATA},
+    {FIGURE_SCORE, "score", "The stronger scores",
+     "50 % means that thinking does not pay; the higher, the more skill the game "
+     "rewards.",
+     CELL(skill_score)},
+    {FIGURE_ELO, "elo", "In Elo", "The same as a difference of ratings.",
+     CELL(skill_elo)},
+};
+
+static const figure_column_t skill_traces[] = {
+    STUDY_VARIANT(study_skill_t, variant),
+    {FIGURE_ESTIMATE, "trace", "Skill trace",
+     "From 0, where strength never pays, to nearly 1, where each doubling of the "
+     "simulations keeps winning (Browne 2022).",
+     FIGURE_FIELD(study_skill_t, trace.value)},
+    {FIGURE_SHARE, "next", "Next level",
+     "What the line through all levels expects twice the simulations to win by at the "
+     "next level: 0 % nothing, 100 % every game.",
+     FIGURE_FIELD(study_skill_t, trace.next)},
+    {FIGURE_SHARE, "mean", "Mean", "The same, averaged over the levels that were played.",
+     FIGURE_FIELD(study_skill_t, trace.area)},
+};
+
+static bool has_skill(const study_cell_t *cell) {
+    return cell->skill_games > 0;
+}
+
+static void add_skill(result_t *out, const study_result_t *result) {
+    add_cells(result_table(out, "skill", "The gain from thinking twice as long", skill,
+                           COUNT(skill)),
+              result, has_skill);
+    figures_t *table = result_table(out, "skill_traces", "Skill trace", skill_traces,
+                                    COUNT(skill_traces));
+    for (int i = 0; i < result->study->num_variants; i++)
+        if (result->skills[i].exists)
+            figures_row(table, &result->skills[i]);
+}
+
+/* --- Controls ----------------------------------------------------------------------- */
+
+static void add_seats(figures_t *figures, const void *row) {
+    add_pairs(figures, &((const study_cell_t *)row)->seats);
+}
+
+static void add_by_orientation(figures_t *figures, const void *row) {
+    const study_cell_t *cell = row;
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; i < cell->num_orientations; i++)
+        cJSON_AddItemToArray(list, json_number(cell->by_orientation[i]));
+    figures_add_json(figures, list);
+}
+
+static void add_p(figures_t *figures, const contingency_t *found) {
+    figures_add(figures, found->degrees > 0 ? found->p_value : (double)NAN);
+}
+
+static void add_orientations_p(figures_t *figures, const void *row) {
+    add_p(figures, &((const study_cell_t *)row)->orientations);
+}
+
+static void add_directions_p(figures_t *figures, const void *row) {
+    add_p(figures, &((const study_cell_t *)row)->directions);
+}
+
+static const figure_column_t controls[] = {
+    STUDY_VARIANT(study_cell_t, variant),
+    STUDY_STRENGTH(study_cell_t, strength),
+    {FIGURE_COUNT, "seats_games", "Seat games",
+     "Games of a player against itself, each opening played twice with seats exchanged.",
+     CELL(seats_games)},
+    {FIGURE_JSON, "seats", "Pairs", "By half points of one copy, 0 first.",
+     .add = add_seats, CELL_IF(seats_games), .flags = FIGURE_DATA},
+    {FIGURE_SCORE, "seats_score", "Against itself",
+     "Should be 50 %, whatever the first move is worth.", CELL(seats_score),
+     CELL_IF(seats_games)},
+    {FIGURE_P_VALUE, "seats_p", "p",
+     "The probability of a score at least as far from 50 % if no seat is favoured: "
+     "exact.",
+     CELL(seats_p), CELL_IF(seats_games)},
+    {FIGURE_YES_NO, "seats_even", "Even",
+     "Whether an exact test does not reject 50 %, at the error rate of all controls "
+     "together.",
+     CELL(seats_even), CELL_IF(seats_games)},
+    {FIGURE_COUNT, "orientations", "Mirror images",
+     "In how many ways the board can be rotated or mirrored without changing the rules; "
+     "1: only as it is.",
+     CELL(num_orientations), CELL_IF(num_orientations)},
+    {FIGURE_JSON, "by_orientation", "Games", "Of each mirror image.",
+     .add = add_by_orientation, .flags = FIGURE_DATA},
+    {FIGURE_P_VALUE, "orientations_p", "Results, p",
+     "Whether mirror images of games end alike, as they should: a tiny p-value says no.",
+     .add = add_orientations_p},
+    {FIGURE_P_VALUE, "directions_p", "Directions, p",
+     "Whether all mirror images are played equally often: a tiny p-value says that the "
+     "search prefers a direction, which need not change results.",
+     .add = add_directions_p},
+};
+
+static bool has_controls(const study_cell_t *cell) {
+    return cell->games + cell->seats_games > 0;
+}
+
+static void add_controls(result_t *out, const study_result_t *result) {
+    figures_t *table =
+        result_table(out, "controls", "Controls: is it the game, or the search?",
+                     controls, COUNT(controls));
+    study_cell_t *all = memory_new(1, sizeof *all); /* too large for the stack */
+    *all = (study_cell_t){.variant = "all together",
+                          .seats_games = 2 * outcome_counts_trials(&result->seats),
+                          .seats = result->seats,
+                          .seats_score = result->seats_score,
+                          .seats_p = result->seats_p,
+                          .seats_even = result->seats_even,
+                          .orientations = result->orientations};
+    add_cells(table, result, has_controls);
+    if (figures_rows(table) > 1)
+        figures_row(table, all);
+    free(all);
+}
+
+/* --- Lengths ------------------------------------------------------------------------ */
+
+enum { QUANTILES = 7 };
+static const double quantiles[QUANTILES] = {0, 0.1, 0.25, 0.5, 0.75, 0.9, 1};
+
+typedef struct length_row {
+    const char *variant, *strength;
+    double turns, actions, quantile[QUANTILES];
+} length_row_t;
+
+#define LENGTH(field) FIGURE_FIELD(length_row_t, field)
+
+static const figure_column_t lengths[] = {
+    STUDY_VARIANT(length_row_t, variant),
+    STUDY_STRENGTH(length_row_t, strength),
+    {FIGURE_NUMBER, "mean_turns", "Mean",
+     "Mean number of turns of both players together.", LENGTH(turns)},
+    {FIGURE_NUMBER, "mean_actions", "Actions",
+     "Mean number of actions, of which a turn may have several.", LENGTH(actions)},
+    {FIGURE_COUNT, "shortest", "Shortest", "Turns of the shortest game.",
+     LENGTH(quantile[0])},
+    {FIGURE_COUNT, "q10", "10 %", "A tenth of the games had no more turns.",
+     LENGTH(quantile[1])},
+    {FIGURE_COUNT, "q25", "25 %", "A quarter of the games had no more turns.",
+     LENGTH(quantile[2])},
+    {FIGURE_COUNT, "median", "Median", "Half of the games had no more turns.",
+     LENGTH(quantile[3])},
+    {FIGURE_COUNT, "q75", "75 %", "Three quarters of the games had no more turns.",
+     LENGTH(quantile[4])},
+    {FIGURE_COUNT, "q90", "90 %", "Nine tenths of the games had no more turns.",
+     LENGTH(quantile[5])},
+    {FIGURE_COUNT, "longest", "Longest", "Turns of the longest game.",
+     LENGTH(quantile[6])},
+};
+
+static void add_lengths(result_t *out, const study_result_t *result) {
+    figures_t *table = result_table(out, "lengths", "Length of games, in turns", lengths,
+                                    COUNT(lengths));
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++) {
+            const study_cell_t *cell = &result->cells[i][j];
+            length_row_t row = {
+                cell->variant, cell->strength, cell->turns, cell->num_actions, {0}};
+            for (int k = 0; k < QUANTILES && cell->games > 0; k++)
+                row.quantile[k] = length_counts_reached(&cell->lengths, quantiles[k]);
+            if (cell->games > 0)
+                figures_row(table, &row);
+        }
+}
+
+/* --- First turns -------------------------------------------------------------------- */
+
+static void add_spread(figures_t *figures, const void *row) {
+    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
+    figures_add(figures, value->turns > 1 ? value->spread : (double)NAN);
+}
+
+static void add_fairest(figures_t *figures, const void *row) {
+    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
+    figures_add_word(figures,
+                     first_turns_value_tells(value) ? value->fairest->text : NULL);
+}
+
+static void add_fairest_score(figures_t *figures, const void *row) {
+    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
+    if (first_turns_value_tells(value))
+        figures_add_estimate(figures, value->fairest_score);
+    else
+        figures_add_nothing(figures, NULL);
+}
+
+static void add_under_pie(figures_t *figures, const void *row) {
+    const study_cell_t *cell = row;
+    if (first_turns_value_tells(&cell->drawn_value) && !cell->has_pie_rule)
+        figures_add_estimate(figures, cell->drawn_value.under_pie);
+    else
+        figures_add_nothing(figures, NULL);
+}
+
+static const figure_column_t first_turns[] = {
+    STUDY_VARIANT(study_cell_t, variant),
+    STUDY_STRENGTH(study_cell_t, strength),
+    {FIGURE_COUNT, "games", "Games", "Games with a random first turn.",
+     CELL(drawn_games)},
+    {FIGURE_COUNT, "seen", "Different",
+     "First turns that came up, mirror images counted as one.", CELL(drawn.count)},
+    {FIGURE_COUNT, "judged", "Judged",
+     "Those frequent enough to be judged: at least 10 games in each half of the games.",
+     CELL(drawn_value.turns)},
+    {FIGURE_SHARE, "spread", "Spread",
+     "Standard deviation of the judged turns' scores, with chance removed: 0 where the "
+     "first turn does not matter.",
+     .add = add_spread},
+    {FIGURE_WORD, "fairest", "Fairest",
+     "The turn after which the score is nearest to 50 %. Empty with fewer than 2 judged "
+     "turns, 100 games of them, or half of all games.",
+     .add = add_fairest},
+    {FIGURE_SCORE, "fairest_score", "After the fairest",
+     "The first player's score after that turn. The interval holds for all judged turns "
+     "simultaneously, so also for one that was picked for its score.",
+     .add = add_fairest_score},
+    {FIGURE_SCORE, "under_pie", "Under a pie rule",
+     "The first player's score, at most 50 %, if they play the judged turn that leaves "
+     "them most and the second player takes the better side, both without an error. One "
+     "half of the games picks the turn, the other half judges it, and both ways round "
+     "are averaged; so it can differ from that of the fairest turn, which all games "
+     "picked. Empty where the variant has the rule.",
+     .add = add_under_pie},
+};
+
+typedef struct turn_row {
+    const char *variant, *strength, *turn;
+    uint64_t games, all;
+    estimate_t score;
+} turn_row_t;
+
+#define TURN(field) FIGURE_FIELD(turn_row_t, field)
+
+static const figure_column_t turns[] = {
+    STUDY_VARIANT(turn_row_t, variant),
+    STUDY_STRENGTH(turn_row_t, strength),
+    {FIGURE_WORD, "turn", "First turn",
+     "In the game's notation; one of its mirror images represents all.", TURN(turn)},
+    {FIGURE_COUNT, "games", "Games", "How many games began like this.", TURN(games)},
+    {FIGURE_SHARE, "share", "Share", "Of all games of the same variant and strength.",
+     FIGURE_OF(turn_row_t, games, all)},
+    {FIGURE_SCORE, "score", "First player scores",
+     "After this turn, with a fixed-sample interval.", TURN(score)},
+};
+
+/* Of a cell's first turns, the most frequent; the others are detail. */
+enum { TURNS_SHOWN = 12 };
+
+static void add_turns_of(figures_t *table, const study_result_t *result,
+                         const study_cell_t *cell, const first_turns_t *list) {
+    turn_row_t row = {.variant = cell->variant, .strength = cell->strength};
+    for (size_t i = 0; i < list->count; i++) {
+        outcome_counts_t counts = first_turn_counts(&list->turns[i]);
+        row.all += outcome_counts_trials(&counts);
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        outcome_counts_t counts = first_turn_counts(&list->turns[i]);
+        row.turn = list->turns[i].text;
+        row.games = outcome_counts_trials(&counts);
+        row.score = first_turn_score(list, &list->turns[i], result->level);
+        figures_row(table, &row);
+        if (i >= TURNS_SHOWN)
+            figures_row_is_detail(table);
+    }
+}
+
+static bool has_drawn(const study_cell_t *cell) {
+    return cell->drawn_games > 0;
+}
+
+static void add_first_turns(result_t *out, const study_result_t *result) {
+    add_cells(result_table(out, "first_turns", "What the first turn is worth",
+                           first_turns, COUNT(first_turns)),
+              result, has_drawn);
+    figures_t *drawn =
+        result_table(out, "turns_drawn", "Random first turns", turns, COUNT(turns));
+    figures_t *chosen = result_table(
+        out, "turns_chosen", "First turns that the players chose", turns, COUNT(turns));
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++) {
+            const study_cell_t *cell = &result->cells[i][j];
+            add_turns_of(drawn, result, cell, &cell->drawn);
+            add_turns_of(chosen, result, cell, &cell->first_turns);
+        }
+}
+
+/* --- Exact values ------------------------------------------------------------------- */
+
+typedef struct exact_row {
+    const char *variant, *value, *unit;
+    int bound;
+    double seconds;
+} exact_row_t;
+
+#define EXACT(field) FIGURE_FIELD(exact_row_t, field)
+
+static const figure_column_t exact[] = {
+    STUDY_VARIANT(exact_row_t, variant),
+    {FIGURE_WORD, "value", "With best play", "For player 1; empty: not solved.",
+     EXACT(value)},
+    {FIGURE_COUNT, "bound", "Within", "A length within which the winner can win.",
+     EXACT(bound), FIGURE_IF(exact_row_t, bound)},
+    {FIGURE_WORD, "bound_unit", "Unit", "Of that length.", EXACT(unit),
+     FIGURE_IF(exact_row_t, bound)},
+    {FIGURE_NUMBER, "seconds", "Seconds", "That the solver took, or tried for.",
+     EXACT(seconds)},
+};
+
+/* Of the variants that were solved or tried. */
+static void add_exact(result_t *out, const study_result_t *result) {
+    figures_t *table =
+        result_table(out, "exact", "Values with best play", exact, COUNT(exact));
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const study_exact_t *found = &result->exact[i];
+        const exact_row_t row = {result->study->variants[i].name, study_exact_name(found),
+                                 found->counts_turns ? "turns" : "actions", found->bound,
+                                 found->seconds > 0 ? found->seconds : (double)NAN};
+        if (study_exact_was_tried(found))
+            figures_row(table, &row);
+    }
+}
+
+void study_tables_more(result_t *out, const study_result_t *result) {
+    add_skill(out, result);
+    add_controls(out, result);
+    add_lengths(out, result);
+    add_first_turns(out, result);
+    add_exact(out, result);
+}
