@@ -37,57 +37,16 @@ static bool is_solved(const fairest_result_t *result, int row) {
     return fairest_result_exact(result, row)->value != VALUE_OPEN;
 }
 
-/* With perfect play. */
-static bool is_won_by_a_player(const fairest_result_t *result, int row) {
-    return is_solved(result, row) &&
-           fairest_result_exact(result, row)->value != VALUE_DRAWN;
-}
-
-/* The first row after the first whose value is this; 0: there is none. */
-static int first_with(const fairest_result_t *result, solver_value_t value) {
-    for (int row = 1; row < result->num_rows; row++)
-        if (fairest_result_exact(result, row)->value == value)
-            return row;
-    return 0;
-}
-
-static void add_drawn(const fairest_result_t *result, text_t *out) {
-    int drawn = first_with(result, VALUE_DRAWN);
-    if (drawn > 0)
-        text_add(out,
-                 " Of variants that are drawn with perfect play the best rank is %d: %s.",
-                 drawn + 1, fairest_variant_name(result, drawn));
-}
-
-/* The best ranks that perfect play does not give to a player, if it does the first. */
-static void add_alternatives(const fairest_result_t *result, text_t *out) {
-    int open = first_with(result, VALUE_OPEN);
-    add_drawn(result, out);
-    if (open > 0)
-        text_add(out, " Of variants that are not solved the best rank is %d: %s.",
-                 open + 1, fairest_variant_name(result, open));
-    else if (first_with(result, VALUE_DRAWN) == 0 && result->num_rows > 1)
-        text_add(out, " All %d variants are solved, and none is drawn.",
-                 result->num_rows);
-}
-
 /* What perfect players would make of the first. */
 static void add_exact(const fairest_result_t *result, text_t *out) {
     char words[STUDY_EXACT_WORDS];
-    bool is_won = is_won_by_a_player(result, 0);
-    if (!is_solved(result, 0)) {
-        if (first_with(result, VALUE_DRAWN) > 0)
-            text_add(out, " It is not solved.");
-        add_drawn(result, out);
-        return;
-    }
-    text_add(out, " It is solved: with perfect play %s; %s.",
-             study_exact_words(fairest_result_exact(result, 0), words),
-             is_won ? "between perfect players it is not fair, whatever these players "
-                      "score"
-                    : "between perfect players it is fair");
-    if (is_won)
-        add_alternatives(result, out);
+    bool is_drawn = fairest_result_exact(result, 0)->value == VALUE_DRAWN;
+    if (is_solved(result, 0))
+        text_add(out, " It is solved: with perfect play %s; %s.",
+                 study_exact_words(fairest_result_exact(result, 0), words),
+                 is_drawn ? "between perfect players it is fair"
+                          : "between perfect players it is not fair, whatever these "
+                            "players score");
 }
 
 static void add_tied(const fairest_result_t *result, text_t *out) {

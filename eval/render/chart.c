@@ -184,16 +184,6 @@ void chart_area(const chart_t *chart, int series, const double *x, const double 
     fputs("Z\"/>", chart->page);
 }
 
-void chart_steps(const chart_t *chart, int series, const double *edges, const double *y,
-                 int count) {
-    fprintf(chart->page, "<path class=\"line fill s%d\" d=\"M%.1f %.1f",
-            series % CHART_COLOURS, place_x(chart, edges[0]), chart->bottom);
-    for (int i = 0; i < count; i++)
-        fprintf(chart->page, "V%.1fH%.1f", place_y(chart, y[i]),
-                place_x(chart, edges[i + 1]));
-    fprintf(chart->page, "V%.1f\"/>", chart->bottom);
-}
-
 void chart_words_at(const chart_t *chart, int series, double x, double y,
                     const char *words) {
     open_point(chart, series, words);

@@ -1,4 +1,4 @@
-/* chart.h - plots as SVG within a page: lines, intervals, bands and steps over two
+/* chart.h - plots as SVG within a page: lines, intervals and bands over two
  * axes, in the page's colours, with every value in words for pointer, keyboard and screen
  * reader.
  * Use: chart_t chart;
@@ -62,10 +62,6 @@ void chart_path(const chart_t *chart, int series, const double *x, const double 
 /* The area between two curves. */
 void chart_area(const chart_t *chart, int series, const double *x, const double *low,
                 const double *high, int count);
-
-/* Columns that touch, as an outline: from edge[i] to edge[i + 1] as high as y[i]. */
-void chart_steps(const chart_t *chart, int series, const double *edges, const double *y,
-                 int count);
 
 /* An invisible place with a tooltip. */
 void chart_words_at(const chart_t *chart, int series, double x, double y,

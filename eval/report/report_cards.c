@@ -22,45 +22,64 @@ typedef struct scale {
     double bounds[CLASSES - 1];
     int classes;
     const char *names[CLASSES];
+    const char *note;   /* what the figure is */
     const char *source; /* of figure and thresholds */
 } scale_t;
 
 static const scale_t scales[CARDS] = {
-    [CARD_FAIR] = {"Fair?", FIGURE_SCORE, {0}, 0, {0}, NULL},
-    [CARD_DRAWN] = {"Draws",
-                    FIGURE_SCORE,
-                    {0.05, 0.20},
-                    3,
-                    {"Hardly ever drawn", "Some draws", "Drawish"},
-                    "Share of games drawn by the rules: Browne 2008 (drawishness), Ludii "
-                    "(Drawishness). Hardly ever: below 5 %; drawish: above 20 %; our own "
-                    "thresholds."},
+    [CARD_FAIR] =
+        {"Fair?",
+         FIGURE_SCORE,
+         {0},
+         0,
+         {0},
+         "for the first player, draws counting half",
+         "Whether the first player's score is within the study's margin of 50 %, with "
+         "all "
+         "answers of this kind right together at the study's error rate. Brackets hold "
+         "however often the study was looked at; between networks of a list they are "
+         "over "
+         "networks, for the number of games that it requests."},
+    [CARD_DRAWN] =
+        {"Draws",
+         FIGURE_SCORE,
+         {0.05, 0.20},
+         3,
+         {"Hardly ever drawn", "Some draws", "Drawish"},
+         "of games drawn by the rules",
+         "Browne 2008 (drawishness), Ludii (Drawishness). Hardly ever: below 5 "
+         "%; drawish: above 20 %; our own thresholds."},
     [CARD_LENGTH] = {"Length",
                      FIGURE_ESTIMATE,
                      {20, 60, 150},
                      4,
                      {"Short", "Medium", "Long", "Very long"},
-                     "Median turns of both players: Browne 2008 (duration), Ludii "
-                     "(DurationTurns). Short: below 20; medium: to 60; long: to 150; our "
-                     "own thresholds. Minutes assume 20 seconds per turn."},
-    [CARD_DECIDED] = {"Decided when?",
-                      FIGURE_SCORE,
-                      {0.4, 0.6, 0.8},
-                      4,
-                      {"Early", "In the middle", "Late", "Open to the end"},
-                      "Of won games only, as drawn and cut-off ones have no winner: the "
-                      "share of the game after which the eventual winner expects nine "
-                      "points in ten, by the search's own values, and does so to the "
-                      "end; after Browne 2008 (decisiveness). Early: before 40 %; late: "
-                      "after 60 %; open to the end: after 80 %; our own thresholds."},
+                     "turns of both players in the median game",
+                     "Browne 2008 (duration), Ludii (DurationTurns). Short: below 20 "
+                     "turns; medium: to 60; long: to 150; our own thresholds. Minutes "
+                     "assume 20 seconds per turn."},
+    [CARD_DECIDED] =
+        {"Decided when?",
+         FIGURE_SCORE,
+         {0.4, 0.6, 0.8},
+         4,
+         {"Early", "In the middle", "Late", "Open to the end"},
+         "of a won game is played before the winner is clear",
+         "The share of the game after which the eventual winner expects nine "
+         "points in ten, by the search's own values, and does so to the end; "
+         "drawn and cut-off games do not count; after Browne 2008 "
+         "(decisiveness). Early: before 40 %; late: after 60 %; open to the "
+         "end: after 80 %; our own thresholds."},
     [CARD_SKILL] =
         {"Rewards skill?",
          FIGURE_SCORE,
          {0.50, 0.55, 0.60},
          4,
          {"No", "Hardly", "Somewhat", "Yes"},
-         "The score of twice the simulations against once: skill trace, Browne 2022. "
-         "Yes: above 60 %, the step of Ai Ai's levels of play; hardly: below 55 %."},
+         "for thinking twice as long",
+         "The score of twice the simulations against once: skill trace, Browne "
+         "2022. Yes: above 60 %, the step of Ai Ai's levels of play; hardly: "
+         "below 55 %."},
 };
 
 /* --- Figures ------------------------------------------------------------------------ */
@@ -160,57 +179,28 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
     const study_cell_t *cell = cell_of(report, variant),
                        *skill = skill_cell(report, variant);
-    double margin = report->result->study->margin, games = (double)cell->games;
     const study_exact_t *exact = &report->result->exact[variant];
-    char room[FIGURE_WORDS + STUDY_EXACT_WORDS];
+    double margin = report->result->study->margin;
+    char room[STUDY_EXACT_WORDS];
     text_t out = text_into(words, WORDS);
-    switch (card) {
-    case CARD_FAIR:
-        text_add(&out,
-                 "for the first player, draws counting half; fair: %g to %g %%; %.0f "
-                 "games at strength %s",
-                 100 * (0.5 - margin), 100 * (0.5 + margin), games, cell->strength);
-        if (cell->networks.pairs.networks > 0)
-            text_add(&out, " of %d networks", cell->networks.pairs.networks);
-        if (cell->swap_offered > 0)
-            text_add(&out, "; player 2 swapped in %s of games",
-                     figure_words(FIGURE_SCORE, cell->swap_share, room));
-        if (exact->value != VALUE_OPEN)
-            text_add(&out, ". Solved: %s with best play", study_exact_words(exact, room));
-        break;
-    case CARD_DRAWN:
-        text_add(&out, "of games drawn by the rules");
-        if (cell->cut_off > 0)
-            text_add(&out, "; %.1f %% more cut off by a limit on their length",
-                     100 * (double)cell->cut_off / games);
-        break;
-    case CARD_LENGTH:
-        text_add(&out,
-                 "turns in the median game; 8 of 10 games have %.0f to %.0f; about %.0f "
-                 "min for people",
-                 (double)length_counts_reached(&cell->lengths, 0.1),
-                 (double)length_counts_reached(&cell->lengths, 0.9),
+    text_add(&out, "%s", scales[card].note);
+    if (card == CARD_FAIR)
+        text_add(&out, "; fair: %g to %g %%; %llu games at strength %s",
+                 100 * (0.5 - margin), 100 * (0.5 + margin),
+                 (unsigned long long)cell->games, cell->strength);
+    if (card == CARD_FAIR && exact->value != VALUE_OPEN)
+        text_add(&out, ". Solved: %s with best play", study_exact_words(exact, room));
+    if (card == CARD_DRAWN && cell->cut_off > 0)
+        text_add(&out, "; %.1f %% more cut off by a limit on their length",
+                 100 * (double)cell->cut_off / (double)cell->games);
+    if (card == CARD_LENGTH)
+        text_add(&out, "; about %.0f min for people",
                  fmax(1, length_counts_reached(&cell->lengths, 0.5) * TURN_S / 60));
-        break;
-    case CARD_DECIDED:
-        text_add(&out, "of a won game is played before the winner is clear");
-        if (cell->counts.count[1] > 0)
-            text_add(&out, "; the %.1f %% that nobody won do not count",
-                     100 * (double)cell->counts.count[1] / games);
-        break;
-    case CARD_SKILL:
-        if (skill)
-            text_add(&out, "for thinking twice as long; %llu games at strength %s",
-                     (unsigned long long)skill->skill_games, skill->strength);
-        else
-            text_add(&out, study_cell_has_networks(cell)
-                               ? "not measured between networks of a list"
-                               : "no games against twice the simulations yet: see the "
-                                 "next step");
-        break;
-    case CARDS:
-        break;
-    }
+    if (card == CARD_SKILL && skill)
+        text_add(&out, "; %llu games at strength %s",
+                 (unsigned long long)skill->skill_games, skill->strength);
+    else if (card == CARD_SKILL)
+        text_add(&out, ": no games of that yet");
 }
 
 /* --- Cards -------------------------------------------------------------------------- */
@@ -227,11 +217,8 @@ static void write_card(const report_t *report, int variant, card_id_t card, FILE
     fputs("</p>", page);
     if (!isnan(figure.value)) {
         figure_text_t text = figure_text(scale->kind, figure);
-        fputs("<p class=\"figure\">", page);
-        html_text(page, text.value);
-        fputs(" <small>", page);
-        html_text(page, text.interval);
-        fputs("</small></p>", page);
+        fprintf(page, "<p class=\"figure\">%s <small>%s</small></p>", text.value,
+                text.interval);
     }
     note_words(report, variant, card, words);
     fputs("<p class=\"why\">", page);
@@ -253,19 +240,11 @@ void report_cards(const report_t *report, int variant, FILE *page) {
     fputs("</ul></div>\n", page);
 }
 
-void report_cards_sources(const report_t *report, FILE *page) {
+void report_cards_sources(FILE *page) {
     fputs("<details><summary>What the cards mean, their thresholds and sources"
-          "</summary><dl>\n<dt>Fair?</dt><dd>",
+          "</summary><dl>\n",
           page);
-    html_format(
-        page,
-        "Whether the first player's score is within %g points of 50 %%, the study's "
-        "margin, with all answers of this kind right together at an error rate of %g %%. "
-        "Brackets hold however often the study was looked at; between networks of a list "
-        "they are over networks, for the number of games that it requests.",
-        100 * report->result->study->margin, 100 * report->result->study->error_rate);
-    fputs("</dd>\n", page);
-    for (card_id_t card = CARD_DRAWN; card < CARDS; card++) {
+    for (card_id_t card = 0; card < CARDS; card++) {
         fprintf(page, "<dt>%s</dt><dd>", scales[card].heading);
         html_text(page, scales[card].source);
         fputs("</dd>\n", page);

@@ -2,7 +2,7 @@
  * plain words with the figure behind each: is it fair, is it often drawn, how long does
  * it take, when is it decided, does it reward skill.
  * Use: report_cards(&report, variant, page);
- *      report_cards_sources(&report, page);       the sources of the thresholds, once
+ *      report_cards_sources(page);       the sources of the thresholds, once
  * A card says what its whole interval supports; if that includes a threshold, it says so.
  * Figures are those of the level that represents the variant (study_strongest).
  */
@@ -25,7 +25,7 @@ typedef enum {
 } card_id_t;
 
 void report_cards(const report_t *report, int variant, FILE *page);
-void report_cards_sources(const report_t *report, FILE *page);
+void report_cards_sources(FILE *page);
 
 /* The figure behind a card, with its interval; NAN: none. Length in turns, others from 0
  * to 1. */

@@ -104,7 +104,7 @@ static void write_answer(const making_t *making) {
           making->page);
     for (int i = 0; i < report->result->study->num_variants; i++)
         report_cards(report, i, making->page);
-    report_cards_sources(report, making->page);
+    report_cards_sources(making->page);
     write_part(making, "compare");
     write_part(making, "caveats");
     fputs("</section>\n", making->page);

@@ -5,224 +5,131 @@
 #include "eval/render/chart.h"
 #include "eval/render/html.h"
 #include "eval/report/report.h"
-#include "eval/report/study_chart.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-enum { WORDS = 320 };
+enum { WORDS = 320, POINTS = 64 };
+
+/* The points of a variant, and what their tips say. */
+typedef struct series {
+    double x[POINTS];
+    estimate_t y[POINTS];
+    const char *at[POINTS]; /* names of places; NULL: the number x */
+    uint64_t games[POINTS]; /* 0: not named */
+    int count;
+} series_t;
+
+typedef struct plot plot_t;
+typedef void (*fill_t)(const report_t *report, const plot_t *plot, int variant,
+                       series_t *series);
+
+struct plot {
+    const char *heading, *title, *unit, *caption;
+    fill_t fill;
+    metric_id_t metric;
+    chart_axis_t x;
+    double from, to; /* the y axis shows at least this */
+    double margin;   /* of a band around 50 %; 0: none */
+    bool is_percent, is_small, is_curve, has_middle;
+};
+
+static void add_point(series_t *series, double x, const char *at, estimate_t y,
+                      uint64_t games) {
+    REQUIRE(series->count < POINTS);
+    series->x[series->count] = x;
+    series->at[series->count] = at;
+    series->games[series->count] = games;
+    series->y[series->count++] = y;
+}
 
 static estimate_t in_percent(estimate_t share) {
     return (estimate_t){100 * share.value, 100 * share.low, 100 * share.high};
 }
 
-/* --- Figures against strength ------------------------------------------------------- */
+/* --- Strength levels ---------------------------------------------------------------- */
 
-/* A figure of a cell, and the number of its games; false: there is none. */
-typedef struct plot plot_t;
-typedef bool (*figure_of_t)(const report_t *report, const plot_t *plot, int variant,
-                            int strength, estimate_t *figure, uint64_t *games);
-struct plot {
-    const char *heading, *title, *unit, *caption;
-    figure_of_t figure_of;
-    metric_id_t metric;
-    figure_kind_t kind; /* FIGURE_SCORE: axes and points are in percent */
-    double from, to;    /* the axis shows at least this */
-    double margin;      /* of a band around 50 %; 0: none */
-    bool is_small, has_middle;
-};
+/* In doublings: the offset between variants, so that intervals do not hide each other;
+ * budgets too near to be distinguished. */
+#define APART 0.07
+#define NEAR 0.1
 
-static bool first_players_score(const report_t *report, const plot_t *plot, int variant,
-                                int strength, estimate_t *figure, uint64_t *games) {
-    const study_cell_t *cell = &report->result->cells[variant][strength];
-    (void)plot;
-    *figure = in_percent(cell->score);
-    *games = cell->games;
-    return cell->games > 0;
-}
-
-static bool skill_score(const report_t *report, const plot_t *plot, int variant,
-                        int strength, estimate_t *figure, uint64_t *games) {
-    const study_cell_t *cell = &report->result->cells[variant][strength];
-    (void)plot;
-    *figure = in_percent(cell->skill_score);
-    *games = cell->skill_games;
-    return cell->skill_games > 0;
-}
-
-static bool metric_value(const report_t *report, const plot_t *plot, int variant,
-                         int strength, estimate_t *figure, uint64_t *games) {
-    const report_games_t *of = &report->games[variant][strength];
-    if (of->count == 0)
-        return false;
-    metric_t found = game_metrics_get(&of->metrics, plot->metric, report->result->level);
-    *figure = (estimate_t){found.value, found.low, found.high};
-    *games = found.games;
-    return !isnan(found.value);
-}
-
-static void plot_variant(const chart_t *chart, const report_t *report, const plot_t *plot,
-                         int variant) {
-    const study_t *study = report->result->study;
-    double x[STUDY_MAX_STRENGTHS], y[STUDY_MAX_STRENGTHS];
-    char words[WORDS], figure_text[FIGURE_WORDS];
-    estimate_t figure;
-    uint64_t games;
-    int count = 0;
+static bool has_budgets(const study_t *study) {
     for (int j = 0; j < study->num_strengths; j++)
-        if (plot->figure_of(report, plot, variant, j, &figure, &games)) {
-            x[count] = study_chart_place(study, variant, j);
-            y[count++] = figure.value;
+        for (int i = 0; i <= j; i++) {
+            double a = study_doublings(&study->strengths[i]);
+            double b = study_doublings(&study->strengths[j]);
+            if (isnan(b) || (i < j && fabs(a - b) < NEAR))
+                return false;
         }
-    chart_path(chart, variant, x, y, count);
-    for (int j = 0; j < study->num_strengths; j++)
-        if (plot->figure_of(report, plot, variant, j, &figure, &games)) {
-            figure_words(FIGURE_ESTIMATE, figure, figure_text);
-            snprintf(words, sizeof words, "%s, %s: %s %s, %llu game%s",
-                     study->variants[variant].name, study->strengths[j].name, figure_text,
-                     plot->unit, (unsigned long long)games, TEXT_PLURAL(games));
-            chart_interval(chart, variant, study_chart_place(study, variant, j), &figure,
-                           words);
-        }
+    return true;
 }
 
-/* What the axis has to show; returns how many points there are. */
-static int find_range(const report_t *report, const plot_t *plot, double *low,
-                      double *high) {
+/* By doublings of the simulations, or, if levels differ in something else, one after the
+ * other. */
+static double place_of(const study_t *study, int strength) {
+    return has_budgets(study) ? study_doublings(&study->strengths[strength]) : strength;
+}
+
+static chart_axis_t strength_axis(const study_t *study) {
+    chart_axis_t axis = {.label = has_budgets(study)
+                                      ? "simulations per action (logarithmic)"
+                                      : "strength level"};
+    double least = place_of(study, 0), most = least;
+    for (int j = 0; j < study->num_strengths; j++) {
+        double at = place_of(study, j);
+        least = fmin(least, at);
+        most = fmax(most, at);
+        chart_tick(&axis, at, study->strengths[j].name);
+    }
+    axis.low = least - 0.4;
+    axis.high = most + 0.4;
+    return axis;
+}
+
+static void add_level(const report_t *report, int variant, int strength, estimate_t y,
+                      uint64_t games, series_t *series) {
     const study_t *study = report->result->study;
-    estimate_t figure;
-    uint64_t games;
-    int count = 0;
-    *low = plot->from;
-    *high = plot->to;
-    for (int i = 0; i < study->num_variants; i++)
-        for (int j = 0; j < study->num_strengths; j++)
-            if (plot->figure_of(report, plot, i, j, &figure, &games)) {
-                *low = fmin(*low, figure.low);
-                *high = fmax(*high, figure.high);
-                count++;
-            }
-    if (plot->kind == FIGURE_SCORE) {
-        *low = fmax(0, *low);
-        *high = fmin(100, *high);
+    double apart = APART * (variant - (study->num_variants - 1) / 2.0);
+    if (games > 0 && !isnan(y.value))
+        add_point(series, place_of(study, strength) + apart,
+                  study->strengths[strength].name, y, games);
+}
+
+static void fill_scores(const report_t *report, const plot_t *plot, int variant,
+                        series_t *series) {
+    (void)plot;
+    for (int j = 0; j < report->result->study->num_strengths; j++) {
+        const study_cell_t *cell = &report->result->cells[variant][j];
+        add_level(report, variant, j, in_percent(cell->score), cell->games, series);
     }
-    return count;
 }
 
-static void close_figure(const report_t *report, const char *caption, bool has_legend,
-                         FILE *page) {
-    if (has_legend)
-        study_chart_legend(report->result->study, page);
-    fputs("<figcaption>", page);
-    html_text(page, caption);
-    fputs("</figcaption></figure>\n", page);
-}
-
-static void open_figure(const char *heading, FILE *page) {
-    fputs("<figure class=\"plot\"><h3>", page);
-    html_text(page, heading);
-    fputs("</h3>", page);
-}
-
-static void write_plot(const report_t *report, const plot_t *plot, FILE *page) {
-    double low, high;
-    chart_t chart;
-    int count = find_range(report, plot, &low, &high);
-    if (count == 0 && !plot->is_small)
-        return;
-    const chart_frame_t frame = {.title = plot->title,
-                                 .x = study_chart_axis(report->result->study),
-                                 .y = chart_axis_of_numbers(low, high, plot->unit),
-                                 .is_small = plot->is_small};
-    open_figure(plot->heading, page);
-    if (count > 0) {
-        chart_begin(&chart, &frame, page);
-        if (plot->margin > 0)
-            chart_band(&chart, 50 - plot->margin, 50 + plot->margin);
-        if (plot->has_middle)
-            chart_across(&chart, 50);
-        for (int i = 0; i < report->result->study->num_variants; i++)
-            plot_variant(&chart, report, plot, i);
-        chart_end(&chart);
+static void fill_skill(const report_t *report, const plot_t *plot, int variant,
+                       series_t *series) {
+    (void)plot;
+    for (int j = 0; j < report->result->study->num_strengths; j++) {
+        const study_cell_t *cell = &report->result->cells[variant][j];
+        add_level(report, variant, j, in_percent(cell->skill_score), cell->skill_games,
+                  series);
     }
-    close_figure(report, plot->caption, !plot->is_small, page);
 }
 
-static void plot_scores(const report_t *report, FILE *page) {
-    double margin = 100 * report->result->study->margin;
-    char caption[WORDS];
-    snprintf(
-        caption, sizeof caption,
-        "Points: measured, with intervals. Green band: balanced, within %g points of "
-        "50 %%. The axis need not begin at 0.",
-        margin);
-    const plot_t scores = {
-        .heading = "First player's score, by strength",
-        .title = "The first player's score against strength level, by variant; the "
-                 "figures are in the table of scores.",
-        .unit = "first player scores, %",
-        .caption = caption,
-        .figure_of = first_players_score,
-        .kind = FIGURE_SCORE,
-        .from = 30, /* so that a small advantage looks small */
-        .to = 70,
-        .margin = margin,
-        .has_middle = true};
-    const plot_t skill = {
-        .heading = "Does thinking longer pay?",
-        .title =
-            "The score of thinking twice as long, by strength level; the figures are "
-            "in the table of skill.",
-        .unit = "twice the simulations score, %",
-        .caption =
-            "The score of a player who thinks twice as long. At 50 % thinking does "
-            "not pay; high at every strength level: a deep game. The axis need not "
-            "begin at 0.",
-        .figure_of = skill_score,
-        .kind = FIGURE_SCORE,
-        .from = 40,
-        .to = 100,
-        .has_middle = true};
-    write_plot(report, &scores, page);
-    write_plot(report, &skill, page);
-}
-
-void report_plot_metrics(const report_t *report, FILE *page) {
-    static const metric_id_t shown[] = {
-        METRIC_TURNS,       METRIC_BRANCHING,    METRIC_EFFECTIVE_CHOICES,
-        METRIC_DRAMA_MEAN,  METRIC_LEAD_CHANGES, METRIC_UNCERTAINTY,
-        METRIC_KILLER_MOVE, METRIC_PERMANENCE,   METRIC_DECISIVENESS_THRESHOLD,
-        METRIC_COVERAGE,    METRIC_DRAWISHNESS,  METRIC_DECIDED_SHARE};
-    fputs("<p>Metrics that others have found to correlate with good games, by strength "
-          "level, with intervals; all axes start at 0. None of them is good or bad in "
-          "itself: compare variants at the same strength level. All metrics are in the "
-          "table of metrics; <code>fulcrum metrics --explain</code> gives their "
-          "sources.</p>\n",
-          page);
-    study_chart_legend(report->result->study, page);
-    fputs("<div class=\"multiples\">\n", page);
-    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
-        const metric_info_t *info = &metric_table[shown[i]];
-        char title[WORDS], caption[2 * WORDS];
-        snprintf(title, sizeof title,
-                 "%s against strength; the figures are in the table of metrics",
-                 info->title);
-        snprintf(caption, sizeof caption, "%s (%s)", info->definition, info->unit);
-        const plot_t plot = {.heading = info->title,
-                             .title = title,
-                             .unit = info->unit,
-                             .caption = caption,
-                             .figure_of = metric_value,
-                             .metric = shown[i],
-                             .kind = FIGURE_ESTIMATE,
-                             .to = 1e-6,
-                             .is_small = true};
-        write_plot(report, &plot, page);
+static void fill_metric(const report_t *report, const plot_t *plot, int variant,
+                        series_t *series) {
+    for (int j = 0; j < report->result->study->num_strengths; j++) {
+        const report_games_t *games = &report->games[variant][j];
+        if (games->count == 0)
+            continue;
+        metric_t found =
+            game_metrics_get(&games->metrics, plot->metric, report->result->level);
+        const estimate_t value = {found.value, found.low, found.high};
+        add_level(report, variant, j, value, found.games, series);
     }
-    fputs("</div>\n", page);
 }
 
-/* --- Of the strongest level --------------------------------------------------------- */
+/* --- Curves of the strongest level -------------------------------------------------- */
 
 enum { LENGTH_BINS = 24 };
 
@@ -240,113 +147,247 @@ static int bin_width(const report_t *report) {
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
 
-/* Games of each bin in percent; returns the largest. */
-static double count_lengths(const length_counts_t *lengths, int width, double *percent) {
-    double largest = 0;
+static void fill_lengths(const report_t *report, const plot_t *plot, int variant,
+                         series_t *series) {
+    const length_counts_t *lengths = lengths_of(report, variant);
+    int width = bin_width(report);
+    (void)plot;
     for (int bin = 0; bin < LENGTH_BINS; bin++) {
         uint64_t games =
             length_counts_between(lengths, (uint32_t)(bin * width), (uint32_t)width);
-        percent[bin] = 100 * (double)games / (double)lengths->games;
-        largest = fmax(largest, percent[bin]);
-    }
-    return largest;
-}
-
-static void plot_lengths(const chart_t *chart, const report_t *report, int variant,
-                         int width) {
-    const length_counts_t *lengths = lengths_of(report, variant);
-    double percent[LENGTH_BINS], edges[LENGTH_BINS + 1];
-    count_lengths(lengths, width, percent);
-    for (int bin = 0; bin <= LENGTH_BINS; bin++)
-        edges[bin] = bin * width;
-    chart_steps(chart, variant, edges, percent, LENGTH_BINS);
-    for (int bin = 0; bin < LENGTH_BINS; bin++) {
-        char words[WORDS];
-        snprintf(words, sizeof words, "%s: %d to %d turns, %.1f %% of %llu games",
-                 report->result->study->variants[variant].name, bin * width,
-                 (bin + 1) * width - 1, percent[bin], (unsigned long long)lengths->games);
-        if (percent[bin] > 0)
-            chart_words_at(chart, variant, (bin + 0.5) * width, percent[bin], words);
+        double percent = 100 * (double)games / (double)lengths->games;
+        add_point(series, bin * width + (width - 1) / 2.0, NULL,
+                  (estimate_t){percent, percent, percent}, games);
     }
 }
 
-static void plot_all_lengths(const report_t *report, FILE *page) {
-    double most = 1, ignored[LENGTH_BINS];
-    int width = bin_width(report), variants = report->result->study->num_variants;
-    chart_t chart;
-    for (int i = 0; i < variants; i++)
-        if (report_strongest(report, i) >= 0)
-            most = fmax(most, count_lengths(lengths_of(report, i), width, ignored));
-    const chart_frame_t frame = {
-        .title = "Lengths of games, by variant; the figures are in the table of lengths.",
-        .x = chart_axis_of_numbers(0, LENGTH_BINS * width, "turns of both players"),
-        .y = chart_axis_of_numbers(0, most, "games, %")};
-    open_figure("Length of games", page);
-    chart_begin(&chart, &frame, page);
-    for (int i = 0; i < variants; i++)
-        if (report_strongest(report, i) >= 0)
-            plot_lengths(&chart, report, i, width);
-    chart_end(&chart);
-    close_figure(report,
-                 "Lengths of games, at the strongest level of each variant. A long tail "
-                 "to the right: some games drag on.",
-                 true, page);
-}
-
-static void plot_leads(const chart_t *chart, const report_t *report, int variant) {
-    const report_games_t *games =
-        &report->games[variant][report_strongest(report, variant)];
-    double x[LEAD_SHARES], y[LEAD_SHARES], low[LEAD_SHARES], high[LEAD_SHARES];
-    char words[WORDS];
-    int count = 0;
+static void fill_leads(const report_t *report, const plot_t *plot, int variant,
+                       series_t *series) {
+    const game_metrics_t *metrics =
+        &report->games[variant][report_strongest(report, variant)].metrics;
+    (void)plot;
     for (int i = 0; i < LEAD_SHARES; i++) {
-        const sample_t *sample = &games->metrics.winner_lead[i];
+        const sample_t *sample = &metrics->winner_lead[i];
         if (sample->count == 0)
             continue;
-        estimate_t mean = in_percent(
-            sample_mean(sample, game_metrics_effective(&games->metrics, sample->count), 0,
-                        1, report->result->level));
-        x[count] = 100.0 * i / (LEAD_SHARES - 1);
-        y[count] = mean.value;
-        low[count] = mean.low;
-        high[count++] = mean.high;
-    }
-    chart_area(chart, variant, x, low, high, count);
-    chart_path(chart, variant, x, y, count);
-    for (int i = 0; i < count; i++) {
-        snprintf(
-            words, sizeof words, "%s, after %.0f %% of the game: %.1f %% [%.1f, %.1f]",
-            report->result->study->variants[variant].name, x[i], y[i], low[i], high[i]);
-        chart_words_at(chart, variant, x[i], y[i], words);
+        estimate_t mean =
+            sample_mean(sample, game_metrics_effective(metrics, sample->count), 0, 1,
+                        report->result->level);
+        add_point(series, 100.0 * i / (LEAD_SHARES - 1), NULL, in_percent(mean), 0);
     }
 }
 
-static void plot_all_leads(const report_t *report, FILE *page) {
+/* --- Drawing ------------------------------------------------------------------------ */
+
+/* "side 4, 400: 51.9 [47.8, 56.1] first player scores, %, 400 games" */
+static void tip_words(const plot_t *plot, const char *variant, const series_t *series,
+                      int i, char words[WORDS]) {
+    char figure[FIGURE_WORDS], place[64] = "";
+    text_t out = text_into(words, WORDS);
+    estimate_t y = series->y[i];
+    if (y.low == y.high)
+        y.low = y.high = (double)NAN;
+    if (!series->at[i])
+        snprintf(place, sizeof place, "%s %.4g", plot->x.label, series->x[i]);
+    text_add(&out, "%s, %s: %s %s", variant, series->at[i] ? series->at[i] : place,
+             figure_words(FIGURE_ESTIMATE, y, figure), plot->unit);
+    if (series->games[i] > 0)
+        text_add(&out, ", %llu game%s", (unsigned long long)series->games[i],
+                 TEXT_PLURAL(series->games[i]));
+}
+
+static void draw_series(const chart_t *chart, const plot_t *plot, const char *variant,
+                        int number, const series_t *series) {
+    double y[POINTS], low[POINTS], high[POINTS];
+    char words[WORDS];
+    for (int i = 0; i < series->count; i++) {
+        y[i] = series->y[i].value;
+        low[i] = series->y[i].low;
+        high[i] = series->y[i].high;
+    }
+    if (plot->is_curve)
+        chart_area(chart, number, series->x, low, high, series->count);
+    chart_path(chart, number, series->x, y, series->count);
+    for (int i = 0; i < series->count; i++) {
+        tip_words(plot, variant, series, i, words);
+        if (plot->is_curve)
+            chart_words_at(chart, number, series->x[i], y[i], words);
+        else
+            chart_interval(chart, number, series->x[i], &series->y[i], words);
+    }
+}
+
+/* The colour and mark of each variant. */
+static void write_legend(const study_t *study, FILE *page) {
+    const char *names[STUDY_MAX_VARIANTS];
+    for (int i = 0; i < study->num_variants; i++)
+        names[i] = study->variants[i].name;
+    chart_legend(names, study->num_variants, page);
+}
+
+static void write_chart(const report_t *report, const plot_t *plot,
+                        const series_t *series, FILE *page) {
+    const study_t *study = report->result->study;
+    double low = plot->from, high = plot->to;
     chart_t chart;
-    const chart_frame_t frame = {
-        .title = "The score that the eventual winner expects in the course of the game, "
-                 "by variant.",
-        .x = chart_axis_of_numbers(0, 100, "share of the game played, %"),
-        .y = chart_axis_of_numbers(0, 100, "eventual winner expects to score, %")};
-    open_figure("When games are decided", page);
+    for (int i = 0; i < study->num_variants; i++)
+        for (int k = 0; k < series[i].count; k++) {
+            low = fmin(low, series[i].y[k].low);
+            high = fmax(high, series[i].y[k].high);
+        }
+    if (plot->is_percent) {
+        low = fmax(0, low);
+        high = fmin(100, high);
+    }
+    const chart_frame_t frame = {.title = plot->title,
+                                 .x = plot->x,
+                                 .y = chart_axis_of_numbers(low, high, plot->unit),
+                                 .is_small = plot->is_small};
     chart_begin(&chart, &frame, page);
-    chart_across(&chart, 50);
-    for (int i = 0; i < report->result->study->num_variants; i++)
-        if (report_strongest(report, i) >= 0)
-            plot_leads(&chart, report, i);
+    if (plot->margin > 0)
+        chart_band(&chart, 50 - plot->margin, 50 + plot->margin);
+    if (plot->has_middle)
+        chart_across(&chart, 50);
+    for (int i = 0; i < study->num_variants; i++)
+        draw_series(&chart, plot, study->variants[i].name, i, &series[i]);
     chart_end(&chart);
-    close_figure(report,
-                 "The score that the search expects for the eventual winner, at each "
-                 "variant's strongest level. Early to the top: the rest is a formality. "
-                 "Long near 50 %: open to the end.",
-                 true, page);
+}
+
+static void write_plot(const report_t *report, const plot_t *plot, FILE *page) {
+    series_t *series = memory_new(STUDY_MAX_VARIANTS, sizeof *series);
+    int points = 0;
+    for (int i = 0; i < report->result->study->num_variants; i++) {
+        if (report_strongest(report, i) >= 0)
+            plot->fill(report, plot, i, &series[i]);
+        points += series[i].count;
+    }
+    if (points > 0 || plot->is_small) {
+        fputs("<figure class=\"plot\"><h3>", page);
+        html_text(page, plot->heading);
+        fputs("</h3>", page);
+        if (points > 0)
+            write_chart(report, plot, series, page);
+        if (!plot->is_small)
+            write_legend(report->result->study, page);
+        fputs("<figcaption>", page);
+        html_text(page, plot->caption);
+        fputs("</figcaption></figure>\n", page);
+    }
+    free(series);
+}
+
+/* --- The plots ---------------------------------------------------------------------- */
+
+static void write_scores(const report_t *report, FILE *page) {
+    double margin = 100 * report->result->study->margin;
+    chart_axis_t x = strength_axis(report->result->study);
+    char caption[WORDS];
+    snprintf(
+        caption, sizeof caption,
+        "Points: measured, with intervals. Green band: balanced, within %g points of "
+        "50 %%. The axis need not begin at 0.",
+        margin);
+    const plot_t scores = {
+        .heading = "First player's score, by strength",
+        .title = "The first player's score against strength level, by variant; the "
+                 "figures are in the table of scores.",
+        .unit = "first player scores, %",
+        .caption = caption,
+        .fill = fill_scores,
+        .x = x,
+        .from = 30, /* so that a small advantage looks small */
+        .to = 70,
+        .margin = margin,
+        .is_percent = true,
+        .has_middle = true};
+    const plot_t skill = {
+        .heading = "Does thinking longer pay?",
+        .title =
+            "The score of thinking twice as long, by strength level; the figures are "
+            "in the table of skill.",
+        .unit = "twice the simulations score, %",
+        .caption =
+            "The score of a player who thinks twice as long. At 50 % thinking does "
+            "not pay; high at every strength level: a deep game. The axis need not "
+            "begin at 0.",
+        .fill = fill_skill,
+        .x = x,
+        .from = 40,
+        .to = 100,
+        .is_percent = true,
+        .has_middle = true};
+    write_plot(report, &scores, page);
+    write_plot(report, &skill, page);
 }
 
 void report_plots(const report_t *report, FILE *page) {
+    double turns = LENGTH_BINS * bin_width(report);
+    const plot_t lengths = {
+        .heading = "Length of games",
+        .title = "Lengths of games, by variant; the figures are in the table of lengths.",
+        .unit = "games, %",
+        .caption =
+            "Lengths of games, at the strongest level of each variant. A long tail "
+            "to the right: some games drag on.",
+        .fill = fill_lengths,
+        .x = chart_axis_of_numbers(0, turns, "turns of both players"),
+        .to = 1,
+        .is_percent = true,
+        .is_curve = true};
+    const plot_t leads = {
+        .heading = "When games are decided",
+        .title = "The score that the eventual winner expects in the course of the game, "
+                 "by variant.",
+        .unit = "eventual winner expects to score, %",
+        .caption =
+            "The score that the search expects for the eventual winner, at each "
+            "variant's strongest level. Early to the top: the rest is a formality. "
+            "Long near 50 %: open to the end.",
+        .fill = fill_leads,
+        .x = chart_axis_of_numbers(0, 100, "share of the game played, %"),
+        .to = 100,
+        .is_percent = true,
+        .is_curve = true,
+        .has_middle = true};
     fputs("<div class=\"plots\">\n", page);
-    plot_scores(report, page);
-    plot_all_lengths(report, page);
-    if (!report->source)
-        plot_all_leads(report, page);
+    write_scores(report, page);
+    write_plot(report, &lengths, page);
+    if (!report->source) /* a search's values */
+        write_plot(report, &leads, page);
+    fputs("</div>\n", page);
+}
+
+void report_plot_metrics(const report_t *report, FILE *page) {
+    static const metric_id_t shown[] = {
+        METRIC_TURNS,       METRIC_BRANCHING,    METRIC_EFFECTIVE_CHOICES,
+        METRIC_DRAMA_MEAN,  METRIC_LEAD_CHANGES, METRIC_UNCERTAINTY,
+        METRIC_KILLER_MOVE, METRIC_PERMANENCE,   METRIC_DECISIVENESS_THRESHOLD,
+        METRIC_COVERAGE,    METRIC_DRAWISHNESS,  METRIC_DECIDED_SHARE};
+    fputs("<p>Metrics that others have found to correlate with good games, by strength "
+          "level, with intervals; all axes start at 0. None of them is good or bad in "
+          "itself: compare variants at the same strength level. All metrics are in the "
+          "table of metrics; <code>fulcrum metrics --explain</code> gives their "
+          "sources.</p>\n",
+          page);
+    write_legend(report->result->study, page);
+    fputs("<div class=\"multiples\">\n", page);
+    for (size_t i = 0; i < sizeof shown / sizeof shown[0]; i++) {
+        const metric_info_t *info = &metric_table[shown[i]];
+        char title[WORDS], caption[2 * WORDS];
+        snprintf(title, sizeof title,
+                 "%s against strength; the figures are in the table of metrics",
+                 info->title);
+        snprintf(caption, sizeof caption, "%s (%s)", info->definition, info->unit);
+        const plot_t plot = {.heading = info->title,
+                             .title = title,
+                             .unit = info->unit,
+                             .caption = caption,
+                             .fill = fill_metric,
+                             .metric = shown[i],
+                             .x = strength_axis(report->result->study),
+                             .to = 1e-6,
+                             .is_small = true};
+        write_plot(report, &plot, page);
+    }
     fputs("</div>\n", page);
 }
