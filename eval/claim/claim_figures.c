@@ -41,7 +41,7 @@ static bool add_games(study_run_t *run, const claim_table_t *table, int which,
                          ": %s has %zu games, which is not a whole number of files",
                          name, count);
     for (size_t i = 0; i < count; i++) {
-        study_game_t seen = rows[i].seen;
+        game_result_t seen = rows[i].seen;
         seen.first_agent = (uint8_t)run_config_agent(&run->config, i, 0);
         if (seen.orientation >= run->first_turns.orientations.count ||
             !study_run_add(run, &seen, table->actions + rows[i].first_turn,
@@ -98,24 +98,23 @@ void claim_figures_free(claim_figures_t *figures) {
 
 /* --- As texts ----------------------------------------------------------------------- */
 
-static char *print(const claim_figures_t *figures, study_print_t study,
-                   fairest_print_t fairest, size_t *size) {
+static char *print(const claim_figures_t *figures, result_form_t form, size_t *size) {
     char *text = NULL;
     FILE *out = memory_stream_open(&text, size);
     if (figures->fairest)
-        fairest_print(figures->fairest, fairest, out);
+        fairest_print(figures->fairest, form, out);
     else
-        study_print(figures->study, study, out);
+        study_print(figures->study, form, out);
     memory_stream_close(out);
     return text;
 }
 
 char *claim_figures_json(const claim_figures_t *figures, size_t *size) {
-    return print(figures, STUDY_PRINT_JSON, FAIREST_PRINT_JSON, size);
+    return print(figures, RESULT_JSON, size);
 }
 
 char *claim_figures_csv(const claim_figures_t *figures, size_t *size) {
-    return print(figures, STUDY_PRINT_CSV, FAIREST_PRINT_CSV, size);
+    return print(figures, RESULT_CSV, size);
 }
 
 /* Of the metrics of games those that their ends give. */
@@ -129,7 +128,7 @@ static void add_metrics(report_t *report, const claim_figures_t *figures, int wh
     if (cell->count == 0)
         game_metrics_init(&cell->metrics, run->study->variants[run->part.variant].game);
     for (size_t i = 0; i < count; i++) {
-        const study_game_t *seen = &rows[i].seen;
+        const game_result_t *seen = &rows[i].seen;
         const outcome_t outcome = {
             .over = true, .winner = seen->winner, .reason = seen->reason};
         double values[METRIC_COUNT];

@@ -5,6 +5,7 @@
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_table.h"
 #include "selfplay/run/progress.h"
+#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,12 +20,13 @@ typedef struct bundling {
 
 /* --- Games -------------------------------------------------------------------------- */
 
-static bool add_game(void *context, const record_t *record, size_t row,
-                     failure_t *error) {
+static bool add_shard(void *context, uint64_t shard, const record_t *games) {
     bundling_t *bundling = context;
-    (void)error;
-    claim_table_add(&bundling->table, bundling->run, record, row);
-    progress_game(&bundling->progress);
+    (void)shard;
+    for (size_t row = 0; row < games->rows[TABLE_GAMES]; row++) {
+        claim_table_add(&bundling->table, bundling->run, games, row);
+        progress_game(&bundling->progress);
+    }
     return true;
 }
 
@@ -36,7 +38,7 @@ static bool add_run(bundling_t *bundling, const claim_run_t *of, const char *out
     bundling->run = &run;
     claim_table_begin_run(&bundling->table);
     progress_expect(&bundling->progress, run.count);
-    bool ok = study_run_visit(&run, add_game, bundling, error);
+    bool ok = study_run_visit(&run, add_shard, bundling, error);
     study_run_close(&run);
     return ok;
 }

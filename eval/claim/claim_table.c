@@ -91,7 +91,7 @@ static bool same_turn(const claim_table_t *a, const claim_row_t *x,
 
 const char *claim_row_difference(const claim_table_t *a, const claim_row_t *x,
                                  const claim_table_t *b, const claim_row_t *y) {
-    const study_game_t *p = &x->seen, *q = &y->seen;
+    const game_result_t *p = &x->seen, *q = &y->seen;
     return p->winner != q->winner || p->reason != q->reason           ? "outcome"
            : x->checksum != y->checksum                               ? "checksum"
            : p->turns != q->turns || p->num_actions != q->num_actions ? "length"
@@ -120,7 +120,7 @@ enum { ROW_BYTES = 128 + 6 * MOST_FIRST_TURN };
 
 static void write_row(const claim_table_t *table, int run, size_t game,
                       const claim_row_t *row, char line[ROW_BYTES]) {
-    const study_game_t *seen = &row->seen;
+    const game_result_t *seen = &row->seen;
     text_t out = text_into(line, ROW_BYTES);
     text_add(&out, "%d,%zu,%016" PRIx64 ",%016" PRIx64 ",%d,%d,%u,%u,%d,%d,", run, game,
              row->checksum, seen->hash, seen->winner, seen->reason, seen->turns,
@@ -200,7 +200,7 @@ static bool take_row(unpacking_t *unpacking, const char *line, size_t length) {
         claim_table_begin_run(table);
     claim_row_t *row = add_row(table);
     row->checksum = checksum;
-    row->seen = (study_game_t){.hash = hash,
+    row->seen = (game_result_t){.hash = hash,
                                .turns = turns,
                                .num_actions = actions,
                                .winner = (uint8_t)winner,

@@ -30,7 +30,7 @@
 #define CLAIM_TABLE_FILE "games.csv.gz"
 
 typedef struct claim_row {
-    study_game_t seen; /* first_agent is 0: the number of the game determines it */
+    game_result_t seen; /* first_agent is 0: the number of the game determines it */
     uint64_t checksum;
     size_t first_turn; /* in table.actions */
     uint32_t length;   /* of the first turn; 0: the game ended in it */

@@ -3,10 +3,6 @@
  * Use: match_t match;  match_init(&match, &test);            test: NULL for none
  *      match_add(&match, &record);          games in order, whole pairs: each file
  *      match_clear(&match);
- * For games that arrive out of order, by shards:
- *      match_order_t order; match_order_init(&order, &test, num_shards);
- *      if (!match_order_add(&order, shard, &record)) ... decided: no more is needed
- *      match_order_clear(&order);
  * A pair is games 2k and 2k+1: one opening, the seats exchanged. Everything is from the
  * point of view of agent A, the first of the configuration. The test is updated after
  * every pair; pairs after the deciding one count only as `later`, so that the result does
@@ -46,19 +42,5 @@ void match_clear(match_t *match);
 void match_add(match_t *match, const record_t *record);
 
 duplicates_t match_duplicates(const match_t *match);
-
-/* For shards in any order: only whether the test is decided. */
-typedef struct match_order {
-    const sprt_t *test;
-    outcome_counts_t pairs;
-    uint8_t **results; /* by shard: A's half points in its pairs; NULL: not added yet */
-    size_t *counts;    /* of results */
-    uint64_t num_shards, next;
-    bool decided;
-} match_order_t;
-
-void match_order_init(match_order_t *order, const sprt_t *test, uint64_t num_shards);
-void match_order_clear(match_order_t *order);
-bool match_order_add(match_order_t *order, uint64_t shard, const record_t *record);
 
 #endif

@@ -7,9 +7,9 @@
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/run_visit.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/run/workers/shard_plan.h"
-#include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
@@ -83,47 +83,6 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
     return ok;
 }
 
-/* --- Files -------------------------------------------------------------------------- */
-
-/* Calls `see` with the games of an existing shard, at most as many as are wanted;
- * *goes_on: its return value. */
-static bool read_shard(const run_t *run, uint64_t shard, match_see_t see, void *context,
-                       bool *goes_on, failure_t *error) {
-    games_header_t header = {.game = run->config->game, .config = run->config_text};
-    uint64_t first = run_shard_first(run, shard), count = run_shard_count(run, shard);
-    char path[RUN_PATH];
-    games_file_t file;
-    record_t record;
-    int64_t id = -1;
-    run_shard_path(run->folder, shard, path);
-    if (!games_file_open(&file, path, &header, GAMES_FILE_WHOLE, error))
-        return false;
-    record_init(&record, file.header.game);
-    uint64_t held = file.rows[TABLE_GAMES];
-    bool ok = held > 0 && (held >= count || held % 2 == 0) &&
-              games_file_id(&file, 0, &id, NULL) && id == (int64_t)first;
-    if (!ok)
-        error_set(error, "%s: does not hold the %llu games from number %llu on", path,
-                  (unsigned long long)count, (unsigned long long)first);
-    ok = ok && games_file_read(&file, 0, held < count ? held : count, UINT64_MAX, &record,
-                               error);
-    if (ok)
-        *goes_on = see(context, shard, &record);
-    record_clear(&record);
-    games_file_close(&file);
-    return ok;
-}
-
-bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
-                void *context, failure_t *error) {
-    bool goes_on = true;
-    for (uint64_t shard = first; goes_on && shard < end; shard++)
-        if (run_shard_held(run, shard) > 0 &&
-            !read_shard(run, shard, see, context, &goes_on, error))
-            return false;
-    return true;
-}
-
 /* --- The test ----------------------------------------------------------------------- */
 
 static void test_path(const char *folder, char path[RUN_PATH]) {
@@ -182,97 +141,93 @@ bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *e
     return ok;
 }
 
-/* --- Playing ------------------------------------------------------------------------ */
+/* --- Counting ----------------------------------------------------------------------- */
 
-/* A match in progress. */
-typedef struct playing {
-    const run_t *run;
-    match_order_t order;
-    uint64_t tasks, missing; /* missing: games of this task not yet stored */
-    progress_t progress;
-} playing_t;
-
-/* A test usually ends long before the maximum number of games: the time left is that of
- * the games it is expected to need from here. */
-static void expect(playing_t *playing) {
-    const match_order_t *order = &playing->order;
-    if (!order->test)
-        return;
-    double games =
-        2 * sprt_trials_left(order->test, &order->pairs) / (double)playing->tasks;
-    uint64_t played = atomic_load(&playing->progress.games);
-    uint64_t left = playing->missing > played ? playing->missing - played : 0;
-    progress_expect(&playing->progress, order->decided         ? 0
-                                        : games < (double)left ? (uint64_t)games + 1
-                                                               : left);
-}
-
-/* An incomplete shard counts once it is complete. */
-static bool note_shard(void *context, uint64_t shard, const record_t *games) {
-    playing_t *playing = context;
-    return games->rows[TABLE_GAMES] < run_shard_count(playing->run, shard) ||
-           match_order_add(&playing->order, shard, games);
-}
-
-/* A shard made by this process; other processes may meanwhile have made the shards that
- * the test waits for. An unreadable one is reported at the end. */
-static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
-    playing_t *playing = context;
-    match_order_t *order = &playing->order;
-    failure_t ignored;
-    bool goes_on = note_shard(playing, shard, games);
-    while (goes_on && order->test && order->next < order->num_shards &&
-           run_has_shard(playing->run, order->next) &&
-           read_shard(playing->run, order->next, note_shard, playing, &goes_on, &ignored))
-        continue;
-    expect(playing);
-    return goes_on;
-}
-
-bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
-                bool quiet, workers_result_t *result, failure_t *error) {
-    playing_t playing = {.run = run,
-                         .tasks = share->count,
-                         .missing = shard_plan_missing(run, run->games, share)};
-    match_order_init(&playing.order, test, run->num_shards);
-    workers_order_t wanted = {.end = run->games,
-                              .share = *share,
-                              .quiet = quiet,
-                              .progress = &playing.progress,
-                              .more = watch_shard,
-                              .context = &playing};
-    bool ok = match_read(run, 0, run->num_shards, note_shard, &playing, error);
-    progress_init(&playing.progress, playing.missing, quiet || playing.missing == 0);
-    if (ok && !playing.order.decided) {
-        expect(&playing);
-        ok = workers_play(run, &wanted, result, error);
-        if (playing.missing > 0)
-            progress_finish(&playing.progress);
-    }
-    match_order_clear(&playing.order);
-    return ok;
-}
-
+/* The games of a match that count, in order. */
 typedef struct counting {
     const run_t *run;
     match_t *match;
-    uint64_t next; /* shard; the match so far ends at a gap */
+    uint64_t next; /* shard */
+    bool whole_shards;
+    const task_share_t *share;
+    uint64_t missing; /* games of this task when it began */
+    progress_t progress;
 } counting_t;
 
 static bool count_shard(void *context, uint64_t shard, const record_t *games) {
     counting_t *counting = context;
-    if (shard != counting->next)
-        return false;
-    match_add(counting->match, games);
-    if (games->rows[TABLE_GAMES] < run_shard_count(counting->run, shard))
-        return false;
-    counting->next++;
-    return true;
+    bool is_whole = games->rows[TABLE_GAMES] >= run_shard_count(counting->run, shard);
+    if (is_whole || !counting->whole_shards)
+        match_add(counting->match, games);
+    counting->next += is_whole;
+    return counting->match->state == SPRT_GO_ON || !counting->whole_shards;
+}
+
+static bool count_on(counting_t *counting, failure_t *error) {
+    return run_visit(counting->run, counting->next, counting->run->num_shards,
+                     count_shard, counting, error);
 }
 
 bool match_count(const run_t *run, match_t *match, bool *whole, failure_t *error) {
-    counting_t counting = {run, match, 0};
-    bool ok = match_read(run, 0, run->num_shards, count_shard, &counting, error);
+    counting_t counting = {.run = run, .match = match};
+    bool ok = count_on(&counting, error);
     *whole = match->state != SPRT_GO_ON || counting.next == run->num_shards;
+    return ok;
+}
+
+/* --- Playing ------------------------------------------------------------------------ */
+
+/* A test usually ends long before the maximum number of games: the time left is that of
+ * the games it is expected to need from here. */
+static void expect(counting_t *counting) {
+    const match_t *match = counting->match;
+    if (!match->test)
+        return;
+    double games =
+        2 * sprt_trials_left(match->test, &match->pairs) / (double)counting->share->count;
+    uint64_t played = atomic_load(&counting->progress.games);
+    uint64_t left = counting->missing > played ? counting->missing - played : 0;
+    progress_expect(&counting->progress, match->state != SPRT_GO_ON ? 0
+                                         : games < (double)left     ? (uint64_t)games + 1
+                                                                    : left);
+}
+
+/* A new shard, by this process; others may meanwhile have made those that the test waits
+ * for. One that cannot be read is reported at the end. */
+static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
+    counting_t *counting = context;
+    failure_t ignored;
+    (void)shard;
+    (void)games;
+    if (counting->match->test)
+        (void)count_on(counting, &ignored);
+    expect(counting);
+    return counting->match->state == SPRT_GO_ON;
+}
+
+bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
+                bool quiet, workers_result_t *result, failure_t *error) {
+    match_t match;
+    match_init(&match, test);
+    counting_t counting = {.run = run,
+                           .match = &match,
+                           .whole_shards = true,
+                           .share = share,
+                           .missing = shard_plan_missing(run, run->games, share)};
+    workers_order_t wanted = {.end = run->games,
+                              .share = *share,
+                              .quiet = quiet,
+                              .progress = &counting.progress,
+                              .more = watch_shard,
+                              .context = &counting};
+    bool ok = !test || count_on(&counting, error);
+    progress_init(&counting.progress, counting.missing, quiet || counting.missing == 0);
+    if (ok && match.state == SPRT_GO_ON) {
+        expect(&counting);
+        ok = workers_play(run, &wanted, result, error);
+        if (counting.missing > 0)
+            progress_finish(&counting.progress);
+    }
+    match_clear(&match);
     return ok;
 }

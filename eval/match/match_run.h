@@ -26,7 +26,6 @@
 #include <stdint.h>
 
 typedef struct match match_t;                   /* eval/match/match.h */
-typedef struct record record_t;                 /* selfplay/store/record.h */
 typedef struct run run_t;                       /* selfplay/run/run.h */
 typedef struct sprt sprt_t;                     /* eval/stats/sprt.h */
 typedef struct task_share task_share_t;         /* selfplay/run/task_share.h */
@@ -45,14 +44,6 @@ typedef struct match_plan {
 
 /* The configuration of the match as a run; free with run_config_clear. */
 bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t *error);
-
-/* Called with the games of a shard; returns false to stop. */
-typedef bool (*match_see_t)(void *context, uint64_t shard, const record_t *games);
-
-/* Reads the existing shards in [first, end), in order: of each, the games that belong to
- * the run, or fewer where the shard is incomplete. */
-bool match_read(const run_t *run, uint64_t first, uint64_t end, match_see_t see,
-                void *context, failure_t *error);
 
 /* Stores the bounds of the run's test in RUN/sprt.txt: a test whose bounds change after a
  * look has no valid error rate. If another process publishes bounds at the same time,

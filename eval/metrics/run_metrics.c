@@ -1,19 +1,12 @@
 #include "eval/metrics/run_metrics.h"
 
 #include "core/base/process/task_queue.h"
-#include "selfplay/config/run_config.h"
-#include "selfplay/run/run_file.h"
-#include "selfplay/run/shard_files.h"
-#include "selfplay/store/games_file.h"
-#include "selfplay/store/record.h"
 
 #include <stdlib.h>
 
 void run_metrics_clear(run_metrics_t *run) {
-    if (run->files > 0)
-        game_metrics_clear(&run->metrics);
-    games_header_clear(&run->header);
-    *run = (run_metrics_t){0};
+    game_metrics_clear(&run->metrics);
+    games_reader_close(&run->reader);
 }
 
 /* Games of a record, measured by threads and taken in order. */
@@ -56,7 +49,7 @@ static window_t *new_window(const run_metrics_t *run, const record_t *record) {
     window->metrics = &run->metrics;
     window->record = record;
     for (size_t i = 0; i < WINDOW_GAMES; i++)
-        measured_game_init(&window->games[i], run->header.game);
+        measured_game_init(&window->games[i], run->reader.header.game);
     return window;
 }
 
@@ -66,67 +59,37 @@ static void free_window(window_t *window) {
     free(window);
 }
 
-static bool add_games(run_metrics_t *run, games_file_t *file, failure_t *error) {
-    record_t record;
+static bool add_games(run_metrics_t *run, games_reader_t *reader, failure_t *error) {
     int64_t count;
     bool ok = true;
-    record_init(&record, file->header.game);
-    window_t *window = new_window(run, &record);
-    while (ok && (count = games_file_next(file, &record, error)) != 0) {
+    window_t *window = new_window(run, &reader->record);
+    while (ok && (count = games_reader_next(reader, error)) != 0) {
         ok = count > 0;
         for (size_t row = 0; ok && row < (size_t)count; row += WINDOW_GAMES) {
             size_t left = (size_t)count - row;
             window->first = row;
             window->count = left < WINDOW_GAMES ? left : WINDOW_GAMES;
-            ok = add_window(run, window, file->queue, error) ||
-                 error_prefix(error, "%s", file->path);
+            ok = add_window(run, window, reader->queue, error) ||
+                 error_prefix(error, "%s", reader->file.path);
         }
     }
     free_window(window);
-    record_clear(&record);
-    return ok;
-}
-
-/* Passes on the configuration of the run. */
-static bool know(game_metrics_t *metrics, const char *text, const char *path,
-                 failure_t *error) {
-    run_config_t config;
-    if (!run_config_parse(&config, text, path, NULL, 0, error))
-        return false;
-    game_metrics_know(metrics, &config);
-    run_config_clear(&config);
-    return true;
-}
-
-/* Takes over the game and the descriptions of the first file. */
-static bool add_file(run_metrics_t *run, const char *path, task_queue_t *queue,
-                     failure_t *error) {
-    games_file_t file;
-    const games_header_t *expected = run->files > 0 ? &run->header : NULL;
-    if (!run_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
-        return false;
-    file.queue = queue;
-    if (run->files++ == 0) {
-        run->header = file.header;
-        file.header.borrowed = true;
-        game_metrics_init(&run->metrics, run->header.game);
-    }
-    bool ok = (run->files > 1 || know(&run->metrics, run->header.config, path, error)) &&
-              add_games(run, &file, error);
-    games_file_close(&file);
     return ok;
 }
 
 bool run_metrics_read(run_metrics_t *run, const char *path, task_queue_t *queue,
                       failure_t *error) {
-    shard_files_t files = {0};
     *run = (run_metrics_t){0};
-    bool ok = shard_files_add(&files, path, error);
-    for (size_t i = 0; ok && i < files.count; i++)
-        ok = add_file(run, files.paths[i], queue, error);
-    shard_files_clear(&files);
-    if (ok && run->metrics.games == 0)
-        ok = error_set(error, "%s: holds no games", path);
+    games_reader_t *reader = &run->reader;
+    if (!games_reader_open(reader, path, GAMES_FILE_WHOLE, error)) {
+        games_reader_close(reader);
+        return false;
+    }
+    reader->queue = queue;
+    game_metrics_init(&run->metrics, reader->header.game);
+    game_metrics_know(&run->metrics, &reader->config);
+    bool ok = add_games(run, reader, error) &&
+              (run->metrics.games > 0 || error_set(error, "%s: holds no games", path));
     if (ok)
         game_metrics_finish(&run->metrics);
     else

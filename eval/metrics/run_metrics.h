@@ -5,24 +5,22 @@
  * Owns: its game; _clear releases it. On failure there is nothing to clear.
  * Threads: as games_file.h; those of the queue (NULL: none) replay games, which are
  *      counted in order: figures do not depend on the number of threads.
- * Errors: those of shard_files.h, games_file.h and game_metrics.h; no games at all.
+ * Errors: those of games_reader.h and game_metrics.h; no games at all.
  */
 #ifndef EVAL_RUN_METRICS_H
 #define EVAL_RUN_METRICS_H
 
 #include "core/base/error.h"
 #include "eval/metrics/game_metrics.h"
-#include "selfplay/store/games_header.h"
+#include "selfplay/run/games_reader.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct run_metrics {
-    games_header_t header;
+    games_reader_t reader;  /* its header: of the first file */
     game_metrics_t metrics; /* finished */
-    size_t files;
 } run_metrics_t;
 
 bool run_metrics_read(run_metrics_t *run, const char *path, task_queue_t *queue,

@@ -7,7 +7,8 @@
 #include "selfplay/config/opening_lines.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/store/game_hash.h"
+#include "selfplay/run/run_visit.h"
+#include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
 #include <dirent.h>
@@ -154,30 +155,23 @@ int rating_games_begin(rating_games_t *games, const run_t *run, failure_t *error
 
 /* --- Games -------------------------------------------------------------------------- */
 
-static uint8_t result_of_first(const record_t *record, size_t row) {
-    uint8_t winner = record_u8(record, GAMES_WINNER)[row];
-    return winner == NOBODY ? RATING_DRAWN : winner == 0 ? RATING_WON : RATING_LOST;
-}
-
 /* The results of the game in which the agent with the lower number moved first, and of
  * the other. */
 static void add_pair(rating_games_t *games, const rating_match_t *match,
-                     const record_t *record, size_t row, uint64_t number) {
+                     const game_result_t results[2], uint64_t number) {
     int lower = match->agents[0] <= match->agents[1] ? 0 : 1;
-    int first = record_u8(record, GAMES_AGENT)[2 * row] == lower ? 0 : 1;
-    size_t rows[2] = {row + (size_t)first, row + (size_t)(1 - first)};
+    int first = results[0].first_agent == lower ? 0 : 1;
     rating_pair_t pair = {.agents = {match->agents[lower], match->agents[1 - lower]},
                           .opening = mix64(match->opening_hash ^ number)};
     for (int i = 0; i < 2; i++) {
-        pair.results[i] = result_of_first(record, rows[i]);
+        const game_result_t *game = &results[i == 0 ? first : 1 - first];
+        pair.results[i] = (uint8_t)game_result_points(game); /* RATING_LOST, ... */
         pair.hash = mix64(pair.hash ^ (uint64_t)pair.agents[i]);
-        pair.hash = mix64(pair.hash ^ record_game_hash(record, rows[i]));
-        games->cut_off += record_u8(record, GAMES_REASON)[rows[i]] == REASON_CUT_OFF;
+        pair.hash = mix64(pair.hash ^ game->hash);
+        games->cut_off += game->reason == REASON_CUT_OFF;
     }
-    if (games->num_pairs == games->capacity) {
-        games->capacity = games->capacity ? 2 * games->capacity : 1024;
-        games->pairs = memory_resize(games->pairs, games->capacity, sizeof *games->pairs);
-    }
+    games->pairs = memory_grow(games->pairs, &games->capacity, games->num_pairs + 1,
+                               sizeof *games->pairs);
     games->pairs[games->num_pairs++] = pair;
 }
 
@@ -190,41 +184,35 @@ typedef struct reading {
     uint64_t next;           /* shard */
 } reading_t;
 
-/* Updates the match's test; points: of the run's first agent. */
-static bool is_decided(reading_t *reading, const record_t *record, size_t row) {
-    int points = 0;
-    for (size_t game = row; game < row + 2; game++) {
-        uint8_t winner = record_u8(record, GAMES_WINNER)[game];
-        const uint8_t *agents = record_u8(record, GAMES_AGENT) + 2 * game;
-        points += half_points(winner, agents[0] != 0);
-    }
-    outcome_counts_add(&reading->counts, points);
+/* Updates the match's test, with the points of the run's first agent. */
+static bool is_decided(reading_t *reading, const game_result_t results[2]) {
+    outcome_counts_add(&reading->counts, game_result_points_of_agent(&results[0]) +
+                                             game_result_points_of_agent(&results[1]));
     return sprt_state(reading->test, &reading->counts) != SPRT_GO_ON;
 }
 
-static bool take_shard(void *context, uint64_t shard, const record_t *record) {
+static bool add_shard(void *context, uint64_t shard, const record_t *record) {
     reading_t *reading = context;
-    if (shard != reading->next || reading->match->by_test)
-        return false;
-    bool is_full = record->rows[TABLE_GAMES] >= run_shard_count(reading->run, shard);
-    reading->next += is_full;
+    reading->next += record->rows[TABLE_GAMES] >= run_shard_count(reading->run, shard);
     for (size_t row = 0; row + 1 < record->rows[TABLE_GAMES]; row += 2) {
-        uint64_t number = (uint64_t)record_i64(record, GAMES_ID)[row] / 2;
-        add_pair(reading->games, reading->match, record, row, number);
+        const game_result_t results[2] = {game_result_of(record, row),
+                                          game_result_of(record, row + 1)};
+        add_pair(reading->games, reading->match, results,
+                 (uint64_t)record_i64(record, GAMES_ID)[row] / 2);
         reading->match->pairs++;
-        if (reading->test && is_decided(reading, record, row)) {
+        if (reading->test && is_decided(reading, results)) {
             reading->match->by_test = true;
             return false;
         }
     }
-    return is_full;
+    return true;
 }
 
 static bool read_games(rating_games_t *games, int match, const run_t *run, uint64_t first,
                        uint64_t end, const sprt_t *test, failure_t *error) {
     rating_match_t *into = &games->matches[match];
     reading_t reading = {run, games, into, test, outcome_counts_of_pairs(), first};
-    bool ok = match_read(run, first, end, take_shard, &reading, error);
+    bool ok = run_visit(run, first, end, add_shard, &reading, error);
     into->whole = into->by_test || reading.next == run->num_shards;
     return ok;
 }

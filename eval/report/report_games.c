@@ -1,6 +1,7 @@
 #include "eval/report/report_games.h"
 
 #include "eval/study/study_result.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
@@ -53,31 +54,25 @@ static bool add_game(report_games_t *games, uint64_t before, const record_t *rec
     return true;
 }
 
-static bool read_shard(report_games_t *games, const study_cell_run_t *run,
-                       uint64_t before, uint64_t shard, failure_t *error) {
-    char path[RUN_PATH];
-    games_file_t file;
-    record_t record;
-    int64_t rows;
-    bool ok = true;
-    run_shard_path(run->folder, shard, path);
-    if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
-        return false;
-    record_init(&record, file.header.game);
-    while (ok && (rows = games_file_next(&file, &record, error)) != 0)
-        for (size_t row = 0; ok && row < (size_t)(rows > 0 ? rows : 1); row++)
-            ok = rows > 0 && add_game(games, before, &record, row, error);
-    record_clear(&record);
-    games_file_close(&file);
-    return ok;
-}
-
+/* The run may have been extended since. */
 static bool read_run(report_games_t *games, const study_cell_run_t *run, uint64_t before,
                      failure_t *error) {
-    for (uint64_t shard = 0; shard * run->shard < run->games; shard++)
-        if (!read_shard(games, run, before, shard, error))
-            return false;
-    return true;
+    games_reader_t reader;
+    uint64_t left = run->games;
+    bool ok =
+        left == 0 || games_reader_open(&reader, run->folder, GAMES_FILE_PART, error);
+    for (int64_t count = 0; ok && left > 0; left -= (uint64_t)count) {
+        count = games_reader_next(&reader, error);
+        count = count < (int64_t)left ? count : (int64_t)left;
+        ok = count > 0 ||
+             (count == 0 &&
+              error_set(error, "%s: has fewer games than it had", run->folder));
+        for (size_t row = 0; ok && row < (size_t)count; row++)
+            ok = add_game(games, before, &reader.record, row, error);
+    }
+    if (run->games > 0)
+        games_reader_close(&reader);
+    return ok;
 }
 
 bool report_games_read(report_games_t *games, const study_cell_t *cell,

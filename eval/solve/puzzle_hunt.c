@@ -2,9 +2,7 @@
 
 #include "core/game/state_set.h"
 #include "eval/solve/win_query.h"
-#include "selfplay/run/shard_files.h"
-#include "selfplay/store/games_file.h"
-#include "selfplay/store/record.h"
+#include "selfplay/run/games_reader.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +10,8 @@
 typedef struct path_hunt {
     puzzle_hunt_t *hunt;
     const char *path;
-    games_header_t header; /* of the first file */
+    games_reader_t reader;
+    const game_t *game;
     puzzle_finder_t *finder;
     state_set_t tried;
     bool *proven; /* of those */
@@ -39,7 +38,7 @@ static double share_of(const record_t *record, size_t position, action_t action)
 static void take(path_hunt_t *work, const record_t *record, size_t row, size_t position,
                  const state_t *state, const puzzle_t *puzzle) {
     puzzle_found_t found = {.path = work->path,
-                            .game = work->header.game,
+                            .game = work->game,
                             .id = (uint64_t)record_i64(record, GAMES_ID)[row],
                             .ply = record_u32(record, POSITIONS_PLY)[position],
                             .state = state,
@@ -55,9 +54,9 @@ static void take(path_hunt_t *work, const record_t *record, size_t row, size_t p
  * not been tried. */
 static size_t index_of(path_hunt_t *work, const state_t *state, bool *is_new) {
     win_query_t plain;
-    game_copy(work->header.game, &plain.state, state);
+    game_copy(work->game, &plain.state, state);
     plain.attacker = 0;
-    (void)win_query_normalise(work->header.game, WIN_QUERY_COUNTED, 0, &plain);
+    (void)win_query_normalise(work->game, WIN_QUERY_COUNTED, 0, &plain);
     size_t count = work->tried.count;
     size_t index = state_set_index(&work->tried, &plain.state);
     *is_new = index == count;
@@ -98,7 +97,7 @@ static void ask_to_go_on(puzzle_hunt_t *hunt) {
  * they are numbers. */
 static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
                      failure_t *error) {
-    const game_t *game = work->header.game;
+    const game_t *game = work->game;
     size_t first = record_first_position(record, row);
     uint32_t count = record_u32(record, GAMES_DECISIONS)[row];
     state_t *states = memory_new((size_t)count + 1, sizeof *states);
@@ -126,53 +125,34 @@ static bool try_game(path_hunt_t *work, const record_t *record, size_t row,
     return ok;
 }
 
-static bool try_games(path_hunt_t *work, games_file_t *file, failure_t *error) {
+static bool try_games(path_hunt_t *work, failure_t *error) {
     puzzle_hunt_t *hunt = work->hunt;
-    record_t record;
+    games_reader_t *reader = &work->reader;
     int64_t count;
     bool ok = true;
-    record_init(&record, file->header.game);
-    while (ok && !is_over(hunt) && (count = games_file_next(file, &record, error)) != 0) {
+    while (ok && !is_over(hunt) && (count = games_reader_next(reader, error)) != 0) {
         ok = count > 0;
         for (size_t row = 0; ok && row < (size_t)count && !is_over(hunt); row++) {
             ask_to_go_on(hunt);
-            ok = hunt->stopped || try_game(work, &record, row, error);
+            ok = hunt->stopped || try_game(work, &reader->record, row, error);
             ask_to_go_on(hunt); /* an unproven position may be due to it */
         }
     }
-    record_clear(&record);
-    return ok;
-}
-
-/* Takes over the game of the first file. */
-static bool try_file(path_hunt_t *work, const char *path, failure_t *error) {
-    games_file_t file;
-    const games_header_t *expected = work->header.game ? &work->header : NULL;
-    if (!games_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
-        return false;
-    if (!expected) {
-        work->header = file.header;
-        file.header.borrowed = true;
-        work->finder = puzzle_finder_new(work->header.game, &work->hunt->limits);
-        state_set_init(&work->tried, work->header.game);
-    }
-    bool ok = try_games(work, &file, error);
-    games_file_close(&file);
     return ok;
 }
 
 bool puzzle_hunt_path(puzzle_hunt_t *hunt, const char *path, failure_t *error) {
-    shard_files_t files = {0};
     path_hunt_t work = {.hunt = hunt, .path = path};
-    bool ok = shard_files_add(&files, path, error);
-    for (size_t i = 0; ok && i < files.count && !is_over(hunt); i++)
-        ok = try_file(&work, files.paths[i], error);
-    shard_files_clear(&files);
-    if (work.header.game) {
+    bool ok = games_reader_open(&work.reader, path, GAMES_FILE_WHOLE, error);
+    if (ok) {
+        work.game = work.reader.header.game;
+        work.finder = puzzle_finder_new(work.game, &hunt->limits);
+        state_set_init(&work.tried, work.game);
+        ok = try_games(&work, error);
         puzzle_finder_free(work.finder);
         state_set_clear(&work.tried);
         free(work.proven);
-        games_header_clear(&work.header);
     }
+    games_reader_close(&work.reader);
     return ok;
 }

@@ -5,7 +5,7 @@
  * not proven: earlier ones are harder. A position and its images under symmetries are
  * tried once per path.
  * Owns: nothing that outlives a call.   Threads: one hunt, one thread.
- * Errors: those of shard_files.h and games_file.h.
+ * Errors: those of games_reader.h.
  */
 #ifndef EVAL_PUZZLE_HUNT_H
 #define EVAL_PUZZLE_HUNT_H

@@ -1,14 +1,10 @@
 #include "eval/study/study_run.h"
 
 #include "core/base/files/file.h"
-#include "core/base/pcg.h"
-#include "core/game/pie_rule.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "selfplay/run/run_folder.h"
-#include "selfplay/store/game_hash.h"
-#include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>
@@ -149,37 +145,16 @@ static bool bind_config(study_run_t *run, const char *folder, study_run_use_t us
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Under a pie rule: whether player 2 had the choice, and whether they swapped. */
-static void look_for_swap(study_game_t *game, const record_t *record, size_t row) {
-    size_t first = record_first_position(record, row);
-    const uint32_t *turn = record_u32(record, POSITIONS_TURN) + first;
-    const uint16_t *chosen = record_u16(record, POSITIONS_CHOSEN) + first;
-    if (!record->game->swap)
-        return;
-    for (uint32_t i = 0; i < game->num_actions && turn[i] <= 1; i++) {
-        game->swap_offered = game->swap_offered || turn[i] == 1;
-        game->swapped = game->swapped || pie_rule_is_action(record->game, chosen[i]);
-    }
-}
-
-study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row) {
-    study_game_t game = {.hash = record_game_hash(record, row),
-                         .turns = record_u32(record, GAMES_TURNS)[row],
-                         .num_actions = record_u32(record, GAMES_DECISIONS)[row],
-                         .winner = record_u8(record, GAMES_WINNER)[row],
-                         .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
-                         .reason = record_u8(record, GAMES_REASON)[row],
-                         .orientation = (uint8_t)orientation_of_game(
-                             &run->first_turns.orientations, record, row)};
-    look_for_swap(&game, record, row);
+game_result_t study_run_game(const study_run_t *run, const record_t *record, size_t row) {
+    game_result_t game = game_result_of(record, row);
+    game.orientation =
+        (uint8_t)orientation_of_game(&run->first_turns.orientations, record, row);
     return game;
 }
 
-static void keep_game(study_run_t *run, const study_game_t *game) {
-    if (run->count == run->capacity) {
-        run->capacity = run->capacity ? 2 * run->capacity : 1024;
-        run->games = memory_resize(run->games, run->capacity, sizeof *run->games);
-    }
+static void keep_game(study_run_t *run, const game_result_t *game) {
+    run->games =
+        memory_grow(run->games, &run->capacity, run->count + 1, sizeof *run->games);
     run->games[run->count++] = *game;
 }
 
@@ -187,19 +162,8 @@ static bool has_first_turns(const study_run_t *run) {
     return run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS;
 }
 
-static bool add_game(void *context, const record_t *record, size_t row,
-                     failure_t *error) {
-    study_run_t *run = context;
-    study_game_t game = study_run_game(run, record, row);
-    (void)error;
-    keep_game(run, &game);
-    if (has_first_turns(run))
-        first_turns_add(&run->first_turns, record, row);
-    return true;
-}
-
-bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
-                   uint32_t length) {
+bool study_run_add(study_run_t *run, const game_result_t *game,
+                   const uint16_t *first_turn, uint32_t length) {
     const first_turn_game_t seen = {.id = run->count,
                                     .actions = first_turn,
                                     .length = length,
@@ -210,43 +174,29 @@ bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *f
     return true;
 }
 
-static bool read_shard(const study_run_t *run, uint64_t shard, study_run_visit_t visit,
-                       void *context, failure_t *error) {
-    char path[RUN_PATH];
-    games_file_t file;
-    record_t record;
-    int64_t games;
-    bool ok = true;
-    run_shard_path(run->run.folder, shard, path);
-    if (!games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, error))
+static bool add_shard(void *context, uint64_t shard, const record_t *games) {
+    study_run_t *run = context;
+    (void)shard;
+    if (games->rows[TABLE_GAMES] < (size_t)run->config.shard_games)
         return false;
-    record_init(&record, file.header.game);
-    while (ok && (games = games_file_next(&file, &record, error)) != 0) {
-        ok = games > 0;
-        for (size_t row = 0; ok && row < (size_t)games; row++)
-            ok = visit(context, &record, row, error);
+    for (size_t row = 0; row < games->rows[TABLE_GAMES]; row++) {
+        game_result_t game = study_run_game(run, games, row);
+        keep_game(run, &game);
+        if (has_first_turns(run))
+            first_turns_add(&run->first_turns, games, row);
     }
-    record_clear(&record);
-    games_file_close(&file);
-    return ok;
+    return true;
 }
 
 bool study_run_read(study_run_t *run, failure_t *error) {
     uint64_t size = (uint64_t)run->config.shard_games;
-    for (uint64_t shard = run->count / size; run_shard_held(&run->run, shard) >= size;
-         shard++)
-        if (!read_shard(run, shard, add_game, run, error))
-            return false;
-    return true;
+    return run_visit(&run->run, run->count / size, UINT64_MAX, add_shard, run, error);
 }
 
-bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *context,
+bool study_run_visit(const study_run_t *run, run_visitor_t visit, void *context,
                      failure_t *error) {
     uint64_t size = (uint64_t)run->config.shard_games;
-    for (uint64_t shard = 0; shard < run->count / size; shard++)
-        if (!read_shard(run, shard, visit, context, error))
-            return false;
-    return true;
+    return run_visit(&run->run, 0, run->count / size, visit, context, error);
 }
 
 static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_PATH],
@@ -373,19 +323,15 @@ outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games) 
     REQUIRE(games <= run->count);
     outcome_counts_t counts = outcome_counts_of_games();
     for (uint64_t i = 0; i < games; i++)
-        outcome_counts_add(&counts, half_points(run->games[i].winner, 0));
+        outcome_counts_add(&counts, game_result_points(&run->games[i]));
     return counts;
-}
-
-static int half_points_of_agent(const study_game_t *game) {
-    return half_points(game->winner, game->first_agent != 0);
 }
 
 outcome_counts_t study_run_agent(const study_run_t *run) {
     outcome_counts_t counts = outcome_counts_of_pairs();
     for (uint64_t i = 0; i + 1 < run->count; i += 2)
-        outcome_counts_add(&counts, half_points_of_agent(&run->games[i]) +
-                                        half_points_of_agent(&run->games[i + 1]));
+        outcome_counts_add(&counts, game_result_points_of_agent(&run->games[i]) +
+                                        game_result_points_of_agent(&run->games[i + 1]));
     return counts;
 }
 
@@ -401,7 +347,7 @@ duplicates_t study_run_duplicates(const study_run_t *run) {
 duplicates_t study_run_pair_duplicates(const study_run_t *run) {
     uint64_t *hashes = memory_new(run->count / 2 + 1, sizeof *hashes);
     for (uint64_t i = 0; i < run->count / 2; i++)
-        hashes[i] = mix64(run->games[2 * i].hash) ^ run->games[2 * i + 1].hash;
+        hashes[i] = game_result_pair_hash(&run->games[2 * i]);
     duplicates_t found = duplicates_of(hashes, run->count / 2);
     free(hashes);
     return found;

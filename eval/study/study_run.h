@@ -29,6 +29,8 @@
 #include "eval/study/study.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_visit.h"
+#include "selfplay/store/game_result.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -68,25 +70,14 @@ enum { STUDY_PART_NAME = 3 * STUDY_NAME };
 void study_part_name(const study_t *study, const study_part_t *part,
                      char name[STUDY_PART_NAME]);
 
-/* A game as read. */
-typedef struct study_game {
-    uint64_t hash; /* equal for mirror images */
-    uint32_t turns, num_actions;
-    uint8_t winner;      /* player 0 or 1, or NOBODY */
-    uint8_t first_agent; /* who was player 0 */
-    uint8_t reason;      /* reason_t */
-    uint8_t orientation; /* orientation.h */
-    bool swap_offered;   /* it continued past its first turn under a pie rule */
-    bool swapped;
-} study_game_t;
-
 typedef struct study_run {
     const study_t *study;
     study_part_t part;
     run_config_t config;
     run_t run;
-    study_game_t *games;
-    uint64_t count, capacity;
+    game_result_t *games;
+    uint64_t count;
+    size_t capacity;
     first_turns_t first_turns; /* of self-play and first-turns */
 } study_run_t;
 
@@ -121,16 +112,14 @@ bool study_run_look(const void *out, study_run_t *run, const study_t *study,
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
                        const char *out, failure_t *error);
 /* first_turn: its actions, as first_turn_length counts them. False: not a first turn. */
-bool study_run_add(study_run_t *run, const study_game_t *game, const uint16_t *first_turn,
-                   uint32_t length);
+bool study_run_add(study_run_t *run, const game_result_t *game,
+                   const uint16_t *first_turn, uint32_t length);
 
 /* What a study needs of a recorded game of the run. */
-study_game_t study_run_game(const study_run_t *run, const record_t *record, size_t row);
+game_result_t study_run_game(const study_run_t *run, const record_t *record, size_t row);
 
 /* Reads the run's first `count` games again, in order. */
-typedef bool (*study_run_visit_t)(void *context, const record_t *record, size_t row,
-                                  failure_t *error);
-bool study_run_visit(const study_run_t *run, study_run_visit_t visit, void *context,
+bool study_run_visit(const study_run_t *run, run_visitor_t visit, void *context,
                      failure_t *error);
 
 /* Reads the files that were added since. */

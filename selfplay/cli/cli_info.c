@@ -4,13 +4,10 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_file.h"
 #include "selfplay/run/run_tree.h"
-#include "selfplay/run/shard_files.h"
 #include "selfplay/run/summary.h"
-#include "selfplay/store/games_file.h"
-#include "selfplay/store/record.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -27,60 +24,14 @@ static const option_t options[] = {
 
 /* The summary of all files of a path. */
 typedef struct gathered {
-    games_header_t header; /* of the first file; the summary is about it */
+    games_reader_t reader;
     summary_t summary;
-    int files;
     double games_per_second; /* of all processes together; 0: not known */
 } gathered_t;
 
 static void clear(gathered_t *gathered) {
-    if (gathered->files > 0)
-        summary_clear(&gathered->summary);
-    games_header_clear(&gathered->header);
-    *gathered = (gathered_t){0};
-}
-
-/* Adds the games, batch by batch. */
-static bool add_games(gathered_t *gathered, games_file_t *file, failure_t *error) {
-    record_t record;
-    int64_t count;
-    record_init(&record, file->header.game);
-    while ((count = games_file_next(file, &record, error)) > 0)
-        summary_add(&gathered->summary, &record, 0);
-    record_clear(&record);
-    gathered->summary.file_bytes += file->bytes;
-    return count == 0;
-}
-
-/* Sets the run's configuration in the summary. */
-static bool know(summary_t *summary, const char *text, const char *path,
-                 failure_t *error) {
-    run_config_t config;
-    if (!run_config_parse(&config, text, path, NULL, 0, error))
-        return false;
-    summary_know(summary, &config);
-    run_config_clear(&config);
-    return true;
-}
-
-/* Adds a file; the header of the first is kept. */
-static bool add_file(gathered_t *gathered, const char *path, failure_t *error) {
-    games_file_t file;
-    const games_header_t *expected = gathered->files > 0 ? &gathered->header : NULL;
-    if (!run_file_open(&file, path, expected, GAMES_FILE_WHOLE, error))
-        return false;
-    if (gathered->files++ == 0) {
-        summary_init(&gathered->summary, file.header.game);
-        gathered->header = file.header;
-        file.header.borrowed = true; /* by the file, from now on */
-    } else {
-        producer_add(&gathered->header.maker, &file.header.maker);
-    }
-    bool ok = (gathered->files > 1 ||
-               know(&gathered->summary, gathered->header.config, path, error)) &&
-              add_games(gathered, &file, error);
-    games_file_close(&file);
-    return ok;
+    summary_clear(&gathered->summary);
+    games_reader_close(&gathered->reader);
 }
 
 /* Games per second of all processes, weighted by their time. */
@@ -110,29 +61,33 @@ static uint64_t read_wanted(const char *folder) {
 }
 
 static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
-    shard_files_t files = {0};
     char numbers[TEXT_THOUSANDS];
-    *gathered = (gathered_t){0};
-    bool ok = shard_files_add(&files, path, error);
+    games_reader_t *reader = &gathered->reader;
+    summary_t *summary = &gathered->summary;
     uint64_t wanted = read_wanted(path);
-    if (!ok && wanted > 0)
+    int64_t count = -1;
+    *gathered = (gathered_t){.games_per_second = read_rate(path)};
+    if (games_reader_open(reader, path, GAMES_FILE_WHOLE, error)) {
+        summary_init(summary, reader->header.game);
+        summary_know(summary, &reader->config);
+        while ((count = games_reader_next(reader, error)) > 0)
+            summary_add(summary, &reader->record, 0);
+    } else if (reader->files.count == 0 && wanted > 0) {
         error_set(error, "%s: 0 of %s games are finished; see: fulcrum status", path,
                   text_thousands(wanted, numbers));
-    for (size_t i = 0; ok && i < files.count; i++)
-        ok = add_file(gathered, files.paths[i], error);
-    shard_files_clear(&files);
-    gathered->summary.wanted = wanted;
-    if (ok)
-        gathered->games_per_second = read_rate(path);
-    else
+    }
+    summary->wanted = wanted;
+    summary->file_bytes = reader->bytes;
+    if (count < 0)
         clear(gathered);
-    return ok;
+    return count == 0;
 }
 
 static void print_long(gathered_t *gathered, const char *path) {
-    const games_header_t *header = &gathered->header;
-    printf("%s: %d file%s, made by %s, %s, %s; rules version %d\n", path, gathered->files,
-           TEXT_PLURAL(gathered->files), header->maker.program, header->maker.compiler,
+    const games_header_t *header = &gathered->reader.header;
+    size_t files = gathered->reader.files.count;
+    printf("%s: %zu file%s, made by %s, %s, %s; rules version %d\n", path, files,
+           TEXT_PLURAL(files), header->maker.program, header->maker.compiler,
            header->maker.instructions, header->rules_version);
     summary_print(&gathered->summary, stdout);
     printf("configuration:\n%s", header->config);
@@ -154,15 +109,15 @@ static void add_resignations(cJSON *json, const summary_t *summary) {
 
 static void print_json(gathered_t *gathered, const char *path) {
     const summary_t *summary = &gathered->summary;
-    REQUIRE(gathered->header.game); /* gather has read a file, or has failed */
+    const games_header_t *header = &gathered->reader.header;
     estimate_t score = summary_score(summary);
     duplicates_t duplicates = summary_duplicates(summary);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "path", path);
-    json_add_number(json, "files", gathered->files);
-    cJSON_AddStringToObject(json, "program", gathered->header.maker.program);
-    cJSON_AddStringToObject(json, "game", gathered->header.game->class->name);
-    json_add_number(json, "rules_version", gathered->header.rules_version);
+    json_add_number(json, "files", gathered->reader.files.count);
+    cJSON_AddStringToObject(json, "program", header->maker.program);
+    cJSON_AddStringToObject(json, "game", header->game->class->name);
+    json_add_number(json, "rules_version", header->rules_version);
     json_add_number(json, "games", summary->games);
     if (summary->wanted > 0)
         json_add_number(json, "games_wanted", summary->wanted);
@@ -187,8 +142,7 @@ static void print_json(gathered_t *gathered, const char *path) {
     json_add_number(json, "turns_median_games", summary->measured);
     add_resignations(json, summary);
     json_add_number(json, "file_bytes", summary->file_bytes);
-    cJSON_AddItemToObject(json, "config",
-                          json_read(gathered->header.config, "config", NULL));
+    cJSON_AddItemToObject(json, "config", json_read(header->config, "config", NULL));
     json_print_line(json, stdout);
 }
 

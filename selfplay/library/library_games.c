@@ -1,11 +1,8 @@
 /* The part of fulcrum.h for recorded games: the files that a path names, read in
- * sequence, a few thousand positions at a time. The first file stays open, as the others
- * borrow the game of its header. */
+ * sequence, a few thousand positions at a time. */
 #include "selfplay/library/library_error.h"
 #include "selfplay/library/library_game.h"
-#include "selfplay/run/shard_files.h"
-#include "selfplay/store/games_file.h"
-#include "selfplay/store/record.h"
+#include "selfplay/run/games_reader.h"
 
 #include <stdlib.h>
 
@@ -16,52 +13,13 @@ _Static_assert((int)FULCRUM_U8 == (int)TYPE_U8 && (int)FULCRUM_U16 == (int)TYPE_
                "types of columns");
 
 struct fulcrum_games {
-    shard_files_t files;
-    games_file_t first; /* files.paths[0] */
-    games_file_t later; /* files.paths[at], at > 0 */
-    bool has_first, has_later, has_record;
-    size_t at; /* the file that is read */
+    games_reader_t reader;
     fulcrum_game_t game;
-    record_t record;
     int64_t count;
 };
 
 static _Noreturn void throw_file(const failure_t *error) {
     library_throw(FULCRUM_NO_FILE, error->message);
-}
-
-static void close_later(fulcrum_games_t *games) {
-    if (games->has_later)
-        games_file_close(&games->later);
-    games->has_later = false;
-}
-
-/* Opens file `at`, not the first. */
-static void open_later(fulcrum_games_t *games) {
-    failure_t error;
-    close_later(games);
-    if (!games_file_open(&games->later, games->files.paths[games->at],
-                         &games->first.header, GAMES_FILE_PART, &error))
-        throw_file(&error);
-    games->has_later = true;
-}
-
-static void open_first(fulcrum_games_t *games) {
-    failure_t error;
-    if (!games_file_open(&games->first, games->files.paths[0], NULL, GAMES_FILE_PART,
-                         &error))
-        throw_file(&error);
-    games->has_first = true;
-}
-
-static void count_games(fulcrum_games_t *games) {
-    games->count = (int64_t)games->first.rows[TABLE_GAMES];
-    for (games->at = 1; games->at < games->files.count; games->at++) {
-        open_later(games);
-        games->count += (int64_t)games->later.rows[TABLE_GAMES];
-    }
-    close_later(games);
-    games->at = 0;
 }
 
 typedef struct opening {
@@ -74,13 +32,12 @@ static void open_games(void *context) {
     failure_t error;
     fulcrum_games_t *games = opening->games = memory_new(1, sizeof *games);
     library_lock_files();
-    if (!shard_files_add(&games->files, opening->path, &error))
+    if (!games_reader_open(&games->reader, opening->path, GAMES_FILE_PART, &error))
         throw_file(&error);
-    open_first(games);
-    games->game = library_game_around(games->first.header.game);
-    count_games(games);
-    record_init(&games->record, games->first.header.game);
-    games->has_record = true;
+    games->game = library_game_around(games->reader.header.game);
+    games->count = games_reader_count(&games->reader, &error);
+    if (games->count < 0)
+        throw_file(&error);
 }
 
 FULCRUM_API fulcrum_games_t *fulcrum_games_open(const char *path) {
@@ -99,12 +56,7 @@ FULCRUM_API fulcrum_games_t *fulcrum_games_open(const char *path) {
 static void close_games(void *context) {
     fulcrum_games_t *games = context;
     library_lock_files();
-    close_later(games);
-    if (games->has_record)
-        record_clear(&games->record);
-    if (games->has_first)
-        games_file_close(&games->first);
-    shard_files_clear(&games->files);
+    games_reader_close(&games->reader);
 }
 
 FULCRUM_API void fulcrum_games_close(fulcrum_games_t *games) {
@@ -123,7 +75,7 @@ FULCRUM_API const fulcrum_game_t *fulcrum_games_game(const fulcrum_games_t *game
 FULCRUM_API const char *fulcrum_games_config(const fulcrum_games_t *games) {
     if (!LIBRARY_GIVEN(games))
         return NULL;
-    return games->first.header.config;
+    return games->reader.header.config;
 }
 
 FULCRUM_API int64_t fulcrum_games_count(const fulcrum_games_t *games) {
@@ -139,21 +91,11 @@ typedef struct reading {
 
 static void read_next(void *context) {
     reading_t *reading = context;
-    fulcrum_games_t *games = reading->games;
     failure_t error;
     library_lock_files();
-    while (games->at < games->files.count) {
-        if (games->at > 0 && !games->has_later)
-            open_later(games);
-        reading->count = games_file_next(games->at > 0 ? &games->later : &games->first,
-                                         &games->record, &error);
-        if (reading->count < 0)
-            throw_file(&error);
-        if (reading->count > 0)
-            return;
-        close_later(games);
-        games->at++;
-    }
+    reading->count = games_reader_next(&reading->games->reader, &error);
+    if (reading->count < 0)
+        throw_file(&error);
 }
 
 FULCRUM_API int64_t fulcrum_games_next(fulcrum_games_t *games) {
@@ -167,10 +109,7 @@ FULCRUM_API int64_t fulcrum_games_next(fulcrum_games_t *games) {
 static void rewind_games(void *context) {
     fulcrum_games_t *games = context;
     library_lock_files();
-    close_later(games);
-    record_empty(&games->record);
-    games_file_rewind(&games->first);
-    games->at = 0;
+    games_reader_rewind(&games->reader);
 }
 
 FULCRUM_API int fulcrum_games_rewind(fulcrum_games_t *games) {
@@ -189,9 +128,9 @@ FULCRUM_API int fulcrum_games_column(const fulcrum_games_t *games, int index,
     fulcrum_column_t all = {
         .size = column->size,
         .path = facts->path,
-        .data = games->record.data[index],
-        .rows = (int64_t)games->record.rows[facts->table],
-        .width = (int64_t)column_width((column_id_t)index, games->record.game),
+        .data = games->reader.record.data[index],
+        .rows = (int64_t)games->reader.record.rows[facts->table],
+        .width = (int64_t)column_width((column_id_t)index, games->reader.record.game),
         .type = (int32_t)facts->type,
     };
     memcpy(column, &all, column->size < sizeof all ? column->size : sizeof all);

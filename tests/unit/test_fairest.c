@@ -199,16 +199,16 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
     for (int i = 0; i < made_up->games; i++) {
         int of_ten = (7 * i + variant) % 10;
         bool is_drawn = of_ten >= made_up->won && of_ten < made_up->won + made_up->drawn;
-        study_game_t game = {.hash = made_up->same ? 5 : (uint64_t)i + 1,
-                             .turns = 10,
-                             .num_actions = 10,
-                             .winner = of_ten < made_up->won ? 0
-                                       : is_drawn            ? NOBODY
-                                                             : 1,
-                             .reason =
-                                 is_drawn && of_ten < made_up->won + made_up->cut_off
-                                     ? REASON_CUT_OFF
-                                     : REASON_NONE};
+        game_result_t game = {.hash = made_up->same ? 5 : (uint64_t)i + 1,
+                              .turns = 10,
+                              .num_actions = 10,
+                              .winner = of_ten < made_up->won ? 0
+                                        : is_drawn            ? NOBODY
+                                                              : 1,
+                              .reason =
+                                  is_drawn && of_ten < made_up->won + made_up->cut_off
+                                      ? REASON_CUT_OFF
+                                      : REASON_NONE};
         if (!study_run_add(run, &game, &turn, 0))
             fail_msg("a game is refused");
         runs->results[variant][i] = (uint8_t)half_points(game.winner, 0);

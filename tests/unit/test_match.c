@@ -208,75 +208,12 @@ static void test_first_pairs_decide(void **unused) {
         record_clear(&shards[shard]);
 }
 
-static void shuffle(uint64_t *numbers, uint64_t count, uint64_t seed) {
-    pcg32_t rng = pcg32_for(seed, 0, 2, PCG_FOR_TEST);
-    for (uint64_t i = 0; i < count; i++)
-        numbers[i] = i;
-    for (uint64_t i = count - 1; i > 0; i--) {
-        uint64_t j = pcg32_below(&rng, (uint32_t)(i + 1)), kept = numbers[i];
-        numbers[i] = numbers[j];
-        numbers[j] = kept;
-    }
-}
-
-/* Shards in any order: the test is decided once all deciding shards are there, with the
- * counts of the match in order. */
-static void test_any_order(void **unused) {
-    (void)unused;
-    sprt_t test = make_test();
-    record_t shards[SHARDS];
-    for (uint64_t shard = 0; shard < SHARDS; shard++)
-        make_shard(&shards[shard], 5, shard);
-    match_t match = count_in_order(shards, SHARDS, &test);
-    uint64_t counted = outcome_counts_trials(&match.pairs);
-    uint64_t needed = (counted + SHARD_PAIRS - 1) / SHARD_PAIRS;
-    for (uint64_t seed = 0; seed < 50; seed++) {
-        match_order_t order;
-        uint64_t numbers[SHARDS], there = 0, i = 0;
-        bool goes_on = true;
-        shuffle(numbers, SHARDS, seed);
-        match_order_init(&order, &test, SHARDS);
-        for (; goes_on; i++) {
-            assert_true(i < SHARDS);
-            goes_on = match_order_add(&order, numbers[i], &shards[numbers[i]]);
-            there += numbers[i] < needed;
-            assert_int_equal(order.decided, there == needed);
-            assert_int_equal(goes_on, !order.decided);
-            /* the same shard once more, by another process, is the same shard */
-            assert_int_equal(match_order_add(&order, numbers[i], &shards[numbers[i]]),
-                             goes_on);
-        }
-        assert_memory_equal(&order.pairs, &match.pairs, sizeof match.pairs);
-        match_order_clear(&order);
-    }
-    match_clear(&match);
-    for (uint64_t shard = 0; shard < SHARDS; shard++)
-        record_clear(&shards[shard]);
-}
-
-/* Without a test nothing is ever decided. */
-static void test_without_a_test(void **unused) {
-    (void)unused;
-    match_order_t order;
-    match_order_init(&order, NULL, SHARDS);
-    for (uint64_t shard = 0; shard < SHARDS; shard++) {
-        record_t record;
-        make_shard(&record, 5, shard);
-        assert_true(match_order_add(&order, shard, &record));
-        record_clear(&record);
-    }
-    assert_false(order.decided);
-    match_order_clear(&order);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_points_and_seats),
         cmocka_unit_test(test_the_seat_is_not_the_agent),
         cmocka_unit_test(test_mirror_images_are_one),
         cmocka_unit_test(test_first_pairs_decide),
-        cmocka_unit_test(test_any_order),
-        cmocka_unit_test(test_without_a_test),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

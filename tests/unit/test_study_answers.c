@@ -43,8 +43,8 @@ typedef struct story {
     trick_t trick; /* peculiarities of games of self-play, or of exchanged seats */
 } story_t;
 
-static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
-                              trick_t trick, uint64_t i) {
+static game_result_t make_game(const study_run_t *run, const made_up_t *made_up,
+                               trick_t trick, uint64_t i) {
     uint64_t of_ten =
         7 *
         (run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS ? i
@@ -52,9 +52,9 @@ static study_game_t make_game(const study_run_t *run, const made_up_t *made_up,
         10;
     bool is_won = of_ten < (uint64_t)made_up->won;
     bool is_drawn = !is_won && of_ten < (uint64_t)(made_up->won + made_up->drawn);
-    study_game_t game = {.hash = trick == ALIKE || trick == SEATS_ALIKE ? 5 : i + 1,
-                         .turns = 10,
-                         .num_actions = 10};
+    game_result_t game = {.hash = trick == ALIKE || trick == SEATS_ALIKE ? 5 : i + 1,
+                          .turns = 10,
+                          .num_actions = 10};
     game.first_agent = (uint8_t)run_config_agent(&run->config, i, 0);
     bool is_first = run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS ||
                     game.first_agent == 0;
@@ -76,7 +76,7 @@ static bool play(study_run_t *run, const made_up_t *made_up, trick_t trick) {
     game_start(run->config.game, &state);
     int count = game_legal(run->config.game, &state, actions);
     for (int i = 0; i < made_up->games; i++) {
-        study_game_t game = make_game(run, made_up, trick, (uint64_t)i);
+        game_result_t game = make_game(run, made_up, trick, (uint64_t)i);
         uint16_t turn = actions[i % count];
         if (!study_run_add(run, &game, &turn, 1))
             return false;

@@ -45,8 +45,8 @@ static fixture_t *begin(const int games[STRENGTHS]) {
         assert_true(study_run_imagine(run, &fixture->study, part, "out", &error));
         for (int game = 0; i < STRENGTHS && game < games[i]; game++) {
             uint16_t turn = 0;
-            const study_game_t seen = {.hash = (uint64_t)game,
-                                       .winner = (uint8_t)(game % 2)};
+            const game_result_t seen = {.hash = (uint64_t)game,
+                                        .winner = (uint8_t)(game % 2)};
             assert_true(study_run_add(run, &seen, &turn, 0));
         }
     }

@@ -77,7 +77,7 @@ static void test_pairs(void **unused) {
             uint64_t games = study_run_wanted(&run);
             assert_int_equal(games % (uint64_t)run.config.shard_games, 0);
             for (uint64_t game = 0; game < games; game++) {
-                const study_game_t seen = {.winner = 0};
+                const game_result_t seen = {.winner = 0};
                 assert_true(study_run_add(&run, &seen, NULL, 0));
             }
             network_scores_add(&scores, &run);
@@ -152,10 +152,10 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
     for (uint64_t i = 0; i < games; i++) {
         int first = pair[run_config_agent(&run->config, i, 0)];
         bool won = (int)(37 * (i / 2) % 100) < story->won[part.variant][first];
-        study_game_t game = {.hash = 10000 * (uint64_t)part.pair + i + 1,
-                             .turns = 10,
-                             .num_actions = 10,
-                             .winner = won ? 0 : 1};
+        game_result_t game = {.hash = 10000 * (uint64_t)part.pair + i + 1,
+                              .turns = 10,
+                              .num_actions = 10,
+                              .winner = won ? 0 : 1};
         if (!study_run_add(run, &game, NULL, 0))
             return false;
     }

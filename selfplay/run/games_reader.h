@@ -1,0 +1,51 @@
+/* games_reader.h - reads all games that a path names, a file or those of a run's folder,
+ * batch by batch.
+ * Use: games_reader_t reader;
+ *      if (games_reader_open(&reader, "RUN", GAMES_FILE_WHOLE, &error))
+ *          while ((count = games_reader_next(&reader, &error)) > 0) ... reader.record ...
+ *      games_reader_close(&reader);                              also after an error
+ * All files have to be of the configuration of the first.
+ * Threads: as hdf5_values.h.
+ * Errors: those of shard_files.h and run_file.h.
+ */
+#ifndef SELFPLAY_GAMES_READER_H
+#define SELFPLAY_GAMES_READER_H
+
+#include "core/base/error.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/shard_files.h"
+#include "selfplay/store/games_file.h"
+#include "selfplay/store/games_header.h"
+#include "selfplay/store/record.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct games_reader {
+    shard_files_t files;
+    size_t next;           /* file */
+    games_file_t file;     /* the one that the record is of */
+    games_header_t header; /* of the first file; maker: of all files so far */
+    run_config_t config;   /* of the header */
+    record_t record;       /* the last batch */
+    uint64_t bytes;        /* of the files so far */
+    games_file_use_t use;
+    task_queue_t *queue; /* to be set before the first batch: its threads decompress */
+    bool is_open;        /* the file */
+} games_reader_t;
+
+bool games_reader_open(games_reader_t *reader, const char *path, games_file_use_t use,
+                       failure_t *error);
+void games_reader_close(games_reader_t *reader);
+
+/* Reads the next games into the record; returns how many, 0 at the end, -1 on an error.
+ */
+int64_t games_reader_next(games_reader_t *reader, failure_t *error);
+
+/* Restarts at the first game. */
+void games_reader_rewind(games_reader_t *reader);
+
+/* The number of games in all files, each of which is opened; -1 on an error. Restarts. */
+int64_t games_reader_count(games_reader_t *reader, failure_t *error);
+
+#endif

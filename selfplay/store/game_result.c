@@ -1,0 +1,28 @@
+#include "selfplay/store/game_result.h"
+
+#include "core/game/pie_rule.h"
+#include "selfplay/store/game_hash.h"
+#include "selfplay/store/record.h"
+
+/* Whether player 2 had the choice to swap, and whether they did. */
+static void find_swap(game_result_t *game, const record_t *record, size_t row) {
+    size_t first = record_first_position(record, row);
+    const uint32_t *turn = record_u32(record, POSITIONS_TURN) + first;
+    const uint16_t *chosen = record_u16(record, POSITIONS_CHOSEN) + first;
+    for (uint32_t i = 0; i < game->num_actions && turn[i] <= 1; i++) {
+        game->swap_offered = game->swap_offered || turn[i] == 1;
+        game->swapped = game->swapped || pie_rule_is_action(record->game, chosen[i]);
+    }
+}
+
+game_result_t game_result_of(const record_t *record, size_t row) {
+    game_result_t game = {.hash = record_game_hash(record, row),
+                          .turns = record_u32(record, GAMES_TURNS)[row],
+                          .num_actions = record_u32(record, GAMES_DECISIONS)[row],
+                          .winner = record_u8(record, GAMES_WINNER)[row],
+                          .first_agent = record_u8(record, GAMES_AGENT)[2 * row],
+                          .reason = record_u8(record, GAMES_REASON)[row]};
+    if (record->game->swap)
+        find_swap(&game, record, row);
+    return game;
+}

@@ -1,0 +1,44 @@
+/* game_result.h - what statistics need of a recorded game, decoded.
+ * Use: game_result_t game = game_result_of(&record, row);
+ *      points += game_result_points(&game);                    of player 1
+ *      points += game_result_points_of_agent(&game);           of agent 0, in a match
+ */
+#ifndef SELFPLAY_GAME_RESULT_H
+#define SELFPLAY_GAME_RESULT_H
+
+#include "core/base/pcg.h"
+#include "core/game/game.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct record record_t; /* selfplay/store/record.h */
+
+typedef struct game_result {
+    uint64_t hash; /* game_hash.h */
+    uint32_t turns, num_actions;
+    uint8_t winner;      /* player 0 or 1, or NOBODY */
+    uint8_t first_agent; /* who was player 0 */
+    uint8_t reason;      /* reason_t */
+    uint8_t orientation; /* among its mirror images: set by the study (orientation.h) */
+    bool swap_offered;   /* under a pie rule it continued past its first turn */
+    bool swapped;
+} game_result_t;
+
+game_result_t game_result_of(const record_t *record, size_t row);
+
+/* Half points: 0, 1 or 2. */
+static inline int game_result_points(const game_result_t *game) {
+    return half_points(game->winner, 0);
+}
+static inline int game_result_points_of_agent(const game_result_t *game) {
+    return half_points(game->winner, game->first_agent != 0);
+}
+
+/* Equal for pairs of the same games or their mirror images. */
+static inline uint64_t game_result_pair_hash(const game_result_t pair[2]) {
+    return mix64(pair[0].hash) ^ pair[1].hash;
+}
+
+#endif
