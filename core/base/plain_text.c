@@ -2,7 +2,10 @@
 
 #include "core/base/error.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Decodes the character at p in a 0-terminated string; returns its length in bytes, or 0
@@ -87,4 +90,27 @@ const char *plain_text_find_invalid(const char *text) {
     while (*text && (length = decode(text, &character)) > 0)
         text += length;
     return *text ? text : NULL;
+}
+
+void message_list(const char *format, va_list arguments) {
+    va_list again;
+    if (error_is_caught())
+        return;
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    REQUIRE(length >= 0);
+    char *text = memory_new((size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    plain_text_make(text); /* it may quote a file */
+    fflush(stdout);
+    fprintf(stderr, "%s: %s\n", error_program(), text);
+    free(text);
+}
+
+void message(const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    message_list(format, arguments);
+    va_end(arguments);
 }

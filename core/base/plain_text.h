@@ -9,6 +9,9 @@
 #ifndef CORE_PLAIN_TEXT_H
 #define CORE_PLAIN_TEXT_H
 
+#include "core/base/error.h"
+
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -32,5 +35,10 @@ void plain_text_copy(char *into, size_t size, const char *text, size_t length);
 /* Returns the first byte that is not valid UTF-8, or NULL; control characters are
  * allowed. */
 const char *plain_text_find_invalid(const char *text);
+
+/* Prints "fulcrum: TEXT" on standard error, plain; nothing inside error_catch: libfulcrum
+ * is silent. */
+void message(const char *format, ...) PRINTF_LIKE(1, 2);
+void message_list(const char *format, va_list arguments) PRINTF_LIKE(1, 0);
 
 #endif

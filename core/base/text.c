@@ -95,6 +95,14 @@ bool token_is(const token_t *token, const char *text) {
            memcmp(text, token->start, (size_t)token->length) == 0;
 }
 
+int text_split(char *text, char **words, int most) {
+    char *save = NULL, *word = strtok_r(text, " \t\n", &save);
+    int count = 0;
+    for (; word && count < most; word = strtok_r(NULL, " \t\n", &save))
+        words[count++] = word;
+    return count + (word != NULL);
+}
+
 bool text_read_number(const char **text, long max, long *number) {
     const char *p = *text;
     long value = 0;

@@ -54,6 +54,10 @@ token_reader_t token_reader(const char *line);
 bool token_next(token_reader_t *reader, token_t *token); /* false at the end */
 bool token_is(const token_t *token, const char *text);
 
+/* Splits a text at its blanks (spaces, tabs, newlines) into words, in place. Returns how
+ * many; of more than `most` it stores `most`, and returns most + 1. */
+int text_split(char *text, char **words, int most);
+
 /* Reads an unsigned integer at *text and moves past its digits; false if there is none,
  * if it has leading zeros or exceeds max. */
 bool text_read_number(const char **text, long max, long *number);

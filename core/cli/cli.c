@@ -2,6 +2,7 @@
 
 #include "core/base/plain_text.h"
 #include "core/base/table/result.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -10,25 +11,10 @@
 #include <string.h>
 
 void cli_message(const char *format, ...) {
-    char short_text[1024], *text = short_text;
     va_list arguments;
-    if (error_is_caught())
-        return;
     va_start(arguments, format);
-    int length = vsnprintf(short_text, sizeof short_text, format, arguments);
+    message_list(format, arguments);
     va_end(arguments);
-    REQUIRE(length >= 0);
-    if ((size_t)length >= sizeof short_text) {
-        text = memory_new((size_t)length + 1, 1);
-        va_start(arguments, format);
-        vsnprintf(text, (size_t)length + 1, format, arguments);
-        va_end(arguments);
-    }
-    plain_text_make(text); /* it may quote a file */
-    fflush(stdout);
-    fprintf(stderr, "%s: %s\n", error_program(), text);
-    if (text != short_text)
-        free(text);
 }
 
 int cli_fail(const failure_t *error) {
@@ -52,13 +38,8 @@ game_t *cli_game(const cli_words_t *words, failure_t *error) {
 }
 
 cli_words_t cli_split(char *text, char *room[CLI_MAX_WORDS]) {
-    cli_words_t words = {.words = room};
-    char *save = NULL;
-    for (char *word = strtok_r(text, " ", &save); word;
-         word = strtok_r(NULL, " ", &save)) {
-        REQUIRE(words.count < CLI_MAX_WORDS);
-        room[words.count++] = word;
-    }
+    cli_words_t words = {.words = room, .count = text_split(text, room, CLI_MAX_WORDS)};
+    REQUIRE(words.count <= CLI_MAX_WORDS);
     return words;
 }
 

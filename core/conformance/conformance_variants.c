@@ -1,6 +1,5 @@
 /* Generates variants from the keys of a class. */
 #include "core/base/json.h"
-#include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
 #include "core/conformance/watch.h"
 
@@ -17,10 +16,10 @@ typedef struct trial {
 
 game_t *conformance_game(const game_class_t *class, const char *variant,
                          failure_t *error) {
-    char text[GAME_VARIANT_TEXT], *room[CLI_MAX_WORDS];
+    enum { WORDS = GAME_VARIANT_TEXT / 2 };
+    char text[GAME_VARIANT_TEXT], *words[WORDS];
     snprintf(text, sizeof text, "%s", variant);
-    cli_words_t words = cli_split(text, room);
-    cJSON *json = json_from_arguments(words.words, words.count, error);
+    cJSON *json = json_from_arguments(words, text_split(text, words, WORDS), error);
     watch_begin("make");
     game_t *game = json ? game_new_overridden(class, NULL, "", "", json, error) : NULL;
     watch_end();

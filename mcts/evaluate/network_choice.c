@@ -1,7 +1,7 @@
 #include "mcts/evaluate/network_choice.h"
 
+#include "core/base/plain_text.h"
 #include "core/base/text.h"
-#include "core/cli/cli.h"
 #include "mcts/evaluate/convolution/network_inference.h"
 
 #include <errno.h>
@@ -45,9 +45,9 @@ static void warn_of_unseen(const network_choice_t *choice, const game_t *game) {
         if (warned[i] == key)
             return;
     warned[count++ % (sizeof warned / sizeof warned[0])] = key;
-    cli_message("%s: the network was not trained on %s %s, but on %s; its evaluations of "
-                "other sizes and rules are guesses",
-                choice->weights, game->class->name, game->variant_text, network->seen);
+    message("%s: the network was not trained on %s %s, but on %s; its evaluations of "
+            "other sizes and rules are guesses",
+            choice->weights, game->class->name, game->variant_text, network->seen);
 }
 
 bool network_choice_find(const network_choice_t *choice, const char *where,

@@ -2,7 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "core/cli/cli.h"
+#include "core/cli/option_table.h"
 #include "mcts/search/search.h"
 
 #include <cjson/cJSON.h>
@@ -12,21 +12,16 @@
 
 static bool read_words(agent_t *agent, const char *text, const cli_words_t *words,
                        failure_t *error) {
-    char copy[1024];
-    int blanks = 0;
-    for (const char *blank = text; (blank = strchr(blank, ' ')) != NULL; blank++)
-        blanks++;
-    if (strlen(text) >= sizeof copy || blanks >= CLI_MAX_WORDS)
+    enum { MOST_WORDS = 64 };
+    char copy[1024], *all[MOST_WORDS];
+    snprintf(copy, sizeof copy, "%s", text);
+    int count = text_split(copy, all, MOST_WORDS);
+    if (strlen(text) >= sizeof copy || count + words->count > MOST_WORDS)
         return error_set(error,
                          "the agent has too many key=value words, or they are too long");
-    snprintf(copy, sizeof copy, "%s", text);
-    char *room[CLI_MAX_WORDS];
-    cli_words_t own = cli_split(copy, room);
-    if (own.count + words->count > CLI_MAX_WORDS)
-        return error_set(error, "too many key=value words");
     for (int i = 0; i < words->count; i++)
-        room[own.count++] = words->words[i];
-    return agent_default(agent, own.words, own.count, error);
+        all[count++] = words->words[i];
+    return agent_default(agent, all, count, error);
 }
 
 /* Hints, values and lines need a search. */

@@ -3,7 +3,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/json.h"
-#include "core/cli/cli.h"
+#include "core/base/text.h"
 #include "core/game/features.h"
 #include "core/game/outside_game.h"
 #include "core/game/planes.h"
@@ -62,16 +62,14 @@ cJSON *library_read_keys(const char *text, failure_t *error) {
     text += strspn(text, " \t\n");
     if (*text == '{')
         return json_parse(text, "the JSON text", error);
-    char *copy = text_copy(text), *room[CLI_MAX_WORDS], *save = NULL;
-    int count = 0;
-    for (char *word = strtok_r(copy, " \t\n", &save); word && count < CLI_MAX_WORDS;
-         word = strtok_r(NULL, " \t\n", &save))
-        room[count++] = word;
+    enum { MOST_WORDS = 64 };
+    char *copy = text_copy(text), *words[MOST_WORDS];
+    int count = text_split(copy, words, MOST_WORDS);
     cJSON *json = NULL;
-    if (count < CLI_MAX_WORDS)
-        json = json_from_arguments(room, count, error);
+    if (count <= MOST_WORDS)
+        json = json_from_arguments(words, count, error);
     else
-        error_set(error, "more than %d words", CLI_MAX_WORDS - 1);
+        error_set(error, "more than %d words", MOST_WORDS);
     free(copy);
     return json;
 }

@@ -359,7 +359,7 @@ WRAP(int, cli_fail, const failure_t *error) {
     return 2;
 }
 
-PRINTF_LIKE(1, 2) WRAP(void, cli_message, const char *format, ...) {
+PRINTF_LIKE(1, 2) WRAP(void, message, const char *format, ...) {
     char text[400];
     va_list arguments;
     va_start(arguments, format);

@@ -230,6 +230,8 @@ def check_layers(tree):
                 yield f"{path} includes {name}, which is above it"
             if path.startswith("core/base/") and not name.startswith("core/base/"):
                 yield f"{path} includes {name}, but core/base knows no game"
+            if name == "core/cli/cli.h" and "/cli/" not in path:
+                yield f"{path} includes {name}, which is for commands"
         for symbol in tree.undefined[path]:
             if symbol in tree.home and rank(tree.home[symbol]) > rank(path):
                 yield f"{path} uses {symbol} of {tree.home[symbol]}, which is above it"

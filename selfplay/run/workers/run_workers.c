@@ -2,7 +2,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
-#include "core/cli/cli.h"
+#include "core/base/plain_text.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/search.h"
@@ -136,9 +136,9 @@ static bool repeat_game(workers_t *workers, active_game_t *game) {
         return false;
     }
     game->repeats++;
-    cli_message("game %llu is played again, from its start (%lld of %lld times): %s",
-                (unsigned long long)id, (long long)game->repeats, (long long)most,
-                problem->failure.message);
+    message("game %llu is played again, from its start (%lld of %lld times): %s",
+            (unsigned long long)id, (long long)game->repeats, (long long)most,
+            problem->failure.message);
     record_empty(&game->record);
     game->seen = game->kept_positions = 0;
     play_begin(game->play, id, &game->record);
