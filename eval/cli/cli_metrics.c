@@ -1,9 +1,9 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
-#include "core/base/json.h"
+#include "core/base/files/file.h"
 #include "core/base/process/task_queue.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
-#include "eval/metrics/metrics_report.h"
+#include "eval/metrics/metrics_result.h"
 #include "eval/metrics/run_metrics.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
@@ -14,15 +14,11 @@
 typedef struct call {
     cli_words_t words;
     int threads;
-    bool json, csv, explain;
+    bool explain;
+    cli_form_t form;
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_JSON(
-        call_t, json,
-        "Print JSON, one object per line and path: metrics, lengths, leads over "
-        "time, first actions and cells"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per path and metric"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
     OPTION_FLAG("explain", 0, call_t, explain,
                 "Print each metric's definition, formula, unit, range and source; needs "
@@ -35,49 +31,37 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error, "no file or folder given");
     if (call->words.count > 0 && call->explain)
         return error_set(error, "--explain takes no files or folders");
-    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
-}
-
-static void print(const call_t *call, const metrics_column_t *columns, int count) {
-    if (!call->json && !call->csv)
-        metrics_report_text(columns, count, stdout);
-    if (call->csv)
-        metrics_report_csv_heading(stdout);
-    for (int i = 0; i < count; i++)
-        if (call->json)
-            json_print_line(metrics_report_json(&columns[i]), stdout);
-        else if (call->csv)
-            metrics_report_csv(&columns[i], stdout);
+    return cli_form_check(&call->form, error);
 }
 
 /* Reads and prints every path; the columns point to what was read. */
 static int print_all(const call_t *call, const run_tree_t *paths) {
     run_metrics_t *runs = memory_new(paths->count, sizeof *runs);
-    metrics_column_t *columns = memory_new(paths->count, sizeof *columns);
+    metrics_run_t *columns = memory_new(paths->count, sizeof *columns);
     failure_t error;
     size_t count = 0;
     task_queue_t *queue = task_queue_start(call->threads);
     while (count < paths->count &&
            run_metrics_read(&runs[count], paths->paths[count], queue, &error)) {
-        columns[count] = (metrics_column_t){paths->paths[count], &runs[count].metrics};
+        columns[count] = (metrics_run_t){paths->paths[count], &runs[count].metrics};
         count++;
     }
     task_queue_free(queue);
-    bool ok = count == paths->count;
-    if (ok)
-        print(call, columns, (int)count);
+    int status = count == paths->count
+                     ? cli_print(&call->form, metrics_result(columns, (int)count))
+                     : cli_fail(&error);
     for (size_t i = 0; i < count; i++)
         run_metrics_clear(&runs[i]);
     free(columns);
     free(runs);
-    return ok ? cli_finish_output() : cli_fail(&error);
+    return status;
 }
 
 /* Adds, for each variant of a study, the self-play at the strongest level with games. */
 static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
-    char file[RUN_PATH];
-    if (snprintf(file, sizeof file, "%s/" STUDY_FILE, folder) >= (int)sizeof file)
-        return error_set(error, "%.100s...: the path is too long", folder);
+    char file[FILE_PATH];
+    if (!file_path(file, error, "%s/" STUDY_FILE, folder))
+        return false;
     study_t *study = memory_new(1, sizeof *study);
     study_result_t *result = NULL;
     bool ok = study_load(study, file, NULL, 0, error) &&
@@ -112,10 +96,8 @@ static int look_at_paths(const call_t *call) {
 
 static int run(void *data) {
     const call_t *call = data;
-    if (!call->explain)
-        return look_at_paths(call);
-    metrics_report_explain(stdout);
-    return cli_finish_output();
+    return call->explain ? cli_print(&call->form, metrics_definitions())
+                         : look_at_paths(call);
 }
 
 const command_t metrics_command = {
@@ -131,7 +113,8 @@ const command_t metrics_command = {
         "rules. For definitions: fulcrum metrics --explain",
     .synopsis = "PATH ...\n--explain",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 0, 0, call_t, words, NULL)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
     .check = check,
     .run = run,

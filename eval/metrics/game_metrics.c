@@ -70,7 +70,7 @@ static void add_values(game_metrics_t *metrics, const double values[METRIC_COUNT
     }
     if (!isnan(values[METRIC_TURNS])) { /* the end counts */
         length_counts_add(&metrics->turns, (uint32_t)values[METRIC_TURNS]);
-        length_counts_add(&metrics->num_actions, (uint32_t)values[METRIC_DECISIONS]);
+        length_counts_add(&metrics->num_actions, (uint32_t)values[METRIC_ACTIONS]);
     }
 }
 
@@ -192,7 +192,7 @@ static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
     case METRIC_IS_MEAN:
         return sample_mean(sample, effective, info->low, high, level);
     case METRIC_IS_QUANTILE:
-        return length_counts_quantile(id < METRIC_DECISIONS ? &metrics->turns
+        return length_counts_quantile(id < METRIC_ACTIONS ? &metrics->turns
                                                             : &metrics->num_actions,
                                       info->quantile, effective, info->low, high, level);
     case METRIC_IS_UNIFORMITY:
@@ -219,4 +219,10 @@ metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double 
         .low = estimate.low,
         .high = estimate.high,
     };
+}
+
+estimate_t game_metrics_line_score(const game_metrics_t *metrics, const book_line_t *line,
+                                   double level) {
+    return outcome_counts_score_of_effective(
+        &line->scores, game_metrics_effective(metrics, line->games), level);
 }

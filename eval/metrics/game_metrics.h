@@ -124,6 +124,10 @@ void game_metrics_finish(game_metrics_t *metrics);
 /* level: the confidence level, as 0.95. */
 metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double level);
 
+/* Player 1's score of a line of the opening book, with the effective number of games. */
+estimate_t game_metrics_line_score(const game_metrics_t *metrics, const book_line_t *line,
+                                   double level);
+
 /* The effective number of games behind `games` of them. */
 double game_metrics_effective(const game_metrics_t *metrics, uint64_t games);
 

@@ -20,8 +20,8 @@ lead_history_t game_lead_history(const game_trace_t *trace, lead_point_t *points
 static void take_lengths(double turns, double num_actions, double values[METRIC_COUNT]) {
     values[METRIC_TURNS] = values[METRIC_TURNS_10] = values[METRIC_TURNS_50] =
         values[METRIC_TURNS_90] = turns;
-    values[METRIC_DECISIONS] = values[METRIC_DECISIONS_10] = values[METRIC_DECISIONS_50] =
-        values[METRIC_DECISIONS_90] = num_actions;
+    values[METRIC_ACTIONS] = values[METRIC_ACTIONS_10] = values[METRIC_ACTIONS_50] =
+        values[METRIC_ACTIONS_90] = num_actions;
 }
 
 static double ratio(double sum, double count) {
@@ -51,8 +51,8 @@ static void take_choices(const game_trace_t *trace, double values[METRIC_COUNT])
     values[METRIC_BRANCHING] = ratio(legal, num_actions);
     values[METRIC_BRANCHING_MAX] = most;
     values[METRIC_TREE_COMPLEXITY] = num_actions * log10(ratio(legal, num_actions));
-    values[METRIC_DECISION_SHARE] = ratio(real, num_actions);
-    values[METRIC_DECISION_FACTOR] = ratio(real_legal, real);
+    values[METRIC_ACTION_SHARE] = ratio(real, num_actions);
+    values[METRIC_ACTION_FACTOR] = ratio(real_legal, real);
     values[METRIC_EFFECTIVE_CHOICES] = ratio(perplexity, searched);
     values[METRIC_CHOICE_EVENNESS] = ratio(evenness, searched);
     values[METRIC_CLARITY_NARROWNESS] = ratio(outstanding, searched);
@@ -79,8 +79,8 @@ void game_values_of_end(uint32_t turns, size_t num_actions, const outcome_t *out
 static void leave_out_end(double values[METRIC_COUNT]) {
     static const metric_id_t left_out[] = {
         METRIC_TURNS,        METRIC_TURNS_10,     METRIC_TURNS_50,
-        METRIC_TURNS_90,     METRIC_DECISIONS,    METRIC_DECISIONS_10,
-        METRIC_DECISIONS_50, METRIC_DECISIONS_90, METRIC_COMPLETION,
+        METRIC_TURNS_90,     METRIC_ACTIONS,    METRIC_ACTIONS_10,
+        METRIC_ACTIONS_50, METRIC_ACTIONS_90, METRIC_COMPLETION,
         METRIC_DRAWISHNESS,  METRIC_CUT_OFFS,     METRIC_TREE_COMPLEXITY};
     for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
         values[left_out[i]] = nan("");

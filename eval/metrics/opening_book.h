@@ -22,7 +22,9 @@
 
 typedef struct game_trace game_trace_t; /* eval/metrics/game_trace.h */
 
-enum { BOOK_DEPTH = 12, BOOK_REPLIES = 8 };
+/* Shown are lines of BOOK_GAMES games or more: at most BOOK_SHOWN of each line,
+ * BOOK_REPLIES to programs. */
+enum { BOOK_DEPTH = 12, BOOK_REPLIES = 8, BOOK_GAMES = 10, BOOK_SHOWN = 3 };
 
 /* How a game began. */
 typedef struct book_game {

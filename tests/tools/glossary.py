@@ -62,7 +62,7 @@ BREAK = r"(?: |[ \t]*\n[ \t*#/]*)"
 EXCEPTIONS = [
     ("*", r"GAMES_DECISIONS|games/decisions|games\[\"decisions\"\]|\+ decisions\[g\]",
      "a column of recorded games (FORMAT.md)"),
-    ("*", r"METRIC_DECISION\w*|`first_decisions`|decisions_per_playout|mean_decisions",
+    ("*", r"`first_decisions`|decisions_per_playout|mean_decisions",
      "names in the JSON and CSV of metrics, bench and study"),
     ("*", r"[\"`]decision(s|_share|_factor|s_\d\d)?\\?[\"`]",
      "keys and values of JSON: saved games, metrics, call logs"),

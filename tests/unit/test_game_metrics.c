@@ -8,7 +8,6 @@
 #include "tests/support/unit.h"
 
 #include "eval/metrics/game_metrics.h"
-#include "eval/metrics/metrics_report.h"
 #include "selfplay/play/resignation.h"
 #include "tests/support/toy_nim.h"
 #include "tests/support/variants.h"
@@ -104,13 +103,13 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     double entropy = -(0.75 * log(0.75) + 0.25 * log(0.25));
     expect(metrics, METRIC_TURNS, 3);
     expect(metrics, METRIC_TURNS_50, 3);
-    expect(metrics, METRIC_DECISIONS, 4);
-    expect(metrics, METRIC_DECISIONS_90, 4);
+    expect(metrics, METRIC_ACTIONS, 4);
+    expect(metrics, METRIC_ACTIONS_90, 4);
     expect(metrics, METRIC_BRANCHING, 2.25);
     expect(metrics, METRIC_BRANCHING_MAX, 3);
     expect(metrics, METRIC_TREE_COMPLEXITY, 4 * log10(2.25));
-    expect(metrics, METRIC_DECISION_SHARE, 0.75);
-    expect(metrics, METRIC_DECISION_FACTOR, 8.0 / 3);
+    expect(metrics, METRIC_ACTION_SHARE, 0.75);
+    expect(metrics, METRIC_ACTION_FACTOR, 8.0 / 3);
     expect(metrics, METRIC_EFFECTIVE_CHOICES, (2 + 3 + exp(entropy)) / 3);
     expect(metrics, METRIC_CHOICE_EVENNESS, (log(2) / log(3) + 1 + entropy / log(2)) / 3);
     /* Of 4, 4, 0 two stand out, of 2, 2, 2 all, of 3, 1 one. */
@@ -187,7 +186,7 @@ static void test_games_that_came_again(void **unused) {
     assert_int_equal(metrics.duplicates.distinct, 1);
     assert_near(game_metrics_effective(&metrics, 500), 1, 1e-9);
     assert_true(game_metrics_get(&metrics, METRIC_PLAYER1_SCORE, 0.95).low < 0.5);
-    assert_true(game_metrics_get(&metrics, METRIC_DECISION_SHARE, 0.95).low < 0.5);
+    assert_true(game_metrics_get(&metrics, METRIC_ACTION_SHARE, 0.95).low < 0.5);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -290,7 +289,7 @@ static void play_random_game(const game_t *game, uint64_t id, record_t *record,
 
 static void compare(const game_metrics_t *metrics, const naive_t *naive, int games) {
     expect(metrics, METRIC_BRANCHING, naive->branching / games);
-    expect(metrics, METRIC_DECISION_SHARE, 1 - naive->forced / games);
+    expect(metrics, METRIC_ACTION_SHARE, 1 - naive->forced / games);
     expect(metrics, METRIC_COVERAGE, naive->covered / games);
     expect(metrics, METRIC_TURNS, naive->turns / games);
     expect(metrics, METRIC_PLAYER1_SCORE, naive->player1_points / games);
@@ -392,7 +391,7 @@ static void test_ends_by_lot(void **unused) {
     (void)unused;
     enum { TOYS = 50 };
     static const metric_id_t of_ends[] = {METRIC_TURNS,           METRIC_TURNS_90,
-                                          METRIC_DECISIONS,       METRIC_DECISIONS_50,
+                                          METRIC_ACTIONS,       METRIC_ACTIONS_50,
                                           METRIC_TREE_COMPLEXITY, METRIC_COMPLETION,
                                           METRIC_DRAWISHNESS,     METRIC_CUT_OFFS};
     static const double shares[] = {0, 0.4, 1};

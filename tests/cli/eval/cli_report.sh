@@ -213,11 +213,10 @@ metrics = {m["metric"]: m for m in table("metrics")
            if m["variant"] == "side 2 </script><i>" and m["strength"] == "32"}
 theirs = json.load(open("metrics.json"))
 found = 0
-for metric in theirs["metrics"] if isinstance(theirs["metrics"], list) else [
-        dict(value, key=key) for key, value in theirs["metrics"].items()]:
-    row = metrics[metric["key"]]
+for metric in theirs["metrics"]:
+    row = metrics[metric["metric"]]
     if metric["value"] is not None and row["value"]:
-        near(row["value"], metric["value"])
+        near(row["value"], metric["value"]["value"])
         found += 1
 assert found > 20, found
 PYTHON

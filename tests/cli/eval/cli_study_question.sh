@@ -72,7 +72,7 @@ expect 0 "$FULCRUM" study "$own" --quiet
 expect 0 "$FULCRUM" info "$own"
 [ "$(grep -c self-play out)" = 8 ] || fail "runs of the study: $(cat out)"
 expect 0 "$FULCRUM" metrics "$own" --csv
-[ "$(grep -c '/8/self-play.*,turns,' out)" = 4 ] || fail "the strongest level: $(cat out)"
+[ "$(grep -c '/8/self-play.*,"turns",' out)" = 4 ] || fail "the strongest level: $(cat out)"
 
 expect 0 "$FULCRUM" report "$own"
 for words in '% that nobody won do not count' 'no games against twice the simulations yet'; do

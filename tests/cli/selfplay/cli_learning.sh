@@ -152,7 +152,8 @@ cp out metrics.json
 import glob, json
 import h5py
 import numpy
-info, metrics = json.load(open("info.json")), json.load(open("metrics.json"))["metrics"]
+info = json.load(open("info.json"))
+metrics = {row["metric"]: row for row in json.load(open("metrics.json"))["metrics"]}
 sample, outside = set(), set()
 for path in glob.glob("sample/shard-*.h5"):
     with h5py.File(path) as file:
@@ -199,12 +200,12 @@ assert info["resignations_won"] == wrong["won"] and info["resignations_drawn"] =
 assert ended > len(lengths) == len(sample) # other games ended normally, too
 assert info["turns_median"] == sorted(lengths)[int(0.5 * (len(lengths) - 1) + 0.5)]
 assert info["turns_median_games"] == len(lengths)
-for key in ("turns", "turns_90", "decisions", "decisions_10", "tree_complexity", "completion",
+for key in ("turns", "turns_90", "actions", "actions_10", "tree_complexity", "completion",
             "drawishness", "cut_offs"):
     assert metrics[key]["games"] == len(lengths), (key, metrics[key])
 assert metrics["player1_score"]["games"] == 120
-assert abs(metrics["turns"]["value"] - sum(lengths) / len(lengths)) < 1e-9
-assert abs(metrics["completion"]["value"] - (1 - drawn / len(lengths))) < 1e-9
+assert abs(metrics["turns"]["value"]["value"] - sum(lengths) / len(lengths)) < 1e-9
+assert abs(metrics["completion"]["value"]["value"] - (1 - drawn / len(lengths))) < 1e-9
 share = played_out / (resigned + played_out)
 assert abs(share - 0.4) < 5 * (0.24 / (resigned + played_out)) ** 0.5, share
 PYTHON
@@ -219,9 +220,9 @@ expect 0 "$FULCRUM" info given-up --json
 grep -q '"turns_median": *null' out || fail "$(cat out)"
 grep -q '"resigned_wrongly": *null' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up
-grep -q '^completion  *- ' out || fail "$(cat out)"
+grep -q '^  completion  *- ' out || fail "$(cat out)"
 expect 0 "$FULCRUM" metrics given-up --json
-grep -q '"completion": *{ *"value": *null' out || fail "$(cat out)"
+grep -q '"completion","value":null' out || fail "$(cat out)"
 
 # Invalid values: one message, and no folder.
 wrong() {
