@@ -2,7 +2,6 @@
 
 #include "core/base/memory_stream.h"
 #include "core/base/table/result.h"
-#include "eval/metrics/opening_book_report.h"
 #include "eval/report/report.h"
 #include "eval/report/report_cards.h"
 #include "eval/study/answers/study_print.h"
@@ -193,7 +192,7 @@ static void add_replies(book_of_t *of, const book_line_t *line) {
             .line = line_words,
             .games = replies[i].games,
             .searched = replies[i].searched,
-            .score = opening_book_score(of->metrics, &replies[i], of->level)};
+            .score = game_metrics_line_score(of->metrics, &replies[i], of->level)};
         figures_row(of->table, &row);
         if (of->rows++ >= LINES_ON_PAGE)
             figures_row_is_detail(of->table);
