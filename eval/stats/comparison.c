@@ -38,7 +38,7 @@ void comparison_holm(const double *p, int count, double *adjusted) {
     free(ranked);
 }
 
-const char *const balance_names[] = {"not decided yet", "yes", "no"};
+const char *const balance_names[] = {"undecided", "yes", "no"};
 
 balance_t balance_decide(const estimate_t *mean, double centre, double margin) {
     REQUIRE(margin > 0);

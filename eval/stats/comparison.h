@@ -25,7 +25,7 @@ void comparison_holm(const double *p, int count, double *adjusted);
  * 1 - alpha each of the two answers, whenever given, is wrong with probability at most
  * alpha; a truth exactly at the margin may never be decided. */
 typedef enum { BALANCE_NOT_DECIDED, BALANCE_YES, BALANCE_NO } balance_t;
-extern const char *const balance_names[]; /* "not decided yet", "yes", "no" */
+extern const char *const balance_names[]; /* "undecided", "yes", "no" */
 balance_t balance_decide(const estimate_t *mean, double centre, double margin);
 
 #endif

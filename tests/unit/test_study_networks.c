@@ -214,7 +214,7 @@ static void test_disagreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{20, 50, 80}, {55, 85, 100}}}, two_boards);
     assert_said(said, "It is not shown yet which is the fairer", true);
-    assert_said(said, "\"balanced\":\"not decided yet\"", true);
+    assert_said(said, "\"balanced\":\"undecided\"", true);
     assert_said(said, "\"balanced\":\"yes\"", false);
     assert_said(said, "\"differs\":true", false);
     assert_said(said, "More networks tell more than more games", true);
