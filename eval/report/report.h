@@ -5,11 +5,7 @@
  *      report_close(&report);
  * report_open_figures is for figures whose games are elsewhere, as a claim's: the page
  * then says so, and has neither games to step through nor what needs their searches.
- * All sections of the page and all tables are made from it: report_page assembles
- * report_answers (headline, report_cards, next steps, verdict), report_plots and
- * report_metrics (chart), report_openings (board_svg), report_replays
- * (report_replay) and the tables; report_page.css and .js come from report_assets.h,
- * which the build generates.
+ * All sections of the page and all tables are made from it.
  * Owns: report_close releases all but the result, which is borrowed.
  * Threads: one report, one thread.   Errors: files that cannot be read.
  */

@@ -67,7 +67,6 @@ EXCEPTIONS = [
     ("*", r"[\"`]decision(s|_share|_factor|s_\d\d)?\\?[\"`]",
      "keys and values of JSON: saved games, metrics, call logs"),
     ("*", r"resignation\.decisions|`\.decisions`", "a key of recorded configurations"),
-    ("eval/study/answers/study_print.c", r"\"decisions,", "a column of the study's CSV"),
     ("eval/metrics/metric_table.c", r"DecisionMoves|DecisionFactorAverage",
      "names of Ludii's metrics"),
     ("*", r"rollouts\|network|search\.evaluator\\\"? (is )?rollouts|rollouts; use network",
