@@ -152,7 +152,7 @@ static const char *class_words(const scale_t *scale, const estimate_t *figure,
     return !isnan(figure->value) && low != high ? " open" : "";
 }
 
-/* Without a decision from games, what the solver found. */
+/* Where games do not show it, what the solver found. */
 static const char *fair_words(const report_t *report, int variant, char words[WORDS]) {
     static const char *const proven[] = {[VALUE_LOST] = "Solved: player 2 wins",
                                          [VALUE_DRAWN] = "Solved: a draw",
@@ -185,7 +185,7 @@ static void note_words(const report_t *report, int variant, card_id_t card,
     text_t out = text_into(words, WORDS);
     text_add(&out, "%s", scales[card].note);
     if (card == CARD_FAIR)
-        text_add(&out, "; fair: %g to %g %%; %llu games at strength %s",
+        text_add(&out, "; fair: %g to %g %%; %llu games at strength level %s",
                  100 * (0.5 - margin), 100 * (0.5 + margin),
                  (unsigned long long)cell->games, cell->strength);
     if (card == CARD_FAIR && exact->value != VALUE_OPEN)
@@ -197,7 +197,7 @@ static void note_words(const report_t *report, int variant, card_id_t card,
         text_add(&out, "; about %.0f min for people",
                  fmax(1, length_counts_reached(&cell->lengths, 0.5) * TURN_S / 60));
     if (card == CARD_SKILL && skill)
-        text_add(&out, "; %llu games at strength %s",
+        text_add(&out, "; %llu games at strength level %s",
                  (unsigned long long)skill->skill_games, skill->strength);
     else if (card == CARD_SKILL)
         text_add(&out, ": no games of that yet");

@@ -19,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct making {
+typedef struct sections {
     const report_t *report;
     const result_t *tables; /* report_tables.h */
     FILE *page;
-} making_t;
+} sections_t;
 
-static void write_part(const making_t *making, const char *key) {
-    result_part_html(result_find(making->tables, key), making->page);
+static void write_part(const sections_t *of, const char *key) {
+    result_part_html(result_find(of->tables, key), of->page);
 }
 
 /* --- Head --------------------------------------------------------------------------- */
@@ -42,14 +42,14 @@ static uint64_t all_games(const study_result_t *result) {
     return games;
 }
 
-static void write_head(const making_t *making) {
-    const report_t *report = making->report;
+static void write_head(const sections_t *of) {
+    const report_t *report = of->report;
     const study_t *study = report->result->study;
     uint64_t games = all_games(report->result);
     char count[TEXT_THOUSANDS];
-    FILE *page = making->page;
+    FILE *page = of->page;
     const report_frame_t frame = {
-        study->title, result_find(making->tables, "headline")->title, report_page_js};
+        study->title, result_find(of->tables, "headline")->title, report_page_js};
     report_frame_begin(&frame, page);
     fputs("<p class=\"lead\">", page);
     html_format(page,
@@ -79,37 +79,37 @@ static void write_head(const making_t *making) {
 
 /* --- The answer --------------------------------------------------------------------- */
 
-static void write_next(const making_t *making) {
-    const result_part_t *next = result_find_titled(making->tables, "Next step");
-    fputs("<section id=\"next\">", making->page);
+static void write_next(const sections_t *of) {
+    const result_part_t *next = result_find_titled(of->tables, "Next step");
+    fputs("<section id=\"next\">", of->page);
     if (next->count > 0)
-        result_part_html(next, making->page);
+        result_part_html(next, of->page);
     else
         fputs("<h2>Next step</h2>\n<p>Nothing is open at this margin. A smaller "
               "<code>margin</code>, or more simulations, would be a harder test.</p>\n",
-              making->page);
+              of->page);
     if (next->count > 0)
         report_frame_note(false,
                           "Games and minutes are those of all variants and levels that "
                           "the command continues; they are estimated from the current "
                           "figures, and so are rough.",
-                          making->page);
-    fputs("</section>\n", making->page);
+                          of->page);
+    fputs("</section>\n", of->page);
 }
 
-static void write_answer(const making_t *making) {
-    const report_t *report = making->report;
+static void write_answer(const sections_t *of) {
+    const report_t *report = of->report;
     fputs("<section id=\"verdict\" class=\"verdict\" aria-labelledby=\"verdict-heading\">"
           "<h2 id=\"verdict-heading\">The answer</h2>\n",
-          making->page);
+          of->page);
     for (int i = 0; i < report->result->study->num_variants; i++)
-        report_cards(report, i, making->page);
-    report_cards_sources(making->page);
-    write_part(making, "compare");
-    write_part(making, "caveats");
-    fputs("</section>\n", making->page);
+        report_cards(report, i, of->page);
+    report_cards_sources(of->page);
+    write_part(of, "compare");
+    write_part(of, "caveats");
+    fputs("</section>\n", of->page);
     if (!report->source) /* which has no folder to continue */
-        write_next(making);
+        write_next(of);
 }
 
 /* --- Folded parts ------------------------------------------------------------------- */
@@ -121,82 +121,82 @@ static bool has_games(const report_t *report) {
     return false;
 }
 
-static void write_plots(const making_t *making) {
-    report_frame_open("plots", "Plots", making->page);
-    if (has_games(making->report))
-        report_plots(making->report, making->page);
+static void write_plots(const sections_t *of) {
+    report_frame_open("plots", "Plots", of->page);
+    if (has_games(of->report))
+        report_plots(of->report, of->page);
     else
-        report_frame_note(false, "No games yet.", making->page);
-    report_frame_close(making->page);
+        report_frame_note(false, "No games yet.", of->page);
+    report_frame_close(of->page);
 }
 
-static void write_openings(const making_t *making) {
-    report_frame_open("openings", "Openings on the board", making->page);
-    report_openings(making->report, making->page);
-    write_part(making, "first_turns");
-    report_frame_close(making->page);
+static void write_openings(const sections_t *of) {
+    report_frame_open("openings", "Openings on the board", of->page);
+    report_openings(of->report, of->page);
+    write_part(of, "first_turns");
+    report_frame_close(of->page);
 }
 
-static void write_metrics(const making_t *making) {
-    report_frame_open("metrics", "What the games are like", making->page);
-    if (!making->report->source) /* most of them need searches */
-        report_plot_metrics(making->report, making->page);
-    write_part(making, "sizes");
-    report_frame_close(making->page);
+static void write_metrics(const sections_t *of) {
+    report_frame_open("metrics", "What the games are like", of->page);
+    if (!of->report->source) /* most of them need searches */
+        report_plot_metrics(of->report, of->page);
+    write_part(of, "sizes");
+    report_frame_close(of->page);
 }
 
 /* All but those that are elsewhere on the page. */
-static void write_tables(const making_t *making) {
-    report_frame_open("tables", "All figures", making->page);
-    if (!making->report->source)
+static void write_tables(const sections_t *of) {
+    report_frame_open("tables", "All figures", of->page);
+    if (!of->report->source)
         fputs("<p class=\"lead\">The same as CSV: <code>fulcrum report FOLDER "
               "--csv</code>.</p>\n",
-              making->page);
-    for (size_t i = 0; i < result_parts(making->tables); i++) {
-        const result_part_t *part = result_part_at(making->tables, i);
+              of->page);
+    for (size_t i = 0; i < result_parts(of->tables); i++) {
+        const result_part_t *part = result_part_at(of->tables, i);
         if (part->kind == PART_TABLE && strcmp(part->key, "compare") != 0 &&
             strcmp(part->key, "first_turns") != 0 && strcmp(part->key, "sizes") != 0)
-            result_part_html(part, making->page);
+            result_part_html(part, of->page);
     }
-    report_frame_close(making->page);
+    report_frame_close(of->page);
 }
 
 /* About the game. */
-static void write_guide(const making_t *making) {
-    const game_class_t *class = making->report->result->study->variants[0].game->class;
+static void write_guide(const sections_t *of) {
+    const game_class_t *class = of->report->result->study->variants[0].game->class;
     char heading[160];
     snprintf(heading, sizeof heading, "About %s, and how actions are written",
              class->title);
-    report_frame_open("about", heading, making->page);
-    fputs("<pre tabindex=\"0\">", making->page);
-    html_text(making->page, class->guide);
-    fputs("</pre>\n", making->page);
-    report_frame_close(making->page);
+    report_frame_open("about", heading, of->page);
+    fputs("<pre tabindex=\"0\">", of->page);
+    html_text(of->page, class->guide);
+    fputs("</pre>\n", of->page);
+    report_frame_close(of->page);
 }
 
-static bool write_games(const making_t *making, failure_t *error) {
-    if (making->report->source)
+static bool write_games(const sections_t *of, failure_t *error) {
+    if (of->report->source)
         return true;
-    report_frame_open("games", "Games to step through", making->page);
-    bool ok = report_replays(making->report, making->page, error);
-    report_frame_close(making->page);
+    report_frame_open("games", "Games to step through", of->page);
+    bool ok = report_replays(of->report, of->page, error);
+    report_frame_close(of->page);
     return ok;
 }
 
-static bool write_page(const making_t *making, failure_t *error) {
-    char *text = study_text(making->report->result->study);
-    write_head(making);
-    write_answer(making);
-    write_plots(making);
-    write_openings(making);
-    bool ok = write_games(making, error);
-    write_metrics(making);
-    write_tables(making);
-    write_guide(making);
-    report_frame_repeat("study.json", "", text, making->page);
-    fputs("</main>\n", making->page);
-    html_run(making->page, report_page_js);
-    fputs("</body>\n</html>\n", making->page);
+static bool write_page(const sections_t *of, failure_t *error) {
+    char *text = study_text(of->report->result->study);
+    write_head(of);
+    write_answer(of);
+    write_plots(of);
+    write_openings(of);
+    bool ok = write_games(of, error);
+    write_metrics(of);
+    write_tables(of);
+    write_guide(of);
+    report_frame_repeat("study.json", "", text, of->page);
+    fputs("</main>\n", of->page);
+    html_run(of->page, report_page_js);
+    fputs("</body>\n</html>\n", of->page);
     free(text);
     return ok;
 }
@@ -205,8 +205,8 @@ char *report_page(const report_t *report, size_t *size, failure_t *error) {
     char *text = NULL;
     FILE *page = memory_stream_open(&text, size);
     result_t *tables = report_tables(report);
-    const making_t making = {report, tables, page};
-    bool ok = write_page(&making, error);
+    const sections_t of = {report, tables, page};
+    bool ok = write_page(&of, error);
     result_free(tables);
     memory_stream_close(page);
     if (ok)

@@ -324,7 +324,7 @@ void report_plots(const report_t *report, FILE *page) {
     double turns = LENGTH_BINS * bin_width(report);
     const plot_t lengths = {
         .heading = "Length of games",
-        .title = "Lengths of games, by variant; the figures are in the table of lengths.",
+        .title = "Lengths of games, by variant; the figures are in the table of metrics.",
         .unit = "games, %",
         .caption =
             "Lengths of games, at the strongest level of each variant. A long tail "

@@ -237,12 +237,10 @@ void first_turns_value(const first_turns_t *turns, first_turns_value_t *value,
     add_spread(turns, value);
     if (!value->fairest)
         return;
+    value->fairest_text = value->fairest->text;
+    value->has_fairest = value->turns >= FIRST_TURNS_LEAST_JUDGED &&
+                         value->games >= FIRST_TURNS_LEAST_GAMES &&
+                         2 * value->games >= value->all_games;
     value->fairest_score = simultaneous_score(turns, value->fairest, value->turns, level);
     add_under_pie(turns, value, level);
-}
-
-bool first_turns_value_tells(const first_turns_value_t *value) {
-    return value->turns >= FIRST_TURNS_LEAST_JUDGED &&
-           value->games >= FIRST_TURNS_LEAST_GAMES &&
-           2 * value->games >= value->all_games;
 }

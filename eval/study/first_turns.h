@@ -11,7 +11,6 @@
  * under a pie rule comes from turns that one half of the games picks and the other half
  * judges. Both are about judged turns only.
  * Owns: the list; first_turns_clear releases it.   Threads: one list, one thread.
- *
  */
 #ifndef EVAL_FIRST_TURNS_H
 #define EVAL_FIRST_TURNS_H
@@ -80,16 +79,16 @@ typedef struct first_turns_value {
     double spread;               /* standard deviation of their scores, noise removed */
     double lowest, highest;      /* of the scores, noise included */
     const first_turn_t *fairest; /* nearest to 1/2 in all games; NULL without turns */
+    const char *fairest_text;    /* its text */
     estimate_t fairest_score;    /* of that turn; simultaneous over the judged turns */
     /* Player 1's score, at most 1/2, if they play the turn that leaves them most and
      * player 2 takes the better side, both without an error. */
     estimate_t under_pie;
+    /* Whether there are enough judged turns, and enough games of them (at least half of
+     * all games, too), to name a fairest turn. */
+    bool has_fairest;
 } first_turns_value_t;
-
-/* Whether there are enough judged turns, and enough games of them (at least half of all
- * games, too), to name a fairest turn. */
 enum { FIRST_TURNS_LEAST_JUDGED = 2, FIRST_TURNS_LEAST_GAMES = 100 };
-bool first_turns_value_tells(const first_turns_value_t *value);
 
 /* The least games in each half for a turn to be judged: rare turns would widen the
  * intervals of all. */

@@ -139,6 +139,8 @@ static void add_run(study_cell_t *cell, study_run_t *run, study_run_t *all,
         cell->drawn_wanted = study_run_wanted(run);
         take_first_turns(&cell->drawn, run);
         first_turns_value(&cell->drawn, &cell->drawn_value, level);
+        cell->under_pie = run->config.game->swap ? (estimate_t){NAN, NAN, NAN}
+                                                 : cell->drawn_value.under_pie;
         break;
     case STUDY_SKILL:
         cell->skill_games = run->count;
@@ -171,7 +173,7 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     cell->variant = study->variants[variant].name;
     cell->strength = study->strengths[strength].name;
     cell->doublings = study_doublings(&study->strengths[strength]);
-    cell->has_pie_rule = study->variants[variant].game->swap;
+    cell->solved = source->exact[variant];
     cell->exact = study_exact_name(&source->exact[variant]);
     cell->is_wanted = study->strengths[strength].games.most > 0;
     cell->is_done = true;

@@ -54,9 +54,9 @@ typedef struct study_cell_run {
 typedef struct study_cell {
     const char *variant, *strength; /* names; all texts are the study's */
     double doublings;               /* log2 of the simulations, or NAN */
-    bool has_pie_rule;
-    const char *exact;       /* "won" by player 1, "drawn", "lost"; NULL */
-    bool is_wanted, is_done; /* done: no more games are wanted */
+    const char *exact;              /* "won" by player 1, "drawn", "lost"; NULL */
+    study_exact_t solved;           /* the same in full */
+    bool is_wanted, is_done;        /* done: no more games are wanted */
     char folder[RUN_PATH]; /* of self-play below `out`; for networks that of their runs */
     study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
     int num_runs;
@@ -92,6 +92,7 @@ typedef struct study_cell {
     uint64_t drawn_games, drawn_wanted; /* after a random first turn */
     first_turns_t drawn;                /* sorted */
     first_turns_value_t drawn_value;
+    estimate_t under_pie; /* the same as in that; NAN where the variant has the rule */
 
     uint64_t skill_games, skill_wanted;
     duplicates_t skill_pairs;

@@ -1,4 +1,4 @@
-/* The tables of a study's skill, controls, lengths, first turns and exact values. */
+/* The tables of a study's skill, controls and first turns. */
 #include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "eval/study/answers/study_tables.h"
@@ -162,84 +162,7 @@ static void add_controls(result_t *out, const study_result_t *result) {
     free(all);
 }
 
-/* --- Lengths ------------------------------------------------------------------------ */
-
-enum { QUANTILES = 7 };
-static const double quantiles[QUANTILES] = {0, 0.1, 0.25, 0.5, 0.75, 0.9, 1};
-
-typedef struct length_row {
-    const char *variant, *strength;
-    double turns, actions, quantile[QUANTILES];
-} length_row_t;
-
-#define LENGTH(field) FIGURE_FIELD(length_row_t, field)
-
-static const figure_column_t lengths[] = {
-    STUDY_VARIANT(length_row_t, variant),
-    STUDY_STRENGTH(length_row_t, strength),
-    {FIGURE_NUMBER, "mean_turns", "Mean",
-     "Mean number of turns of both players together.", LENGTH(turns)},
-    {FIGURE_NUMBER, "mean_actions", "Actions",
-     "Mean number of actions, of which a turn may have several.", LENGTH(actions)},
-    {FIGURE_COUNT, "shortest", "Shortest", "Turns of the shortest game.",
-     LENGTH(quantile[0])},
-    {FIGURE_COUNT, "q10", "10 %", "A tenth of the games had no more turns.",
-     LENGTH(quantile[1])},
-    {FIGURE_COUNT, "q25", "25 %", "A quarter of the games had no more turns.",
-     LENGTH(quantile[2])},
-    {FIGURE_COUNT, "median", "Median", "Half of the games had no more turns.",
-     LENGTH(quantile[3])},
-    {FIGURE_COUNT, "q75", "75 %", "Three quarters of the games had no more turns.",
-     LENGTH(quantile[4])},
-    {FIGURE_COUNT, "q90", "90 %", "Nine tenths of the games had no more turns.",
-     LENGTH(quantile[5])},
-    {FIGURE_COUNT, "longest", "Longest", "Turns of the longest game.",
-     LENGTH(quantile[6])},
-};
-
-static void add_lengths(result_t *out, const study_result_t *result) {
-    figures_t *table = result_table(out, "lengths", "Length of games, in turns", lengths,
-                                    COUNT(lengths));
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            length_row_t row = {
-                cell->variant, cell->strength, cell->turns, cell->num_actions, {0}};
-            for (int k = 0; k < QUANTILES && cell->games > 0; k++)
-                row.quantile[k] = length_counts_reached(&cell->lengths, quantiles[k]);
-            if (cell->games > 0)
-                figures_row(table, &row);
-        }
-}
-
 /* --- First turns -------------------------------------------------------------------- */
-
-static void add_spread(figures_t *figures, const void *row) {
-    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
-    figures_add(figures, value->turns > 1 ? value->spread : (double)NAN);
-}
-
-static void add_fairest(figures_t *figures, const void *row) {
-    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
-    figures_add_word(figures,
-                     first_turns_value_tells(value) ? value->fairest->text : NULL);
-}
-
-static void add_fairest_score(figures_t *figures, const void *row) {
-    const first_turns_value_t *value = &((const study_cell_t *)row)->drawn_value;
-    if (first_turns_value_tells(value))
-        figures_add_estimate(figures, value->fairest_score);
-    else
-        figures_add_nothing(figures, NULL);
-}
-
-static void add_under_pie(figures_t *figures, const void *row) {
-    const study_cell_t *cell = row;
-    if (first_turns_value_tells(&cell->drawn_value) && !cell->has_pie_rule)
-        figures_add_estimate(figures, cell->drawn_value.under_pie);
-    else
-        figures_add_nothing(figures, NULL);
-}
 
 static const figure_column_t first_turns[] = {
     STUDY_VARIANT(study_cell_t, variant),
@@ -254,22 +177,22 @@ static const figure_column_t first_turns[] = {
     {FIGURE_SHARE, "spread", "Spread",
      "Standard deviation of the judged turns' scores, with chance removed: 0 where the "
      "first turn does not matter.",
-     .add = add_spread},
+     CELL(drawn_value.spread), CELL_IF(drawn_value.turns)},
     {FIGURE_WORD, "fairest", "Fairest",
      "The turn after which the score is nearest to 50 %. Empty with fewer than 2 judged "
      "turns, 100 games of them, or half of all games.",
-     .add = add_fairest},
+     CELL(drawn_value.fairest_text), CELL_IF(drawn_value.has_fairest)},
     {FIGURE_SCORE, "fairest_score", "After the fairest",
      "The first player's score after that turn. The interval holds for all judged turns "
      "simultaneously, so also for one that was picked for its score.",
-     .add = add_fairest_score},
+     CELL(drawn_value.fairest_score), CELL_IF(drawn_value.has_fairest)},
     {FIGURE_SCORE, "under_pie", "Under a pie rule",
      "The first player's score, at most 50 %, if they play the judged turn that leaves "
      "them most and the second player takes the better side, both without an error. One "
      "half of the games picks the turn, the other half judges it, and both ways round "
      "are averaged; so it can differ from that of the fairest turn, which all games "
      "picked. Empty where the variant has the rule.",
-     .add = add_under_pie},
+     CELL(under_pie), CELL_IF(drawn_value.has_fairest)},
 };
 
 typedef struct turn_row {
@@ -333,46 +256,8 @@ static void add_first_turns(result_t *out, const study_result_t *result) {
         }
 }
 
-/* --- Exact values ------------------------------------------------------------------- */
-
-typedef struct exact_row {
-    const char *variant, *value, *unit;
-    int bound;
-    double seconds;
-} exact_row_t;
-
-#define EXACT(field) FIGURE_FIELD(exact_row_t, field)
-
-static const figure_column_t exact[] = {
-    STUDY_VARIANT(exact_row_t, variant),
-    {FIGURE_WORD, "value", "With best play", "For player 1; empty: not solved.",
-     EXACT(value)},
-    {FIGURE_COUNT, "bound", "Within", "A length within which the winner can win.",
-     EXACT(bound), FIGURE_IF(exact_row_t, bound)},
-    {FIGURE_WORD, "bound_unit", "Unit", "Of that length.", EXACT(unit),
-     FIGURE_IF(exact_row_t, bound)},
-    {FIGURE_NUMBER, "seconds", "Seconds", "That the solver took, or tried for.",
-     EXACT(seconds)},
-};
-
-/* Of the variants that were solved or tried. */
-static void add_exact(result_t *out, const study_result_t *result) {
-    figures_t *table =
-        result_table(out, "exact", "Values with best play", exact, COUNT(exact));
-    for (int i = 0; i < result->study->num_variants; i++) {
-        const study_exact_t *found = &result->exact[i];
-        const exact_row_t row = {result->study->variants[i].name, study_exact_name(found),
-                                 found->counts_turns ? "turns" : "actions", found->bound,
-                                 found->seconds > 0 ? found->seconds : (double)NAN};
-        if (study_exact_was_tried(found))
-            figures_row(table, &row);
-    }
-}
-
 void study_tables_more(result_t *out, const study_result_t *result) {
     add_skill(out, result);
     add_controls(out, result);
-    add_lengths(out, result);
     add_first_turns(out, result);
-    add_exact(out, result);
 }

@@ -29,8 +29,7 @@ for cell in j["cells"]:
     swaps = "swap=true" in cell["variant"]
     assert (cell["swapped"] is not None) == swaps == (cell["swap_offered"] > 0), cell
     assert cell["swap_offered"] <= cell["games"], cell
-exact = {e["variant"]: e["value"] for e in j["exact"]}
-assert exact == dict.fromkeys(names, "drawn"), exact   # experiments/solved
+assert all(cell["exact"] == "drawn" for cell in j["cells"]), j["cells"]   # experiments/solved
 assert j["headline"].endswith("the game is drawn.") and "size=3 swap=true" in j["headline"]
 PYTHON
 
