@@ -18,7 +18,7 @@
 typedef struct call {
     cli_words_t words;
     const char *task;
-    bool watch, json, calls, kept;
+    bool watch, json, calls;
 } call_t;
 
 enum {
@@ -36,15 +36,12 @@ static const option_t options[] = {
                 "List every process, not only the latest of each task"),
     OPTION_TEXT("task", 0, "I/N", call_t, task,
                 "Only the files of task I of N, counted from 0"),
-    OPTION_FLAG(
-        "kept", 0, call_t, kept,
-        "Print only the saved amounts, in a line that changes whenever more is saved"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return call->watch + call->json + call->kept <= 1 ||
-           error_set(error, "--watch, --json and --kept exclude each other");
+    return !(call->watch && call->json) ||
+           error_set(error, "--watch and --json exclude each other");
 }
 
 /* --- For people --------------------------------------------------------------------- */
@@ -301,15 +298,6 @@ static void print_json(const call_t *call, const status_t *status) {
     json_print_line(json, stdout);
 }
 
-static void print_kept(const status_t *status) {
-    printf("%llu file%s, %llu game%s and %llu bytes in journals\n",
-           (unsigned long long)status->count.files_there,
-           TEXT_PLURAL(status->count.files_there),
-           (unsigned long long)status->count.in_journals,
-           TEXT_PLURAL(status->count.in_journals),
-           (unsigned long long)status->count.journal_bytes);
-}
-
 /* --- The call ----------------------------------------------------------------------- */
 
 static void draw(const call_t *call, const status_t *status) {
@@ -374,8 +362,6 @@ static int run(void *data) {
         return cli_fail(&error);
     if (call->json)
         print_json(call, &status);
-    else if (call->kept)
-        print_kept(&status);
     else
         print_text(call, &status, stdout);
     bool complete = status_is_complete(&status.count);

@@ -7,7 +7,6 @@
  *                        a full one never changes, a short last one can grow
  * RUN/journal/           games of incomplete shards (journal.h)
  * RUN/calls/             one log per process that played (call_log.h)
- * RUN/slurm/             the batch script and its logs (slurm_script.h)
  * A run can be extended: opened with more games than its length, it is extended;
  * opened with fewer, `games` is that smaller number, and a caller sees only the first
  * games of the run.

@@ -73,8 +73,8 @@ bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) 
 
 static bool is_of_a_run(const char *name) {
     static const char *const names[] = {
-        ".",       "..",       "config.json",      "calls",         RUN_FOLDER_GAMES,
-        "journal", "sprt.txt", RUN_FOLDER_DAMAGED, RUN_FOLDER_SLURM};
+        ".",       "..",       "config.json",     "calls", RUN_FOLDER_GAMES,
+        "journal", "sprt.txt", RUN_FOLDER_DAMAGED};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

@@ -58,7 +58,4 @@ char *run_folder_read_config(const char *folder, char path[RUN_FOLDER_PATH],
 /* The folder to which --repair moves damaged shards, in the run's folder. */
 #define RUN_FOLDER_DAMAGED "damaged"
 
-/* The folder of the batch script and its logs, in the run's folder (slurm_script.h). */
-#define RUN_FOLDER_SLURM "slurm"
-
 #endif

@@ -144,7 +144,7 @@ static void read_status(void *context, int which) {
         night->most_kept = kept > night->most_kept ? kept : night->most_kept;
     }
     if (!night->watch || process_is_done(night->watch)) {
-        night->kept = (kept_t){.count = 1};
+        night->kept = (kept_t){0};
         night->watch = world_start(night->world, 0, program_kept, &night->kept);
     }
     look_at_status(night, 0);

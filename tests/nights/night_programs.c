@@ -9,7 +9,6 @@
 #include "selfplay/run/run.h"
 #include "selfplay/run/status.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,7 +65,7 @@ int program_settle(void *argument) {
         run_config_clear(&config);
     }
     ok = ok && publish_folder(NIGHT_LOGS, &error) &&
-         publish_file(NIGHT_RUN "/slurm/job.sh", call->text, strlen(call->text), &error);
+         publish_file(NIGHT_FOLDER "/job.sh", call->text, strlen(call->text), &error);
     free(call);
     if (!ok)
         process_say(error.message);
@@ -77,19 +76,14 @@ int program_kept(void *argument) {
     kept_t *kept = argument;
     status_t status;
     failure_t error;
-    task_share_t share = {kept->share, kept->count};
-    kept->ok = status_read(&status, NIGHT_RUN, share, &error);
+
+    kept->ok = status_read(&status, NIGHT_RUN, TASK_SHARE_ALL, &error);
     if (!kept->ok)
         return 2;
     const status_count_t *count = &status.count;
-    kept->files = count->files_there;
     kept->files_unread = count->files_unread;
     kept->in_files = count->in_files;
     kept->in_journals = count->in_journals;
-    kept->complete = status_is_complete(count);
-    snprintf(kept->line, sizeof kept->line,
-             "%" PRIu64 " files, %" PRIu64 " games and %" PRIu64 " bytes in journals",
-             count->files_there, count->in_journals, count->journal_bytes);
     status_clear(&status);
-    return kept->complete ? 0 : 1;
+    return 0;
 }

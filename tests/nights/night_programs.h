@@ -14,7 +14,9 @@
 #define NIGHT_CONFIG "/site/night.json"
 #define NIGHT_OTHER "/site/other.json"
 #define NIGHT_MERGED "/site/run.h5"
-#define NIGHT_LOGS NIGHT_RUN "/slurm/logs"
+#define NIGHT_FOLDER NIGHT_RUN ".slurm"
+#define NIGHT_LOGS NIGHT_FOLDER "/logs"
+#define NIGHT_VERIFIED NIGHT_FOLDER "/verified"
 
 typedef struct program_call program_call_t;
 
@@ -25,16 +27,14 @@ program_call_t *program_call(const char *format, ...)
 /* Runs the call; returns its exit status. */
 int program_run(void *call);
 
-/* Settles the run's folder, as `fulcrum slurm` does before it submits; games: their
- * number, or 0. */
+/* Settles the run's folder and writes the script, as `fulcrum slurm` does before it
+ * submits. */
 int program_settle(void *call);
 
-/* What is kept of a share: the line of `fulcrum status --kept`, and its counts. */
+/* What `fulcrum status` counts. */
 typedef struct kept {
-    unsigned share, count;
-    bool ok, complete; /* right: status succeeded */
-    uint64_t files, files_unread, in_files, in_journals;
-    char line[120];
+    bool ok; /* status succeeded */
+    uint64_t files_unread, in_files, in_journals;
 } kept_t;
 int program_kept(void *kept);
 

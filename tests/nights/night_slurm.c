@@ -1,10 +1,11 @@
 #include "tests/nights/night_slurm.h"
 
-#include "core/base/error.h"
+#include "core/base/text.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_programs.h"
 #include "tests/nights/night_world.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -29,7 +30,6 @@ typedef struct attempt {
     int number, node;
     process_t *script, *child, *told;
     bool asked, listens, taken_away, begins_again;
-    kept_t kept;
     struct attempt *next; /* list of all attempts */
 } attempt_t;
 
@@ -63,16 +63,15 @@ step_end_t script_step_end(int status) {
 }
 
 int script_may_begin_again(const char *state, const char *kept) {
-    const char *lines[4] = {0};
+    const char *lines[2] = {"", ""};
     size_t count = 0;
     if (strcmp(state, "RUNNING") != 0)
         return 3;
     for (const char *line = kept; *line; line = strchr(line, '\n') + 1)
-        lines[count++ % 4] = line;
-    bool same = count >= 4;
-    for (size_t i = 1; i < 4 && same; i++)
-        same = strncmp(lines[0], lines[i], strcspn(lines[0], "\n") + 1) == 0;
-    return same ? 2 : 0;
+        lines[count++ % 2] = line;
+    return count >= 4 && strncmp(lines[0], lines[1], strcspn(lines[0], "\n") + 1) == 0
+               ? 2
+               : 0;
 }
 
 /* As in slurm_script.c. */
@@ -109,8 +108,6 @@ static int run_step(attempt_t *attempt, process_body_t body, void *argument) {
     return status;
 }
 
-enum { KEPT_TEXT = 4000 };
-
 static void read_start(const char *path, char *text, size_t size) {
     int file = open(path, O_RDONLY);
     ssize_t got = file >= 0 ? read(file, text, size - 1) : 0;
@@ -119,30 +116,54 @@ static void read_start(const char *path, char *text, size_t size) {
     text[got > 0 ? got : 0] = 0;
 }
 
-/* Appends a line, without its end, and how far the check has come. */
-static void keep_line(int job, const char *line, char text[KEPT_TEXT]) {
-    char path[100], verified[300], both[500];
-    snprintf(path, sizeof path, NIGHT_LOGS "/%d.verified", job);
-    read_start(path, verified, sizeof verified);
-    verified[strcspn(verified, "\n")] = 0;
-    snprintf(both, sizeof both, "%s%s%s\n", line, *verified ? "; " : "", verified);
-    snprintf(path, sizeof path, NIGHT_LOGS "/%d.kept", job);
-    int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-    if (file >= 0) {
-        (void)!write(file, both, strlen(both));
-        close(file);
+/* A number that changes with the names and sizes of the files in a folder. */
+static uint64_t sum_of_folder(const char *folder) {
+    uint64_t sum = 0;
+    struct stat status;
+    DIR *open = opendir(folder);
+    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
+        char path[400], line[500];
+        const char *name = entry->d_name;
+        size_t length = strlen(name);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (name[0] == '.' || strcmp(name, "calls") == 0 || strcmp(name, "logs") == 0 ||
+            (length > 4 && strcmp(name + length - 4, ".tmp") == 0) ||
+            stat(path, &status) != 0)
+            continue;
+        snprintf(line, sizeof line, "%s %lld", path, (long long)status.st_size);
+        sum += S_ISDIR(status.st_mode) ? sum_of_folder(path) : text_hash(line);
     }
+    if (open)
+        closedir(open);
+    return sum;
+}
+
+enum { KEPT_TEXT = 400 };
+
+/* Adds what is kept now to the lines of the job, which are forgotten if it is new. */
+static void add_kept(int job, char text[KEPT_TEXT]) {
+    char path[100], verified[300], line[32];
+    read_start(NIGHT_VERIFIED, verified, sizeof verified);
+    snprintf(line, sizeof line, "%llu\n",
+             (unsigned long long)(sum_of_folder(NIGHT_RUN) + text_hash(verified)));
+    snprintf(path, sizeof path, NIGHT_LOGS "/%d.kept", job);
     read_start(path, text, KEPT_TEXT);
     size_t length = strlen(text);
-    if (length > 0 && text[length - 1] != '\n') /* a torn line counts, too */
-        snprintf(text + length, 2, "\n");
+    bool is_new =
+        length < strlen(line) || strcmp(text + length - strlen(line), line) != 0;
+    if (is_new)
+        length = 0;
+    snprintf(text + length, KEPT_TEXT - length, "%s", line);
+    int file = open(path, O_WRONLY | O_CREAT | (is_new ? O_TRUNC : O_APPEND), 0666);
+    if (file >= 0) {
+        (void)!write(file, line, strlen(line));
+        close(file);
+    }
 }
 
 /* The script's exit status; 0: Slurm will requeue it. */
-static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
+static int begin_again(attempt_t *attempt) {
     char text[KEPT_TEXT];
-    kept_t *kept = &attempt->kept;
-    *kept = (kept_t){.share = share, .count = count};
     attempt->listens = false;
     process_sleep(1);
     if (process_is_killed(process_now()))
@@ -151,14 +172,9 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
         script_may_begin_again(attempt->taken_away ? "COMPLETING" : "RUNNING", "");
     if (status != 0)
         return status;
-    process_t *child =
-        world_start(attempt->job->slurm->world, attempt->node, program_kept, kept);
-    attempt->child = child;
-    (void)process_wait(child);
-    attempt->child = NULL;
+    add_kept(attempt->job->index, text);
     if (process_is_killed(process_now()))
         return PROCESS_KILLED;
-    keep_line(attempt->job->index, kept->line, text);
     status = script_may_begin_again("RUNNING", text);
     if (status != 0) {
         process_say("nothing new was saved in four starts in a row: giving up.");
@@ -169,8 +185,7 @@ static int begin_again(attempt_t *attempt, unsigned share, unsigned count) {
 }
 
 /* Runs one step; false: the script ends with *status. */
-static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count,
-                 program_call_t *call) {
+static bool work(attempt_t *attempt, int *status, program_call_t *call) {
     *status = run_step(attempt, program_run, call);
     if (process_is_killed(process_now()))
         return false;
@@ -181,7 +196,7 @@ static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count
     case STEP_GOES_ON:
         return true;
     case STEP_BEGINS_AGAIN:
-        *status = begin_again(attempt, share, count);
+        *status = begin_again(attempt);
         return false;
     case STEP_FAILS:
         break;
@@ -192,7 +207,7 @@ static bool work(attempt_t *attempt, int *status, unsigned share, unsigned count
 static bool play(attempt_t *attempt, int *status, unsigned share, unsigned count) {
     const slurm_t *slurm = attempt->job->slurm;
     bool goes_on =
-        work(attempt, status, share, count,
+        work(attempt, status,
              program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
                           " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
                           share, count, slurm->limit_s - lead_s(slurm) / 2));
@@ -211,21 +226,13 @@ static int script(void *context) {
         return status;
     }
     if (!play(attempt, &status, 0, 1) ||
-        !work(attempt, &status, 0, 1,
-              program_call("verify " NIGHT_RUN " --resume " NIGHT_LOGS
-                           "/%d.verified --threads 1 --quiet",
-                           attempt->job->index)))
+        !work(attempt, &status,
+              program_call("verify " NIGHT_RUN " --resume " NIGHT_VERIFIED
+                           " --threads 1 --quiet")) ||
+        !work(attempt, &status,
+              program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED
+                           " --force --threads 1 --quiet")))
         return status;
-    if (access(NIGHT_MERGED, F_OK) != 0 &&
-        !work(
-            attempt, &status, 0, 1,
-            program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED " --threads 1 --quiet")))
-        return status;
-    int folder = open("/site", O_RDONLY | O_DIRECTORY);
-    if (folder >= 0) {
-        (void)fsync(folder);
-        close(folder);
-    }
     return planted == PLANT_MERGES_EARLY ? 0 : status;
 }
 

@@ -88,8 +88,8 @@ static long play(const order_t *order) {
 static void print_script(void) {
     static const int statuses[] = {0, 1, 2, 3, 137, 138};
     static const char *const states[] = {"RUNNING", "COMPLETING"};
-    static const char *const kept[] = {"1\n", "1\n1\n1\n", "1\n1\n1\n1\n", "2\n1\n1\n1\n",
-                                       "1\n2\n1\n1\n1\n1\n"};
+    static const char *const kept[] = {"1\n", "1\n1\n1\n", "1\n1\n1\n1\n",
+                                       "1\n1\n1\n2\n"};
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++)
         for (int asked = 0; asked < 2; asked++)
             for (int s = 0; s < 2; s++)

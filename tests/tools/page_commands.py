@@ -119,7 +119,9 @@ PRESUMED = {
 # Arguments that replace larger ones, and (True) are added if absent.
 CUTS = {
     "selfplay": [("games=8", True), ("search.simulations=5", True)],
-    "slurm": [("games=8", True), ("shard_games=2", True), ("--tasks=2", False)],
+    "slurm selfplay": [("games=8", True), ("shard_games=2", True), ("search.simulations=5", True),
+                       ("--tasks=2", False)],
+    "slurm study": [("--tasks=2", False)],
     "estimate": [("games=8", True), ("search.simulations=5", True)],
     "match": [("--games=2", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
@@ -167,6 +169,8 @@ def cut(words):
     subcommand = words[0] if words else ""
     if subcommand == "study" and words[1:] and words[1].isalpha():
         subcommand = "study fairest" if "fairest" in words else "study GAME"
+    if subcommand == "slurm":
+        subcommand += " " + words[words.index("--") + 1]
     for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
@@ -364,13 +368,11 @@ sys.exit(0 if words and status in {answers!r}.get(words[0], []) else status & 25
 
 # Runs a job at once, as one task: it is finished when the next command runs.
 SBATCH = """#!/bin/bash
-output=job.txt
 while [[ ${1-} == -* ]]; do
-    case $1 in --output=*) output=${1#*=} ;; esac
     shift
 done
-export SLURM_JOB_ID=7 SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_COUNT=1 SLURM_CPUS_PER_TASK=1
-bash "$@" >"${output//%j/7}" 2>&1 || { cat "${output//%j/7}" >&2; exit 1; }
+export SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=0
+bash "$@" >"${1%/*}/logs/7_0.txt" 2>&1 || { cat "${1%/*}/logs/7_0.txt" >&2; exit 1; }
 echo 7
 """
 

@@ -109,7 +109,7 @@ SCENARIOS = [
     Scenario("rate", "rate --out ladder seesaw size=2 a.json b.json --pairs 2 --threads 1 "
              "--quiet"),
     Scenario("study", STUDY_CALL),
-    Scenario("slurm", "slurm run.json --no-estimate --out run --tasks 2 --time 1h --merge no"),
+    Scenario("slurm", "slurm --no-try --tasks 2 --time 1h -- selfplay run.json --out run"),
 ]
 # These take seconds: run only when named.
 SCRIPTS = [

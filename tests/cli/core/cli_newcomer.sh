@@ -69,7 +69,6 @@ equal "$instead" \
     "echo '{\"game\": \"seesaw\"}' >seesaw.json; fulcrum selfplay seesaw.json" "what to call"
 eval "${instead%%; *}"
 expect 0 "$FULCRUM" selfplay seesaw.json games=2 search.simulations=2 --out seesaw-run --quiet
-refused 'fulcrum slurm cascade.json' "$FULCRUM" slurm cascade --tasks 1 --time 1h --out x
 refused 'configs/studies/' "$FULCRUM" study
 refused 'did you mean' "$FULCRUM" study cascade siez=4
 refused 'configs/agents/' "$FULCRUM" match seesaw one.json two.json

@@ -62,8 +62,8 @@ expect 0 $program --game marked.so report marked
 equal "$(grep -cE 'About &lt;script&gt;ran&lt;/script&gt;' marked/report.html)" 1 "titles"
 printf 'save a.json\nquit\n' | $program --game four.so play "${small[@]}" >out
 grep -qF 'fulcrum --game four.so play --load a.json' out || fail "$(cat out)"
-expect 0 $program --game four.so slurm config.json --out night --tasks 1 --time 1h --no-estimate
-grep -qx "export FULCRUM_GAMES=$PWD/four.so" night/slurm/job.sh || fail "$(cat night/slurm/job.sh)"
+expect 0 $program --game four.so slurm --tasks 1 --time 1h --no-try -- selfplay config.json --out night
+grep -qx "export FULCRUM_GAMES=$PWD/four.so" night.slurm/job.sh || fail "$(cat night.slurm/job.sh)"
 if command -v python3 >/dev/null; then
     expect 0 python3 -c '
 import ctypes, sys

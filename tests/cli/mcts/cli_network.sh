@@ -105,17 +105,6 @@ expect 0 "$FULCRUM" info one
 refused "weights.h5: there is no such file" "$FULCRUM" verify one
 mv gone.h5 weights.h5
 
-# On a cluster: the effective configuration is written, and a job requests memory for the cache.
-for cache in 0 100; do
-    expect 0 "$FULCRUM" slurm run.json network.cache_mb=$cache --out slurm$cache --tasks 2 \
-        --time 1h
-done
-memory() { sed -n 's/.*--mem-per-cpu=\([0-9]*\)M.*/\1/p' "$1/slurm/job.sh"; }
-grep -qF "$hash" slurm100/config.json || fail "$(cat slurm100/config.json)"
-[ $(($(memory slurm100) - $(memory slurm0))) -eq 100 ] ||
-    fail "memory: $(memory slurm0) and $(memory slurm100)"
-checks=$((checks + 1))
-
 # Agents: a match of a network with playouts, the same at any number of threads.
 cat >network.json <<'JSON'
 {"search": {"simulations": 20, "selection": "puct", "fpu": "reduction",

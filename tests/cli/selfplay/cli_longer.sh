@@ -192,17 +192,5 @@ if [ -n "${LAYERS:-}" ]; then
     expect 0 "$FULCRUM" verify back
 fi
 
-# On a cluster: the jobs play all of a run.
-slurm() {
-    "$FULCRUM" slurm run.json --time 1h --tasks 2 --out "$@"
-}
-expect 0 slurm jobs games=22
-expect 0 slurm jobs
-[ -e jobs/games/22 ] && [ -e jobs/games/43 ] || fail "$(ls jobs/games)"
-refused 'jobs: 0 of 43 games are there; 22 were asked for; jobs play all of a run' \
-    slurm "$PWD/jobs" games=22
-play --out jobs games=22 --quiet
-expect 0 slurm jobs games=22
-says 'jobs: 22 of 43 games are there; 22 were asked for'
 passed
 rm -rf "$TEMPORARY"

@@ -16,31 +16,34 @@ for plant in "${plants[@]}"; do
     checks=$((checks + 1))
 done
 
-echo '{"game": "seesaw", "variant": {"size": 2}, "games": 4, "shard_games": 2}' >run.json
-expect 0 "$FULCRUM" slurm run.json --out run --tasks 2 --time 1h
+expect 0 "$FULCRUM" slurm --no-try --tasks 2 --time 1h -- selfplay run.json --out run
 mkdir bin
 cat >bin/program <<'SH'
 #!/bin/bash
-[ "$1" != status ] || { echo "$KEPT_NOW"; exit 1; }
 [ "$ASKED" = 0 ] || { trap '' USR1; kill -TERM $PPID; sleep 0.05; }
 [ "$STATUS" -lt 128 ] || kill -s $((STATUS - 128)) $$
 exit "$STATUS"
 SH
 printf '#!/bin/sh\necho "$STATE"\n' >bin/squeue
 printf '#!/bin/sh\n: >again\n' >bin/scontrol
+printf '#!/bin/sh\necho "$KEPT"\n' >bin/find
 chmod +x bin/*
-sed "s,^program=.*,program=$PWD/bin/program," run/slurm/job.sh >job.sh
+sed "s,^command=.*,command=($PWD/bin/program)," run.slurm/job.sh >job.sh
 "$nights" --script 0 >cases
-export STATUS ASKED STATE KEPT_NOW
+export STATUS ASKED STATE KEPT
 while read -r STATUS ASKED STATE kept expected again; do
-    kept=${kept%,}
-    KEPT_NOW=${kept##*,}
-    tr , '\n' <<<"${kept%"$KEPT_NOW"}" | grep . >run/slurm/logs/5.kept
+    IFS=, read -r -a kept <<<"$kept"
+    KEPT=${kept[-1]}
+    unset 'kept[-1]'
+    for line in "${kept[@]}"; do
+        printf '%s\n%s\n' "$line" "$line" | cksum
+    done >run.slurm/logs/5_0.kept
     rm -f again
     status=0
-    SLURM_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 PATH=$PWD/bin:$PATH bash job.sh >said 2>&1 || status=$?
+    SLURM_ARRAY_JOB_ID=5 SLURM_ARRAY_TASK_ID=0 PATH=$PWD/bin:$PATH bash job.sh >said 2>&1 ||
+        status=$?
     equal "$status $([ -e again ] && echo 1 || echo 0)" "$expected $again" \
-        "status $STATUS, asked $ASKED, $STATE, kept $kept: $(cat said)"
+        "status $STATUS, asked $ASKED, $STATE, kept $KEPT: $(cat said)"
 done <cases
 [ "$checks" -gt 30 ] || fail "only $checks checks"
 passed

@@ -27,7 +27,7 @@ cat >run.json <<JSON
 {"game": "seesaw", "variant": {"size": 3}, "games": 400, "shard_games": 10, "seed": 5,
  "search": {"simulations": $simulations}}
 JSON
-run="$TEMPORARY/it's a \"run\" of 100%"
+run="it's a run"
 
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
 started=$(date +%s%N)
@@ -41,7 +41,7 @@ wait_until() {
     until "$@"; do
         [ $SECONDS -lt $end ] || fail "timed out waiting until $what
 $(squeue -r -o '%i %T %r %N')
-$(tail -n 20 "$run"/slurm/logs/*.txt)"
+$(tail -n 20 "$run".slurm/logs/*.txt)"
         sleep 0.1
     done
     checks=$((checks + 1))
@@ -71,7 +71,7 @@ stands_still() {
     [ ${#processes[@]} -eq 8 ]
 }
 log_of() {
-    cat "$run/slurm/logs/${array}_$1.txt"
+    cat "$run.slurm/logs/${array}_$1.txt"
 }
 log_says() {
     log_of "$1" | grep -qF "$2"
@@ -90,7 +90,8 @@ ends_now() {
     scontrol update JobId="$1" EndTime=now
 }
 
-expect 0 "$FULCRUM" slurm run.json --out "$run" --tasks 8 --time 2m --submit
+expect 0 "$FULCRUM" slurm --no-try --tasks 8 --time 2m --submit --then "verify \"$run\" --all --quiet" \
+    --then "merge \"$run\" --out \"$run.h5\" --force" -- selfplay run.json --out "$run"
 array=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 last=$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)
 # All tasks stay stopped until each was interrupted, so that none finishes before; two stay stopped
@@ -120,16 +121,16 @@ nudge() {
     ! squeue -h -j "$1" -o '%T %M' 2>/dev/null | grep -q 'RUNNING 0:0[3-9]' ||
         scancel --batch --signal=TERM "$1"
 }
-expect 0 "$FULCRUM" slurm run.json --no-estimate games=1 search.simulations=60000000 search.reuse=true \
-    --out stuck --tasks 1 --time 2m --merge no --submit
+expect 0 "$FULCRUM" slurm --no-try --tasks 1 --time 2m --submit -- selfplay run.json games=1 \
+    search.simulations=60000000 search.reuse=true --out stuck
 stuck=$(sed -n 's/^submitted: job \([0-9]*\),.*/\1/p' out)
 scancel "$(sed -n 's/.* and job \([0-9]*\), which comes last$/\1/p' out)"
 stuck_is_given_up() {
     nudge "$stuck"
-    grep -q 'four starts in a row' stuck/slurm/logs/*.txt 2>/dev/null
+    grep -q 'four starts in a row' stuck.slurm/logs/*.txt 2>/dev/null
 }
 wait_until 120 "a job that keeps nothing is given up" stuck_is_given_up
-[ "$(wc -l <"stuck/slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck/slurm/logs/*)"
+[ "$(wc -l <"stuck.slurm/logs/${stuck}_0.kept")" -eq 4 ] || fail "$(cat stuck.slurm/logs/*)"
 
 # The time limits: the script of one task is warned and requeued; Slurm ends the other.
 wait_until 80 "Slurm has warned of the limit" is_told "${processes[warned]}"
@@ -156,20 +157,17 @@ grep "JobId=[0-9]* " slurm/log/jobs.log | grep -q 'JobState=TIMEOUT' ||
     fail "no job reached its time limit: $(cat slurm/log/jobs.log)"
 
 # The last job has verified the run and merged it.
-if "$FULCRUM" verify --help >/dev/null 2>&1; then
-    expect 0 "$FULCRUM" verify "$run" --all --quiet
-    [ -e "$run.h5" ] || fail "nothing was merged: $(cat "$run/slurm/logs/${last}_finish.txt")"
-    expect 0 "$FULCRUM" merge whole -o whole.h5
-    h5diff whole.h5 "$run.h5" || fail "the merged file differs"
-    checks=$((checks + 1))
-fi
+[ -e "$run.h5" ] || fail "nothing was merged: $(cat "$run.slurm/logs/${last}_0.txt")"
+grep -q 'everything is done$' "$run.slurm/logs/${last}_0.txt" || fail "the last job"
+expect 0 "$FULCRUM" merge whole -o whole.h5
+h5diff whole.h5 "$run.h5" || fail "the merged file differs"
 
 # An array of the user's own, one configuration a task: each plays all of its games.
-own=$(sbatch --parsable --array=0-19 --output=own_%a.txt --wrap "'$FULCRUM' selfplay run.json \
+own=$(sbatch --parsable --array=0-3 --output=own_%a.txt --wrap "'$FULCRUM' selfplay run.json \
     seed=\$SLURM_ARRAY_TASK_ID games=20 search.simulations=20 --out own-\$SLURM_ARRAY_TASK_ID \
     --quiet --threads 1") || fail "sbatch of an array"
 wait_until 120 "the user's own array is done" is_gone "$own"
-for ((i = 0; i < 20; i++)); do
+for ((i = 0; i < 4; i++)); do
     expect 0 "$FULCRUM" status "own-$i"
     grep -q '^own-[0-9]*: 20 of 20 games done' out || fail "$(cat out own_"$i".txt)"
 done
@@ -187,13 +185,14 @@ study_answer() {
     "$FULCRUM" study "$1" --look --json | sed -E 's/"folder":"[^"]*",?//g'
 }
 expect 0 "$FULCRUM" study study.json --out study-alone --quiet
-study=$(sbatch --parsable --array=0-3 --output=study_%a.txt "$root/experiments/study.sbatch" \
-    "$FULCRUM" $limit "$PWD/study.json" --out "$PWD/study") || fail "sbatch of the study"
+expect 0 "$FULCRUM" slurm --tasks 4 --time 2m -- study study.json --out study
+sed -i "s/limit=[0-9]*s/limit=$limit/" study.slurm/job.sh
+study=$(sbatch --parsable --array=0-3 study.slurm/job.sh) || fail "sbatch of the study"
 wait_until 240 "the study is done" is_gone "$study"
-[ "$effort" -lt 100 ] || grep -q 'goes on in a new job' study_*.txt ||
-    fail "no task was started again: $(cat study_*.txt)"
+[ "$effort" -lt 100 ] || grep -q 'saved; requeued' study.slurm/logs/*.txt ||
+    fail "no task was started again: $(cat study.slurm/logs/*.txt)"
 answer=$(study_answer study-alone)
 [ -n "$answer" ] && [ "$(study_answer study)" = "$answer" ] ||
-    fail "the study differs from that of one process: $(cat study_*.txt)"
+    fail "the study differs from that of one process: $(cat study.slurm/logs/*.txt)"
 checks=$((checks + 2))
 passed

@@ -31,7 +31,7 @@ JSON
 }
 
 # Before any process plays, and after one task of three.
-expect 0 "$FULCRUM" slurm run.json --out run --tasks 3 --time 1h
+expect 0 "$FULCRUM" selfplay run.json --out run --quiet --task 9/10 # none of its files
 says 1 '^run: 0 of 55 games done \(0.0 %\), 0 in progress, 55 missing' 'files 0 of 6$' \
     'rate no process is playing' 'not known before the first file'
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet --task 2/3
@@ -126,24 +126,24 @@ wait $process 2>/dev/null
 expect 1 "$FULCRUM" status killed
 grep -q '0/3 .* dead ' out || fail "$(cat out)"
 
-# --kept counts the games in journals, only those of the given task.
+# Games in journals, only those of the given task.
 simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
 SLURM_JOB_ID=12 "$FULCRUM" selfplay run.json search.simulations=$simulations --out kept --quiet \
     --task 1/3 --threads 1 2>/dev/null &
 process=$!
 kept() {
-    "$FULCRUM" status kept --kept --task "$1/3" 2>/dev/null
+    "$FULCRUM" status kept --json --task "$1/3" 2>/dev/null
 }
 for ((i = 0; i < 600; i++)); do
-    kept 1 | grep -q '0 files, [1-9]' && break
+    kept 1 | grep -q '^.*"games_in_journals":[1-9]' && break
     sleep 0.1
 done
 kill $process
 wait $process
 [ $? -eq 3 ] || fail "the run was not stopped"
-games=$(kept 1 | sed 's/0 files, \([0-9]*\) games\{0,1\} and [1-9][0-9]* bytes in journals/\1/')
+games=$(kept 1 | sed 's/^[^[]*"games_in_journals":\([0-9]*\),.*"files_there":0,.*/\1/')
 [ "$games" -ge 1 ] || fail "$(kept 1)"
-[ "$(kept 0)" = "0 files, 0 games and 0 bytes in journals" ] || fail "$(kept 0)"
+kept 0 | grep -q '"games_in_journals":0,.*"journal_bytes":0' || fail "$(kept 0)"
 expect 1 "$FULCRUM" status kept
 grep -q "^kept: $games of 55 games done" out || fail "$(cat out)"
 grep -q "in journals $games complete games\{0,1\} and parts of [0-9]$" out || fail "$(cat out)"
@@ -198,8 +198,8 @@ else
 fi
 
 # A hundred thousand files: listed once, sizes from a sample.
-expect 0 "$FULCRUM" slurm run.json --no-estimate games=100001 shard_games=1 --out large --tasks 1000 \
-    --time 1h
+expect 0 "$FULCRUM" selfplay run.json games=100001 shard_games=1 --out large --quiet \
+    --task 100001/100002
 printf '1234567890' >ten
 (cd large && seq -f 'shard-%06.0f.h5' 0 99999 | xargs touch) || fail "touch"
 begin=$(date +%s%N)
