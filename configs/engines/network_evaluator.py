@@ -6,7 +6,7 @@
      "fpu": "reduction"}, "evaluator": {"command": ["python3",
      "configs/engines/network_evaluator.py", "weights.h5", "--device", "cuda"]}}
 
-weights.h5 is exported by experiments/learner (mcts/evaluate/convolution/NETWORK.md). It computes
+weights.h5 is exported by python/learner (mcts/evaluate/convolution/NETWORK.md). It computes
 nothing that `search.evaluator=network` does not: copy this program to use a network of your own.
 Needs python3-torch, python3-h5py and NumPy.
 """
@@ -16,8 +16,7 @@ import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-for learner in ("../../experiments/learner", "../../examples/learner"):
-    sys.path.append(os.path.join(HERE, learner))
+sys.path.append(os.path.join(HERE, "..", "..", "python", "learner"))
 
 import h5py  # noqa: E402
 import torch  # noqa: E402

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# How often the networks of this folder, and UCT with playouts, keep the exact value:
-# experiments/perfect-play/measure.sh [FOLDER]
-# One core, 4 GB, an hour; boards whose CSV is in FOLDER (default: this one) are skipped.
+# How often networks, and UCT with playouts, keep the exact value: measure.sh FOLDER
+# FOLDER has the loops of the three plans beside this script, by their names. Writes FOLDER/BOARD.csv,
+# and skips boards that have one. One core, 4 GB, an hour.
 # FULCRUM: the program (default build/fulcrum).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -10,22 +10,25 @@ fulcrum=${FULCRUM:-$root/build/fulcrum}
     echo "measure.sh: no program at $fulcrum: build it, or set FULCRUM=..." >&2
     exit 2
 }
-here=experiments/perfect-play
-mkdir -p "${1:-$root/$here}"
-folder=$(realpath "${1:-$root/$here}") fulcrum=$(realpath "$fulcrum")
-cd "$root" # the networks' paths are relative to it
-
-# judge NAME GAME key=value ... [OPTION ...]
-judge() {
-    local name=$1
-    shift
-    [ ! -e "$folder/$name.csv" ] || return 0
-    echo "$name" >&2
-    "$fulcrum" accuracy "$@" "$here/agents/$name.json" configs/agents/uct-100.json \
-        "$here/agents/uct-1000.json" --threads 1 --csv >"$folder/$name.csv.unfinished"
-    mv "$folder/$name.csv.unfinished" "$folder/$name.csv"
+[ $# -eq 1 ] || {
+    echo "measure.sh: needs the folder of the loops, as in measure.sh runs/perfect-play" >&2
+    exit 2
 }
-
+echo '{"name": "uct-1000", "search": {"simulations": 1000}, "temperature": {"start": 0}}' \
+    >"$1/uct-1000.json"
+judge() { # BOARD GAME key=value ... [OPTION ...]
+    local board=$1
+    shift
+    [ ! -e "$folder/$board.csv" ] || return 0
+    cat >"$folder/$board-network.json" <<JSON
+{"name": "$board", "search": {"selection": "puct", "fpu": "reduction", "evaluator": "integer",
+ "simulations": 100}, "network": {"weights": "$folder/$board/best.h5"}, "temperature": {"start": 0}}
+JSON
+    "$fulcrum" accuracy "$@" "$folder/$board-network.json" "$root/configs/agents/uct-100.json" \
+        "$folder/uct-1000.json" --threads 1 --csv >"$folder/$board.csv.unfinished"
+    mv "$folder/$board.csv.unfinished" "$folder/$board.csv"
+}
+folder=$1
 judge cascade-4 cascade size=4 --positions 1000
 judge situ-square-2 situ grid=square order=2 surplus=1 cut=0 --positions 2000
 judge seesaw-3 seesaw size=3 --positions 802 --memory 4000 --nodes 300000

@@ -72,20 +72,13 @@ NOT_RUN = [
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
     ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
-    ("experiments/learner/train.py", TRAINS),
-    ("gnuplot -c experiments/learner/losses.gp",
-     "plots the losses that train.py writes; cli_learner.sh runs it"),
-    ("experiments/learner/loop.py", LOOP), ("python3 experiments/learner/loop.py", LOOP),
-    ("sbatch --gres=gpu:1 experiments/learner", LOOP),
-    ("experiments/seesaw-learning/measure.py", LOOP),
-    ("experiments/learner/arms.py", "hours of loops; cli_arms.sh runs small ones"),
-    ("experiments/scaling-curves/scaling.py", "hours of loops; cli_scaling.sh runs small ones"),
+    ("python/learner/train.py", TRAINS), ("python/learner/loop.py", LOOP),
+    ("experiments/compare.py", "hours of loops; cli_compare.sh runs small ones"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
      "half a minute of games; cli_experiments.sh replays one"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/calibration/shifts.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/integer-learning/distil.sh", LONG), ("experiments/integer-learning/side-6/grow.sh", LONG),
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("experiments/amaf/play.py", LONG), ("build/tests/threads_tool", LONG),
@@ -110,7 +103,7 @@ PRESUMED = {
         "for side in 3 4 5; do for seed in 1 2 3 4; do mkdir -p runs/seesaw-$side-$seed; "
         "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.h5 seesaw size=$side; "
         "done; done",
-    "experiments/learner/README.md":
+    "python/learner/README.md":
         "mkdir -p runs/learner runs/integer; "
         "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.h5; "
         "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.h5 seesaw",

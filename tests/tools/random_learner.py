@@ -13,7 +13,7 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-sys.path.insert(0, os.path.join(ROOT, "experiments", "learner"))
+sys.path.insert(0, os.path.join(ROOT, "python", "learner"))
 from publish import make_folder, publish  # noqa: E402
 
 

@@ -2,7 +2,7 @@
 import os
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LEARNER = os.path.join(ROOT, "experiments", "learner")
+LEARNER = os.path.join(ROOT, "python", "learner")
 
 RUN_JSON = """{"game": "seesaw", "variant": {"size": 2}, "games": 5, "shard_games": 2,
  "seed": 3, "search": {"simulations": 4}}"""
@@ -15,8 +15,7 @@ PLAN = """{"game": "seesaw", "variants": [{"variant": {"size": 2}}], "generation
  "next": {"games": 4, "shard_games": 4, "search": {"simulations": 2}},
  "train": {"steps": 5}, "agent": {"simulations": 4},
  "opponents": [{"name": "uct-2", "search": {"simulations": 2}}],
- "gate": {"sprt": [-200, 400], "games": 4, "opening": 2, "alpha": 0.2, "beta": 0.2,
-          "undecided": "promote"},
+ "gate": {"games": 4, "opening": 2},
  "ratings": {"error": 1000, "pairs": 1, "opening": 2}}"""
 # Every way in which the project's Python code publishes a file.
 PUBLISH = f"""import sys
@@ -39,7 +38,7 @@ import numpy
 from weights_file import write_weights
 try:
     write_weights("weights.h5", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}},
-                  {{"game": "seesaw"}}, compression="gzip")
+                  {{"game": "seesaw"}})
 except OSError as error:
     print(f"weights: {{error}}", file=sys.stderr)
     sys.exit(2)
@@ -117,7 +116,7 @@ SCRIPTS = [
     Scenario("weights", "weights"),
     Scenario("loop", "loop plan.json --out loop --threads 1"),
     Scenario("train", "train exports --out learner --network integer --units 64 --batch 64 "
-             "--interval 2 --export-every 2 --steps 4 --threads 1 --workers 0", (),
+             "--interval 2 --steps 4 --threads 1", (),
              [PLAY, "export run -o exports/000.h5 --features --policy padded"]),
 ]
 READERS = [

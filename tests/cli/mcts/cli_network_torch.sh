@@ -11,7 +11,7 @@ $python -c 'import torch, h5py' 2>/dev/null || {
 }
 FULCRUM=$FULCRUM $python - "$root" <<'PYTHON' || fail "C and PyTorch differ"
 import json, os, random, subprocess, sys
-sys.path.insert(0, sys.argv[1] + "/experiments/learner")
+sys.path.insert(0, sys.argv[1] + "/python/learner")
 import torch
 import network as learner
 

@@ -93,20 +93,4 @@ done
 expect 0 "$FULCRUM" info run
 grep -q 'p?\[2J' out || fail "the text is not shown: $(cat out)"
 
-# Names in the learner's plot, which gnuplot draws.
-PYTHONPATH=$root/experiments/learner PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 - <<'PYTHON' || fail "curve.py"
-import os
-import curve
-class Plan:
-    variants = [{"variant": {"size": "4\"\nsystem(\"touch executed\")\n#"}}]
-    def first_opponent(self):
-        return {"name": "r\"\nsystem(\"touch executed\")\n#`touch executed`"}
-name = curve.variant_text(Plan.variants[0]["variant"])
-row = {"variant": name, "elo": 1.0, "low": 0.0, "high": 2.0}
-plot = curve.draw([{**row, "generation": 0, "agent": "generation-000"},
-                   {**row, "generation": 1, "agent": "generation-001"},
-                   {**row, "generation": "", "agent": "it's `touch executed`"}], Plan())
-assert plot == "" or "<svg" in plot
-PYTHON
-[ ! -e executed ] || fail "a text was executed"
 passed

@@ -10,14 +10,14 @@ share=prefix/share
 grep -qx 'cmake --build build -- --quiet' "$root/quickstart.sh" ||
     fail "the quick start does not build everything that cmake --install installs"
 for file in bin/fulcrum share/fulcrum/configs/quickstart.json share/doc/fulcrum/LICENSE \
-    share/fulcrum/configs/agents/uct-100.json share/fulcrum/examples/learner/train.py \
+    share/fulcrum/configs/agents/uct-100.json share/fulcrum/python/learner/train.py \
     share/doc/fulcrum/README.md share/doc/fulcrum/core/games/seesaw/RULES.md; do
     [ -s "prefix/$file" ] || fail "$file is not installed"
     checks=$((checks + 1))
 done
 ! grep -v "^$TEMPORARY/prefix/" "$build/install_manifest.txt" >&2 ||
     fail "something is installed outside the prefix"
-[ -x $share/fulcrum/examples/learner/train.py ] || fail "train.py is not executable"
+[ -x $share/fulcrum/python/learner/train.py ] || fail "train.py is not executable"
 expect 0 hidden prefix/bin/fulcrum selfplay $share/fulcrum/configs/quickstart.json games=1 \
     search.simulations=2 --out run
 expect 0 hidden prefix/bin/fulcrum verify run
