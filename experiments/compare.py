@@ -150,8 +150,9 @@ class Comparison:
                                             *fixed, "--json", output=True))
         rated = {agent["name"]: agent for agent in said["agents"]}
         for row, agent in rows:
-            row.update((name, "" if rated[agent["name"]][name] is None else
-                        round(rated[agent["name"]][name], 1)) for name in ("elo", "low", "high"))
+            elo = rated[agent["name"]]["elo"]
+            row.update((name, "" if elo[key] is None else round(elo[key], 1))
+                       for name, key in (("elo", "value"), ("low", "low"), ("high", "high")))
             yield row
 
 

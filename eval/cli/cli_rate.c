@@ -3,7 +3,7 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_play.h"
-#include "eval/rating/rating_report.h"
+#include "eval/rating/rating_result.h"
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"
 
@@ -31,7 +31,8 @@ typedef struct call {
     anchor_words_t anchors;
     double until;
     long pairs, seed;
-    bool superiority, json, csv;
+    bool superiority;
+    cli_form_t form;
     play_options_t play;
 } call_t;
 
@@ -72,14 +73,11 @@ static const option_t options[] = {
                 "each as its own --anchor, the games move none of them"),
     OPTION_FLAG("los", 0, call_t, superiority,
                 "Print the likelihoods of superiority even for more than 12 agents"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object, with the covariances"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per agent"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return !(call->json && call->csv) ||
-           error_set(error, "--json and --csv exclude each other");
+    return cli_form_check(&call->form, error);
 }
 
 /* --- Arguments ---------------------------------------------------------------------- */
@@ -200,14 +198,9 @@ static bool report(rating_games_t *games, const call_t *call, failure_t *error) 
     rating_anchors_t anchors = read_anchors(call);
     bool ok = check_stored_anchors(games, &anchors, error);
     if (ok) {
+        bool all = call->superiority || games->num_agents <= FEW_AGENTS;
         rating_t *rating = rating_new(games, &anchors);
-        if (call->json)
-            rating_report_json(rating, stdout);
-        else if (call->csv)
-            rating_report_csv(rating, stdout);
-        else
-            rating_report(rating, call->superiority || games->num_agents <= FEW_AGENTS,
-                          stdout);
+        (void)cli_print(&call->form, rating_result(rating, all)); /* checked at the end */
         rating_free(rating);
     }
     anchors_clear(&anchors);
@@ -335,6 +328,7 @@ const command_t rate_command = {
         "no agents given: use GAME and agents, or folders of stored matches; examples: "
         "configs/agents/")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form),
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,

@@ -1,6 +1,9 @@
 #include "eval/rating/rating.h"
 
 #include "core/base/error.h"
+#include "core/stats/normal.h"
+#include "eval/rating/bradley_terry.h"
+#include "eval/stats/comparison.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,16 +39,18 @@ static sorted_pair_t *sort_pairs(const rating_games_t *games) {
 static rating_pairing_t pairing_of(const rating_games_t *games,
                                    const sorted_pair_t *sorted, size_t start,
                                    size_t end) {
-    rating_pairing_t pairing = {.a = sorted[start].a, .b = sorted[start].b};
+    rating_pairing_t pairing = {sorted[start].a, sorted[start].b,
+                                .points = outcome_counts_of_pairs(), .p = 1};
     uint64_t *hashes = memory_new(end - start, sizeof *hashes);
     for (size_t i = start; i < end; i++) {
         const rating_pair_t *pair = &games->pairs[sorted[i].pair];
         hashes[i - start] = pair->hash;
         for (int first = 0; first < 2; first++)
             pairing.results[first][pair->results[first]]++;
+        outcome_counts_add(&pairing.points,
+                           pair->results[0] + RATING_WON - pair->results[1]);
     }
     pairing.pairs = duplicates_of(hashes, end - start);
-    pairing.check = (bradley_terry_pairing_t){pairing.a, pairing.b, 0.5, 0.5, 0, 1};
     free(hashes);
     return pairing;
 }
@@ -115,17 +120,15 @@ static bradley_terry_result_t *lines_of_clusters(const rating_games_t *games,
     return lines;
 }
 
-/* One result for each order of a pairing. weighed: counts no more than its distinct
- * pairs. */
-static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, bool weighed,
-                                                 int *count) {
+/* One result for each order of a pairing, which counts no more than its distinct pairs.
+ */
+static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, int *count) {
     bradley_terry_result_t *lines =
         memory_new(2 * (size_t)rating->num_pairings, sizeof *lines);
     *count = 0;
     for (int i = 0; i < rating->num_pairings; i++) {
         const rating_pairing_t *pairing = &rating->pairings[i];
-        double all = (double)pairing->pairs.games;
-        double weight = weighed ? pairing->pairs.effective / all : 1;
+        double weight = pairing->pairs.effective / (double)pairing->pairs.games;
         for (int first = 0; first < 2; first++) {
             const uint64_t *results = pairing->results[first];
             lines[(*count)++] =
@@ -140,22 +143,6 @@ static bradley_terry_result_t *lines_of_pairings(const rating_t *rating, bool we
     return lines;
 }
 
-static void check_pairings(rating_t *rating, const bradley_terry_t *model,
-                           const bradley_terry_result_t *lines, int count) {
-    size_t most = (size_t)rating->num_pairings;
-    bradley_terry_pairing_t *checks = memory_new(most, sizeof *checks);
-    int num_checks = 0;
-    for (size_t i = 0; i < most; i++)
-        if (rating->pairings[i].a != rating->pairings[i].b)
-            checks[num_checks++] = rating->pairings[i].check;
-    bradley_terry_check(model, lines, count, checks, num_checks);
-    num_checks = 0;
-    for (size_t i = 0; i < most; i++)
-        if (rating->pairings[i].a != rating->pairings[i].b)
-            rating->pairings[i].check = checks[num_checks++];
-    free(checks);
-}
-
 static bradley_terry_t *fit_lines(const rating_t *rating,
                                   const bradley_terry_result_t *lines, int count) {
     return bradley_terry_fit(rating->games->num_agents, lines, count,
@@ -163,35 +150,58 @@ static bradley_terry_t *fit_lines(const rating_t *rating,
                              rating->num_given > 1 ? rating->given : NULL);
 }
 
-/* Fits by clusters; false if there are too few. */
-static bool fit_clusters(rating_t *rating) {
-    int count = 0, sums = 0;
-    if (rating->games->num_clusters < RATING_CLUSTERS)
-        return false;
-    bradley_terry_result_t *lines = lines_of_clusters(rating->games, &count);
-    rating->fit = fit_lines(rating, lines, count);
-    bool robust = rating->fit->robust;
-    if (robust) {
-        bradley_terry_result_t *pairings = lines_of_pairings(rating, false, &sums);
-        bradley_terry_t *model = fit_lines(rating, pairings, sums);
-        check_pairings(rating, model, lines, count);
-        bradley_terry_free(model);
-        free(pairings);
-    } else {
-        bradley_terry_free(rating->fit);
-    }
-    free(lines);
-    return robust;
-}
-
+/* By clusters, if there are enough of them. */
 static void fit_games(rating_t *rating) {
     int count = 0;
-    if (fit_clusters(rating))
-        return;
-    bradley_terry_result_t *lines = lines_of_pairings(rating, true, &count);
-    rating->fit = fit_lines(rating, lines, count);
-    check_pairings(rating, rating->fit, lines, count);
+    bradley_terry_result_t *lines = NULL;
+    if (rating->games->num_clusters >= RATING_CLUSTERS) {
+        lines = lines_of_clusters(rating->games, &count);
+        rating->fit = fit_lines(rating, lines, count);
+    }
+    if (!rating->fit || !rating->fit->robust) {
+        free(lines);
+        bradley_terry_free(rating->fit);
+        lines = lines_of_pairings(rating, &count);
+        rating->fit = fit_lines(rating, lines, count);
+    }
     free(lines);
+}
+
+/* The score of `a` as the ratings expect it, with the variance of a pair's score, which
+ * is that of the model or that seen, the larger one. */
+static double expected_score(const rating_t *rating, const rating_pairing_t *pairing,
+                             double *variance) {
+    double expected = 0, of_model = 0;
+    for (int first = 0; first < 2; first++) {
+        double chances[3];
+        bradley_terry_chances(rating->fit, first ? pairing->b : pairing->a,
+                              first ? pairing->a : pairing->b, chances);
+        double score = chances[first ? 2 : 0] + chances[1] / 2;
+        expected += score / 2;
+        of_model += (chances[first ? 2 : 0] + chances[1] / 4 - score * score) / 4;
+    }
+    *variance = fmax(of_model, outcome_counts_variance(&pairing->points));
+    return expected;
+}
+
+static void check_pairings(rating_t *rating) {
+    double *p = memory_new((size_t)rating->num_pairings, sizeof *p);
+    int count = 0;
+    for (int i = 0; i < rating->num_pairings; i++) {
+        rating_pairing_t *pairing = &rating->pairings[i];
+        double variance;
+        pairing->score = outcome_counts_score(&pairing->points);
+        pairing->expected = expected_score(rating, pairing, &variance);
+        pairing->error = sqrt(variance / pairing->pairs.effective);
+        if (pairing->a != pairing->b)
+            p[count++] = 2 * normal_cdf(-fabs(pairing->score - pairing->expected) /
+                                        pairing->error);
+    }
+    comparison_holm(p, count, p);
+    for (int i = rating->num_pairings; i-- > 0;)
+        if (rating->pairings[i].a != rating->pairings[i].b)
+            rating->pairings[i].p = p[--count];
+    free(p);
 }
 
 /* The strongest first, stable; few enough for insertion sort. */
@@ -251,6 +261,7 @@ rating_t *rating_new(const rating_games_t *games, const rating_anchors_t *anchor
     find_records(rating);
     count_duplicates(rating);
     fit_games(rating);
+    check_pairings(rating);
     move_to_anchor(rating);
     find_order(rating);
     find_groups(rating);

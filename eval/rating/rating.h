@@ -20,7 +20,7 @@
 
 #include "core/base/interval.h"
 #include "core/stats/duplicates.h"
-#include "eval/rating/bradley_terry_check.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/rating/rating_games.h"
 
 #include <stdint.h>
@@ -41,12 +41,18 @@ typedef struct rating_anchors {
     int count;
 } rating_anchors_t;
 
-/* All games of two agents, a the lower number; or of one agent against itself. */
+/* All games of two agents, a the lower number; or of one agent against itself. Where one
+ * rating each does not explain the results, as when A beats B, B beats C and C beats A,
+ * scores differ from those expected. p takes the ratings as given, though they were
+ * fitted to these games, too: false alarms are rarer than p. */
 typedef struct rating_pairing {
     int a, b;
     uint64_t results[2][RATING_RESULTS]; /* of the first mover: a, and b */
+    outcome_counts_t points;             /* of a: one trial per pair */
     duplicates_t pairs;
-    bradley_terry_pairing_t check; /* p: 1 for one against itself */
+    double score, expected; /* of a, per game; by the ratings */
+    double error;           /* standard error of the score */
+    double p; /* of the ratings, adjusted for all pairings; 1 for one against itself */
 } rating_pairing_t;
 
 /* Of one agent against all others, excluding itself. */

@@ -1,6 +1,7 @@
 #include "eval/rating/rating_choice.h"
 
 #include "core/base/error.h"
+#include "eval/rating/bradley_terry.h"
 #include "eval/rating/rating.h"
 
 #include <math.h>

@@ -246,7 +246,9 @@ class Loop:
                 plan.ratings["error"], "--pairs", plan.ratings["pairs"], "--anchor",
                 f"{plan.opponents[0]['name']}=0", "--json", allowed=(0, 1), output=True)
             rows += [{"variant": " ".join(plan.variant_words(variant)),
-                      **{name: agent[name] for name in ("name", "elo", "low", "high", "games")}}
+                      "name": agent["name"], "elo": agent["elo"]["value"],
+                      "low": agent["elo"]["low"], "high": agent["elo"]["high"],
+                      "games": agent["games"]}
                      for agent in json.loads(said)["agents"]]
         lines = io.StringIO(newline="")
         writer = csv.DictWriter(lines, list(rows[0]), lineterminator="\n")

@@ -27,7 +27,6 @@ TESTS = {
     "first_turns": (4000, "first turns and pie rule"),
     "bradley_terry": (4000, "ratings by clusters and by the model"),
     "rating": (400, "ratings of matches"),
-    "nash_average": (40, "Nash average"),
     "skill_trace": (200, "skill trace"),
     "sample": (4000, "means and quantiles of metrics"),
     "game_length": (1000, "time of a run, by the mean length of its games"),

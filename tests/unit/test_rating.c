@@ -5,9 +5,9 @@
 
 #include "core/base/pcg.h"
 #include "core/stats/normal.h"
+#include "eval/rating/bradley_terry.h"
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_choice.h"
-#include "eval/rating/rating_levels.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 
@@ -191,7 +191,7 @@ static void test_coverage(void **unused) {
                 fabs(rating->fit->rating[4] - rating->fit->rating[0] - limit[0]) <= half;
             held[1] += advantage.low <= limit[1] && limit[1] <= advantage.high;
             for (int i = 0; i < PAIRINGS; i++)
-                if (rating->pairings[i].check.p < 0.05) {
+                if (rating->pairings[i].p < 0.05) {
                     alarms++;
                     break;
                 }
@@ -302,11 +302,11 @@ static void test_circle(void **unused) {
     rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 3);
     for (int i = 0; i < 3; i++) {
-        const bradley_terry_pairing_t *check = &rating->pairings[i].check;
+        const rating_pairing_t *check = &rating->pairings[i];
         assert_near(rating->fit->rating[i], 0, 1e-6);
         assert_near(check->score, check->a == 0 && check->b == 2 ? 0.25 : 0.75, 1e-12);
         assert_near(check->expected, 0.5, 1e-9);
-        assert_true(check->p < 1e-4);
+        assert_true(check->p < RATING_ALARM / 5);
     }
     rating_free(rating);
     rating_games_clear(&games);
@@ -322,7 +322,7 @@ static void test_two_are_followed(void **unused) {
     rating_games_cluster(&games);
     rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 1);
-    const bradley_terry_pairing_t *check = &rating->pairings[0].check;
+    const rating_pairing_t *check = &rating->pairings[0];
     assert_near(check->score, (40 + 48) / 120.0, 1e-12);
     assert_near(check->expected, check->score, 0.005); /* but for the prior */
     assert_true(check->p > 0.5);
@@ -345,61 +345,9 @@ static void test_one_against_itself(void **unused) {
     rating_games_cluster(&games);
     rating_t *rating = rating_new(&games, NULL);
     assert_int_equal(rating->num_pairings, 2);
-    assert_near(rating->pairings[1].check.p, 1, 0);
+    assert_near(rating->pairings[1].p, 1, 0);
     assert_int_equal(rating->records[1].games, 120);
     assert_true(rating_advantage(rating).low > 100);
-    rating_free(rating);
-    rating_games_clear(&games);
-}
-
-/* --- Levels of play ----------------------------------------------------------------- */
-
-/* Adds pairs in which the second agent wins `wins` of ten games against the first. */
-static void add_pairs(rating_games_t *games, int weak, int strong, uint64_t pairs,
-                      uint64_t wins) {
-    for (uint64_t i = 0; i < pairs; i++) {
-        uint64_t number = games->num_pairs + 1;
-        bool first = 2 * i % 10 < wins, second = (2 * i + 1) % 10 < wins;
-        add_pair(games, weak, strong, first ? RATING_LOST : RATING_WON,
-                 second ? RATING_WON : RATING_LOST, number, number);
-    }
-}
-
-/* Agent 0 is the weakest; 1 and 2 beat it by eight of ten, and 2 beats 1 by six of ten;
- * agent 3 beats 2 by eight of ten, and has not played the others. */
-static void test_levels(void **unused) {
-    (void)unused;
-    rating_games_t games = games_of(4);
-    add_pairs(&games, 0, 1, 100, 8);
-    add_pairs(&games, 0, 2, 100, 8);
-    add_pairs(&games, 1, 2, 100, 6);
-    add_pairs(&games, 2, 3, 100, 8);
-    rating_games_cluster(&games);
-    rating_t *rating = rating_new(&games, NULL);
-    rating_levels_t *seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
-    rating_levels_t *sure = rating_levels_new(rating, RATING_LEVELS_SURE);
-    assert_int_equal(seen->count, 3);
-    assert_int_equal(sure->count, 2); /* 60 % as seen is not 60 % for sure */
-    for (int i = 0; i < 4; i++)
-        assert_int_equal(seen->chain[i], i);
-    assert_int_equal(sure->level[1], 1);
-    assert_int_equal(sure->level[2], 1);
-    assert_int_equal(sure->level[3], 2);
-    assert_int_equal(sure->chain[0], 0);
-    assert_int_equal(sure->chain[1], 2);
-    assert_int_equal(sure->chain[2], 3);
-    rating_levels_free(seen);
-    rating_levels_free(sure);
-    rating_free(rating);
-    rating_games_clear(&games);
-    /* Two even agents: no step; an agent without comparisons has no level. */
-    games = games_of(3);
-    add_pairs(&games, 0, 1, 40, 5);
-    rating_games_cluster(&games);
-    rating = rating_new(&games, NULL);
-    seen = rating_levels_new(rating, RATING_LEVELS_SEEN);
-    assert_int_equal(seen->count, 0);
-    rating_levels_free(seen);
     rating_free(rating);
     rating_games_clear(&games);
 }
@@ -570,7 +518,6 @@ int main(void) {
         cmocka_unit_test(test_circle),
         cmocka_unit_test(test_two_are_followed),
         cmocka_unit_test(test_one_against_itself),
-        cmocka_unit_test(test_levels),
         cmocka_unit_test(test_anchor),
         cmocka_unit_test(test_choice),
         cmocka_unit_test(test_choice_serves_the_unknown),
