@@ -1,5 +1,6 @@
 #include "eval/report/report_openings.h"
 
+#include "core/base/table/figures.h"
 #include "core/game/board_drawing.h"
 #include "eval/render/board_svg.h"
 #include "eval/render/html.h"
@@ -102,197 +103,141 @@ static void mix(rgb_t to, double share, char colour[8]) {
              (unsigned)(pale.blue + share * (to.blue - pale.blue)) & 255U);
 }
 
-/* --- Figures ------------------------------------------------------------------------ */
+/* --- Maps of a variant -------------------------------------------------------------- */
 
-typedef enum { MAP_VALUE, MAP_CHOSEN } map_of_t;
-
-/* The maps of a variant that are shown side by side. */
+/* What the maps show: the score after a turn, or how often it is chosen. */
 typedef struct shown {
-    map_of_t what;
-    board_drawing_t board;
-    cell_drawing_t start[GAME_MAX_CELLS];
+    bool is_choice;
     opening_map_t maps[OPENING_MAPS];
     int count;
-    double games, level; /* in all; of intervals */
+    uint64_t games; /* in all */
     const char *strength;
 } shown_t;
 
-static uint64_t games_of(const first_turns_t *turns) {
-    uint64_t games = 0;
+typedef struct boards {
+    board_drawing_t board;
+    cell_drawing_t start[GAME_MAX_CELLS];
+    double level; /* of intervals */
+    shown_t worth, choice;
+} boards_t;
+
+static void fill(shown_t *shown, const first_turns_t *turns, const study_cell_t *cell,
+                 const game_t *game) {
+    shown->count = opening_maps_of(turns, game, shown->maps);
+    shown->strength = cell->strength;
     for (size_t i = 0; i < turns->count; i++) {
         outcome_counts_t counts = first_turn_counts(&turns->turns[i]);
-        games += outcome_counts_trials(&counts);
+        shown->games += outcome_counts_trials(&counts);
     }
-    return games;
 }
 
-static void paint_value(const outcome_counts_t *counts, const char *name, double level,
-                        heat_cell_t *cell) {
-    estimate_t score = outcome_counts_score_estimate(counts, level);
-    double off = score.value - 0.5;
-    uint64_t games = outcome_counts_trials(counts);
-    mix(off > 0 ? first_colour : second_colour, fabs(off) / FULL_COLOUR, cell->colour);
-    if (games < FEW_GAMES)
-        snprintf(cell->colour, sizeof cell->colour, FEW_COLOUR);
-    snprintf(cell->label, sizeof cell->label, "%.0f", 100 * score.value);
-    snprintf(cell->tip, sizeof cell->tip, "%s: %.1f %% (%.1f to %.1f), %llu game%s", name,
-             100 * score.value, 100 * score.low, 100 * score.high,
-             (unsigned long long)games, TEXT_PLURAL(games));
-}
-
-static void paint_chosen(const outcome_counts_t *counts, const char *name, double all,
-                         double level, heat_cell_t *cell) {
-    double games = (double)outcome_counts_trials(counts);
-    outcome_counts_t chosen = outcome_counts_of_games();
-    chosen.count[2] = (uint64_t)games;
-    chosen.count[0] = (uint64_t)(all - games);
-    estimate_t share = outcome_counts_score_estimate(&chosen, level);
-    mix(chosen_colour, games / all / FULL_CHOICE, cell->colour);
-    if (all < FEW_GAMES)
-        snprintf(cell->colour, sizeof cell->colour, FEW_COLOUR);
-    snprintf(cell->label, sizeof cell->label, "%.0f", 100 * games / all);
-    snprintf(cell->tip, sizeof cell->tip,
-             "%s: %.1f %% (%.1f to %.1f) of the games, %.0f of %.0f", name,
-             100 * share.value, 100 * share.low, 100 * share.high, games, all);
-}
-
-/* Half the width of a typical cell's interval, in points. */
-static double typical_width(const opening_map_t *map, int cells, double level) {
-    double sum = 0, count = 0;
-    for (int cell = 0; cell < cells; cell++)
-        if (outcome_counts_trials(&map->cells[cell]) > 0) {
-            estimate_t score = outcome_counts_score_estimate(&map->cells[cell], level);
-            sum += 50 * (score.high - score.low);
-            count++;
-        }
-    return count > 0 ? sum / count : 0;
-}
-
-static void write_caption(const opening_map_t *map, map_of_t what, int cells,
-                          const char *strength, double level, FILE *page) {
-    fputs("<figcaption>", page);
-    if (what == MAP_VALUE)
-        html_format(page,
-                    "Worth: the first player's score, in %%, after a random first turn "
-                    "with an action like “%s” here. Strength level %s; each figure has "
-                    "an interval of about ±%.0f points.",
-                    map->example, strength, typical_width(map, cells, level));
+static void paint(const boards_t *boards, const shown_t *shown,
+                  const outcome_counts_t *counts, const char *name, heat_cell_t *heat) {
+    outcome_counts_t of = *counts;
+    uint64_t games = outcome_counts_trials(counts),
+             all = shown->is_choice ? shown->games : games;
+    char words[FIGURE_WORDS];
+    if (shown->is_choice) { /* chosen: won */
+        of = outcome_counts_of_games();
+        of.count[2] = games;
+        of.count[0] = all - games;
+    }
+    estimate_t share = outcome_counts_score_estimate(&of, boards->level);
+    double off = share.value - 0.5;
+    if (shown->is_choice)
+        mix(chosen_colour, share.value / FULL_CHOICE, heat->colour);
     else
-        html_format(page,
-                    "Choice: in how many of 100 games players of strength level %s begin "
-                    "with an action like “%s” here or on a mirror image of the cell.",
-                    strength, map->example);
-    fputs("</figcaption>", page);
+        mix(off > 0 ? first_colour : second_colour, fabs(off) / FULL_COLOUR,
+            heat->colour);
+    if (all < FEW_GAMES)
+        snprintf(heat->colour, sizeof heat->colour, FEW_COLOUR);
+    snprintf(heat->label, sizeof heat->label, "%.0f", 100 * share.value);
+    snprintf(heat->tip, sizeof heat->tip, "%s: %s, %llu of %llu games", name,
+             figure_words(FIGURE_SCORE, share, words), (unsigned long long)games,
+             (unsigned long long)shown->games);
 }
 
-static void write_map(const opening_map_t *map, const shown_t *shown, FILE *page) {
+static void write_map(const boards_t *boards, const shown_t *shown,
+                      const opening_map_t *map, FILE *page) {
     heat_cell_t *heat = memory_new(GAME_MAX_CELLS, sizeof *heat);
-    for (int cell = 0; cell < shown->board.cells; cell++) {
-        const outcome_counts_t *counts = &map->cells[cell];
-        const char *name = shown->board.name[cell];
+    for (int cell = 0; cell < boards->board.cells; cell++) {
+        const char *name = boards->board.name[cell];
         snprintf(heat[cell].tip, sizeof heat[cell].tip, "%s: no games", name);
-        if (outcome_counts_trials(counts) == 0)
-            continue;
-        if (shown->what == MAP_VALUE)
-            paint_value(counts, name, shown->level, &heat[cell]);
-        else
-            paint_chosen(counts, name, shown->games, shown->level, &heat[cell]);
+        if (outcome_counts_trials(&map->cells[cell]) > 0)
+            paint(boards, shown, &map->cells[cell], name, &heat[cell]);
     }
     fputs("<figure>", page);
-    board_svg_heat(
-        &shown->board, heat, shown->start,
-        shown->what == MAP_VALUE
-            ? "The board: the first player's score by cell of the first turn; "
-              "the figures are in the tables of first turns"
-            : "The board: how often each cell is chosen in the first turn; the "
-              "figures are in the tables of first turns",
-        page);
-    write_caption(map, shown->what, shown->board.cells, shown->strength, shown->level,
-                  page);
-    fputs("</figure>\n", page);
+    board_svg_heat(&boards->board, heat, boards->start,
+                   "First turns, cell by cell; the figures are in the tables of first "
+                   "turns",
+                   page);
+    fputs("<figcaption>", page);
+    html_format(page,
+                shown->is_choice
+                    ? "Choice: in how many of 100 games players of strength level %s "
+                      "begin with an action like “%s” here or on a mirror image."
+                    : "Worth: at strength level %s, the first player's score, in %%, "
+                      "after a random first turn with an action like “%s” here.",
+                shown->strength, map->example);
+    fputs("</figcaption></figure>\n", page);
     free(heat);
 }
 
-static void look_at(shown_t *shown, map_of_t what, const study_result_t *result,
-                    const first_turns_t *turns, const game_t *game, int strength) {
-    state_t state;
-    shown->what = what;
-    board_draw(game, &shown->board);
-    game_start(game, &state);
-    board_draw_cells(game, &state, shown->start);
-    shown->count = opening_maps_of(turns, game, shown->maps);
-    shown->games = (double)games_of(turns);
-    shown->level = result->level;
-    shown->strength = result->study->strengths[strength].name;
+static const opening_map_t *find_map(const shown_t *shown, const char *kind) {
+    for (int i = 0; i < shown->count; i++)
+        if (strcmp(shown->maps[i].kind, kind) == 0)
+            return &shown->maps[i];
+    return NULL;
 }
 
-/* --- All of it ---------------------------------------------------------------------- */
-
-static int strongest_drawn(const report_t *report, int variant) {
-    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
-        if (report->result->cells[variant][j].drawn_games > 0)
-            return j;
-    return -1;
-}
-
-/* The maps of one kind side by side: what it is worth, and how often it is chosen. */
-static void write_pairs(const shown_t *value, const shown_t *chosen, FILE *page) {
-    fputs("<div class=\"pairs\">\n", page);
-    for (int m = 0; m < value->count; m++) {
-        fputs("<div class=\"pair\">", page);
-        write_map(&value->maps[m], value, page);
-        for (int c = 0; c < chosen->count; c++)
-            if (strcmp(value->maps[m].kind, chosen->maps[c].kind) == 0)
-                write_map(&chosen->maps[c], chosen, page);
-        fputs("</div>\n", page);
-    }
-    for (int c = 0; c < chosen->count; c++) {
-        bool has_value = false;
-        for (int m = 0; m < value->count; m++)
-            has_value =
-                has_value || strcmp(value->maps[m].kind, chosen->maps[c].kind) == 0;
-        if (has_value)
-            continue;
-        fputs("<div class=\"pair\">", page);
-        write_map(&chosen->maps[c], chosen, page);
-        fputs("</div>\n", page);
-    }
+/* The maps of one kind side by side. */
+static void write_pair(const boards_t *boards, const char *kind, FILE *page) {
+    const opening_map_t *worth = find_map(&boards->worth, kind),
+                        *choice = find_map(&boards->choice, kind);
+    fputs("<div class=\"pair\">", page);
+    if (worth)
+        write_map(boards, &boards->worth, worth, page);
+    if (choice)
+        write_map(boards, &boards->choice, choice, page);
     fputs("</div>\n", page);
 }
 
-static void write_variant(const report_t *report, int variant, FILE *page) {
-    const study_result_t *result = report->result;
-    const study_variant_t *played = &result->study->variants[variant];
-    int drawn = strongest_drawn(report, variant);
-    int chosen = report_strongest(report, variant);
-    if ((drawn < 0 && chosen < 0) ||
-        (chosen >= 0 && study_cell_has_networks(&result->cells[variant][chosen])))
-        return; /* the openings of a list of networks are fixed: they are in a table */
-    shown_t *both = memory_new(2, sizeof *both);
-    if (drawn >= 0)
-        look_at(&both[0], MAP_VALUE, result, &result->cells[variant][drawn].drawn,
-                played->game, drawn);
-    if (chosen >= 0)
-        look_at(&both[1], MAP_CHOSEN, result, &result->cells[variant][chosen].first_turns,
-                played->game, chosen);
-    fputs("<h3>", page);
-    html_text(page, played->name);
-    fputs("</h3>\n", page);
-    write_pairs(&both[0], &both[1], page);
-    free(both);
+static const study_cell_t *strongest_drawn(const report_t *report, int variant) {
+    for (int j = report->result->study->num_strengths - 1; j >= 0; j--)
+        if (report->result->cells[variant][j].drawn_games > 0)
+            return &report->result->cells[variant][j];
+    return NULL;
 }
 
-/* One colour scale for all maps. */
-static void write_legend(FILE *page) {
-    fprintf(
-        page,
-        "<p class=\"legend\"><span><i class=\"ramp value\"></i>worth: the first "
-        "player scores %.0f %% or less … 50 %% … %.0f %% or more</span> <span><i "
-        "class=\"ramp choice\"></i>choice: 0 %% … %.0f %% of the games or more</span> "
-        "<span><i class=\"ramp few\"></i>fewer than %d games</span> <span><i "
-        "class=\"ramp none\"></i>no games</span> Discs: pieces at the start.</p>\n",
-        100 * (0.5 - FULL_COLOUR), 100 * (0.5 + FULL_COLOUR), 100 * FULL_CHOICE,
-        FEW_GAMES);
+static void write_variant(const report_t *report, int variant, FILE *page) {
+    const study_variant_t *played = &report->result->study->variants[variant];
+    int strength = report_strongest(report, variant);
+    if (strength < 0)
+        return;
+    const study_cell_t *drawn = strongest_drawn(report, variant),
+                       *chosen = &report->result->cells[variant][strength];
+    if (study_cell_has_networks(chosen))
+        return; /* their openings are fixed: they are in a table */
+    boards_t *boards = memory_new(1, sizeof *boards);
+    state_t state;
+    boards->level = report->result->level;
+    boards->choice.is_choice = true;
+    board_draw(played->game, &boards->board);
+    game_start(played->game, &state);
+    board_draw_cells(played->game, &state, boards->start);
+    if (drawn)
+        fill(&boards->worth, &drawn->drawn, drawn, played->game);
+    fill(&boards->choice, &chosen->first_turns, chosen, played->game);
+    fputs("<h3>", page);
+    html_text(page, played->name);
+    fputs("</h3>\n<div class=\"pairs\">\n", page);
+    for (int i = 0; i < boards->worth.count; i++)
+        write_pair(boards, boards->worth.maps[i].kind, page);
+    for (int i = 0; i < boards->choice.count; i++)
+        if (!find_map(&boards->worth, boards->choice.maps[i].kind))
+            write_pair(boards, boards->choice.maps[i].kind, page);
+    fputs("</div>\n", page);
+    free(boards);
 }
 
 void report_openings(const report_t *report, FILE *page) {
@@ -301,7 +246,16 @@ void report_openings(const report_t *report, FILE *page) {
           "their intervals; all of them are in the tables of first turns. Mirror images "
           "of a turn count as one.</p>\n",
           page);
-    write_legend(page);
+    fprintf(/* one colour scale for all maps */
+            page,
+            "<p class=\"legend\"><span><i class=\"ramp value\"></i>worth: the first "
+            "player scores %.0f %% or less … 50 %% … %.0f %% or more</span> <span><i "
+            "class=\"ramp choice\"></i>choice: 0 %% … %.0f %% of the games or "
+            "more</span> "
+            "<span><i class=\"ramp few\"></i>fewer than %d games</span> <span><i "
+            "class=\"ramp none\"></i>no games</span> Discs: pieces at the start.</p>\n",
+            100 * (0.5 - FULL_COLOUR), 100 * (0.5 + FULL_COLOUR), 100 * FULL_CHOICE,
+            FEW_GAMES);
     for (int i = 0; i < report->result->study->num_variants; i++)
         write_variant(report, i, page);
 }
