@@ -17,8 +17,8 @@ COMPARISON.json has
     pairs        of games of each network with each agent, from random openings of as many turns
                  as the plan's ratings have
 
-Writes to FOLDER the loops (ARM-SEED, by python/learner/loop.py), the matches, and compare.csv, a row
-per network: arm, seed, generation, cpu_minutes of self-play, training and gates until then,
+Writes to FOLDER the loops (ARM-SEED, by python/learner/loop.py), the matches, and compare.csv, a
+row per network: arm, seed, generation, cpu_minutes of self-play, training and gates until then,
 simulations, elo, low, high (95 %, over its games). Prints a row per arm and number of simulations:
 mean Elo after the last generation and its difference to the first arm, over seeds, with Student's
 and Welch's 95 % intervals, which hold if seeds differ normally.

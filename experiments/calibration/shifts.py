@@ -4,8 +4,8 @@
     shifts.py                       400 repetitions of each truth, 5 minutes
     shifts.py --repetitions 100
 
-The test is experiments/seesaw-4-vs-5/shift.py; its largest p-value of the three shapes counts. Curves
-of known shape, the second board's the first's at a number of doublings less; scores are drawn for
+The test is experiments/seesaw-4-vs-5/shift.py; its largest p-value of the three shapes counts.
+Curves of known shape, the second board's the first's at a number of doublings less; scores are drawn for
 as many games as that page has. Prints the shares of p-values of at most 0.05 and 0.01, and exits
 with status 1 if one is larger than it should be by more than four standard errors; 2 invalid
 command line.
@@ -47,9 +47,8 @@ def p_values(curve, doublings, repetitions, random):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Measure how often the test of a constant factor between "
-                                      "two boards rejects a true one.",
-                          formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser = argparse.ArgumentParser(description="Measure how often the test of a constant factor "
+                                     "between two boards rejects a true one.")
     parser.add_argument("--repetitions", type=int, default=400, help="of each truth")
     call = parser.parse_args()
     if call.repetitions < 1:

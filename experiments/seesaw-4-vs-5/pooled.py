@@ -129,8 +129,8 @@ def rows_of(counts):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Scores of two boards from several studies together.",
-                          formatter_class=argparse.ArgumentDefaultsHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description="Scores of two boards from several studies together.")
     parser.add_argument("bundles", nargs="+", help="folders, from fulcrum claim")
     parser.add_argument("--boards", default="side 4,side 5", help="two variants")
     call = parser.parse_args()

@@ -15,8 +15,8 @@ at any step. With N rows, and A the largest number of legal actions in the windo
     turns_left    (N)           f32  turns of both players to the end, this one included
     has_turns     (N)           f32  0 if the game was resigned, so unknown; else 1
 
-From `fulcrum export --planes --policy padded`, of any sizes and variants of one game; with P planes,
-and H x W the largest grid of the window:
+From `fulcrum export --planes --policy padded`, of any sizes and variants of one game; with P
+planes, and H x W the largest grid of the window:
 
     planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; 0 off the
                                      board (plane 0 is 0) and outside of smaller grids

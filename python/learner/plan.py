@@ -2,7 +2,7 @@
 
     plan = read_plan("plan.json")
     plan.games(3, 0, champion=2)      # configuration of self-play for fulcrum
-    plan.agent(2)                     # the agent of generation 2's network
+    plan.agent_of(2)                  # the agent of generation 2's network
 
 The plan is one JSON object; all paths are relative to the folder of the loop.
 
@@ -46,6 +46,7 @@ from programs import DataError
 from publish import read_json
 
 EXPORT = ["--symmetries", "random", "--min-visits", "1", "--value", "result,root"]
+DEFAULTS = {"seed": 1, "export": EXPORT, "progress": {}}
 NUMBER = (int, float)
 # Keys and their types, by part.
 KEYS = {"": {"game": str, "variants": list, "generations": int, "seed": int, "first": dict,
@@ -54,8 +55,7 @@ KEYS = {"": {"game": str, "variants": list, "generations": int, "seed": int, "fi
         "first": {"games": int}, "next": {"games": int}, "train": {"steps": int},
         "gate": {"games": int, "opening": int, "sprt": list, "alpha": NUMBER, "beta": NUMBER},
         "ratings": {"error": NUMBER, "pairs": int, "opening": int}}
-OPTIONAL = [("", "seed"), ("", "progress"), ("", "export"), *(("gate", name) for name in
-                                                             KEYS["gate"])]
+OPTIONAL = [*(("", name) for name in DEFAULTS), *(("gate", name) for name in KEYS["gate"])]
 CLOSED = ("", "gate", "ratings")  # parts without other keys
 COUNTS = [("", "generations"), ("", "seed"), ("first", "games"), ("next", "games"),
           ("train", "steps")]
@@ -72,7 +72,7 @@ class Plan:
         check(said)
         self.said = said
         for name in KEYS[""]:
-            setattr(self, name, said.get(name, {"seed": 1, "export": EXPORT, "progress": {}}.get(name)))
+            setattr(self, name, said[name] if name in said else DEFAULTS[name])
         self.evaluator, self.inputs = KINDS[self.train.get("network", "convolution")]
 
     def may_follow(self, other, begun):

@@ -53,8 +53,8 @@ NUMBERS = (  # name, default, type, least, most, help
     ("--pool-every", 3, int, 0, 64, "every N-th block has global pooling; 0: none"),
     ("--pair-size", 32, int, 1, 256, "size of a pair embedding"),
     ("--hidden", 64, int, 1, 1024, "hidden units of the value head and whole-board heads"),
-    ("--learning-rate", None, float, 0, 1, "peak learning rate of AdamW (default: convolution 0.001, "
-     "integer 0.002)"),
+    ("--learning-rate", None, float, 0, 1, "peak learning rate of AdamW (default: convolution "
+     "0.001, integer 0.002)"),
     ("--weight-decay", 1e-2, float, 0, 1, "weight decay of AdamW, for weights but not biases"),
     ("--warm-up", 200, int, 0, 10**9, "steps during which the learning rate rises from 0"),
     ("--decay", 0.3, float, 0, 1, "share of this command's steps, at the end, during which the "
