@@ -11,20 +11,16 @@
 
 static const char *const names[] = {STUDY_FILE, FAIREST_FILE};
 
-static const study_t *study_of(const claim_question_t *question, int variant) {
-    return question->fairest ? question->fairest->variants[variant].study
-                             : question->study;
-}
-
 static void list_variants(claim_question_t *question) {
     const fairest_t *fairest = question->fairest;
-    int count = fairest ? fairest->num_variants : question->study->num_variants;
+    const study_t *study = fairest ? fairest->study : question->study;
+    int count = study->num_variants;
     question->title = fairest ? fairest->title : question->study->title;
     question->num_variants = count;
     question->variants = memory_new((size_t)count, sizeof *question->variants);
     for (int i = 0; i < count; i++)
-        question->variants[i] = (claim_variant_t){study_of(question, i), fairest ? 0 : i};
-    question->num_strengths = study_of(question, 0)->num_strengths;
+        question->variants[i] = (claim_variant_t){study, i};
+    question->num_strengths = study->num_strengths;
 }
 
 static void list_runs(claim_question_t *question) {

@@ -5,8 +5,6 @@
  *      if (!claim_question_read(&question, &files, &error)) ...      of a bundle
  *      for (int i = 0; i < question.num_runs; i++) ... question.runs[i] ...
  *      claim_question_clear(&question);
- * The runs of a study belong to one study (study.h); those of a search for the fairest
- * variant to one study per variant (fairest.h).
  * Owns: claim_question_clear releases all.   Threads: constant once read.
  * Errors: no question, or two of them; a malformed question.
  */

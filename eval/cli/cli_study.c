@@ -142,11 +142,7 @@ static bool play(const call_t *call, const question_t *question, const char **st
     play_options_listen(&call->play);
     if (!play_options_share(&call->play, &share, error))
         return false;
-    const fairest_play_order_t fairest = {.threads = threads,
-                                          .solve_s = solve_s,
-                                          .quiet = call->play.quiet,
-                                          .share = share};
-    const study_play_order_t study = {.input = file_is_folder(word) ? NULL : word,
+    const study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
                                       .threads = threads,
                                       .quiet = call->play.quiet,
                                       .solve_s = solve_s,
@@ -154,8 +150,8 @@ static bool play(const call_t *call, const question_t *question, const char **st
                                       .spread = share.count == 1 &&
                                                 (call->play.limit_s > 0 || is_game)};
     return question->is_fairest
-               ? fairest_play(&question->fairest, question->out, &fairest, stopped, error)
-               : study_play(&question->study, question->out, &study, stopped, error);
+               ? fairest_play(&question->fairest, question->out, &order, stopped, error)
+               : study_play(&question->study, question->out, &order, stopped, error);
 }
 
 /* The exit status. */

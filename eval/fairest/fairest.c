@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SIMULATIONS "simulations"
-
 static const config_key_t number_keys[] = {
     KEY_INT("seed", fairest_t, seed, 1, 0, 9007199254740991.0,
             "seed; every variant derives its own from it"),
@@ -76,64 +74,70 @@ static void name_folder(const fairest_t *fairest, int number, char name[STUDY_NA
         snprintf(name, STUDY_NAME, "variant %d", number + 1);
 }
 
-/* The study of a variant; takes ownership of `variant`. */
-static cJSON *study_of(const fairest_t *fairest, int number, cJSON *variant,
-                       const cJSON *agent) {
-    char name[STUDY_NAME];
+/* The study of all variants; NULL: an error. */
+static cJSON *study_of(const fairest_t *fairest, const cJSON *agent, failure_t *error) {
     cJSON *json = cJSON_CreateObject();
-    name_folder(fairest, number, name);
     cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
     cJSON *games = cJSON_AddObjectToObject(json, "games");
     json_add_number(games, "first", fairest->shard);
     json_add_number(games, "most", STUDY_RUN_GAMES);
     json_add_number(games, "shard", fairest->shard);
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "variants"), item);
-    cJSON_AddStringToObject(item, "name", name);
-    cJSON_AddItemToObject(item, "variant", variant);
-    item = cJSON_CreateObject();
-    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "strengths"), item);
-    cJSON_AddItemToObject(item, "agent", cJSON_Duplicate(agent, true));
+    cJSON *strength = cJSON_CreateObject();
+    cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "strengths"), strength);
+    cJSON_AddItemToObject(strength, "agent", cJSON_Duplicate(agent, true));
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
+    for (int i = 0; i < fairest->num_variants; i++) {
+        char name[STUDY_NAME];
+        cJSON *item = cJSON_CreateObject();
+        cJSON *variant = variant_grid_at(&fairest->grid, i, error);
+        name_folder(fairest, i, name);
+        cJSON_AddStringToObject(item, "name", name);
+        cJSON_AddItemToObject(item, "variant", variant);
+        cJSON_AddItemToArray(variants, item);
+        if (!variant) {
+            cJSON_Delete(json);
+            return NULL;
+        }
+    }
     return json;
 }
 
-static bool make_variant(fairest_t *fairest, int number, const cJSON *agent,
-                         const char *where, failure_t *error) {
-    fairest_variant_t *made = &fairest->variants[number];
-    cJSON *variant = variant_grid_at(&fairest->grid, number, error);
-    if (!variant)
-        return false;
-    if (!write_name(fairest, number, true, made->name, sizeof made->name)) {
-        cJSON_Delete(variant);
-        return error_set(error, "%s: the values of the grid are too long", where);
-    }
-    cJSON *json = study_of(fairest, number, variant, agent);
-    made->study = memory_new(1, sizeof *made->study);
-    bool ok = study_read_json(made->study, json, where, NULL, 0, error);
-    cJSON_Delete(json);
-    if (ok && made->study->strengths[0].num_networks > 0)
-        ok = error_set(error,
-                       "%s: \"network.weights\" is a list, but --find fairest takes "
-                       "one network per variant",
-                       where);
-    if (ok)
-        made->study->seed =
-            (int64_t)(mix64(mix64((uint64_t)fairest->seed) ^
-                            text_hash(made->study->variants[0].game->variant_text)) >>
-                      11);
-    return ok;
-}
-
-static bool are_different(const fairest_t *fairest, const char *where, failure_t *error) {
-    for (int i = 0; i < fairest->num_variants; i++)
+static bool are_different(const study_t *study, const char *where, failure_t *error) {
+    for (int i = 0; i < study->num_variants; i++)
         for (int j = 0; j < i; j++) {
-            const char *a = fairest->variants[i].study->variants[0].game->variant_text;
-            const char *b = fairest->variants[j].study->variants[0].game->variant_text;
-            if (strcmp(a, b) == 0)
+            const char *a = study->variants[i].game->variant_text;
+            if (strcmp(a, study->variants[j].game->variant_text) == 0)
                 return error_set(error, "%s: two of the variants are the same: %.300s",
                                  where, a);
         }
     return true;
+}
+
+/* A variant's seed depends on its rules alone, whatever the others are. */
+static void set_seeds(const fairest_t *fairest) {
+    for (int i = 0; i < fairest->num_variants; i++) {
+        study_variant_t *variant = &fairest->study->variants[i];
+        uint64_t rules = text_hash(variant->game->variant_text);
+        variant->seed = (int64_t)(mix64(mix64((uint64_t)fairest->seed) ^ rules) >> 11);
+    }
+}
+
+static bool make_study(fairest_t *fairest, const cJSON *agent, const char *where,
+                       failure_t *error) {
+    cJSON *json = study_of(fairest, agent, error);
+    fairest->study = memory_new(1, sizeof *fairest->study);
+    bool ok = json &&
+              study_read_json_of(fairest->study, json, HALVING_ARMS, where, error) &&
+              are_different(fairest->study, where, error);
+    cJSON_Delete(json);
+    if (ok && fairest->study->strengths[0].num_networks > 0)
+        return error_set(error,
+                         "%s: \"network.weights\" is a list, but --find fairest takes "
+                         "one network per variant",
+                         where);
+    if (ok)
+        set_seeds(fairest);
+    return ok;
 }
 
 /* --- Games and plans ---------------------------------------------------------------- */
@@ -179,12 +183,12 @@ static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *wh
         return error_set(error, "%s: more than %d variants", where, HALVING_ARMS);
     if (fairest->shard % 2 == 1)
         return error_set(error, "%s: \"shard\" must be even", where);
-    fairest->variants = memory_new((size_t)count, sizeof *fairest->variants);
+    fairest->names = memory_new((size_t)count, sizeof *fairest->names);
     fairest->num_variants = count;
     for (int i = 0; i < count; i++)
-        if (!make_variant(fairest, i, agent, where, error))
-            return false;
-    return are_different(fairest, where, error) && check_games(fairest, where, error);
+        if (!write_name(fairest, i, true, fairest->names[i], sizeof fairest->names[i]))
+            return error_set(error, "%s: the values of the grid are too long", where);
+    return make_study(fairest, agent, where, error) && check_games(fairest, where, error);
 }
 
 static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *where,
@@ -200,40 +204,6 @@ static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *wher
     return ok;
 }
 
-/* Sets "simulations=N" in the agent. */
-static bool read_simulations(const char *word, cJSON *agent, failure_t *error) {
-    const char *text = word + strlen(SIMULATIONS "=");
-    long simulations;
-    cJSON *search = cJSON_GetObjectItemCaseSensitive(agent, "search");
-    if (!text_read_number(&text, 100000000, &simulations) || *text || simulations < 1)
-        return error_set(error,
-                         "%s: \"" SIMULATIONS "\": allowed: one whole number from 1 on",
-                         COMMAND_LINE);
-    cJSON_ReplaceItemInObjectCaseSensitive(search, SIMULATIONS, json_number(simulations));
-    return true;
-}
-
-/* Takes grid and agent from words; the rest goes to `others`. */
-static bool read_words(fairest_t *fairest, char *const *words, int count, cJSON *agent,
-                       char **others, int *num_others, failure_t *error) {
-    for (int i = 0; i < count; i++) {
-        char key[GRID_TEXT];
-        snprintf(key, sizeof key, "%.*s", (int)strcspn(words[i], "="), words[i]);
-        bool ok = true;
-        if (strcmp(key, SIMULATIONS) == 0 && words[i][strlen(key)])
-            ok = read_simulations(words[i], agent, error);
-        else if (variant_grid_has(&fairest->grid, words[i]))
-            ok = variant_grid_add(&fairest->grid, words[i], COMMAND_LINE, error);
-        else {
-            ok = variant_grid_knows(&fairest->grid, key, SIMULATIONS, &numbers, error);
-            others[(*num_others)++] = words[i];
-        }
-        if (!ok)
-            return false;
-    }
-    return true;
-}
-
 static void begin(fairest_t *fairest) {
     *fairest = (fairest_t){0};
     keyset_set_defaults(&numbers, fairest);
@@ -245,24 +215,32 @@ static bool end(fairest_t *fairest, bool ok) {
     return ok;
 }
 
+static bool read_words(fairest_t *fairest, const grid_words_t *words, failure_t *error) {
+    long simulations = FAIREST_SIMULATIONS;
+    fairest->grid = words->grid;
+    variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
+    if (words->simulations.count > 1)
+        return error_set(error, "%s: \"simulations\": allowed: one number", COMMAND_LINE);
+    if (words->simulations.count > 0 &&
+        !grid_words_simulations(words, 0, &simulations, error))
+        return false;
+    cJSON *agent = cJSON_CreateObject();
+    json_add_number(cJSON_AddObjectToObject(agent, "search"), "simulations", simulations);
+    bool ok = read_numbers(fairest, NULL, COMMAND_LINE, words->others, words->num_others,
+                           error) &&
+              make_variants(fairest, agent, COMMAND_LINE, error);
+    cJSON_Delete(agent);
+    return ok;
+}
+
 bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,
                  failure_t *error) {
-    char **others = memory_new((size_t)count + 1, sizeof *others);
-    int num_others = 0;
-    cJSON *agent = cJSON_CreateObject();
-    json_add_number(cJSON_AddObjectToObject(agent, "search"), SIMULATIONS,
-                    FAIREST_SIMULATIONS);
+    grid_words_t *question = memory_new(1, sizeof *question);
     begin(fairest);
-    fairest->grid.class = game_class_find(game, error);
-    bool ok = fairest->grid.class &&
-              read_words(fairest, words, count, agent, others, &num_others, error) &&
-              read_numbers(fairest, NULL, COMMAND_LINE, others, num_others, error);
-    if (ok) {
-        variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
-        ok = make_variants(fairest, agent, COMMAND_LINE, error);
-    }
-    cJSON_Delete(agent);
-    free(others);
+    bool ok = grid_words_read(question, game, words, count, &numbers, error) &&
+              read_words(fairest, question, error);
+    grid_words_clear(question);
+    free(question);
     return end(fairest, ok);
 }
 
@@ -368,12 +346,10 @@ bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int 
 }
 
 void fairest_clear(fairest_t *fairest) {
-    for (int i = 0; i < fairest->num_variants; i++)
-        if (fairest->variants[i].study) {
-            study_clear(fairest->variants[i].study);
-            free(fairest->variants[i].study);
-        }
-    free(fairest->variants);
+    if (fairest->study)
+        study_clear(fairest->study);
+    free(fairest->study);
+    free(fairest->names);
     *fairest = (fairest_t){0};
 }
 
@@ -400,7 +376,7 @@ cJSON *fairest_json(const fairest_t *fairest) {
     cJSON *grid = cJSON_AddObjectToObject(json, "grid");
     for (int i = 0; i < fairest->grid.num_lists; i++)
         write_list(&fairest->grid.lists[i], grid);
-    agent_write_json(&fairest->variants[0].study->strengths[0].agent,
+    agent_write_json(&fairest->study->strengths[0].agent,
                      cJSON_AddObjectToObject(json, "agent"));
     return json;
 }

@@ -6,10 +6,9 @@
  *      char *text = fairest_text(&fairest);  free(text);     fairest_clear(&fairest);
  * {"title": "...", "game": "NAME", "grid": {"size": [4, 6], "swap": [false, true]},
  *  "agent": {...}, "games": 20000, ...}       fairest_document() lists the other keys
- * The word "simulations=N" is the agent's budget (default: FAIREST_SIMULATIONS). Each
- * variant is its own study (study.h) of self-play only, in
- * OUT/VARIANT/STRENGTH/self-play, with its own seed, so that the games of two variants
- * are independent.
+ * The word "simulations=N" is the agent's budget (default: FAIREST_SIMULATIONS). All of
+ * it is a study (study.h) of self-play at one strength level, in which each variant has
+ * its own seed, so that the games of two variants are independent.
  * Owns: fairest_clear releases all.   Threads: constant after load.
  * Errors: those of json.h and keys.h; a variant that the game rejects; too many;
  *      duplicates; fewer games than a plan needs (halving.h).
@@ -31,11 +30,6 @@ typedef struct study study_t; /* eval/study/study.h */
 
 enum { FAIREST_NAME = 160, FAIREST_TITLE = 128, FAIREST_SIMULATIONS = 100 };
 
-typedef struct fairest_variant {
-    char name[FAIREST_NAME]; /* "size=4 swap=true" */
-    study_t *study;          /* one variant, one strength */
-} fairest_variant_t;
-
 typedef struct fairest {
     char title[FAIREST_TITLE];
     int64_t seed;
@@ -48,8 +42,9 @@ typedef struct fairest {
     double margin;     /* a score within this of 1/2 is fair */
     double error_rate; /* of all intervals together */
     variant_grid_t grid;
-    fairest_variant_t *variants;
     int num_variants;
+    char (*names)[FAIREST_NAME]; /* of the variants: "size=4 swap=true" */
+    study_t *study;              /* of the same variants, and one strength */
 } fairest_t;
 
 bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,

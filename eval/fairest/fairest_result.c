@@ -1,7 +1,6 @@
 #include "eval/fairest/fairest_result.h"
 
 #include "eval/fairest/fairest.h"
-#include "eval/fairest/fairest_exact.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/matched_score.h"
 #include "eval/stats/sample.h"
@@ -47,7 +46,7 @@ static void add_row(fairest_result_t *result, const fairest_runs_t *runs, int va
                            .games = games,
                            .judged = games - from,
                            .counts = halving_counts(&runs->arms[variant], from, games)};
-    add_games(row, &runs->runs[variant], from, is_finalist, of_turns);
+    add_games(row, &runs->runs.of[variant], from, is_finalist, of_turns);
     outcome_counts_t all = halving_counts(&runs->arms[variant], 0, games);
     row->distance = games >= 2 ? halving_distance(&all) : 0;
     weighed_counts_t weighed = {row->counts, duplicates_weight(&row->duplicates)};
@@ -114,7 +113,7 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs,
     result->levels =
         halving_levels(&result->pass.plan, result->pass.number, result->level);
     result->gap = halving_gap(&result->pass.plan, result->level);
-    for (int i = 0; i < runs->count; i++)
+    for (int i = 0; i < runs->runs.count; i++)
         result->games += runs->arms[i].games;
     add_rows(result, runs);
     add_exact(result, exact);
@@ -141,9 +140,10 @@ fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error) {
     study_exact_t exact[HALVING_ARMS];
     const study_source_t source = {.runs = {study_run_look, out}, .exact = exact};
-    return fairest_exact_read(fairest, out, exact, error)
-               ? fairest_result_from(fairest, out, &source, error)
-               : NULL;
+    for (int i = 0; i < fairest->num_variants; i++)
+        if (!study_exact_read(&exact[i], fairest->study, i, out, error))
+            return NULL;
+    return fairest_result_from(fairest, out, &source, error);
 }
 
 void fairest_result_free(fairest_result_t *result) {

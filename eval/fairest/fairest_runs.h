@@ -13,7 +13,7 @@
 
 #include "core/base/error.h"
 #include "eval/stats/halving.h"
-#include "eval/study/study_run.h"
+#include "eval/study/study_rounds.h"
 
 #include <stdbool.h>
 
@@ -21,18 +21,17 @@ typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
 
 typedef struct fairest_runs {
     const fairest_t *fairest;
-    study_run_t *runs;   /* of each variant */
-    uint8_t **results;   /* half points of player 1, game by game */
+    study_runs_t runs;   /* one of each variant, in their order */
+    uint8_t **points;    /* half points of player 1, game by game */
     halving_arm_t *arms; /* the same in the form of halving.h */
-    int count;
 } fairest_runs_t;
 
 bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest,
                        const study_opener_t *opener, failure_t *error);
 void fairest_runs_close(fairest_runs_t *runs);
 
-/* Reads the files of a variant that were added since. */
-bool fairest_runs_read(fairest_runs_t *runs, int variant, failure_t *error);
+/* After games were added to the runs. */
+void fairest_runs_update(fairest_runs_t *runs);
 
 /* A plan and its progress. */
 typedef struct fairest_pass {

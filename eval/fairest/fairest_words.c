@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 const char *fairest_variant_name(const fairest_result_t *result, int row) {
-    return result->fairest->variants[result->rows[row].variant].name;
+    return result->fairest->names[result->rows[row].variant];
 }
 
 static void add_count(text_t *out, uint64_t count, const char *noun) {
@@ -19,7 +19,7 @@ static void add_count(text_t *out, uint64_t count, const char *noun) {
 }
 
 static const agent_t *agent_of(const fairest_result_t *result) {
-    return &result->fairest->variants[0].study->strengths[0].agent;
+    return &result->fairest->study->strengths[0].agent;
 }
 
 static void add_agent(const fairest_result_t *result, text_t *out) {

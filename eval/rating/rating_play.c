@@ -7,8 +7,7 @@
 #include "eval/rating/rating_schedule.h"
 #include "mcts/search/agent.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/workers/run_workers.h"
-#include "selfplay/run/workers/shard_plan.h"
+#include "selfplay/run/workers/run_schedule.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -18,58 +17,52 @@ enum { GAMES_A_THREAD = 4 }; /* at least, in the first round of fixed numbers */
 
 /* --- Rounds ------------------------------------------------------------------------- */
 
-/* Tasks begin with different pairings, so that a small number of files is also
- * distributed evenly. */
-static task_share_t share_of(const rating_call_t *call, int bout) {
-    task_share_t share = call->share;
-    share.index = (share.index + (uint64_t)bout) % share.count;
-    return share;
+/* The pairings, up to their wanted files, or all of them. */
+typedef struct rounds {
+    rating_schedule_t *schedule;
+    run_schedule_t plays;
+    run_want_t *wants;
+    progress_t progress;
+} rounds_t;
+
+static void begin_rounds(rounds_t *rounds, rating_schedule_t *schedule,
+                         const rating_call_t *call) {
+    rounds->schedule = schedule;
+    rounds->plays = (run_schedule_t){
+        .share = call->share, .quiet = call->quiet, .progress = &rounds->progress};
+    rounds->wants = memory_new((size_t)schedule->num_bouts, sizeof *rounds->wants);
 }
 
-/* The wanted games of a pairing. */
-static uint64_t wanted_games(const rating_bout_t *bout) {
-    uint64_t wanted = bout->wanted * MATCH_SHARD_GAMES;
-    return wanted < bout->run.games ? wanted : bout->run.games;
-}
-
-/* Missing games, of all or of the wanted ones; *work: their total weight. */
-static uint64_t missing_games(const rating_schedule_t *schedule,
-                              const rating_call_t *call, bool wanted, uint64_t *work) {
-    uint64_t games = 0;
-    *work = 0;
-    for (int i = 0; i < schedule->num_bouts; i++) {
-        const rating_bout_t *bout = &schedule->bouts[i];
-        task_share_t share = share_of(call, i);
-        uint64_t missing = shard_plan_missing(
-            &bout->run, wanted ? wanted_games(bout) : bout->run.games, &share);
-        games += missing;
-        *work += missing * run_config_game_weight(&bout->config);
+/* Returns how many pairings there are with any games. */
+static int list_wants(rounds_t *rounds, bool all) {
+    int count = 0;
+    for (int i = 0; i < rounds->schedule->num_bouts; i++) {
+        rating_bout_t *bout = &rounds->schedule->bouts[i];
+        uint64_t wanted = all ? bout->run.games : bout->wanted * MATCH_SHARD_GAMES;
+        if (wanted > bout->run.games)
+            wanted = bout->run.games;
+        if (wanted > 0)
+            rounds->wants[count++] = (run_want_t){&bout->run, 0, wanted, i};
     }
-    return games;
+    return count;
+}
+
+static uint64_t missing_games(rounds_t *rounds, bool all, uint64_t *work) {
+    return run_schedule_missing(&rounds->plays, rounds->wants, list_wants(rounds, all),
+                                work);
 }
 
 /* Plays every pairing up to its wanted files. */
-static bool play_round(const rating_schedule_t *schedule, rating_call_t *call,
-                       progress_t *progress, failure_t *error) {
-    workers_part_t *parts = memory_new((size_t)schedule->num_bouts, sizeof *parts);
-    int count = 0;
-    for (int i = 0; i < schedule->num_bouts; i++) {
-        const rating_bout_t *bout = &schedule->bouts[i];
-        if (bout->wanted > 0)
-            parts[count++] = (workers_part_t){.run = &bout->run,
-                                              .order = {.end = wanted_games(bout),
-                                                        .share = share_of(call, i),
-                                                        .quiet = call->quiet,
-                                                        .progress = progress}};
-    }
-    bool ok = workers_play_several(parts, count, &call->stopped, error);
-    free(parts);
-    return ok;
+static bool play_round(rounds_t *rounds, failure_t *error) {
+    return run_schedule_play(&rounds->plays, rounds->wants, list_wants(rounds, false),
+                             error);
 }
 
-static void finish(progress_t *progress, const rating_call_t *call, uint64_t games) {
+static void end_rounds(rounds_t *rounds, rating_call_t *call, uint64_t games) {
     if (games > 0 && !call->quiet)
-        progress_finish(progress);
+        progress_finish(&rounds->progress);
+    call->stopped = rounds->plays.stopped;
+    free(rounds->wants);
 }
 
 /* The first round keeps all threads busy; it does not affect which games are played. */
@@ -80,24 +73,27 @@ static uint64_t first_round(const rating_plan_t *plan) {
 }
 
 bool rating_play(rating_schedule_t *schedule, rating_call_t *call, failure_t *error) {
-    progress_t progress;
-    uint64_t work, games = missing_games(schedule, call, false, &work), round;
+    rounds_t rounds;
     bool ok = true, more = true;
+    begin_rounds(&rounds, schedule, call);
+    uint64_t work, games = missing_games(&rounds, true, &work);
     call->is_empty = true;
     for (int i = 0; i < schedule->num_bouts; i++)
-        call->is_empty &= share_of(call, i).index >= schedule->bouts[i].run.num_shards;
-    progress_init(&progress, games, call->quiet || games == 0);
-    progress_weigh(&progress, work);
-    for (round = first_round(schedule->plan); ok && more && !call->stopped; round *= 2) {
+        call->is_empty &= run_schedule_share(&rounds.plays, i).index >=
+                          schedule->bouts[i].run.num_shards;
+    progress_init(&rounds.progress, games, call->quiet || games == 0);
+    progress_weigh(&rounds.progress, work);
+    for (uint64_t round = first_round(schedule->plan);
+         ok && more && !rounds.plays.stopped; round *= 2) {
         more = false;
         for (int i = 0; i < schedule->num_bouts; i++) {
             rating_bout_t *bout = &schedule->bouts[i];
             bout->wanted = round < bout->run.num_shards ? round : bout->run.num_shards;
             more |= round < bout->run.num_shards;
         }
-        ok = play_round(schedule, call, &progress, error);
+        ok = play_round(&rounds, error);
     }
-    finish(&progress, call, games);
+    end_rounds(&rounds, call, games);
     call->reached = ok && !more && !call->stopped;
     return ok;
 }
@@ -176,30 +172,30 @@ static rating_t *rate(rating_games_t *games, const rating_call_t *call) {
 bool rating_play_until(rating_schedule_t *schedule, rating_call_t *call, double until,
                        failure_t *error) {
     REQUIRE(call->share.count == 1);
-    progress_t progress;
+    rounds_t rounds;
     rating_games_t games = {0};
     uint64_t more = 1, played = 0;
     uint64_t *seen = memory_new((size_t)schedule->num_bouts, sizeof *seen);
     bool ok = true;
     want_first(schedule);
-    progress_init(&progress, 0, call->quiet);
-    while (ok && more > 0 && !call->stopped) {
-        uint64_t work, missing = missing_games(schedule, call, true, &work);
+    begin_rounds(&rounds, schedule, call);
+    progress_init(&rounds.progress, 0, call->quiet);
+    while (ok && more > 0) {
+        uint64_t work, missing = missing_games(&rounds, false, &work);
         played += missing;
-        progress_expect(&progress, missing > more ? missing : more);
-        ok = play_round(schedule, call, &progress, error);
-        if (!ok || call->stopped)
+        progress_expect(&rounds.progress, missing > more ? missing : more);
+        ok = play_round(&rounds, error);
+        if (!ok || rounds.plays.stopped || !read_wanted(schedule, &games, seen, error)) {
+            ok = ok && rounds.plays.stopped;
             break;
-        ok = read_wanted(schedule, &games, seen, error);
-        if (!ok)
-            break;
+        }
         rating_t *rating = rate(&games, call);
         more = want_more(schedule, rating, until);
         call->reached = rating_largest_error(rating) <= until;
         rating_free(rating);
     }
-    progress_expect(&progress, 0);
-    finish(&progress, call, played);
+    progress_expect(&rounds.progress, 0);
+    end_rounds(&rounds, call, played);
     free(seen);
     rating_games_clear(&games);
     return ok;

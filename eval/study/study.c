@@ -237,9 +237,8 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
 static bool read_lists(study_t *study, const game_class_t *class, const cJSON *variants,
                        const cJSON *strengths, const cJSON *base, const char *where,
                        failure_t *error) {
-    if (!is_list(variants, "variants", STUDY_MAX_VARIANTS, where, error) ||
-        !is_list(strengths, "strengths", STUDY_MAX_STRENGTHS, where, error))
-        return false;
+    study->variants =
+        memory_new((size_t)cJSON_GetArraySize(variants), sizeof *study->variants);
     for (cJSON *item = variants->child; item; item = item->next)
         if (!read_variant(&study->variants[study->num_variants++], class, item, where,
                           error))
@@ -319,8 +318,8 @@ static bool read_numbers(study_t *study, cJSON *json, const char *where,
     return ok;
 }
 
-static bool read_study(study_t *study, cJSON *json, const char *where, char *const *words,
-                       int num_words, failure_t *error) {
+static bool read_study(study_t *study, cJSON *json, int most, const char *where,
+                       char *const *words, int num_words, failure_t *error) {
     char name[64] = "";
     cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(json, "variants");
     cJSON *strengths = cJSON_DetachItemFromObjectCaseSensitive(json, "strengths");
@@ -333,7 +332,9 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
     if (ok && !*name)
         ok = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
     const game_class_t *class = ok ? game_class_find(name, error) : NULL;
-    ok = class && read_lists(study, class, variants, strengths, base, where, error) &&
+    ok = class && is_list(variants, "variants", most, where, error) &&
+         is_list(strengths, "strengths", STUDY_MAX_STRENGTHS, where, error) &&
+         read_lists(study, class, variants, strengths, base, where, error) &&
          check(study, where, error);
     if (ok && !*study->title)
         snprintf(study->title, sizeof study->title, "%s", class->title);
@@ -343,14 +344,24 @@ static bool read_study(study_t *study, cJSON *json, const char *where, char *con
     return ok;
 }
 
-bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
-                     int num_words, failure_t *error) {
+static bool begin(study_t *study, cJSON *json, int most, const char *where,
+                  char *const *words, int num_words, failure_t *error) {
     *study = (study_t){0};
     keyset_set_defaults(&numbers, study);
-    bool ok = read_study(study, json, where, words, num_words, error);
+    bool ok = read_study(study, json, most, where, words, num_words, error);
     if (!ok)
         study_clear(study);
     return ok;
+}
+
+bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
+                     int num_words, failure_t *error) {
+    return begin(study, json, STUDY_MAX_VARIANTS, where, words, num_words, error);
+}
+
+bool study_read_json_of(study_t *study, cJSON *json, int most_variants, const char *where,
+                        failure_t *error) {
+    return begin(study, json, most_variants, where, NULL, 0, error);
 }
 
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
@@ -372,6 +383,7 @@ void study_clear(study_t *study) {
         game_free(study->variants[i].game);
         free(study->variants[i].openings);
     }
+    free(study->variants);
     *study = (study_t){0};
 }
 

@@ -48,6 +48,7 @@ enum {
 typedef struct study_variant {
     char name[STUDY_NAME];
     game_t *game;
+    int64_t seed;   /* of its runs; 0: the study's */
     double speed;   /* simulations per second of one thread; 0: not given */
     char *openings; /* for strength levels with a list of networks; NULL: none */
 } study_variant_t;
@@ -84,7 +85,7 @@ typedef struct study {
     double margin;       /* a score within this of 1/2 is balanced */
     double error_rate;   /* of all answers of a kind together */
     bool paired;         /* game i of one variant is compared with game i of the other */
-    study_variant_t variants[STUDY_MAX_VARIANTS];
+    study_variant_t *variants;
     study_strength_t strengths[STUDY_MAX_STRENGTHS];
     int num_variants, num_strengths;
 } study_t;
@@ -92,9 +93,12 @@ typedef struct study {
 /* key=value words set the keys of study_document(). */
 bool study_load(study_t *study, const char *path, char *const *words, int num_words,
                 failure_t *error);
-/* The same from an object, whose parts are removed; where: its name in messages. */
+/* The same from an object, whose parts are removed; where: its name in messages. _of: of
+ * at most so many variants instead of STUDY_MAX_VARIANTS. */
 bool study_read_json(study_t *study, cJSON *json, const char *where, char *const *words,
                      int num_words, failure_t *error);
+bool study_read_json_of(study_t *study, cJSON *json, int most_variants, const char *where,
+                        failure_t *error);
 void study_clear(study_t *study);
 
 /* The effective study: every key in one order; the caller frees it. study_load reads it.

@@ -142,19 +142,18 @@ static bool sweep(const study_t *study, int variant, const char *out, failure_t 
 }
 
 /* The remaining budget is shared by the remaining variants. */
-bool study_exact_find_each(const study_exact_variant_t *variants, int count,
-                           const char *out, const study_exact_order_t *order,
-                           failure_t *error) {
+bool study_exact_find(const study_t *study, const char *out,
+                      const study_exact_order_t *order, failure_t *error) {
+    int count = study->num_variants;
     double least = order->seconds / count, left = order->seconds;
     for (int i = 0; i < count; i++)
-        if (!sweep(variants[i].study, variants[i].index, out, error))
+        if (!sweep(study, i, out, error))
             return false;
     for (int i = 0; i < count && order->seconds > 0 && !stop_asked(); i++) {
-        const study_t *study = variants[i].study;
-        const study_variant_t *variant = &study->variants[variants[i].index];
+        const study_variant_t *variant = &study->variants[i];
         study_exact_t there;
         double share = fmax(least, left / (count - i));
-        if (!study_exact_read(&there, study, variants[i].index, out, error))
+        if (!study_exact_read(&there, study, i, out, error))
             return false;
         if (there.value != VALUE_OPEN || there.seconds >= least)
             continue;
@@ -163,18 +162,10 @@ bool study_exact_find_each(const study_exact_variant_t *variants, int count,
         study_exact_t found = study_exact_solve(variant->game, share, order->threads);
         left -= found.seconds;
         if ((found.value != VALUE_OPEN || !stop_asked()) &&
-            !write_found(study, variants[i].index, out, &found, error))
+            !write_found(study, i, out, &found, error))
             return false;
     }
     return true;
-}
-
-bool study_exact_find(const study_t *study, const char *out,
-                      const study_exact_order_t *order, failure_t *error) {
-    study_exact_variant_t variants[STUDY_MAX_VARIANTS];
-    for (int i = 0; i < study->num_variants; i++)
-        variants[i] = (study_exact_variant_t){study, i};
-    return study_exact_find_each(variants, study->num_variants, out, order, error);
 }
 
 /* --- Results ------------------------------------------------------------------------ */

@@ -1,7 +1,6 @@
 /* study_exact.h - the exact values of a study's variants, as far as a time budget settles
  * them (solver.h).
  * Use: if (!study_exact_find(&study, "OUT", &order, &error)) ...
- *      if (!study_exact_find_each(variants, count, "OUT", &order, &error)) ...
  *      study_exact_t exact;
  *      if (!study_exact_read(&exact, &study, variant, "OUT", &error)) ...
  * OUT/VARIANT/exact.json has the value found, or how long it was tried. A variant that
@@ -49,15 +48,6 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
 /* Stops early on request (stop.h). */
 bool study_exact_find(const study_t *study, const char *out,
                       const study_exact_order_t *order, failure_t *error);
-
-/* The same for variants of several studies in one folder, which share the time. */
-typedef struct study_exact_variant {
-    const study_t *study;
-    int index; /* in the study */
-} study_exact_variant_t;
-bool study_exact_find_each(const study_exact_variant_t *variants, int count,
-                           const char *out, const study_exact_order_t *order,
-                           failure_t *error);
 
 /* VALUE_OPEN without a file. */
 bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,

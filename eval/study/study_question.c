@@ -1,7 +1,6 @@
 #include "eval/study/study_question.h"
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/game/game.h"
 #include "eval/study/study.h"
 #include "eval/study/variant_grid.h"
@@ -10,59 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct question {
-    variant_grid_t grid;
-    variant_list_t simulations;
-    char **others; /* words, borrowed */
-    int num_others;
-} question_t;
-
 bool study_question_is(const char *word) {
     failure_t ignored;
     return game_instead_of_file(word, "", &ignored);
 }
 
-/* --- Words -------------------------------------------------------------------------- */
-
-#define SIMULATIONS_KEY "simulations"
-
-/* The kind of a word; others are keys of the study. */
-static bool is_simulations(const char *word) {
-    return strncmp(word, SIMULATIONS_KEY "=", strlen(SIMULATIONS_KEY "=")) == 0;
-}
-
-static bool is_list(const question_t *question, const char *word) {
-    return is_simulations(word) || variant_grid_has(&question->grid, word);
-}
-
-static bool read_list(question_t *question, const char *word, failure_t *error) {
-    if (!is_simulations(word))
-        return variant_grid_add(&question->grid, word, COMMAND_LINE, error);
-    if (question->simulations.count > 0)
-        return error_set(error, "%s: \"" SIMULATIONS_KEY "\" is given twice",
-                         COMMAND_LINE);
-    return variant_list_read(&question->simulations, word, COMMAND_LINE, error);
-}
-
-static bool read_words(question_t *question, char *const *words, int count,
-                       failure_t *error) {
-    for (int i = 0; i < count; i++) {
-        bool own = is_list(question, words[i]);
-        char key[GRID_TEXT];
-        snprintf(key, sizeof key, "%.*s", (int)strcspn(words[i], "="), words[i]);
-        if (own ? !read_list(question, words[i], error)
-                : !variant_grid_knows(&question->grid, key, SIMULATIONS_KEY,
-                                      study_number_keys(), error))
-            return false;
-        if (!own)
-            question->others[question->num_others++] = words[i];
-    }
-    return true;
-}
-
 /* --- The study ---------------------------------------------------------------------- */
 
-static bool add_variant(const question_t *question, int number, cJSON *variants,
+static bool add_variant(const grid_words_t *question, int number, cJSON *variants,
                         failure_t *error) {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToArray(variants, item);
@@ -84,18 +38,16 @@ static void add_strength(double simulations, cJSON *strengths) {
     cJSON_AddItemToArray(strengths, item);
 }
 
-static bool add_strengths(const question_t *question, cJSON *strengths,
+static bool add_strengths(const grid_words_t *question, cJSON *strengths,
                           failure_t *error) {
     static const double usual[] = {25, 100, 400, 1600};
     const variant_list_t *list = &question->simulations;
     for (size_t i = 0; list->count == 0 && i < sizeof usual / sizeof usual[0]; i++)
         add_strength(usual[i], strengths);
     for (int i = 0; i < list->count; i++) {
-        const char *text = list->values[i];
         long simulations;
-        if (!text_read_number(&text, 100000000, &simulations) || *text || simulations < 1)
-            return error_set(error, "%s: \"%s\": allowed: whole numbers from 1 on",
-                             COMMAND_LINE, SIMULATIONS_KEY);
+        if (!grid_words_simulations(question, i, &simulations, error))
+            return false;
         add_strength((double)simulations, strengths);
     }
     return true;
@@ -113,13 +65,13 @@ static void add_numbers(cJSON *json) {
     cJSON_AddBoolToObject(json, "paired", false); /* variants have different games */
 }
 
-static void add_title(const question_t *question, cJSON *json) {
+static void add_title(const grid_words_t *question, cJSON *json) {
     char title[128];
     variant_grid_title(&question->grid, title, sizeof title);
     cJSON_AddStringToObject(json, "title", title);
 }
 
-static bool make_study(const question_t *question, cJSON *json, failure_t *error) {
+static bool make_study(const grid_words_t *question, cJSON *json, failure_t *error) {
     int count = variant_grid_count(&question->grid, STUDY_MAX_VARIANTS);
     if (count > STUDY_MAX_VARIANTS)
         return error_set(error, "%s: more than %d variants", COMMAND_LINE,
@@ -136,17 +88,15 @@ static bool make_study(const question_t *question, cJSON *json, failure_t *error
 
 bool study_question_load(study_t *study, const char *game, char *const *words, int count,
                          failure_t *error) {
-    question_t *question = memory_new(1, sizeof *question);
+    grid_words_t *question = memory_new(1, sizeof *question);
     cJSON *json = cJSON_CreateObject();
-    question->others = memory_new((size_t)count + 1, sizeof *question->others);
-    question->grid.class = game_class_find(game, error);
     *study = (study_t){0};
-    bool ok = question->grid.class && read_words(question, words, count, error) &&
+    bool ok = grid_words_read(question, game, words, count, study_number_keys(), error) &&
               make_study(question, json, error) &&
               study_read_json(study, json, COMMAND_LINE, question->others,
                               question->num_others, error);
     cJSON_Delete(json);
-    free(question->others);
+    grid_words_clear(question);
     free(question);
     return ok;
 }
@@ -156,13 +106,13 @@ bool study_question_load(study_t *study, const char *game, char *const *words, i
 /* Named by what determines its games; precision and the like may change. */
 void study_question_folder(const char *game, char *const *words, int count,
                            char folder[STUDY_QUESTION_FOLDER]) {
-    question_t *question = memory_new(1, sizeof *question);
+    grid_words_t *question = memory_new(1, sizeof *question);
     failure_t ignored;
     question->grid.class = game_class_find(game, &ignored);
     REQUIRE(question->grid.class != NULL);
     int used = snprintf(folder, STUDY_QUESTION_FOLDER, "runs/%.40s", game);
     for (int i = 0; i < count; i++) {
-        if (!is_list(question, words[i]) || used >= STUDY_QUESTION_FOLDER - 2)
+        if (!grid_words_is_list(question, words[i]) || used >= STUDY_QUESTION_FOLDER - 2)
             continue;
         folder[used++] = '-';
         for (const char *p = words[i]; *p && used < STUDY_QUESTION_FOLDER - 3; p++) {

@@ -109,7 +109,8 @@ static bool make_config(study_run_t *run, failure_t *error) {
     run_config_init(config, study->variants[part->variant].game,
                     pairs || are_two_networks(study, part) ? RUN_MAX_AGENTS : 1);
     config->games = 0;
-    config->seed = study->seed;
+    int64_t own_seed = study->variants[part->variant].seed;
+    config->seed = own_seed > 0 ? own_seed : study->seed;
     config->shard_games = study->shard;
     config->opening.turns = pairs ? PAIR_OPENING_TURNS : part->kind == STUDY_FIRST_TURNS;
     if (part->kind == STUDY_NETWORKS)

@@ -6,7 +6,10 @@
 #include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define SIMULATIONS_KEY "simulations"
 
 bool variant_grid_has(const variant_grid_t *grid, const char *word) {
     const keyset_t *rules = &grid->class->variant_keys;
@@ -30,8 +33,8 @@ static bool is_twice(const variant_list_t *list) {
     return false;
 }
 
-bool variant_list_read(variant_list_t *list, const char *word, const char *where,
-                       failure_t *error) {
+static bool read_list(variant_list_t *list, const char *word, const char *where,
+                      failure_t *error) {
     const char *equals = strchr(word, '=');
     snprintf(list->key, sizeof list->key, "%.*s", (int)(equals - word), word);
     for (const char *p = equals + 1;; p++) {
@@ -61,7 +64,7 @@ bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
     if (grid->num_lists == GRID_LISTS)
         return error_set(error, "%s: more than %d lists", where, GRID_LISTS);
     grid->lists[grid->num_lists] = (variant_list_t){0};
-    return variant_list_read(&grid->lists[grid->num_lists++], word, where, error);
+    return read_list(&grid->lists[grid->num_lists++], word, where, error);
 }
 
 /* Adds "key=value" for each rule that has this value: it may have been meant. */
@@ -76,8 +79,10 @@ static void add_values(const keyset_t *rules, const char *value, text_t *out) {
         }
 }
 
-bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char *other,
-                        const keyset_t *own, failure_t *error) {
+/* Whether a key that is no rule is one of the question's own; if not, the error suggests
+ * what may have been meant and lists the rules. Keys with a dot are checked later. */
+static bool is_known(const variant_grid_t *grid, const char *key, const keyset_t *own,
+                     failure_t *error) {
     const keyset_t *rules = &grid->class->variant_keys;
     const char *names[KEYSET_UNION];
     char meant[1024] = "", list[1024];
@@ -88,7 +93,7 @@ bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char 
         names[count++] = own->keys[i].path;
     }
     int num_own = count;
-    names[count++] = other;
+    names[count++] = SIMULATIONS_KEY;
     names[count++] = SWAP_KEY;
     for (int i = 0; i < rules->count && count < KEYSET_UNION; i++)
         names[count++] = rules->keys[i].path;
@@ -106,6 +111,52 @@ bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char 
     return error_set(error, "%s: unknown key \"%.60s\"%s%s keys of %s are %s",
                      COMMAND_LINE, key, meant, *meant ? "? The" : "; the",
                      grid->class->name, list);
+}
+
+static bool is_simulations(const char *word) {
+    return strncmp(word, SIMULATIONS_KEY "=", strlen(SIMULATIONS_KEY "=")) == 0;
+}
+
+bool grid_words_is_list(const grid_words_t *question, const char *word) {
+    return is_simulations(word) || variant_grid_has(&question->grid, word);
+}
+
+static bool read_word(grid_words_t *question, char *word, const keyset_t *own,
+                      failure_t *error) {
+    char key[GRID_TEXT];
+    if (is_simulations(word))
+        return question->simulations.count > 0
+                   ? error_set(error, "%s: \"" SIMULATIONS_KEY "\" is given twice",
+                               COMMAND_LINE)
+                   : read_list(&question->simulations, word, COMMAND_LINE, error);
+    if (variant_grid_has(&question->grid, word))
+        return variant_grid_add(&question->grid, word, COMMAND_LINE, error);
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
+    question->others[question->num_others++] = word;
+    return is_known(&question->grid, key, own, error);
+}
+
+bool grid_words_read(grid_words_t *question, const char *game, char *const *words,
+                     int count, const keyset_t *own, failure_t *error) {
+    *question = (grid_words_t){.grid = {.class = game_class_find(game, error)}};
+    question->others = memory_new((size_t)count + 1, sizeof *question->others);
+    bool ok = question->grid.class != NULL;
+    for (int i = 0; ok && i < count; i++)
+        ok = read_word(question, words[i], own, error);
+    return ok;
+}
+
+void grid_words_clear(grid_words_t *question) {
+    free(question->others);
+}
+
+bool grid_words_simulations(const grid_words_t *question, int i, long *simulations,
+                            failure_t *error) {
+    const char *text = question->simulations.values[i];
+    return (text_read_number(&text, 100000000, simulations) && !*text &&
+            *simulations >= 1) ||
+           error_set(error, "%s: \"%s\": allowed: whole numbers from 1 on", COMMAND_LINE,
+                     SIMULATIONS_KEY);
 }
 
 int variant_grid_count(const variant_grid_t *grid, int most) {

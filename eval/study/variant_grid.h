@@ -35,22 +35,33 @@ typedef struct variant_grid {
     int num_lists;
 } variant_grid_t;
 
+/* A question in words: lists of rules' values, "simulations=25,100", other keys. */
+typedef struct grid_words {
+    variant_grid_t grid;
+    variant_list_t simulations;
+    char **others; /* words, borrowed */
+    int num_others;
+} grid_words_t;
+
+/* own: the other keys that are known. The words have to outlive the result; _clear, also
+ * after an error. */
+bool grid_words_read(grid_words_t *question, const char *game, char *const *words,
+                     int count, const keyset_t *own, failure_t *error);
+void grid_words_clear(grid_words_t *question);
+
+/* Number i of the list of simulations. */
+bool grid_words_simulations(const grid_words_t *question, int i, long *simulations,
+                            failure_t *error);
+
+/* Whether a word is one of the lists. */
+bool grid_words_is_list(const grid_words_t *question, const char *word);
+
 /* Whether "key=..." sets a rule of the game. where, below: what messages begin with, the
  * command line or a file. */
 bool variant_grid_has(const variant_grid_t *grid, const char *word);
 
 bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
                       failure_t *error);
-
-/* "key=a,b" for any key; no duplicate values. */
-bool variant_list_read(variant_list_t *list, const char *word, const char *where,
-                       failure_t *error);
-
-/* Whether a key that is no rule is one of a study's own, which also has the key `other`;
- * if not, the error suggests what may have been meant and lists the rules. Keys with a
- * dot are left to the study. */
-bool variant_grid_knows(const variant_grid_t *grid, const char *key, const char *other,
-                        const keyset_t *own, failure_t *error);
 
 /* The number of variants; above `most`: any number above it. */
 int variant_grid_count(const variant_grid_t *grid, int most);

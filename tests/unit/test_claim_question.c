@@ -70,7 +70,7 @@ static void test_study(void **unused) {
     claim_question_clear(&question);
 }
 
-/* Every variant is a separate study, and run names are distinct. */
+/* One run of every variant; their names are distinct. */
 static void test_map(void **unused) {
     claim_question_t question;
     char name[STUDY_PART_NAME], other[STUDY_PART_NAME];
@@ -87,7 +87,7 @@ static void test_map(void **unused) {
     assert_int_equal(question.num_runs, HALVING_ARMS);
     for (int i = 0; i < question.num_runs; i++) {
         assert_int_equal(question.runs[i].variant, i);
-        assert_int_equal(question.variants[i].index, 0);
+        assert_int_equal(question.variants[i].index, i);
         assert_ptr_equal(question.runs[i].study, question.variants[i].study);
         claim_run_name(&question.runs[i], name);
         claim_run_name(&question.runs[(i + 1) % HALVING_ARMS], other);

@@ -85,7 +85,7 @@ static void test_wrong_files(void **unused) {
         if (load(&fairest, cases[i][0], &error))
             fail_msg("taken: %s", cases[i][0]);
         assert_says(error.message, cases[i][1]);
-        assert_null(fairest.variants);
+        assert_null(fairest.study);
     }
     fairest_t fairest;
     failure_t error = {""};
@@ -109,9 +109,9 @@ static void test_wrong_words(void **unused) {
         char word[24];
         const char *says;
     } cases[] = {
-        {"simulations=", "one whole number from 1 on"},
-        {"simulations=0", "one whole number from 1 on"},
-        {"simulations=many", "one whole number from 1 on"},
+        {"simulations=", "give values separated"},
+        {"simulations=0", "whole numbers from 1 on"},
+        {"simulations=many", "whole numbers from 1 on"},
         {"simulations", "simulations"},
         {"simulation=3", "did you mean \"simulations\""},
         {"games=few", "games"},
@@ -165,8 +165,8 @@ static void test_names(void **unused) {
         failure_t error;
         if (!fairest_ask(&fairest, "seega", words, cases[i].words, &error))
             fail_msg("%s", error.message);
-        assert_string_equal(fairest.variants[0].name, cases[i].first);
-        assert_string_equal(fairest.variants[0].study->variants[0].name, cases[i].folder);
+        assert_string_equal(fairest.names[0], cases[i].first);
+        assert_string_equal(fairest.study->variants[0].name, cases[i].folder);
         char *text = fairest_text(&fairest);
         assert_true(load(&again, text, &error));
         char *back = fairest_text(&again);
@@ -187,17 +187,15 @@ typedef struct made_up {
     bool same;
 } made_up_t;
 
-static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
-    study_run_t *run = &runs->runs[variant];
+/* Opens a variant's run with its made-up games (study_opener_t). */
+static bool play(const void *context, study_run_t *run, const study_t *study,
+                 study_part_t part, failure_t *error) {
+    const made_up_t *made_up = (const made_up_t *)context + part.variant;
     uint16_t turn = 0;
-    failure_t error;
-    const study_part_t part = {.kind = STUDY_SELF};
-    if (!study_run_imagine(run, runs->fairest->variants[variant].study, part, "out",
-                           &error))
-        fail_msg("%s", error.message);
-    runs->results[variant] = memory_new((size_t)made_up->games + 1, 1);
+    if (!study_run_imagine(run, study, part, "out", error))
+        return false;
     for (int i = 0; i < made_up->games; i++) {
-        int of_ten = (7 * i + variant) % 10;
+        int of_ten = (7 * i + part.variant) % 10;
         bool is_drawn = of_ten >= made_up->won && of_ten < made_up->won + made_up->drawn;
         game_result_t game = {.hash = made_up->same ? 5 : (uint64_t)i + 1,
                               .turns = 10,
@@ -211,10 +209,8 @@ static void play(fairest_runs_t *runs, int variant, const made_up_t *made_up) {
                                       : REASON_NONE};
         if (!study_run_add(run, &game, &turn, 0))
             fail_msg("a game is refused");
-        runs->results[variant][i] = (uint8_t)half_points(game.winner, 0);
     }
-    runs->arms[variant] =
-        (halving_arm_t){runs->results[variant], (uint64_t)made_up->games};
+    return true;
 }
 
 #define WON(games, of_ten)                                                               \
@@ -230,13 +226,10 @@ static char *say_solved(const char *question, const made_up_t *made_up,
     size_t size;
     if (!load(&fairest, question, &error))
         fail_msg("%s", error.message);
-    size_t count = (size_t)fairest.num_variants;
-    fairest_runs_t runs = {.fairest = &fairest,
-                           .runs = memory_new(count, sizeof *runs.runs),
-                           .results = memory_new(count, sizeof *runs.results),
-                           .arms = memory_new(count, sizeof *runs.arms)};
-    for (; runs.count < fairest.num_variants; runs.count++)
-        play(&runs, runs.count, &made_up[runs.count]);
+    fairest_runs_t runs;
+    const study_opener_t opener = {play, made_up};
+    if (!fairest_runs_open(&runs, &fairest, &opener, &error))
+        fail_msg("%s", error.message);
     fairest_result_t *result = fairest_result_of(&runs, exact);
     FILE *out = memory_stream_open(&text, &size);
     char headline[FAIREST_HEADLINE];
@@ -431,7 +424,7 @@ static void test_exact(void **unused) {
 
 /* If the path has another question, or is not a folder, nothing is played. */
 static void test_refused_folders(void **unused) {
-    const fairest_play_order_t order = {
+    const study_play_order_t order = {
         .share = TASK_SHARE_ALL, .threads = 1, .quiet = true};
     static char path[5000];
     const char *stopped;

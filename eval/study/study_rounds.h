@@ -1,0 +1,63 @@
+/* study_rounds.h - the runs of a study, played in rounds.
+ * Use: study_runs_t runs;
+ *      if (!study_runs_open(&runs, &study, &opener, &error)) ...
+ *      study_rounds_t rounds = {.runs = &runs, .order = &order, .want = want, ...};
+ *      if (!study_rounds_play(&rounds, &error)) ... rounds.stopped ...
+ *      study_runs_close(&runs);
+ * A round gives every run the games that it should have next, by the results so far;
+ * then all runs are read again, and asked again, until none needs more. With several
+ * tasks, each plays its share of a round first and then what the others have not played
+ * yet (run_schedule.h).
+ * Owns: study_runs_close releases the runs; the study is borrowed.
+ * Threads: for the main thread.   Errors: study_run.h's and run_workers.h's.
+ */
+#ifndef EVAL_STUDY_ROUNDS_H
+#define EVAL_STUDY_ROUNDS_H
+
+#include "core/base/error.h"
+#include "eval/study/study_run.h"
+#include "selfplay/run/task_share.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All runs of a study, from the weakest strength level to the strongest. */
+typedef struct study_runs {
+    const study_t *study;
+    study_run_t *of;
+    int count;
+} study_runs_t;
+
+bool study_runs_open(study_runs_t *runs, const study_t *study,
+                     const study_opener_t *opener, failure_t *error);
+void study_runs_close(study_runs_t *runs);
+
+/* How a study is played. */
+typedef struct study_play_order {
+    const char *input; /* the file that the study was read from: never replaced */
+    task_share_t share;
+    int64_t threads; /* 0: one per processor */
+    bool quiet;
+    bool spread;    /* share time over all runs; only without other tasks */
+    double solve_s; /* for exact values of all variants; 0: none. One second of it, or
+                       all if less, before the first game */
+} study_play_order_t;
+
+typedef struct study_rounds {
+    study_runs_t *runs;
+    const study_play_order_t *order;
+    /* Says which round begins, and how many games each run should have; false: an error.
+     * Where all have as many, there is nothing more to play. */
+    bool (*want)(void *context, uint64_t *games, failure_t *error);
+    void *context;
+    bool has_display;    /* its own, instead of a progress bar for each round */
+    const char *stopped; /* out: by what, or NULL */
+} study_rounds_t;
+
+bool study_rounds_play(study_rounds_t *rounds, failure_t *error);
+
+/* Looks for exact values of all variants, in the first task, for at most that time. */
+bool study_rounds_solve(const study_rounds_t *rounds, const char *out, double seconds,
+                        bool quiet, failure_t *error);
+
+#endif
