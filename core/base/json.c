@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/interval.h"
+#include "core/base/memory_stream.h"
 #include "core/base/number.h"
 #include "core/base/text.h"
 
@@ -87,6 +88,30 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
     return json;
 }
 
+static bool equal_leaves(const cJSON *a, const cJSON *b) {
+    char *one = json_line(cJSON_Duplicate(a, false));
+    char *other = json_line(cJSON_Duplicate(b, false));
+    bool equal = strcmp(one, other) == 0;
+    free(one);
+    free(other);
+    return equal;
+}
+
+bool json_equal(const cJSON *a, const cJSON *b) {
+    const cJSON *item;
+    if (!a || !b || a->kind != b->kind || cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
+        return false;
+    const cJSON *other = b->child;
+    cJSON_ArrayForEach(item, a) {
+        if (!json_equal(item, cJSON_IsObject(a)
+                                  ? cJSON_GetObjectItemCaseSensitive(b, item->string)
+                                  : other))
+            return false;
+        other = other->next;
+    }
+    return equal_leaves(a, b);
+}
+
 /* --- Numbers ------------------------------------------------------------------------ */
 
 bool json_integer(const cJSON *item, int64_t min, int64_t max, int64_t *integer) {
@@ -130,56 +155,109 @@ cJSON *json_of_integer(int64_t number) {
 }
 
 void json_add_rounded(cJSON *json, const char *key, double number, int digits) {
-    char text[NUMBER_TEXT] = "null";
-    if (isfinite(number))
-        snprintf(text, sizeof text, "%.*g", digits, number);
-    cJSON_AddRawToObject(json, key, text);
+    char text[NUMBER_TEXT];
+    cJSON *item = json_of_double(number);
+    snprintf(text, sizeof text, "%.*g", digits, number);
+    if (cJSON_IsNumber(item))
+        item->valuestring = text_copy(text);
+    cJSON_AddItemToObject(json, key, item);
+}
+
+void json_add_value(cJSON *json, const char *key, const char *text) {
+    cJSON *value = json_read(text, key, NULL);
+    REQUIRE(value);
+    cJSON_AddItemToObject(json, key, value);
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-/* Turns every number into the text to be printed. */
-static void write_numbers(cJSON *json) {
-    for (cJSON *item = json->child; item; item = item->next)
-        write_numbers(item);
-    if (!cJSON_IsNumber(json))
-        return;
-    char text[NUMBER_TEXT];
-    if (!json->valuestring)
-        json->valuestring = text_copy(
-            isfinite(json->valuedouble) ? number_write(json->valuedouble, text) : "null");
-    json->type ^= cJSON_Number ^ cJSON_Raw; /* the flags stay */
+static void write_string(const char *text, FILE *file) {
+    static const char named[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+    fputc('"', file);
+    for (; *text; text++) {
+        const char *name = strchr(named, *text);
+        if (name)
+            fprintf(file, "\\%c", names[name - named]);
+        else if ((unsigned char)*text < ' ')
+            fprintf(file, "\\u%04x", (unsigned)*text);
+        else
+            fputc(*text, file);
+    }
+    fputc('"', file);
 }
 
-bool json_equal(const cJSON *a, const cJSON *b) {
-    if (!a || !b)
-        return false;
-    cJSON *one = cJSON_Duplicate(a, true), *other = cJSON_Duplicate(b, true);
-    write_numbers(one);
-    write_numbers(other);
-    bool equal = cJSON_Compare(one, other, true);
-    cJSON_Delete(one);
-    cJSON_Delete(other);
-    return equal;
+static void write_number(const cJSON *json, FILE *file) {
+    char text[NUMBER_TEXT];
+    fputs(json->valuestring             ? json->valuestring
+          : isfinite(json->valuedouble) ? number_write(json->valuedouble, text)
+                                        : "null",
+          file);
+}
+
+static void write_value(const cJSON *json, int depth, FILE *file);
+
+/* depth: of indentation, one tab each; < 0: all on one line. */
+static void indent(int depth, FILE *file) {
+    for (int i = 0; i < depth; i++)
+        fputc('\t', file);
+}
+
+static void write_object(const cJSON *json, int depth, FILE *file) {
+    const cJSON *item;
+    int below = depth < 0 ? depth : depth + 1;
+    fputs(depth < 0 ? "{" : "{\n", file);
+    cJSON_ArrayForEach(item, json) {
+        indent(below, file);
+        write_string(item->string, file);
+        fputs(depth < 0 ? ":" : ":\t", file);
+        write_value(item, below, file);
+        fputs(item->next ? "," : "", file);
+        fputs(depth < 0 ? "" : "\n", file);
+    }
+    indent(depth, file);
+    fputc('}', file);
+}
+
+static void write_array(const cJSON *json, int depth, FILE *file) {
+    const cJSON *item;
+    fputc('[', file);
+    cJSON_ArrayForEach(item, json) {
+        write_value(item, depth < 0 ? depth : depth + 1, file);
+        fputs(!item->next ? "" : depth < 0 ? "," : ", ", file);
+    }
+    fputc(']', file);
+}
+
+static void write_value(const cJSON *json, int depth, FILE *file) {
+    static const char *const words[] = {"null", "false", "true"};
+    if (json->kind == JSON_OBJECT)
+        write_object(json, depth, file);
+    else if (json->kind == JSON_ARRAY)
+        write_array(json, depth, file);
+    else if (json->kind == JSON_STRING)
+        write_string(json->valuestring, file);
+    else if (json->kind == JSON_NUMBER)
+        write_number(json, file);
+    else
+        fputs(words[json->kind], file);
+}
+
+static char *written(const cJSON *json, int depth, const char *end) {
+    char *text;
+    size_t size;
+    FILE *file = memory_stream_open(&text, &size);
+    write_value(json, depth, file);
+    fputs(end, file);
+    memory_stream_close(file);
+    return text;
 }
 
 char *json_text(const cJSON *json) {
-    cJSON *copy = cJSON_Duplicate(json, true);
-    write_numbers(copy);
-    char *printed = cJSON_Print(copy);
-    REQUIRE(printed);
-    size_t length = strlen(printed);
-    printed = memory_resize(printed, length + 2, 1);
-    printed[length] = '\n';
-    printed[length + 1] = 0;
-    cJSON_Delete(copy);
-    return printed;
+    return written(json, 0, "\n");
 }
 
 char *json_line(cJSON *json) {
-    write_numbers(json);
-    char *text = cJSON_PrintUnformatted(json);
-    REQUIRE(text);
+    char *text = written(json, -1, "");
     cJSON_Delete(json);
     return text;
 }

@@ -3,9 +3,7 @@
  * Use: cJSON *json = json_load("run.json", &error);  ...  cJSON_Delete(json);
  *      cJSON *json = json_from_arguments(argv, count, &error);
  *      json_add_number(json, "seed", seed);   json_print_line(json, stdout);
- * JSON enters and leaves the program only here, not by the functions of cJSON, which
- * accept what is not JSON and change integers of more than 15 digits. What has been read
- * is printed with the same numbers, whatever their size.
+ * What has been read is printed with the same numbers, whatever their size.
  * Owns: the caller owns the result.   Threads: independent calls may run concurrently.
  * Errors: cannot read; malformed (line and column); duplicate key in an object; an
  *      argument that is not key=value, or that repeats a key.
@@ -68,6 +66,9 @@ cJSON *json_of_integer(int64_t number);
 
 /* Adds a number with this many significant digits, or null if it is not finite. */
 void json_add_rounded(cJSON *json, const char *key, double number, int digits);
+
+/* Adds the value that a valid JSON text holds. */
+void json_add_value(cJSON *json, const char *key, const char *text);
 
 /* {"value": 0.5, "low": 0.4, "high": 0.6} */
 void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate);

@@ -421,7 +421,7 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json) {
         if (key->kind == VALUE_CHOICE)
             cJSON_AddStringToObject(parent, name, value);
         else
-            cJSON_AddRawToObject(parent, name, value);
+            json_add_value(parent, name, value);
     }
 }
 

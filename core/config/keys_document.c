@@ -88,7 +88,7 @@ void keyset_document_json(const keyset_t *set, cJSON *array) {
         else if (key->kind == VALUE_COMMAND)
             cJSON_AddArrayToObject(json, "default");
         else
-            cJSON_AddRawToObject(json, "default", value);
+            json_add_value(json, "default", value);
         if (key->kind == VALUE_INT || key->kind == VALUE_REAL) {
             json_add_number(json, "min", key->min);
             json_add_number(json, "max", key->max);

@@ -33,6 +33,8 @@
 #include <limits.h>
 #include <string.h>
 
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
+
 /* A game of one variant. Read its fields; only make writes them. */
 struct game {
     game_rules_t rules; /* of the class, completed by defaults */

@@ -206,8 +206,9 @@ static void write_data(const replays_t *replays) {
     cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
     if (replays->report->play_page)
         cJSON_AddStringToObject(json, "play", replays->report->play_page);
-    cJSON_AddItemReferenceToObject(json, "games", replays->games);
+    cJSON_AddItemToObject(json, "games", replays->games);
     html_script(replays->page, "replay-data", json);
+    cJSON_DetachItemFromObjectCaseSensitive(json, "games");
     cJSON_Delete(json);
 }
 

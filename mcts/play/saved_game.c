@@ -59,7 +59,7 @@ bool saved_game_write(const char *path, const transcript_t *transcript,
 
 /* A member of the required kind; NULL with a message. */
 static const cJSON *member(const cJSON *json, const char *name,
-                           cJSON_bool (*is_kind)(const cJSON *), const char *kind,
+                           bool (*is_kind)(const cJSON *), const char *kind,
                            const char *path, failure_t *error) {
     const cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
     if (found && is_kind(found))

@@ -250,7 +250,7 @@ static bool write_about_revision(const job_t *job, hid_t file) {
     cJSON *json = cJSON_CreateObject();
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(revision->agent));
-    cJSON_AddRawToObject(json, "agent", revision->agent);
+    json_add_value(json, "agent", revision->agent);
     cJSON_AddStringToObject(json, "agent_hash", hash);
     json_add_number(json, "share", revision->share);
     json_add_number(json, "positions", job->result->positions_revised);

@@ -34,6 +34,6 @@ static inline state_t *library_state_out(fulcrum_state_t *state) {
 
 /* Parses "key=value ..." or a JSON object; the caller deletes the result. text NULL: an
  * empty object. */
-struct cJSON *library_read_keys(const char *text, failure_t *error);
+cJSON *library_read_keys(const char *text, failure_t *error);
 
 #endif

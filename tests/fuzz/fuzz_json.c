@@ -163,25 +163,31 @@ static void change_one(cJSON *json, const char *prefix, pcg32_t *rng) {
     else if (what == 6 && cJSON_IsArray(parent) && count < 200)
         cJSON_AddItemToArray(parent, cJSON_Duplicate(item, true));
     else if (what == 7 && cJSON_IsNumber(item))
-        cJSON_SetNumberValue(item, item->valuedouble + (pcg32_below(rng, 2) ? 1 : -1));
+        item->valuedouble += pcg32_below(rng, 2) ? 1 : -1;
     else
         cJSON_ReplaceItemViaPointer(parent, item, make_value(rng));
+}
+
+static cJSON *read_part(const uint8_t *data, size_t length) {
+    char *text = memory_new(length + 1, 1);
+    memcpy(text, data, length);
+    cJSON *json = json_read(text, "input", NULL);
+    free(text);
+    return json;
 }
 
 size_t fuzz_json_mutate(uint8_t *data, size_t size, size_t max_size, unsigned int seed,
                         const char *prefix) {
     pcg32_t rng = pcg32_for(seed, size, 0, PCG_FOR_TEST);
     size_t length = find_separator(data, size), rest = size - length;
-    cJSON *json = pcg32_below(&rng, 4) > 0
-                      ? cJSON_ParseWithLength((const char *)data, length)
-                      : NULL;
+    cJSON *json = pcg32_below(&rng, 4) > 0 ? read_part(data, length) : NULL;
     if (!cJSON_IsObject(json)) {
         cJSON_Delete(json);
         return LLVMFuzzerMutate(data, size, max_size);
     }
     for (uint32_t left = 1 + pcg32_below(&rng, 3); left > 0; left--)
         change_one(json, prefix, &rng);
-    char *text = cJSON_PrintUnformatted(json);
+    char *text = json_line(cJSON_Duplicate(json, true));
     size_t made = strlen(text);
     cJSON_Delete(json);
     if (made + rest > max_size) {

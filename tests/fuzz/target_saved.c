@@ -2,6 +2,7 @@
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_json.h"
 
+#include "core/base/json.h"
 #include "mcts/play/saved_game.h"
 
 #include <cjson/cJSON.h>
@@ -50,14 +51,14 @@ static size_t go_on(uint8_t *data, size_t size, size_t max_size, pcg32_t *rng) {
     if (!saved_game_read(&saved, write_input(data, size), NULL))
         return 0;
     int count = game_legal(saved.game, &saved.transcript.state, actions);
-    cJSON *json = cJSON_ParseWithLength((const char *)data, size);
+    cJSON *json = json_load(write_input(data, size), NULL);
     cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "decisions");
     if (count > 0) {
         game_write_action(saved.game, actions[pcg32_below(rng, (uint32_t)count)], text);
         cJSON_AddItemToArray(list, cJSON_CreateString(text));
     }
     saved_game_clear(&saved);
-    char *printed = cJSON_PrintUnformatted(json);
+    char *printed = json_line(cJSON_Duplicate(json, true));
     size_t made = printed ? strlen(printed) : 0;
     if (made <= max_size && made > 0)
         memcpy(data, printed, made);

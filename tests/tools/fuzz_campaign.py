@@ -26,7 +26,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CORPUS = os.path.join(ROOT, "tests", "fuzz", "corpus")
-JSON = ["core/base/json.c", "core/config/keys.c"]
+JSON = ["core/base/json.c", "core/base/json/json_read.c", "core/config/keys.c"]
 HDF5 = ["core/base/files/hdf5_attributes.c"]
 # The sources that parse each target's input: their branches are counted.
 READERS = {

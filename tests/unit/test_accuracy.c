@@ -2,6 +2,7 @@
  * values of actions, sampled positions, agents whose share is known. */
 #include "tests/support/unit.h"
 
+#include "core/base/json.h"
 #include "eval/accuracy/accuracy.h"
 #include "eval/accuracy/accuracy_report.h"
 #include "mcts/evaluate/evaluator.h"
@@ -321,7 +322,7 @@ static char *report(const accuracy_order_t *order, bool *stopped) {
     failure_t error;
     assert_true(accuracy_find(order, &accuracy, &error));
     cJSON *json = accuracy_report_json(order, &accuracy);
-    char *text = cJSON_Print(json);
+    char *text = json_text(json);
     *stopped = accuracy.stopped;
     cJSON_Delete(json);
     accuracy_clear(&accuracy);

@@ -3,6 +3,7 @@
  * case starts from its bundle. */
 #include "tests/support/unit.h"
 
+#include "core/base/json.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_check.h"
 #include "eval/claim/claim_make.h"
@@ -175,14 +176,14 @@ static void test_files_left_out(void **unused) {
 static void test_last_digits(void **unused) {
     char changed[64];
     (void)unused;
-    cJSON *json = cJSON_Parse(tiny_claim_text(CLAIM_RESULTS));
+    cJSON *json = json_read(tiny_claim_text(CLAIM_RESULTS), "test", NULL);
     cJSON *cell = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "cells"), 0);
     cJSON *score = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "score"), "low");
     snprintf(changed, sizeof changed, "%.17g", score->valuedouble + 1e-13);
-    cJSON_SetNumberValue(score, atof(changed));
-    char *text = cJSON_PrintUnformatted(json);
+    score->valuedouble = atof(changed);
+    char *text = json_line(cJSON_Duplicate(json, true));
     assert_prints(put_text(CLAIM_RESULTS, text), "except for last digits");
-    cJSON_free(text);
+    free(text);
     cJSON_Delete(json);
 }
 
@@ -322,7 +323,7 @@ static void test_many_differences(void **unused) {
     text = look(bundle, &all, true, &error);
     tiny_claim_says(text, "\"differ\":40,", bundle);
     tiny_claim_says(text, "\"num_differences\":40}", bundle);
-    cJSON *json = cJSON_Parse(text);
+    cJSON *json = json_read(text, "test", NULL);
     assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "differences")), 20);
     cJSON_Delete(json);
     free(text);

@@ -2,6 +2,7 @@
  * and possible answers of a program at a socket. */
 #include "tests/support/unit.h"
 
+#include "core/base/json.h"
 #include "core/base/process/line_channel.h"
 #include "core/base/text.h"
 #include "mcts/engine/engine_choice.h"
@@ -271,10 +272,10 @@ static void expected_answer(const char *what, const cJSON *request, char answer[
 static bool answer_line(line_channel_t *channel, const char *line) {
     char expected[512], text[8192];
     const char *left = text;
-    cJSON *request = cJSON_Parse(line);
+    cJSON *request = json_read(line, "test", NULL);
     const char *what =
         cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(request, "request"));
-    int id = cJSON_GetObjectItemCaseSensitive(request, "id")->valueint;
+    int id = (int)cJSON_GetObjectItemCaseSensitive(request, "id")->valuedouble;
     bool goes_on = strcmp(what, "quit") != 0;
     expected_answer(what, request, expected);
     pthread_mutex_lock(&lock);

@@ -1,5 +1,6 @@
 /* The engine of a play page, run natively: lines in, JSON out, for every game.
  * tests/cli/eval/cli_page.sh tests it as WebAssembly in a browser. */
+#include "core/base/json.h"
 #include "eval/page/page_engine.h"
 #include "tests/support/unit.h"
 
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 
 static cJSON *ask(page_engine_t *engine, const char *line) {
-    cJSON *json = cJSON_Parse(page_engine_ask(engine, line));
+    cJSON *json = json_read(page_engine_ask(engine, line), "test", NULL);
     assert_non_null(json);
     return json;
 }
@@ -18,7 +19,7 @@ static cJSON *ask(page_engine_t *engine, const char *line) {
 static cJSON *member(const cJSON *json, const char *name) {
     cJSON *found = cJSON_GetObjectItemCaseSensitive(json, name);
     if (!found)
-        fail_msg("no %s: %s", name, cJSON_PrintUnformatted(json));
+        fail_msg("no %s: %s", name, json_line(cJSON_Duplicate(json, true)));
     return found;
 }
 
@@ -138,7 +139,7 @@ static void test_refusals(void **unused) {
 static int only_cell(const cJSON *json, const char *name) {
     const cJSON *list = member(json, name);
     assert_in_range(cJSON_GetArraySize(list), 0, 1);
-    return cJSON_GetArraySize(list) ? cJSON_GetArrayItem(list, 0)->valueint : -1;
+    return cJSON_GetArraySize(list) ? (int)cJSON_GetArrayItem(list, 0)->valuedouble : -1;
 }
 
 static void test_changes(void **unused) {

@@ -2,6 +2,7 @@
  * that playouts hardly ever reach. */
 #include "tests/support/unit.h"
 
+#include "core/base/json.h"
 #include "core/game/playout.h"
 #include "core/games/seega/seega.h"
 #include "tests/support/variants.h"
@@ -265,7 +266,7 @@ static void test_sizes(void **unused) {
         char text[32];
         failure_t error;
         snprintf(text, sizeof text, "{\"size\": %d}", size);
-        cJSON *variant = cJSON_Parse(text);
+        cJSON *variant = json_read(text, "test", NULL);
         game_t *game =
             game_new_overridden(class, variant, "FILE", "variant.", NULL, &error);
         if (size == 5 || size == 7 || size == 9) {

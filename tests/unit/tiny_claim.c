@@ -86,7 +86,7 @@ void tiny_claim_make(void) {
 }
 
 char *tiny_claim_edit(const char *text, const char *path, const char *value) {
-    cJSON *json = cJSON_Parse(text), *at = json, *above = NULL;
+    cJSON *json = json_read(text, "test", NULL), *at = json, *above = NULL;
     char part[64];
     for (const char *rest = path; *rest; rest += *rest == '/') {
         size_t length = strcspn(rest, "/");
@@ -99,13 +99,14 @@ char *tiny_claim_edit(const char *text, const char *path, const char *value) {
     if (!value)
         cJSON_Delete(cJSON_DetachItemViaPointer(above, at));
     else if (at && cJSON_IsArray(above))
-        cJSON_ReplaceItemViaPointer(above, at, cJSON_Parse(value));
+        cJSON_ReplaceItemViaPointer(above, at, json_read(value, "test", NULL));
     else if (at)
-        cJSON_ReplaceItemInObjectCaseSensitive(above, part, cJSON_Parse(value));
+        cJSON_ReplaceItemInObjectCaseSensitive(above, part,
+                                               json_read(value, "test", NULL));
     else if (cJSON_IsArray(above))
-        cJSON_AddItemToArray(above, cJSON_Parse(value));
+        cJSON_AddItemToArray(above, json_read(value, "test", NULL));
     else
-        cJSON_AddItemToObject(above, part, cJSON_Parse(value));
+        cJSON_AddItemToObject(above, part, json_read(value, "test", NULL));
     char *changed = json_text(json);
     cJSON_Delete(json);
     return changed;

@@ -3,7 +3,6 @@
 #include "core/base/error.h"
 #include "core/base/files/hdf5_attributes.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <hdf5.h>
@@ -22,10 +21,6 @@ static void open_standard_descriptors(void) {
             _exit(PROCESS_FAILED);
 }
 
-static void *allocate(size_t size) {
-    return memory_new(1, size);
-}
-
 static void set_status(void) {
     if (has_ended)
         return;
@@ -36,7 +31,6 @@ static void set_status(void) {
 void process_start(void) {
     open_standard_descriptors();
     signal(SIGXFSZ, SIG_IGN);
-    cJSON_InitHooks(&(cJSON_Hooks){.malloc_fn = allocate, .free_fn = free});
     (void)H5dont_atexit();
     hdf5_load_no_plugins();
     (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);

@@ -26,7 +26,6 @@ class Fulcrum(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("hdf5@1.10:~mpi")
-    depends_on("cjson")
     depends_on("libdeflate")
     depends_on("zlib-api")
     depends_on("libedit", when="+edit")

@@ -1,6 +1,4 @@
-/* json_read.c - the strict parser of json.h, by RFC 8259; cJSON's accepts leading zeros,
- * "2.", control characters in strings and half surrogate pairs, and rounds integers. It
- * builds cJSON's trees. */
+/* json_read.c - the strict parser of json.h, by RFC 8259. */
 #include "core/base/json.h"
 
 #include "core/base/number.h"
