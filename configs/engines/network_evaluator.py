@@ -4,11 +4,11 @@
     fulcrum match mine.json configs/agents/uct-400.json seesaw
     {"name": "mine", "search": {"evaluator": "process", "selection": "puct",
      "fpu": "reduction"}, "evaluator": {"command": ["python3",
-     "configs/engines/network_evaluator.py", "weights.h5", "--device", "cuda"]}}
+     "configs/engines/network_evaluator.py", "weights.safetensors", "--device", "cuda"]}}
 
-weights.h5 is exported by python/learner (mcts/evaluate/convolution/NETWORK.md). It computes
+The weights are exported by python/learner (mcts/evaluate/convolution/NETWORK.md). It computes
 nothing that `search.evaluator=network` does not: copy this program to use a network of your own.
-Needs python3-torch, python3-h5py and NumPy.
+Needs python3-torch and NumPy.
 """
 
 import argparse
@@ -18,43 +18,32 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "..", "python", "learner"))
 
-import h5py  # noqa: E402
 import torch  # noqa: E402
 
 from evaluator import serve  # noqa: E402
 from network import Architecture, Facts, Network, policy_logits  # noqa: E402
+from weights_file import read_weights  # noqa: E402
 
 
 def load(path, facts):
     """The network of a weights file. Its BatchNorm is folded into its convolutions: here the
     BatchNorm layers only hold the biases."""
-    with h5py.File(path) as file:
-        of = {name: int(file.attrs[name]) for name in ("channels", "blocks", "pool_every",
-                                                       "pair_size", "hidden")}
-        game, version = text(file.attrs["game"]), int(file.attrs["planes_version"])
-        if (game, version) != (facts.game, facts.planes_version):
-            raise ValueError(f"{path} is for {game}, planes version {version}")
-        network = Network(Architecture(**of), facts)
-        state = network.state_dict()
-        for name in state:
-            if name.endswith(".norm.running_var"):
-                state[name].fill_(1 - 1e-5)
-            elif name.endswith(".norm.bias"):
-                state[name].copy_(read(file, name.replace(".norm.", ".")))
-            elif name.endswith(".conv.weight"):
-                state[name].copy_(read(file, name.replace(".conv.", ".")))
-            elif ".norm." not in name and name != "seen":
-                state[name].copy_(read(file, name))
+    arrays, about = read_weights(path)
+    if (about["game"], about["planes_version"]) != (facts.game, str(facts.planes_version)):
+        raise ValueError(f"{path} is for {about['game']}, planes version "
+                         f"{about['planes_version']}")
+    of = {name: int(about[name]) for name in ("channels", "blocks", "pool_every", "pair_size",
+                                              "hidden")}
+    network = Network(Architecture(**of), facts)
+    state = network.state_dict()
+    for name in state:
+        if name.endswith(".norm.running_var"):
+            state[name].fill_(1 - 1e-5)
+        elif name.endswith(".norm.bias"):
+            state[name].copy_(torch.tensor(arrays[name.replace(".norm.", ".")]))
+        elif ".norm." not in name and name != "seen":
+            state[name].copy_(torch.tensor(arrays[name.replace(".conv.", ".")]))
     return network.eval()
-
-
-def text(value):
-    """Older files have fixed-length strings, which h5py reads as bytes."""
-    return value.decode() if isinstance(value, bytes) else value
-
-
-def read(file, name):
-    return torch.from_numpy(file[name][...])
 
 
 class Evaluator:

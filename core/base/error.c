@@ -93,10 +93,6 @@ bool error_is_caught(void) {
     return innermost != NULL;
 }
 
-void error_stop_catching(void) {
-    innermost = NULL;
-}
-
 /* The body's variables live in its own frames, so the jump loses nothing here. */
 catch_t error_catch(void (*body)(void *context), void *context, failure_t *error) {
     catcher_t catcher = {.error = error, .outer = innermost};

@@ -62,10 +62,6 @@ catch_t error_catch(void (*body)(void *context), void *context, failure_t *error
 /* Whether this thread is in such a call; then messages are not printed either. */
 bool error_is_caught(void);
 
-/* For a child process, which must not return to its parent's callers: errors that end the
- * program end the child again. */
-void error_stop_catching(void);
-
 /* Ends the innermost such call. */
 _Noreturn void error_throw(const char *format, ...) PRINTF_LIKE(1, 2);
 

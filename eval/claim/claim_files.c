@@ -144,7 +144,7 @@ char *claim_file_load(const char *path, size_t most, size_t *size, failure_t *er
     return load(path, 0, most, size, error);
 }
 
-/* "results.json", "weights/1.h5" */
+/* "results.json", "weights/1.safetensors" */
 static bool is_name(const char *name) {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
     size_t first = strspn(name, letters);

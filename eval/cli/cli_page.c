@@ -17,7 +17,7 @@ typedef struct call {
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.html", call_t, out,
                 "Output file (default: GAME.html in the current folder)"),
-    OPTION_FILE("network", 0, "WEIGHTS.h5", call_t, network,
+    OPTION_FILE("network", 0, "WEIGHTS", call_t, network,
                 "Also offer this integer network of one of the variants as an opponent"),
 };
 

@@ -4,7 +4,8 @@
 #include "core/base/number.h"
 #include "core/game/board_drawing.h"
 #include "eval/render/board_svg.h"
-#include "mcts/evaluate/integer/integer_network_bytes.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/play/transcript.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search.h"
@@ -21,8 +22,8 @@ struct page_engine {
     transcript_t transcript;
     board_drawing_t board;
     seat_t seats[2];
-    integer_network_t *network; /* NULL: none was given */
-    seat_t *thinking;           /* the seat that searches; NULL: none */
+    weights_t *network; /* NULL: none was given */
+    seat_t *thinking;   /* the seat that searches; NULL: none */
     agent_moment_t moment;
     char *answer;
 };
@@ -215,7 +216,7 @@ static bool ask_open(page_engine_t *engine, const char *words, failure_t *error)
     if (!game)
         return false;
     forget(engine);
-    integer_network_free(engine->network);
+    weights_free(engine->network);
     engine->network = NULL;
     transcript_clear(&engine->transcript);
     game_free(engine->game);
@@ -291,13 +292,12 @@ static bool ask_seat(page_engine_t *engine, const char *words, failure_t *error)
         return error_set(error, "a player is 1 or 2");
     if (!agent_read_line(&agent, words + 2, error))
         return false;
-    if (agent.search.evaluator.kind == EVALUATOR_INTEGER) {
-        if (!engine->network)
-            return error_set(error, "no weights of an integer network are loaded");
-        agent.search.evaluator.network.integer = engine->network;
-    } else if (agent.search.evaluator.kind != EVALUATOR_PLAYOUTS) {
-        return error_set(error, "a page cannot run convolutional networks");
-    }
+    const evaluator_class_t *class = evaluator_choice_class(&agent.search.evaluator);
+    if (!class || !class->is_exact)
+        return error_set(error, "a page cannot run this evaluator");
+    if (class->format && (!engine->network || engine->network->class != class))
+        return error_set(error, "no weights of an integer network are loaded");
+    agent.search.evaluator.network.opened = engine->network;
     seat_t *seat = &engine->seats[*words - '1'];
     engine->thinking = NULL;
     search_free(seat->search);
@@ -475,13 +475,14 @@ static bool take_weights(page_engine_t *engine, const unsigned char *bytes, size
                          failure_t *error) {
     if (!engine->game)
         return error_set(error, "no game is open");
-    integer_network_t *network =
-        integer_network_of_bytes(engine->game, bytes, size, error);
-    if (!network)
+    weights_t *network = weights_read(bytes, size, error);
+    if (!network || !weights_fit(network, engine->game, error)) {
+        weights_free(network);
         return false;
+    }
     forget(engine);
     engine->seats[0] = engine->seats[1] = (seat_t){0};
-    integer_network_free(engine->network);
+    weights_free(engine->network);
     engine->network = network;
     return true;
 }
@@ -507,7 +508,7 @@ void page_engine_free(page_engine_t *engine) {
         return;
     forget(engine);
     transcript_clear(&engine->transcript);
-    integer_network_free(engine->network);
+    weights_free(engine->network);
     game_free(engine->game);
     free(engine->answer);
     free(engine);

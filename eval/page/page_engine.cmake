@@ -38,10 +38,11 @@ file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
-     "base/(json|process_|build_info|duration)|document|outside|_file\\.c|search/analysis")
+     "base/(process_|build_info|duration)|document|outside|search/analysis")
 list(APPEND wasm_sources
-     mcts/evaluate/evaluator_choice.c mcts/evaluate/playout_evaluator.c
-     mcts/play/transcript.c core/base/files/file.c
+     mcts/evaluate/evaluator_choice.c mcts/evaluate/evaluators.c
+     mcts/evaluate/playout_evaluator.c mcts/evaluate/weights.c mcts/evaluate/weights_file.c
+     mcts/play/transcript.c core/base/files/file.c core/base/files/safetensors.c
      eval/render/board_svg.c eval/render/html.c eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})

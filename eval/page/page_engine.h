@@ -43,9 +43,8 @@ void page_engine_free(page_engine_t *engine);
 
 const char *page_engine_ask(page_engine_t *engine, const char *line);
 
-/* Loads the weights of an integer network for the open game, as written by
- * integer_network_write_bytes; agents with such an evaluator need them. The answer is {}
- * or an error. */
+/* Loads the weights of an integer network for the open game, the bytes of its file;
+ * agents with such an evaluator need them. The answer is {} or an error. */
 const char *page_engine_weights(page_engine_t *engine, const unsigned char *bytes,
                                 size_t size);
 

@@ -1,6 +1,7 @@
 #include "eval/page/play_page.h"
 
 #include "core/base/build_info.h"
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
 #include "core/game/board_drawing.h"
@@ -11,7 +12,8 @@
 #include "eval/page/rules_html.h"
 #include "eval/render/board_svg.h"
 #include "eval/render/html.h"
-#include "mcts/evaluate/integer/integer_network_bytes.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/search/agent.h"
 
 #include <cjson/cJSON.h>
@@ -25,21 +27,21 @@ enum { LEVELS = sizeof levels / sizeof levels[0] };
 /* --- Levels ------------------------------------------------------------------------- */
 
 /* A level's agent, equal to that of `fulcrum play` for the same words. */
-static void level_agent(agent_t *agent, int simulations, bool has_network) {
+static void level_agent(agent_t *agent, int simulations, const weights_t *network) {
     char budget[64], *words[] = {budget}, count[TEXT_THOUSANDS];
     failure_t error;
     snprintf(budget, sizeof budget, "search.simulations=%d", simulations);
     bool read = agent_default(agent, words, 1, &error);
     REQUIRE(read);
     agent->search.memory_mb = TREE_MB;
-    if (has_network) {
-        agent->search.evaluator.kind = EVALUATOR_INTEGER;
+    if (network) {
+        evaluator_choice_take(&agent->search.evaluator, network);
         agent->search.selection = SELECTION_PUCT;
         agent->search.fpu = FPU_REDUCTION;
     }
     text_thousands((uint64_t)simulations, count);
     snprintf(agent->name, sizeof agent->name, "%s%s simulations",
-             has_network ? "network, " : "", count);
+             network ? "network, " : "", count);
 }
 
 static cJSON *level_json(int simulations, const char *network, int variant) {
@@ -47,7 +49,7 @@ static cJSON *level_json(int simulations, const char *network, int variant) {
     char line[LEVEL_LINE];
     text_t out = text_into(line, sizeof line);
     cJSON *json = cJSON_CreateObject();
-    level_agent(&agent, simulations, network != NULL);
+    level_agent(&agent, simulations, network ? weights_open(network, NULL) : NULL);
     agent_write_line(&agent, &out);
     cJSON_AddStringToObject(json, "name", agent.name);
     json_add_number(json, "simulations", simulations);
@@ -232,34 +234,39 @@ static void write_rules(const play_page_t *page, FILE *out) {
 /* --- The network -------------------------------------------------------------------- */
 
 /* The variant that the network plays; -1 without a network; false: none of them. */
-static bool find_network(const play_page_t *page, const integer_network_t **network,
-                         int *variant, failure_t *error) {
+static bool find_network(const play_page_t *page, int *variant, failure_t *error) {
     *variant = -1;
-    *network = NULL;
     if (!page->network)
         return true;
-    *network = integer_network_open(page->network, error);
-    if (!*network)
+    const weights_t *weights = weights_open(page->network, error);
+    if (!weights)
         return false;
+    if (!weights->class->is_exact)
+        return error_set(error,
+                         "%s: is a convolutional network; a page plays with integer "
+                         "networks",
+                         page->network);
     for (int i = 0; i < page->count && *variant < 0; i++)
-        if (integer_network_fits(*network, page->games[i], error))
+        if (weights_fit(weights, page->games[i], error))
             *variant = i;
     return *variant >= 0 || error_prefix(error, "%s", page->network);
 }
 
-static void write_weights(const integer_network_t *network, FILE *out) {
+static bool write_weights(const char *path, FILE *out, failure_t *error) {
     size_t size;
-    unsigned char *bytes = integer_network_to_bytes(network, &size);
+    unsigned char *bytes = file_read_bytes(path, WEIGHTS_BYTES, &size, error);
+    if (!bytes)
+        return false;
     fputs("<script type=\"text/plain\" id=\"weights\">", out);
     embedded_bytes_write(bytes, size, out);
     fputs("</script>\n", out);
     free(bytes);
+    return true;
 }
 
 /* --- The page ----------------------------------------------------------------------- */
 
 char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
-    const integer_network_t *network;
     int of_network;
     char *text = NULL;
     REQUIRE(page->count > 0 && page->count <= PLAY_PAGE_VARIANTS);
@@ -275,7 +282,7 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
                   page->games[0]->class->name);
         return NULL;
     }
-    if (!find_network(page, &network, &of_network, error))
+    if (!find_network(page, &of_network, error))
         return NULL;
     FILE *out = memory_stream_open(&text, size);
     write_head(page, out);
@@ -283,8 +290,7 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
     write_table(page, out);
     write_rules(page, out);
     write_data(page, of_network, out);
-    if (network)
-        write_weights(network, out);
+    bool ok = of_network < 0 || write_weights(page->network, out, error);
     fprintf(out,
             "<script type=\"text/plain\" id=\"engine\">%s</script>\n"
             "<script type=\"text/plain\" id=\"worker-source\">\n%s</script>\n",
@@ -294,5 +300,8 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
     html_run(out, play_page_js);
     fputs("</body>\n</html>\n", out);
     memory_stream_close(out);
-    return text;
+    if (ok)
+        return text;
+    free(text);
+    return NULL;
 }

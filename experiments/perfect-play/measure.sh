@@ -22,7 +22,7 @@ judge() { # BOARD GAME key=value ... [OPTION ...]
     [ ! -e "$folder/$board.csv" ] || return 0
     cat >"$folder/$board-network.json" <<JSON
 {"name": "$board", "search": {"selection": "puct", "fpu": "reduction", "evaluator": "integer",
- "simulations": 100}, "network": {"weights": "$folder/$board/best.h5"}, "temperature": {"start": 0}}
+ "simulations": 100}, "network": {"weights": "$folder/$board/best.safetensors"}, "temperature": {"start": 0}}
 JSON
     "$fulcrum" accuracy "$@" "$folder/$board-network.json" "$root/configs/agents/uct-100.json" \
         "$folder/uct-1000.json" --threads 1 --csv >"$folder/$board.csv.unfinished"

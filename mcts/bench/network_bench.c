@@ -1,30 +1,23 @@
 #include "mcts/bench/network_bench.h"
 
 #include "mcts/evaluate/convolution/network_inference.h"
-#include "mcts/evaluate/integer/integer_inference.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
 
 #include <stdlib.h>
 
-enum {
-    POSITIONS = 256,
-    SIMULATIONS = 200, /* per search with a convolutional network */
-    PAIR_SIZE = 32,
-    HIDDEN = 64,
-    POOL_EVERY = 3
-};
+enum { POSITIONS = 256, BATCHED_SIMULATIONS = 200 /* per search in batches */ };
 
 struct network_bench {
     const game_t *game;
-    network_t *own; /* these are NULL if the network is from a file */
-    integer_network_t *own_integer;
+    weights_t *own; /* NULL: of a file */
     search_config_t config;
-    network_inference_t *inference;         /* NULL: it is an integer network */
-    integer_inference_t *integer_inference; /* or the reverse */
-    int batch, next;                        /* of the positions */
+    evaluator_t *evaluator;
+    network_inference_t *bare; /* NULL: it has no convolutions */
+    int batch, next;           /* of the positions */
     state_t states[POSITIONS];
-    evaluation_t *evaluations;
+    leaf_t *leaves;
     search_t *searches[PLAYOUT_SLOTS];
     uint64_t starts;
 };
@@ -45,63 +38,44 @@ static void draw_positions(network_bench_t *bench) {
     }
 }
 
-/* "128": an integer network with random weights; or its file; false: neither. */
-static bool find_integer_network(network_bench_t *bench, const char *name,
-                                 failure_t *error) {
-    network_choice_t *choice = &bench->config.evaluator.network;
-    const char *p = name;
-    long units;
-    bool is_random = text_read_number(&p, INTEGER_MAX_UNITS, &units) && !*p;
-    if (!is_random && !integer_network_is_in(name))
-        return false;
-    bench->config.evaluator.kind = EVALUATOR_INTEGER;
-    if (is_random) {
-        bench->own_integer = integer_network_new(bench->game, (int)units, error);
-        if (bench->own_integer)
-            integer_network_randomize(bench->own_integer, 1);
-        choice->integer = bench->own_integer;
-    } else {
-        choice->integer = integer_network_open(name, error);
-    }
-    if (choice->integer && integer_network_fits(choice->integer, bench->game, error))
-        bench->integer_inference =
-            integer_inference_new(choice->integer, bench->game, integer_kernels_best());
-    return true;
+static const evaluator_class_t *class_of(const network_bench_t *bench) {
+    return evaluator_choice_class(&bench->config.evaluator);
 }
 
-/* "64x6": random weights; anything else is a file. */
+/* Random weights, if the text is a size that a kind has; or those of a file. */
+static const weights_t *find_weights(network_bench_t *bench, const char *which,
+                                     failure_t *error) {
+    *error->message = 0;
+    for (int i = 0; i < EVALUATOR_CLASSES && !bench->own && !*error->message; i++)
+        if (evaluator_classes[i]->random) {
+            bench->own = evaluator_classes[i]->random(which, bench->game, error);
+            if (bench->own)
+                bench->own->class = evaluator_classes[i];
+        }
+    return bench->own || *error->message ? bench->own : weights_open(which, error);
+}
+
 static bool find_network(network_bench_t *bench, const network_bench_options_t *options,
                          failure_t *error) {
-    network_choice_t *choice = &bench->config.evaluator.network;
-    const game_class_t *class = bench->game->class;
-    const char *p = options->network;
-    long channels, blocks;
-    snprintf(choice->weights, sizeof choice->weights, "%s", options->network);
-    if (text_read_number(&p, NETWORK_MAX_CHANNELS, &channels) && *p++ == 'x' &&
-        text_read_number(&p, NETWORK_MAX_BLOCKS, &blocks) && !*p) {
-        bool has_pairs =
-            class->networks.planes && planes_class_shape(class).pair_heads > 0;
-        architecture_t architecture = {.channels = (int)channels,
-                                       .blocks = (int)blocks,
-                                       .pool_every = POOL_EVERY,
-                                       .pair_size = has_pairs ? PAIR_SIZE : 0,
-                                       .hidden = HIDDEN};
-        bench->own = network_new(class, &architecture, error);
-        if (bench->own)
-            network_randomize(bench->own, 1);
-        choice->opened = bench->own;
-    } else {
-        choice->opened = network_open(options->network, error);
-    }
-    return choice->opened != NULL;
+    evaluator_choice_t *choice = &bench->config.evaluator;
+    const weights_t *weights = find_weights(bench, options->network, error);
+    if (!weights || !weights_fit(weights, bench->game, error))
+        return false;
+    evaluator_choice_take(choice, weights);
+    choice->network.instructions = options->instructions;
+    return evaluator_choice_bind(choice, bench->game, "--network", error);
 }
 
-static bool settle_instructions(network_bench_t *bench,
-                                const network_bench_options_t *options,
-                                failure_t *error) {
-    network_choice_t *choice = &bench->config.evaluator.network;
-    choice->instructions = options->instructions;
-    return network_instructions_settle(&choice->instructions, "--instructions", error);
+/* The evaluator is measured without its cache. */
+static void make_evaluator(network_bench_t *bench) {
+    evaluator_choice_t choice = bench->config.evaluator;
+    choice.network.cache_mb = 0;
+    bench->evaluator = evaluator_choice_make(&choice, bench->game, bench->batch);
+    bench->leaves = memory_new((size_t)bench->batch, sizeof *bench->leaves);
+    if (class_of(bench) == &convolution_evaluator)
+        bench->bare = network_inference_new(
+            network_of(choice.network.opened), bench->game,
+            (network_instructions_t)choice.network.instructions, bench->batch, NULL);
 }
 
 network_bench_t *network_bench_new(const game_t *game,
@@ -111,24 +85,15 @@ network_bench_t *network_bench_new(const game_t *game,
     bench->game = game;
     bench->batch = options->batch;
     keyset_set_defaults(&search_keys, &bench->config);
-    bench->config.evaluator.kind = EVALUATOR_NETWORK;
     bench->config.selection = SELECTION_PUCT;
     bench->config.fpu = FPU_REDUCTION;
-    bench->config.simulations = SIMULATIONS;
-    bench->evaluations = memory_new((size_t)options->batch, sizeof *bench->evaluations);
-    if (find_integer_network(bench, options->network, error)) {
-        bench->config.simulations = options->simulations;
-    } else if (find_network(bench, options, error) &&
-               settle_instructions(bench, options, error)) {
-        const network_choice_t *choice = &bench->config.evaluator.network;
-        bench->inference = network_inference_new(
-            choice->opened, game, (network_instructions_t)choice->instructions,
-            options->batch, error);
-    }
-    if (!bench->inference && !bench->integer_inference) {
+    if (!find_network(bench, options, error)) {
         network_bench_free(bench);
         return NULL;
     }
+    bench->config.simulations =
+        class_of(bench)->is_batched ? BATCHED_SIMULATIONS : options->simulations;
+    make_evaluator(bench);
     draw_positions(bench);
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         bench->searches[i] = search_new(game, &bench->config);
@@ -140,64 +105,50 @@ void network_bench_free(network_bench_t *bench) {
         return;
     for (int i = 0; i < PLAYOUT_SLOTS; i++)
         search_free(bench->searches[i]);
-    network_inference_free(bench->inference);
-    integer_inference_free(bench->integer_inference);
-    network_free(bench->own);
-    integer_network_free(bench->own_integer);
-    free(bench->evaluations);
+    evaluator_free(bench->evaluator);
+    network_inference_free(bench->bare);
+    weights_free(bench->own);
+    free(bench->leaves);
     free(bench);
 }
 
-/* One position at a time, in game order. */
-static uint64_t evaluate_integer(network_bench_t *bench) {
-    for (int i = 0; i < POSITIONS; i++)
-        integer_inference_run(bench->integer_inference, &bench->states[i],
-                              bench->evaluations);
-    return POSITIONS;
-}
-
+/* In game order. */
 uint64_t network_bench_evaluate(network_bench_t *bench) {
-    if (bench->integer_inference)
-        return evaluate_integer(bench);
-    const state_t *states[NETWORK_MAX_BATCH];
-    evaluation_t *evaluations[NETWORK_MAX_BATCH];
+    leaf_t *leaves[NETWORK_MAX_BATCH];
     for (int i = 0; i < bench->batch; i++) {
-        states[i] = &bench->states[bench->next++ % POSITIONS];
-        evaluations[i] = &bench->evaluations[i];
+        leaves[i] = &bench->leaves[i];
+        game_copy(bench->game, &leaves[i]->state,
+                  &bench->states[bench->next++ % POSITIONS]);
     }
-    network_inference_run(bench->inference, states, bench->batch, evaluations);
+    evaluator_run(bench->evaluator,
+                  &(leaf_batch_t){.leaves = leaves, .count = bench->batch});
     return (uint64_t)bench->batch;
 }
 
 uint64_t network_bench_bare(network_bench_t *bench) {
-    network_trunk_t *trunk =
-        bench->inference ? network_inference_trunk(bench->inference) : NULL;
+    network_trunk_t *trunk = bench->bare ? network_inference_trunk(bench->bare) : NULL;
     if (!trunk || !trunk->run_bare)
         return 0;
     trunk->run_bare(trunk, bench->batch);
     return (uint64_t)bench->batch;
 }
 
-/* From the start position, like searches with playouts (bench_work.h). */
-static void start_integer(const network_bench_t *bench, search_t *search,
-                          uint64_t number) {
+/* From the start position, like searches with playouts (bench_work.h); with a cache from
+ * another position each, so that it is hit little from one search to the next. */
+static void start(network_bench_t *bench, search_t *search) {
+    uint64_t number = bench->starts++;
     state_t state = {0};
     game_start(bench->game, &state);
-    search_start(search, &state, pcg32_for(1, number, 0, PCG_FOR_BENCH));
+    search_start(
+        search, class_of(bench)->is_batched ? &bench->states[number % POSITIONS] : &state,
+        pcg32_for(1, number, 0, PCG_FOR_BENCH));
 }
 
-/* With a convolutional network each search has another position, so that the cache hits
- * little from one search to the next. */
 static search_t *next_search(void *context, int place, search_t *done) {
     network_bench_t *bench = context;
     if (done)
         return NULL;
-    uint64_t number = bench->starts++;
-    if (bench->integer_inference)
-        start_integer(bench, bench->searches[place], number);
-    else
-        search_start(bench->searches[place], &bench->states[number % POSITIONS],
-                     pcg32_for(1, number, 0, PCG_FOR_BENCH));
+    start(bench, bench->searches[place]);
     return bench->searches[place];
 }
 
@@ -212,21 +163,15 @@ uint64_t network_bench_search(network_bench_t *bench) {
 }
 
 uint64_t network_bench_search_alone(network_bench_t *bench) {
-    if (!bench->integer_inference)
+    if (class_of(bench)->is_batched)
         return 0;
-    start_integer(bench, bench->searches[0], bench->starts++);
+    start(bench, bench->searches[0]);
     search_run(bench->searches[0], UINT32_MAX);
     return search_simulations(bench->searches[0]);
 }
 
 void network_bench_describe(const network_bench_t *bench, text_t *out) {
-    const network_choice_t *choice = &bench->config.evaluator.network;
-    if (choice->integer) {
-        text_add(out, "integer, %d units, %s", choice->integer->units,
-                 integer_kernels_best()->name);
-        return;
-    }
-    const architecture_t *a = &choice->opened->architecture;
-    text_add(out, "%d channels, %d blocks, %s, batches of %d", a->channels, a->blocks,
-             network_instructions_names[choice->instructions], bench->batch);
+    class_of(bench)->describe(&bench->config.evaluator, out);
+    if (class_of(bench)->is_batched)
+        text_add(out, ", batches of %d", bench->batch);
 }

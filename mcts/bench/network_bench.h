@@ -1,15 +1,13 @@
-/* network_bench.h - the speed of a network of either kind, and the library's share for a
- * convolutional one.
+/* network_bench.h - the speed of a network, and the library's share for a convolutional
+ * one.
  * Use: network_bench_t *bench = network_bench_new(game, &options, &error);
  *      network_bench_evaluate(bench);      a batch of positions, from states to priors
  *      network_bench_bare(bench);          the library's convolutions for as many
- *      network_bench_search(bench);      8 searches, with leaves in batches
- *      network_bench_search_alone(bench);      one search, with an integer network
+ *      network_bench_search(bench);        8 searches, with leaves in batches
+ *      network_bench_search_alone(bench);  one search, with a network that needs no batches
  *      network_bench_free(bench);
  * Each returns its number of positions or simulations; 0: not available.
- * Owns: a network with random weights if no file is named; its positions and searches.
- * Threads: one caller.   Errors: of new only: those of network_inference.h and
- *      integer_network.h.
+ * Errors: of new: those of evaluator_choice.h and weights_file.h.
  */
 #ifndef MCTS_NETWORK_BENCH_H
 #define MCTS_NETWORK_BENCH_H
@@ -21,12 +19,10 @@
 typedef struct network_bench network_bench_t;
 
 typedef struct network_bench_options {
-    /* A weights file, or for random weights "CHANNELSxBLOCKS", or "UNITS" of an integer
-     * network. */
-    const char *network;
-    int instructions; /* network_instructions_t */
+    const char *network; /* a weights file, or a size for random weights */
+    int instructions;    /* network_instructions_t */
     int batch;
-    int simulations; /* per search with an integer network */
+    int simulations; /* per search that needs no batches */
 } network_bench_options_t;
 
 network_bench_t *network_bench_new(const game_t *game,

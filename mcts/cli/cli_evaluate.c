@@ -2,11 +2,10 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
-#include "mcts/evaluate/convolution/network_inference.h"
-#include "mcts/evaluate/evaluator.h"
-#include "mcts/evaluate/integer/integer_evaluator.h"
-#include "mcts/evaluate/integer/integer_inference.h"
-#include "mcts/evaluate/network_choice.h"
+#include "mcts/evaluate/evaluation_logits.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/network_outputs.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/tree/value.h"
 
 #include <cjson/cJSON.h>
@@ -26,65 +25,63 @@ static const option_t options[] = {
     CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line, with all logits"),
 };
 
-/* A network's outputs for the position. */
-typedef struct said {
+/* What a network answers. */
+typedef struct answer {
     network_outputs_t outputs;
-    evaluation_t evaluation;
-    int32_t result[INTEGER_RESULTS]; /* an integer network's raw logits */
-    int32_t policy[GAME_MAX_LEGAL];
-} said_t;
-
-static const char *instructions_of(const network_choice_t *choice) {
-    return choice->integer ? "any" : network_instructions_names[choice->instructions];
-}
+    leaf_t leaf;
+} answer_t;
 
 /* Numbers that are identical on every machine. */
-static void add_exact(cJSON *json, const said_t *said, int mover) {
-    int count = said->evaluation.count;
+static void add_exact(cJSON *json, const answer_t *answer, int mover) {
+    const network_outputs_t *outputs = &answer->outputs;
+    const evaluation_t *evaluation = &answer->leaf.evaluation;
     cJSON *exact = cJSON_AddObjectToObject(json, "exact");
-    json_add_number(exact, "logit_one", INTEGER_LOGIT_ONE);
+    json_add_number(exact, "logit_one", outputs->unit);
     cJSON_AddItemToObject(exact, "result",
-                          cJSON_CreateIntArray(said->result, INTEGER_RESULTS));
-    cJSON_AddItemToObject(exact, "policy", cJSON_CreateIntArray(said->policy, count));
+                          cJSON_CreateIntArray(outputs->exact_result, 3));
+    cJSON_AddItemToObject(exact, "policy",
+                          cJSON_CreateIntArray(outputs->exact_logits, outputs->count));
     cJSON *priors = cJSON_AddArrayToObject(exact, "priors");
-    for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(priors, json_number(said->evaluation.priors[i]));
-    json_add_number(exact, "value", value_for_player(mover, said->evaluation.value));
+    for (int i = 0; i < evaluation->count; i++)
+        cJSON_AddItemToArray(priors, json_number(evaluation->priors[i]));
+    json_add_number(exact, "value", value_for_player(mover, evaluation->value));
 }
 
-static void print_json(const game_t *game, const network_choice_t *choice,
-                       const said_t *said, int mover) {
-    const network_outputs_t *outputs = &said->outputs;
+static void print_json(const game_t *game, const evaluator_choice_t *choice,
+                       const answer_t *answer, int mover) {
+    const network_outputs_t *outputs = &answer->outputs;
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", game->class->name);
     cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddStringToObject(json, "hash", choice->hash);
-    cJSON_AddStringToObject(json, "instructions", instructions_of(choice));
+    cJSON_AddStringToObject(json, "hash", choice->network.hash);
+    cJSON_AddStringToObject(
+        json, "instructions",
+        outputs->unit ? "any" : network_instructions_names[choice->network.instructions]);
     cJSON_AddItemToObject(json, "result", cJSON_CreateFloatArray(outputs->result, 3));
     cJSON *policy = cJSON_AddArrayToObject(json, "policy");
     for (int i = 0; i < outputs->count; i++) {
         double row[] = {outputs->actions[i], (double)outputs->logits[i]};
         cJSON_AddItemToArray(policy, cJSON_CreateDoubleArray(row, 2));
     }
-    if (choice->integer)
-        add_exact(json, said, mover);
+    if (outputs->unit)
+        add_exact(json, answer, mover);
     json_print_line(json, stdout);
 }
 
 /* Actions by descending prior. */
-static void print_text(const game_t *game, const network_choice_t *choice,
-                       const said_t *said) {
-    const evaluation_t *evaluation = &said->evaluation;
-    network_chances_t chances = network_chances(&said->outputs);
+static void print_text(const game_t *game, const evaluator_choice_t *choice,
+                       const answer_t *answer) {
+    const evaluation_t *evaluation = &answer->leaf.evaluation;
+    char about[128];
+    text_t out = text_into(about, sizeof about);
+    double shares[3];
     int order[GAME_MAX_LEGAL];
-    printf("%s, %s, ", choice->weights, choice->hash);
-    if (choice->integer)
-        printf("integer, %d units\n", choice->integer->units);
-    else
-        printf("%s\n", instructions_of(choice));
+    evaluator_choice_class(choice)->describe(choice, &out);
+    logits_to_shares(answer->outputs.result, 3, shares);
+    printf("%s, %s, %s\n", choice->network.weights, choice->network.hash, about);
     printf("score %.1f %%: wins %.1f %%, draws %.1f %%, loses %.1f %%\n",
-           100 * (double)chances.score, 100 * (double)chances.result[0],
-           100 * (double)chances.result[1], 100 * (double)chances.result[2]);
+           100 * (shares[0] + shares[1] / 2), 100 * shares[0], 100 * shares[1],
+           100 * shares[2]);
     for (int i = 0; i < evaluation->count; i++) {
         int at = i;
         for (; at > 0 && evaluation->priors[i] > evaluation->priors[order[at - 1]]; at--)
@@ -99,68 +96,41 @@ static void print_text(const game_t *game, const network_choice_t *choice,
     }
 }
 
-static void ask(const game_t *game, const network_choice_t *choice, const state_t *state,
-                said_t *said) {
-    network_inference_t *inference = network_choice_inference(choice, game, 1);
-    network_outputs_t *outputs = &said->outputs;
-    evaluation_t *evaluation = &said->evaluation;
-    network_inference_outputs(inference, &state, 1, &outputs);
-    network_inference_run(inference, &state, 1, &evaluation);
-    network_inference_free(inference);
-}
-
-static float logit_of(int32_t integer) {
-    return (float)integer / INTEGER_LOGIT_ONE;
-}
-
-static void ask_integer(const game_t *game, const network_choice_t *choice,
-                        const state_t *state, said_t *said) {
-    integer_inference_t *inference =
-        integer_inference_new(choice->integer, game, integer_kernels_best());
-    network_outputs_t *outputs = &said->outputs;
-    integer_inference_run(inference, state, &said->evaluation);
-    outputs->count = said->evaluation.count;
-    memcpy(said->result, integer_inference_result(inference), sizeof said->result);
-    memcpy(said->policy, integer_inference_policy(inference),
-           (size_t)outputs->count * sizeof *said->policy);
-    for (int i = 0; i < INTEGER_RESULTS; i++)
-        outputs->result[i] = logit_of(said->result[i]);
-    for (int i = 0; i < outputs->count; i++) {
-        outputs->actions[i] = said->evaluation.actions[i];
-        outputs->logits[i] = logit_of(said->policy[i]);
-    }
-    integer_inference_free(inference);
-}
-
-static void evaluate(const game_t *game, const network_choice_t *choice,
+static void evaluate(const game_t *game, const evaluator_choice_t *choice,
                      const state_t *state, bool json) {
-    said_t *said = memory_new(1, sizeof *said);
-    if (choice->integer)
-        ask_integer(game, choice, state, said);
-    else
-        ask(game, choice, state, said);
+    answer_t *answer = memory_new(1, sizeof *answer);
+    leaf_t *leaf = &answer->leaf;
+    evaluator_t *evaluator = evaluator_choice_make(choice, game, 1);
+    game_copy(game, &leaf->state, state);
+    evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
+    evaluator->class->explain(evaluator, state, &answer->outputs);
+    evaluator_free(evaluator);
     if (json)
-        print_json(game, choice, said, game_player(game, state));
+        print_json(game, choice, answer, game_player(game, state));
     else
-        print_text(game, choice, said);
-    free(said);
+        print_text(game, choice, answer);
+    free(answer);
 }
 
-static bool bind(network_choice_t *choice, const game_t *game, failure_t *error) {
-    if (!integer_network_is_in(choice->weights))
-        return network_choice_bind(choice, game, COMMAND_LINE, error);
-    return choice->instructions == INSTRUCTIONS_AUTO
-               ? integer_evaluator_bind(choice, game, COMMAND_LINE, error)
+/* Takes the kind of evaluator that the file is for. */
+static bool bind(evaluator_choice_t *choice, const game_t *game, failure_t *error) {
+    const weights_t *weights = weights_open(choice->network.weights, error);
+    if (!weights)
+        return false;
+    evaluator_choice_take(choice, weights);
+    return choice->network.instructions == INSTRUCTIONS_AUTO || !weights->class->is_exact
+               ? evaluator_choice_bind(choice, game, COMMAND_LINE, error)
                : error_set(error, "--instructions: does not affect an integer network; "
                                   "leave it out");
 }
 
 static int run(void *data) {
     const call_t *call = data;
-    network_choice_t choice = {.instructions = call->instructions};
+    evaluator_choice_t choice = {.network.instructions = call->instructions};
     failure_t error;
     state_t state;
-    snprintf(choice.weights, sizeof choice.weights, "%s", call->weights.words[0]);
+    snprintf(choice.network.weights, sizeof choice.network.weights, "%s",
+             call->weights.words[0]);
     game_t *game = cli_game(&call->words, &error);
     bool ok = game && game_read_position(game, call->position, &state, &error) &&
               bind(&choice, game, &error);
@@ -185,7 +155,7 @@ const command_t evaluate_command = {
              "the logits in units of 1/logit_one, the priors in units of 1/65535 and the "
              "value in units of 1/4096, to the player to move.",
     .arguments = {ARGUMENT("WEIGHTS", WORD_FILE, 1, 1, call_t, weights,
-                           "no network given: use WEIGHTS.h5 GAME [key=value ...]"),
+                           "no network given: use WEIGHTS GAME [key=value ...]"),
                   ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

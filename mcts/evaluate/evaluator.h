@@ -9,17 +9,18 @@
  * from many searches. An evaluation depends only on the leaf's position and symmetry, and
  * on its generator if the kind uses random numbers, never on the other leaves: batches
  * affect nothing but speed.
- * Kinds: playout_evaluator.h, convolution_evaluator.h, integer_evaluator.h,
- * process_evaluator.h; a new one fills in an evaluator_class_t and is listed in
- * evaluator_choice.h.
+ * A kind is one evaluator_class_t, listed in evaluators.c: playout_evaluator.c,
+ * convolution_evaluator.c, integer_evaluator.c, process_evaluator.c.
  * Owns: an evaluator owns its buffers; game and leaves are borrowed.
  * Threads: one evaluator per thread, any number of them concurrently; all work is done in
  *      the calling thread.
- * Errors: an outside evaluator may fail (process_evaluator.h); no other does.
+ * Errors: of binding and starting; later an outside evaluator may fail
+ *      (process_evaluator.h), and no other.
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
 
+#include "core/base/error.h"
 #include "core/base/pcg.h"
 #include "core/game/game.h"
 #include "mcts/tree/bounds.h"
@@ -56,7 +57,7 @@ typedef struct leaf_batch {
     bool (*refill)(void *context, int i);
     /* Whether to continue; called a few times a second by an evaluator that waits. false:
      * it returns at once, without evaluating the leaves. NULL: it keeps waiting. */
-    bool (*goes_on)(void *context);
+    bool (*may_continue)(void *context);
     void *context;
 } leaf_batch_t;
 
@@ -65,13 +66,44 @@ static inline bool leaf_batch_refill(leaf_batch_t *batch, int i) {
 }
 
 typedef struct evaluator evaluator_t;
+typedef struct evaluator_choice evaluator_choice_t; /* mcts/evaluate/evaluator_choice.h */
+typedef struct network_outputs network_outputs_t;   /* mcts/evaluate/network_outputs.h */
+typedef struct safetensors safetensors_t;           /* core/base/files/safetensors.h */
+typedef struct text text_t;                         /* core/base/text.h */
+typedef struct weights weights_t;                   /* mcts/evaluate/weights.h */
 
+/* A kind of evaluator. What it does not need is false, 0 or NULL. */
 typedef struct evaluator_class {
-    const char *name;
+    const char *name; /* for messages, and "search.evaluator" */
     bool has_priors;
+    bool is_exact;   /* the same bits on every machine */
+    bool is_batched; /* fast if many leaves share a batch: one thread for each tree */
+    bool turns;      /* evaluates a leaf through leaf_t.symmetry itself */
+    int most_leaves; /* of a batch */
+
+    /* Completes a choice that is to evaluate a game: opens what it names, except weights,
+     * which are open (choice->network.opened). */
+    bool (*bind)(evaluator_choice_t *choice, const game_t *game, const char *where,
+                 failure_t *error);
+    /* Starts the outside program. */
+    bool (*start)(evaluator_choice_t *choice, const game_t *game, const char *where,
+                  failure_t *error);
+    evaluator_t *(*make)(const evaluator_choice_t *choice, const game_t *game, int batch);
     /* Evaluates all leaves of the batch, and those that replace them. */
     void (*run)(evaluator_t *evaluator, leaf_batch_t *batch);
     void (*free)(evaluator_t *evaluator);
+
+    /* --- For kinds with a network --- */
+    const char *format; /* "format" of their weights files */
+    /* Whose tensors are those of a file; random ones of a size as `fulcrum bench` has it
+     * (NULL without a message: no such size). */
+    weights_t *(*read)(const safetensors_t *file, failure_t *error);
+    weights_t *(*random)(const char *size, const game_t *game, failure_t *error);
+    void (*free_weights)(weights_t *weights);
+    /* What the network says of a position that is not over. */
+    void (*explain)(evaluator_t *evaluator, const state_t *state,
+                    network_outputs_t *outputs);
+    void (*describe)(const evaluator_choice_t *choice, text_t *out);
 } evaluator_class_t;
 
 /* The first member of every kind's struct. */

@@ -1,18 +1,18 @@
 #include "mcts/evaluate/evaluator_choice.h"
 
-#include "core/game/features.h"
-#include "core/game/game.h"
-#include "mcts/evaluate/convolution/convolution_evaluator.h"
-#include "mcts/evaluate/integer/integer_evaluator.h"
-#include "mcts/evaluate/playout_evaluator.h"
-#include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/evaluate/symmetric_evaluator.h"
+#include "mcts/evaluate/weights_file.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
-static evaluator_kind_t kind_of(const evaluator_choice_t *choice) {
-    return (evaluator_kind_t)choice->kind;
+const evaluator_class_t *evaluator_choice_class(const evaluator_choice_t *choice) {
+    return choice->kind == EVALUATOR_GIVEN ? choice->given
+                                           : evaluator_classes[choice->kind];
 }
+
+/* --- Weights ------------------------------------------------------------------------ */
 
 /* The value of a key in "size=4 stuck=pass ...", and its length; NULL: no such key. */
 static const char *value_of(const game_t *game, const char *key, size_t length,
@@ -28,8 +28,8 @@ static const char *value_of(const game_t *game, const char *key, size_t length,
     return NULL;
 }
 
-/* Turns "net-{size}.h5" into "net-4.h5" with size=4: an agent may have one network per
- * variant. */
+/* Turns "net-{size}.safetensors" into "net-4.safetensors" with size=4: an agent may have
+ * one network per variant. */
 static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
                             const char *where, failure_t *error) {
     char path[NETWORK_PATH];
@@ -58,86 +58,75 @@ static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
     return true;
 }
 
+static bool find_weights(const char *weights, const char *where, failure_t *error) {
+    return access(weights, F_OK) == 0 || errno != ENOENT ||
+           error_set(error, "%s: \"network.weights\": %s: there is no such file%s", where,
+                     weights,
+                     *weights == '/' ? ""
+                                     : "; relative paths start at the current folder");
+}
+
+static bool open_weights(evaluator_choice_t *choice, const game_t *game,
+                         const char *where, failure_t *error) {
+    network_choice_t *network = &choice->network;
+    char hash[WEIGHTS_HASH];
+    _Static_assert((int)NETWORK_CHOICE_HASH == (int)WEIGHTS_HASH, "room for a hash");
+    if (!fill_in_variant(network->weights, game, where, error) ||
+        !find_weights(network->weights, where, error))
+        return false;
+    network->opened = weights_open(network->weights, error);
+    if (!network->opened)
+        return error_prefix(error, "%s", where);
+    if (network->opened->class != evaluator_choice_class(choice))
+        return error_set(error, "%s: %s: is a network for search.evaluator=%s", where,
+                         network->weights, network->opened->class->name);
+    if (!weights_fit(network->opened, game, error))
+        return error_prefix(error, "%s", where);
+    weights_write_hash(network->opened, hash);
+    if (*network->hash && strcmp(network->hash, hash) != 0)
+        return error_set(error, "%s: \"network.hash\" is %s, but that of %s is %s", where,
+                         network->hash, network->weights, hash);
+    memcpy(network->hash, hash, sizeof hash);
+    return true;
+}
+
+void evaluator_choice_take(evaluator_choice_t *choice, const weights_t *weights) {
+    choice->network.opened = weights;
+    for (int i = 0; i < EVALUATOR_CLASSES; i++)
+        if (evaluator_classes[i] == weights->class)
+            choice->kind = i;
+}
+
+/* --- Kinds -------------------------------------------------------------------------- */
+
 bool evaluator_choice_bind(evaluator_choice_t *choice, const game_t *game,
                            const char *where, failure_t *error) {
-    network_choice_t *network = &choice->network;
-    switch (kind_of(choice)) {
-    case EVALUATOR_NETWORK:
-        return fill_in_variant(network->weights, game, where, error) &&
-               network_choice_find(network, where, error) &&
-               network_choice_bind(network, game, where, error);
-    case EVALUATOR_INTEGER:
-        return fill_in_variant(network->weights, game, where, error) &&
-               network_choice_find(network, where, error) &&
-               integer_evaluator_bind(network, game, where, error) &&
-               (choice->symmetry == SYMMETRY_NONE || features_have_images(game) ||
-                error_set(error,
-                          "%s: %s does not say which features are images of each other "
-                          "(game_features_t.image); \"search.symmetry\" must be "
-                          "\"none\"",
-                          where, game->class->name));
-    case EVALUATOR_PROCESS:
-    case EVALUATOR_GIVEN:
-    case EVALUATOR_PLAYOUTS:
-        break;
-    }
-    return true;
+    const evaluator_class_t *class = evaluator_choice_class(choice);
+    bool is_open = choice->network.opened && !*choice->network.weights;
+    return (!class->format || is_open || open_weights(choice, game, where, error)) &&
+           (!class->bind || class->bind(choice, game, where, error));
 }
 
 bool evaluator_choice_start(evaluator_choice_t *choice, const game_t *game,
                             const char *where, failure_t *error) {
-    return kind_of(choice) != EVALUATOR_PROCESS ||
-           process_evaluator_start(&choice->process, game, where, error);
-}
-
-static evaluator_t *make_kind(const evaluator_choice_t *choice, const game_t *game,
-                              int batch) {
-    switch (kind_of(choice)) {
-    case EVALUATOR_NETWORK:
-        return convolution_evaluator_new(&choice->network, game, batch);
-    case EVALUATOR_INTEGER:
-        return integer_evaluator_new(&choice->network, game,
-                                     choice->symmetry != SYMMETRY_NONE);
-    case EVALUATOR_PROCESS:
-        return process_evaluator_new(&choice->process, game);
-    case EVALUATOR_GIVEN:
-        return choice->given->make(choice->given, game, batch);
-    case EVALUATOR_PLAYOUTS:
-        break;
-    }
-    return playout_evaluator_new(game);
+    const evaluator_class_t *class = evaluator_choice_class(choice);
+    return !class->start || class->start(choice, game, where, error);
 }
 
 evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_t *game,
                                    int batch) {
-    evaluator_t *evaluator = make_kind(choice, game, batch);
-    bool sees_symmetries = kind_of(choice) == EVALUATOR_INTEGER;
-    return choice->symmetry == SYMMETRY_NONE || sees_symmetries
+    const evaluator_class_t *class = evaluator_choice_class(choice);
+    evaluator_t *evaluator = class->make(choice, game, batch);
+    return choice->symmetry == SYMMETRY_NONE || class->turns
                ? evaluator
                : symmetric_evaluator_new(evaluator, game, batch);
 }
 
-int evaluator_choice_batch(const evaluator_choice_t *choice) {
-    if (kind_of(choice) == EVALUATOR_GIVEN)
-        return choice->given->batch;
-    return kind_of(choice) == EVALUATOR_PROCESS ? PROCESS_LEAVES : PLAYOUT_SLOTS;
-}
-
 bool evaluator_choice_equal(const evaluator_choice_t *a, const evaluator_choice_t *b) {
-    if (a->kind != b->kind || a->symmetry != b->symmetry)
-        return false;
-    switch (kind_of(a)) {
-    case EVALUATOR_NETWORK:
-        return a->network.opened == b->network.opened &&
-               a->network.instructions == b->network.instructions;
-    case EVALUATOR_INTEGER:
-        return a->network.integer == b->network.integer;
-    case EVALUATOR_PROCESS:
-        return engine_program_equal(&a->process.program, &b->process.program);
-    case EVALUATOR_GIVEN:
-        return a->given == b->given;
-    case EVALUATOR_PLAYOUTS:
-        break;
-    }
-    return true;
+    const evaluator_class_t *class = evaluator_choice_class(a);
+    return class == evaluator_choice_class(b) && a->symmetry == b->symmetry &&
+           (!class->format || (a->network.opened == b->network.opened &&
+                               a->network.instructions == b->network.instructions)) &&
+           (!class->start ||
+            engine_program_equal(&a->process.program, &b->process.program));
 }

@@ -1,6 +1,9 @@
-#include "mcts/evaluate/playout_evaluator.h"
-
+/* Values leaves by uniform playouts: the result of one from each position. The leaves of
+ * a batch are played in the lanes of a vector, if the game supports it (game_playouts); a
+ * lane is refilled as soon as its playout ends. A leaf that wants its actions noted is
+ * played by itself. */
 #include "core/game/playout.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/tree/value.h"
 
 #include <stdlib.h>
@@ -70,11 +73,18 @@ static void free_evaluator(evaluator_t *base) {
     free(base);
 }
 
-evaluator_t *playout_evaluator_new(const game_t *game) {
-    static const evaluator_class_t class = {
-        .name = "playouts", .run = run, .free = free_evaluator};
+static evaluator_t *make(const evaluator_choice_t *choice, const game_t *game,
+                         int batch) {
     playout_evaluator_t *evaluator = memory_new(1, sizeof *evaluator);
-    evaluator->base.class = &class;
+    (void)choice, (void)batch;
+    evaluator->base.class = &playout_evaluator;
     evaluator->game = game;
     return &evaluator->base;
 }
+
+const evaluator_class_t playout_evaluator = {.name = "rollouts",
+                                             .is_exact = true,
+                                             .most_leaves = PLAYOUT_SLOTS,
+                                             .make = make,
+                                             .run = run,
+                                             .free = free_evaluator};

@@ -60,10 +60,10 @@ static bool refill(void *context, int i) {
     return evaluator->waits[i];
 }
 
-/* leaf_batch_t.goes_on */
-static bool goes_on(void *context) {
+/* leaf_batch_t.may_continue */
+static bool may_continue(void *context) {
     const leaf_batch_t *outer = ((symmetric_evaluator_t *)context)->outer;
-    return outer->goes_on(outer->context);
+    return outer->may_continue(outer->context);
 }
 
 static void run(evaluator_t *base, leaf_batch_t *batch) {
@@ -72,12 +72,13 @@ static void run(evaluator_t *base, leaf_batch_t *batch) {
     evaluator->outer = batch;
     for (int i = 0; i < batch->count; i++)
         turn(evaluator, i);
-    evaluator_run(evaluator->inner,
-                  &(leaf_batch_t){.leaves = batch->leaves,
-                                  .count = batch->count,
-                                  .refill = refill,
-                                  .goes_on = batch->goes_on ? goes_on : NULL,
-                                  .context = evaluator});
+    evaluator_run(
+        evaluator->inner,
+        &(leaf_batch_t){.leaves = batch->leaves,
+                        .count = batch->count,
+                        .refill = refill,
+                        .may_continue = batch->may_continue ? may_continue : NULL,
+                        .context = evaluator});
     for (int i = 0; i < batch->count; i++)
         if (evaluator->waits[i])
             turn_back(evaluator, i);

@@ -173,10 +173,10 @@ bool agent_start_program(agent_t *agent, const game_t *game, const char *where,
 }
 
 engine_program_t *agent_program(agent_t *agent) {
-    evaluator_choice_t *evaluator = &agent->search.evaluator;
-    return agent_is_engine(agent)                 ? &agent->engine.program
-           : evaluator->kind == EVALUATOR_PROCESS ? &evaluator->process.program
-                                                  : NULL;
+    engine_program_t *program = agent_is_engine(agent)
+                                    ? &agent->engine.program
+                                    : &agent->search.evaluator.process.program;
+    return engine_program_is_set(program) ? program : NULL;
 }
 
 char *agent_text(const agent_t *agent) {

@@ -33,7 +33,7 @@ typedef struct driver {
     int *place_of; /* by leaf; -1: the place no longer waits for the batch */
 } driver_t;
 
-static bool goes_on(driver_t *driver) {
+static bool may_continue(driver_t *driver) {
     const search_feed_t *feed = driver->feed;
     if (!driver->stopped && feed->watch && --driver->until_watch <= 0) {
         driver->until_watch = SEARCH_BATCH_WATCH;
@@ -49,7 +49,7 @@ static const common_evaluator_t *evaluator_for(driver_t *driver, const search_t 
         REQUIRE(++common < driver->evaluators + MAX_EVALUATORS);
     if (!common->evaluator) {
         common->choice = *choice;
-        common->batch = evaluator_choice_batch(choice);
+        common->batch = evaluator_choice_class(choice)->most_leaves;
         if (common->batch > driver->feed->places)
             common->batch = driver->feed->places;
         common->evaluator = evaluator_choice_make(choice, driver->game, common->batch);
@@ -68,7 +68,7 @@ static void next_search(driver_t *driver, int i) {
 static void advance(driver_t *driver, int i) {
     place_t *place = &driver->places[i];
     place->leaf = NULL;
-    while (place->search && goes_on(driver)) {
+    while (place->search && may_continue(driver)) {
         place->leaf = search_next_leaf(place->search);
         if (place->leaf)
             return;
@@ -89,18 +89,18 @@ static bool refill(void *context, int i) {
     return false;
 }
 
-/* leaf_batch_t.goes_on */
+/* leaf_batch_t.may_continue */
 static bool watch_now(void *context) {
     driver_t *driver = context;
     driver->until_watch = 0;
-    return goes_on(driver);
+    return may_continue(driver);
 }
 
 /* Evaluates leaves that wait for an evaluator; false: there are none. */
 static bool run_evaluator(driver_t *driver, const common_evaluator_t *common) {
     leaf_batch_t batch = {.leaves = driver->leaves,
                           .refill = refill,
-                          .goes_on = watch_now,
+                          .may_continue = watch_now,
                           .context = driver};
     for (int i = 0; i < driver->feed->places && batch.count < common->batch; i++)
         if (driver->places[i].leaf && driver->places[i].evaluator == common) {

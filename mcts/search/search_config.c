@@ -109,16 +109,6 @@ static const config_key_t threads_keys[] = {
 };
 const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
 
-/* For messages. */
-static const char *name_of_evaluator(const evaluator_choice_t *choice) {
-    static const char *const names[] = {[EVALUATOR_PLAYOUTS] = "playouts",
-                                        [EVALUATOR_NETWORK] = "network",
-                                        [EVALUATOR_INTEGER] = "integer",
-                                        [EVALUATOR_PROCESS] = "process",
-                                        [EVALUATOR_GIVEN] = "given"};
-    return names[choice->kind];
-}
-
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,
                            failure_t *error) {
@@ -129,12 +119,12 @@ bool search_parallel_check(const search_parallel_t *parallel,
                          "%s: \"search.root\": \"gumbel\" plans visits one by one; "
                          "\"search.threads\" must be 1",
                          where);
-    if (config->evaluator.kind == EVALUATOR_NETWORK ||
-        config->evaluator.kind == EVALUATOR_GIVEN)
+    const evaluator_class_t *class = evaluator_choice_class(&config->evaluator);
+    if (class->is_batched)
         return error_set(error,
                          "%s: \"search.evaluator\": \"%s\" needs one thread per tree; "
                          "\"search.threads\" must be 1",
-                         where, name_of_evaluator(&config->evaluator));
+                         where, class->name);
     if (config->amaf_reference > 0)
         return error_set(error,
                          "%s: \"search.amaf_reference\" needs one thread per tree; "
@@ -199,47 +189,46 @@ static bool check_priors(const search_config_t *config, const char *kind,
                      where, kind);
 }
 
+/* Whether what is set besides the evaluator belongs to its class. */
 static bool check_evaluator(const search_config_t *config, const char *where,
                             failure_t *error) {
-    const engine_program_t *program = &config->evaluator.process.program;
-    if (config->evaluator.kind == EVALUATOR_PROCESS)
-        return engine_program_check(program, "evaluator", where, error) &&
-               check_priors(config, name_of_evaluator(&config->evaluator), where, error);
-    if (engine_program_is_set(program))
+    const evaluator_choice_t *choice = &config->evaluator;
+    const evaluator_class_t *class = evaluator_choice_class(choice);
+    bool has_weights = *choice->network.weights;
+    if (!class)
+        return error_set(error, "%s: this program has no such \"search.evaluator\"",
+                         where);
+    if (class->start)
+        return engine_program_check(&choice->process.program, "evaluator", where,
+                                    error) &&
+               check_priors(config, class->name, where, error);
+    if (engine_program_is_set(&choice->process.program))
         return error_set(error,
                          "%s: a program is given as \"evaluator\", but "
                          "\"search.evaluator\" is not \"process\"",
                          where);
-    if (config->evaluator.kind == EVALUATOR_PLAYOUTS &&
-        config->evaluator.symmetry != SYMMETRY_NONE)
+    if (!class->has_priors && choice->symmetry != SYMMETRY_NONE)
         return error_set(error,
                          "%s: playouts are symmetric already; "
                          "\"search.symmetry\" must be \"none\"",
                          where);
-    if (config->evaluator.kind == EVALUATOR_PLAYOUTS)
-        return !*config->evaluator.network.weights ||
-               error_set(error,
-                         "%s: \"network.weights\" is given, but \"search.evaluator\" is "
-                         "rollouts; use network, or integer",
-                         where);
-    bool integer = config->evaluator.kind == EVALUATOR_INTEGER;
-    bool given = config->evaluator.kind == EVALUATOR_GIVEN;
-    const char *kind = name_of_evaluator(&config->evaluator);
-    if (given && *config->evaluator.network.weights)
+    if (has_weights && !class->format)
         return error_set(error,
-                         "%s: \"network.weights\" is given, and so is another evaluator",
-                         where);
-    if (!given && !*config->evaluator.network.weights)
+                         "%s: \"network.weights\" is given, but \"search.evaluator\" is "
+                         "%s; use network, or integer",
+                         where, class->name);
+    if (!has_weights && class->format)
         return error_set(error,
                          "%s: \"search.evaluator\" is %s; \"network.weights\" must "
                          "name a file",
-                         where, kind);
-    if (integer && config->evaluator.network.instructions != INSTRUCTIONS_AUTO)
+                         where, class->name);
+    if (class->is_exact && choice->network.instructions != INSTRUCTIONS_AUTO &&
+        class->format)
         return error_set(error,
                          "%s: \"network.instructions\" does not affect an integer "
                          "network; it must be \"auto\"",
                          where);
-    return check_priors(config, kind, where, error);
+    return !class->has_priors || check_priors(config, class->name, where, error);
 }
 
 bool search_config_bind(search_config_t *config, const game_t *game, const char *where,

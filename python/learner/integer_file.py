@@ -1,6 +1,6 @@
 """Files of integer networks (mcts/evaluate/integer/INTEGER.md).
 
-    write("weights.h5", about, arrays)              # about: an About; arrays: by name
+    write("weights.safetensors", about, arrays)              # about: an About; arrays: by name
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy as np
 from programs import DataError
 from weights_file import weights_hash, write_weights
 
-FORMAT, SCHEMA_VERSION = "fulcrum integer network", 1
+FORMAT = "fulcrum integer network"
 HIDDEN = 32  # units of the value layer
 UNIT = 255  # represents 1.0 in an accumulator
 ACTIVE = 127  # represents 1.0 in an activation
@@ -74,12 +74,9 @@ def write(path, about, arrays, **more):
     wrong = what_is_wrong(about, arrays)
     if wrong:
         raise DataError(f"{path}: {wrong}")
-    numbers = {"schema_version": SCHEMA_VERSION, "features_version": about.features_version,
-               "planes_version": about.planes_version, "units": about.units,
-               "hidden": HIDDEN, "features_most": about.most,
-               "hash": weights_hash(about.hash_text(), arrays)}
-    texts = {"format": FORMAT, "game": about.game, "variant": about.variant}
-    for name, value in more.items():
-        (texts if isinstance(value, str) else numbers)[name] = value
-    write_weights(path, arrays, numbers, texts)
-    return numbers["hash"]
+    number = weights_hash(about.hash_text(), arrays)
+    write_weights(path, arrays, {
+        "format": FORMAT, "game": about.game, "variant": about.variant, "units": about.units,
+        "features_version": about.features_version, "planes_version": about.planes_version,
+        "features_most": about.most, "hash": number, **more})
+    return number

@@ -2,7 +2,7 @@
 
     network = IntegerNetwork(about, features_seen)      # integer_file.py's About
     policy, value, x = network.outputs(batch)   # data.py's, as tensors
-    export(network, "weights.h5")
+    export(network, "weights.safetensors")
 
 Weights are single-precision numbers in real units, as the optimizer sees them; each use rounds
 them to the integers of the file, and layers compute with these alone, in single precision,

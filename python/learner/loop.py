@@ -219,7 +219,7 @@ class Loop:
                 "match": result})
         best = champion(self.call.out, generation + 1)
         if best is not None:
-            publish_link(self.place("best.h5"), self.plan.weights(best))
+            publish_link(self.place("best.safetensors"), self.plan.weights(best))
 
     def step(self, generation, name):
         """A step; its CPU time and wall-clock time are a row of costs.csv."""

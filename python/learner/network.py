@@ -5,13 +5,13 @@
                                    hidden=64), facts)
     outputs = network(planes)            # (N, P, H, W) float: bytes times scales
     logits = policy_logits(outputs, kind, head, source, target)    # (N, A) each
-    export(network, "weights.h5")        # the file that `fulcrum` reads
+    export(network, "weights.safetensors")  # the file that `fulcrum` reads
 
 One network plays every size and variant of its game: heights and widths are those of the
 batch. Grids of several sizes may share a batch if each is padded with zeros, the mask (plane
 0) included: nothing depends on the padding, not even in training. In `eval` mode the outputs
 are those of `fulcrum`, up to rounding.
-Needs python3-torch, python3-h5py and NumPy.
+Needs python3-torch and NumPy.
 """
 
 import json
@@ -224,11 +224,9 @@ def export(network, path, **more):
     pair_size = a.pair_size if facts.pair_heads else 0
     text = (f"{facts.game} {facts.planes_version} {a.channels} {a.blocks} {a.pool_every} "
             f"{pair_size} {a.hidden}")
-    numbers = asdict(a) | {"schema_version": 1, "planes_version": facts.planes_version,
-                           "pair_size": pair_size, "hash": weights_hash(text, arrays)}
+    number = weights_hash(text, arrays)
     seen = "".join("1" if on else "0" for on in network.seen.tolist())
-    texts = {"format": "fulcrum network", "game": facts.game, "seen_planes": seen}
-    for name, value in more.items():
-        (texts if isinstance(value, str) else numbers)[name] = value
-    write_weights(path, arrays, numbers, texts)
-    return numbers["hash"]
+    write_weights(path, arrays, asdict(a) | {
+        "format": "fulcrum network", "game": facts.game, "planes_version": facts.planes_version,
+        "pair_size": pair_size, "hash": number, "seen_planes": seen, **more})
+    return number

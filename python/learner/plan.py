@@ -160,7 +160,7 @@ class Plan:
                 for key, value in self.variants[variant]["variant"].items()]
 
     def weights(self, generation):
-        return f"learner/weights-{self.steps(generation):08d}.h5"
+        return f"learner/weights-{self.steps(generation):08d}.safetensors"
 
 
 def run_file(generation, variant):

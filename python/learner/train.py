@@ -3,7 +3,7 @@
 
     train.py runs/exports --out runs/learner --steps 20000
 
-Writes `losses.csv`, `checkpoint.pt` and `weights-00020000.h5` to the folder of --out. The same
+Writes `losses.csv`, `checkpoint.pt` and `weights-00020000.safetensors` to the folder of --out. The same
 command resumes after a stop or kill at any point: only the steps since the last checkpoint are
 repeated, with --threads 1 bit for bit. A larger --steps continues training, and includes what has
 been exported since. Exit status: 0 done, 2 invalid command line or training failed.
@@ -336,7 +336,7 @@ def main():
     print(f"window: {len(learner.window.files)} files, {learner.window.count('train')} rows",
           file=sys.stderr)
     all_steps(learner)
-    path = os.path.join(call.out, f"weights-{learner.step:08d}.h5")
+    path = os.path.join(call.out, f"weights-{learner.step:08d}.safetensors")
     if not os.path.exists(path):  # never replaced: readers always see the same file
         print(f"{path}: hash 0x{learner.export(path):016x}", file=sys.stderr)
 

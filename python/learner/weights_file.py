@@ -1,13 +1,19 @@
-"""Common to the weight files of all kinds of networks: hash and writing.
+"""Weights files of all kinds of networks: safetensors, with NumPy alone; and their hash.
 
     number = weights_hash("seesaw 1 32 4 3 32 64", arrays)    # arrays: NumPy, by their names
-    write_weights("weights.h5", arrays, numbers, texts)
+    write_weights("weights.safetensors", arrays, {"units": 64, "hash": number})
+    arrays, about = read_weights("weights.safetensors")       # about: texts
+
+mcts/evaluate/WEIGHTS.md specifies the files.
 """
 
-import h5py
+import json
+
 import numpy as np
 
 from publish import publish
+
+TYPES = {"F32": "<f4", "I8": "i1", "I16": "<i2", "I32": "<i4"}
 
 
 def mix64(x):
@@ -36,17 +42,28 @@ def weights_hash(text, arrays):
         return int(mix64(np.array([total], dtype=np.uint64))[0])
 
 
-def write_weights(path, arrays, numbers, texts):
-    """Writes the file atomically. numbers, texts: its attributes, nonnegative integers and
-    ASCII. Built in memory, as HDF5 crashes on a failed write."""
-    with h5py.File("memory", "w", driver="core", backing_store=False) as file:
-        for name, array in arrays.items():
-            pack = {"compression": "gzip", "shuffle": True} if array.nbytes > 2048 else {}
-            file.create_dataset(name, data=array, **pack)
-        for name, value in numbers.items():
-            file.attrs[name] = np.uint64(value)
-        for name, value in texts.items():
-            file.attrs[name] = value
-        file.flush()
-        image = file.id.get_file_image()
-    publish(str(path), lambda file: file.write(image))
+def write_weights(path, arrays, about):
+    """Writes the file atomically. about: integers and texts about the network."""
+    about = {key: f"0x{value:016x}" if key == "hash" else str(value)
+             for key, value in about.items()}
+    header, parts, at = {"__metadata__": about}, [], 0
+    for name, array in sorted(arrays.items(), key=lambda item: (-item[1].itemsize, item[0])):
+        kind = next(kind for kind, type_ in TYPES.items() if array.dtype == type_)
+        header[name] = {"dtype": kind, "shape": array.shape,
+                        "data_offsets": (at, at := at + array.nbytes)}
+        parts.append(array.tobytes())
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    publish(str(path), lambda file: file.write(
+        b"".join((len(text).to_bytes(8, "little"), text, *parts))))
+
+
+def read_weights(path):
+    """The arrays by name, and what the file says about the network. Raises OSError, KeyError or
+    ValueError."""
+    with open(path, "rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        header, data = json.loads(file.read(length)), file.read()
+    about = header.pop("__metadata__")
+    return {name: np.frombuffer(data[slice(*item["data_offsets"])], TYPES[item["dtype"]])
+            .reshape(item["shape"]) for name, item in header.items()}, about

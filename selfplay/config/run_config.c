@@ -270,7 +270,7 @@ bool run_config_settle(run_config_t *config, const char *where, failure_t *error
 
 bool run_config_evaluates(const run_config_t *config) {
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.evaluator.kind == EVALUATOR_NETWORK)
+        if (evaluator_choice_class(&config->agents[i].search.evaluator)->is_batched)
             return true;
     return false;
 }
@@ -285,9 +285,9 @@ bool run_config_has_engine(const run_config_t *config) {
 int run_config_outside_batch(const run_config_t *config) {
     int most = 0;
     for (int i = 0; i < config->num_agents; i++) {
-        const evaluator_choice_t *evaluator = &config->agents[i].search.evaluator;
-        if (evaluator->kind == EVALUATOR_PROCESS && evaluator->process.batch > most)
-            most = (int)evaluator->process.batch;
+        const process_choice_t *process = &config->agents[i].search.evaluator.process;
+        if (engine_program_is_set(&process->program) && process->batch > most)
+            most = (int)process->batch;
     }
     return most;
 }

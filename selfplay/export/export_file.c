@@ -1,7 +1,6 @@
 #include "selfplay/export/export_file.h"
 
 #include "core/base/build_info.h"
-#include "core/base/files/foreign_hdf5.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
@@ -520,13 +519,14 @@ static bool reads_back(const export_file_t *file, uint32_t about, failure_t *err
 }
 
 bool export_file_is_one(const char *path) {
-    foreign_hdf5_t *file = foreign_hdf5_open(path, NULL);
-    if (!file)
+    char format[64] = "";
+    bool is_damaged;
+    hid_t file = hdf5_open(path, &is_damaged, NULL);
+    if (file < 0)
         return false;
-    char *format = foreign_hdf5_text(file, "format");
-    bool is_one = format && strcmp(format, EXPORT_FORMAT) == 0;
-    free(format);
-    return foreign_hdf5_close(file, NULL) && is_one;
+    (void)hdf5_read_text_into(file, "format", format, sizeof format);
+    H5Fclose(file);
+    return strcmp(format, EXPORT_FORMAT) == 0;
 }
 
 bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,

@@ -121,15 +121,14 @@ static void free_evaluator(evaluator_t *base) {
 }
 
 /* The batch of a search that is run alone, which none is, may be smaller. */
-static evaluator_t *make(const evaluator_maker_t *base, const game_t *game, int batch) {
-    static const evaluator_class_t class = {
-        .name = "given", .has_priors = true, .run = run, .free = free_evaluator};
+static evaluator_t *make(const evaluator_choice_t *choice, const game_t *game,
+                         int batch) {
     given_evaluator_t *given = memory_new(1, sizeof *given);
     size_t count = (size_t)batch, actions = (size_t)game->num_actions;
-    given->base.class = &class;
+    given->base.class = choice->given;
     /* Const except for the status. */
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer is copied */
-    memcpy(&given->maker, &base, sizeof given->maker);
+    memcpy(&given->maker, &choice->given, sizeof given->maker);
     given->game = game;
     given->states = memory_new(count, sizeof *given->states);
     given->mask = memory_new(count, actions);
@@ -149,7 +148,13 @@ bool library_maker_init(library_maker_t *maker, const fulcrum_evaluator_t *evalu
     if (evaluator->batch < 1 || evaluator->batch > LIBRARY_MOST_BATCH)
         return error_set(error, "the evaluator's batch must be from 1 to %d",
                          LIBRARY_MOST_BATCH);
-    *maker = (library_maker_t){.base = {.make = make, .batch = evaluator->batch},
+    *maker = (library_maker_t){.class = {.name = "given",
+                                         .has_priors = true,
+                                         .is_batched = true,
+                                         .most_leaves = evaluator->batch,
+                                         .make = make,
+                                         .run = run,
+                                         .free = free_evaluator},
                                .evaluator = *evaluator,
                                .has_planes = has_planes,
                                .status = FULCRUM_OK};

@@ -1,8 +1,7 @@
 /* library_evaluator.h - evaluators implemented by the library's caller.
  * Use: library_maker_t maker;
  *      if (library_maker_init(&maker, &evaluator, has_planes)) ...
- *      config.evaluator = (evaluator_choice_t){.kind = EVALUATOR_GIVEN,
- *                                              .given = &maker.base};
+ *      config.evaluator.kind = EVALUATOR_GIVEN, config.evaluator.given = &maker.class;
  *      ... searches ...      if (maker.status != FULCRUM_OK) ... maker.error ...
  * The function receives a batch as fulcrum_leaves_t; its floats are converted to values
  * of VALUE_ONE and priors of 65535 (evaluator.h). If the function stops the searches or
@@ -21,7 +20,7 @@
 enum { LIBRARY_MOST_BATCH = 4096 };
 
 typedef struct library_maker {
-    evaluator_maker_t base;
+    evaluator_class_t class; /* the first member, which a choice has */
     fulcrum_evaluator_t evaluator;
     bool has_planes;
     int status; /* FULCRUM_OK, or the first error */

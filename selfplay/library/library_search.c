@@ -223,8 +223,7 @@ static void run_job(void *context) {
     free(lanes);
     rethrow(&failed);
     failure_t error;
-    if (search->agent.search.evaluator.kind == EVALUATOR_PROCESS &&
-        process_evaluator_failed(&error))
+    if (agent_program(&search->agent) && process_evaluator_failed(&error))
         library_throw(FULCRUM_STOPPED, error.message);
     if (search->maker.status != FULCRUM_OK)
         library_throw((fulcrum_status_t)search->maker.status,
@@ -297,7 +296,7 @@ static bool take_evaluator(fulcrum_search_t *search, const request_t *request,
                             request->caller->has_planes, error))
         return false;
     config->evaluator.kind = EVALUATOR_GIVEN;
-    config->evaluator.given = &search->maker.base;
+    config->evaluator.given = &search->maker.class;
     return search_config_check(config, "search", error) &&
            search_parallel_check(&search->agent.parallel, config, "search", error);
 }
@@ -335,9 +334,10 @@ static void make_search(void *context) {
         library_throw(FULCRUM_NO_FILE, error.message);
     bool alone = request->evaluator || search->agent.parallel.threads > 1;
     search->lanes = alone ? 1 : request->threads;
-    search->places = search->agent.parallel.threads > 1
-                         ? 1
-                         : evaluator_choice_batch(&search->agent.search.evaluator);
+    search->places =
+        search->agent.parallel.threads > 1
+            ? 1
+            : evaluator_choice_class(&search->agent.search.evaluator)->most_leaves;
     search->searches =
         memory_new((size_t)search->lanes * (size_t)search->places, sizeof(search_t *));
 }

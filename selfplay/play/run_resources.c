@@ -39,7 +39,7 @@ int run_places(const run_config_t *config, uint64_t games, int num_threads) {
  * its network's cache. */
 static int64_t memory_of_search(const search_config_t *search) {
     int64_t memory_mb = search->reuse ? 2 * search->memory_mb : search->memory_mb;
-    if (search->evaluator.kind == EVALUATOR_NETWORK)
+    if (evaluator_choice_class(&search->evaluator)->is_batched)
         memory_mb += search->evaluator.network.cache_mb;
     return memory_mb;
 }

@@ -201,7 +201,6 @@ static search_t *next_search(void *context, int place, search_t *done) {
 }
 
 static void search_on_thread(reanalysis_t *reanalysis, int number) {
-    const agent_t *agent = reanalysis->setting.agent;
     size_t places = (size_t)reanalysis->places;
     failure_t error;
     thread_t thread = {.reanalysis = reanalysis,
@@ -213,8 +212,7 @@ static void search_on_thread(reanalysis_t *reanalysis, int number) {
                                       .watch = watch,
                                       .context = &thread});
     free(thread.rows);
-    if (agent->search.evaluator.kind == EVALUATOR_PROCESS &&
-        process_evaluator_failed(&error))
+    if (process_evaluator_failed(&error))
         fail(reanalysis, &error);
 }
 

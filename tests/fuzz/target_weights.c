@@ -1,106 +1,95 @@
-/* Files of convolutional networks: valid HDF5 files whose contents may be wrong. An
- * input: game, pooling (a byte each), then changes made before the file is written, each
- * a letter and its operands:
- *   t  tensor (two bytes), place (two bytes), value (four bytes, IEEE): a weight
- *   h  sets the hash to that of the current weights
- * and then edits of the file (fuzz_hdf5.h), the datasets being the tensors.
- * An accepted network has finite weights and evaluates positions. */
+/* Weights files. An input: which file (a byte: a convolutional network, an integer
+ * network, the rest of the input itself), then changes: place (two bytes), the number
+ * added to the byte there. The files have no hash, so that changes of weights are
+ * accepted; an accepted network evaluates positions. */
 #include "tests/fuzz/fuzz_files.h"
 #include "tests/fuzz/fuzz_hdf5.h"
 
-#include "core/base/files/foreign_hdf5.h"
-#include "core/game/planes.h"
 #include "mcts/evaluate/convolution/network.h"
-#include "mcts/evaluate/convolution/network_inference.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/integer/integer_network.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/tree/value.h"
+#include "tests/support/variants.h"
+#include "tests/support/weights_writer.h"
 
-#include <math.h>
 #include <stdlib.h>
 
-static network_t *make_network(fuzz_input_t *input) {
-    failure_t error;
-    const game_class_t *class = game_classes[fuzz_take_byte(input) % game_class_count];
-    if (!class->networks.planes)
-        class = game_classes[0];
-    bool has_pairs = planes_class_shape(class).pair_heads > 0;
-    architecture_t architecture = {.channels = 16,
-                                   .blocks = 1,
-                                   .pool_every = fuzz_take_byte(input) % 2,
-                                   .pair_size = has_pairs ? 16 : 0,
-                                   .hidden = 16};
-    network_t *network = network_new(class, &architecture, &error);
-    REQUIRE(network);
-    return network;
+enum { CONVOLUTIONAL, INTEGER, RAW, KINDS };
+
+static struct {
+    unsigned char *bytes;
+    size_t size;
+} originals[RAW];
+
+static void keep(const weights_t *weights, int kind) {
+    const char *path = fuzz_path("weights.safetensors");
+    cJSON *header = test_weights_header(weights);
+    test_weights_set(header, "hash", NULL);
+    test_weights_write_with(weights, header, path);
+    originals[kind].bytes = fuzz_read_file(path, &originals[kind].size);
 }
 
-static void edit_weights(fuzz_input_t *input, network_t *network) {
-    network->hash = network_find_hash(network);
-    while (input->size > 0 && (*input->data == 't' || *input->data == 'h')) {
-        if (fuzz_take_byte(input) == 'h') {
-            network->hash = network_find_hash(network);
-            continue;
-        }
-        const tensor_t *tensor =
-            &network
-                 ->tensors[fuzz_take_number(input, 2) % (uint64_t)network->num_tensors];
-        size_t at = (size_t)fuzz_take_number(input, 2) % tensor->count;
-        uint32_t value = (uint32_t)fuzz_take_number(input, 4);
-        memcpy(&tensor->values[at], &value, sizeof value);
-    }
-}
-
-static void check_finite(const network_t *network) {
-    for (int i = 0; i < network->num_tensors; i++)
-        for (size_t j = 0; j < network->tensors[i].count; j++)
-            REQUIRE(isfinite(network->tensors[i].values[j]));
-}
-
-/* Evaluates some positions: values must be from 0 to 1. */
-static void check_evaluation(const network_t *network) {
-    evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
-    failure_t error;
-    game_t *game = game_new(network->class->name, NULL, 0, &error);
-    network_inference_t *inference =
-        network_inference_new(network, game, INSTRUCTIONS_PORTABLE, 1, &error);
-    REQUIRE(inference);
-    pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
-    state_t state = {0};
-    game_start(game, &state);
-    for (int i = 0; i < 4 && !game_outcome(game, &state).over; i++) {
-        const state_t *const states[] = {&state};
-        network_inference_run(inference, states, 1, &evaluation);
-        REQUIRE(evaluation->value <= VALUE_ONE);
-        REQUIRE(evaluation->count > 0);
-        game_apply(game, &state,
-                   evaluation->actions[pcg32_below(&rng, (uint32_t)evaluation->count)]);
-    }
-    network_inference_free(inference);
+static void set_up(void) {
+    static const architecture_t smallest = {
+        .channels = 16, .blocks = 1, .pool_every = 1, .hidden = 1, .pair_size = 16};
+    if (originals[CONVOLUTIONAL].bytes)
+        return;
+    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=2"});
+    network_t *network = network_new(game->class, &smallest, NULL);
+    integer_network_t *integer = integer_network_new(game, 64, NULL);
+    REQUIRE(network && integer);
+    keep(&network->weights, CONVOLUTIONAL);
+    keep(&integer->weights, INTEGER);
+    integer_network_free(integer);
+    network_free(network);
     game_free(game);
-    free(evaluation);
+}
+
+/* Evaluates some positions of the variant: values must be from 0 to 1. */
+static void check_accepted(const weights_t *weights) {
+    evaluator_choice_t choice = {
+        .kind = EVALUATOR_GIVEN, .given = weights->class, .network.opened = weights};
+    leaf_t *leaf = memory_new(1, sizeof *leaf);
+    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=2"});
+    pcg32_t rng = pcg32_for(1, 0, 0, PCG_FOR_TEST);
+    game_start(game, &leaf->state);
+    choice.network.instructions = weights->class->is_exact ? 0 : INSTRUCTIONS_PORTABLE;
+    if (weights_fit(weights, game, NULL) &&
+        evaluator_choice_bind(&choice, game, "fuzz", NULL)) {
+        evaluator_t *evaluator = evaluator_choice_make(&choice, game, 1);
+        for (int i = 0; i < 4 && !game_outcome(game, &leaf->state).over; i++) {
+            const evaluation_t *to = &leaf->evaluation;
+            evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
+            REQUIRE(to->value <= VALUE_ONE && to->count > 0);
+            game_apply(game, &leaf->state,
+                       to->actions[pcg32_below(&rng, (uint32_t)to->count)]);
+        }
+        evaluator_free(evaluator);
+    }
+    game_free(game);
+    free(leaf);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_input_t input = {data, size};
     failure_t error = {""};
-    foreign_hdf5_stay();
-    network_t *network = make_network(&input);
-    const char *path = fuzz_path("weights.h5");
-    const char **names = memory_new((size_t)network->num_tensors, sizeof *names);
-    for (int i = 0; i < network->num_tensors; i++)
-        names[i] = network->tensors[i].name;
-    edit_weights(&input, network);
-    REQUIRE(network_write(network, path, &error));
-    fuzz_edit_hdf5(path, &input, names, network->num_tensors);
-    network_t *read = network_read(path, &error);
-    REQUIRE(!read == (error.message[0] != 0));
-    if (read) {
-        check_finite(read);
-        check_evaluation(read);
-        REQUIRE(read->hash == network_find_hash(read));
+    set_up();
+    int kind = fuzz_take_byte(&input) % KINDS;
+    size_t bytes = kind == RAW ? input.size : originals[kind].size;
+    unsigned char *changed = memory_new(bytes, 1);
+    if (bytes > 0)
+        memcpy(changed, kind == RAW ? input.data : originals[kind].bytes, bytes);
+    while (kind != RAW && input.size > 0) {
+        size_t place = (size_t)fuzz_take_number(&input, 2) % bytes;
+        changed[place] = (unsigned char)(changed[place] + fuzz_take_byte(&input));
     }
-    network_free(read);
-    network_free(network);
-    free(names);
+    weights_t *weights = weights_read(changed, bytes, &error);
+    free(changed);
+    REQUIRE(!weights == (error.message[0] != 0));
+    if (weights)
+        check_accepted(weights);
+    weights_free(weights);
     return 0;
 }

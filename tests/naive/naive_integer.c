@@ -4,9 +4,9 @@
 
 static int64_t weight_of(const integer_network_t *network, integer_tensor_name_t name,
                          int row, int column) {
-    const integer_tensor_t *tensor = &network->tensors[name];
+    const tensor_t *tensor = &network->weights.tensors[name];
     int columns = tensor->rank == 2 ? tensor->dimensions[1] : 1;
-    return integer_tensor_value(tensor, (size_t)(row * columns + column));
+    return (int32_t)tensor_word(tensor, (size_t)(row * columns + column));
 }
 
 static int64_t clamp(int64_t value, int64_t most) {

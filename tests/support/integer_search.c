@@ -4,6 +4,7 @@ integer_network_t *test_integer_network(const game_t *game, int units, uint64_t 
     integer_network_t *network = integer_network_new(game, units, NULL);
     REQUIRE(network);
     integer_network_randomize(network, seed);
+    network->weights.class = &integer_evaluator;
     return network;
 }
 
@@ -14,8 +15,7 @@ search_config_t test_integer_config(const integer_network_t *network,
     config.simulations = simulations;
     config.selection = SELECTION_PUCT;
     config.fpu = FPU_REDUCTION;
-    config.evaluator.kind = EVALUATOR_INTEGER;
-    config.evaluator.network.integer = network;
+    evaluator_choice_take(&config.evaluator, &network->weights);
     config.memory_mb = 8;
     return config;
 }

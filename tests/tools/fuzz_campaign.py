@@ -39,22 +39,19 @@ READERS = {
     "engine": ["mcts/engine/engine_server.c", "mcts/engine/served_position.c",
                "core/base/process/line_channel.c"],
     "envelope": ["selfplay/store/envelope.c"],
-    "foreign": ["core/base/files/foreign_hdf5.c"],
     "games": HDF5 + ["selfplay/store/games_file.c", "selfplay/store/games_header.c",
                      "selfplay/store/hdf5_values.c",
                      "selfplay/store/game_ranges.c", "selfplay/verify/replay.c"],
-    "integer": HDF5 + ["mcts/evaluate/integer/integer_network_file.c"],
     "journal": ["selfplay/run/journal.c", "selfplay/store/record.c"],
     "packed": ["core/game/game.c"],
     "position": ["core/game/game.c", "core/game/grid_text.c"],
     "record": ["selfplay/store/record.c"],
     "saved": JSON + ["mcts/play/saved_game.c", "mcts/play/transcript.c"],
     "study": JSON + ["eval/study/study.c"],
-    "weights": HDF5 + ["mcts/evaluate/convolution/network_file.c", "mcts/evaluate/convolution/network.c"],
+    "weights": JSON + ["core/base/files/safetensors.c", "mcts/evaluate/weights_file.c",
+                       "mcts/evaluate/convolution/network.c",
+                       "mcts/evaluate/integer/integer_network.c"],
 }
-# Seconds per input: for networks in HDF5, a child may use all the time that foreign_hdf5.c
-# allows, and more on a busy machine.
-TIMEOUT = {"foreign": 300}
 STATUS = re.compile(r"#(\d+)\s+\w+\s+cov: (\d+) ft: (\d+) corp: (\d+)")
 EXECUTIONS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 
@@ -94,7 +91,7 @@ class Campaign:
         done = subprocess.run(
             [self.program(name), found, os.path.join(CORPUS, name),
              f"-max_total_time={int(seconds)}", f"-artifact_prefix={crashes}/",
-             "-print_final_stats=1", f"-timeout={TIMEOUT.get(name, 60)}",
+             "-print_final_stats=1", "-timeout=60",
              "-rss_limit_mb=3000", "-max_len=2048",
              "-use_value_profile=1", "-verbosity=1"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,

@@ -4,11 +4,20 @@
  */
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/integer/integer_network.h"
+#include "tests/support/weights_writer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { SEED = 2, UNITS, INTEGER_FILE, GAME, VARIANT };
+
+static int finish(const weights_t *weights, const char *path, const failure_t *error) {
+    if (weights)
+        test_weights_write(weights, path);
+    else
+        fprintf(stderr, "network_tool: %s\n", error->message);
+    return weights ? 0 : 2;
+}
 
 static int write_integer(int count, char **words) {
     failure_t error;
@@ -17,12 +26,10 @@ static int write_integer(int count, char **words) {
         game ? integer_network_new(game, atoi(words[UNITS]), &error) : NULL;
     if (network)
         integer_network_randomize(network, strtoull(words[SEED], NULL, 10));
-    bool ok = network && integer_network_write(network, words[INTEGER_FILE], &error);
-    if (!ok)
-        fprintf(stderr, "network_tool: %s\n", error.message);
+    int status = finish(network ? &network->weights : NULL, words[INTEGER_FILE], &error);
     integer_network_free(network);
     game_free(game);
-    return ok ? 0 : 2;
+    return status;
 }
 
 int main(int argc, char **argv) {
@@ -46,9 +53,7 @@ int main(int argc, char **argv) {
     }
     if (network)
         network_randomize(network, strtoull(argv[2], NULL, 10));
-    bool ok = network && network_write(network, argv[5], &error);
-    if (!ok)
-        fprintf(stderr, "network_tool: %s\n", error.message);
+    int status = finish(network ? &network->weights : NULL, argv[5], &error);
     network_free(network);
-    return ok ? 0 : 2;
+    return status;
 }

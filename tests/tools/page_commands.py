@@ -101,12 +101,12 @@ PRESUMED = {
                             "--out runs/STUDY",
     "experiments/seesaw-4-vs-5/README.md":
         "for side in 3 4 5; do for seed in 1 2 3 4; do mkdir -p runs/seesaw-$side-$seed; "
-        "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.h5 seesaw size=$side; "
+        "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.safetensors seesaw size=$side; "
         "done; done",
     "python/learner/README.md":
         "mkdir -p runs/learner runs/integer; "
-        "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.h5; "
-        "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.h5 seesaw",
+        "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.safetensors; "
+        "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.safetensors seesaw",
 }
 
 # Arguments that replace larger ones, and (True) are added if absent.

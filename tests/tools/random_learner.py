@@ -22,7 +22,7 @@ def main():
     steps = int(options["--steps"])
     time.sleep(float(os.environ.get("LEARNER_SECONDS", 0)))
     with tempfile.TemporaryDirectory() as folder:
-        weights = os.path.join(folder, "weights.h5")
+        weights = os.path.join(folder, "weights.safetensors")
         words = ["integer", steps, 64, weights, "seesaw", "size=2"] \
             if options.get("--network") == "integer" else ["seesaw", steps, 16, 2, weights]
         subprocess.run([os.environ["NETWORK_TOOL"], *map(str, words)], check=True)
@@ -31,7 +31,7 @@ def main():
     make_folder(options["--out"])
     with open(os.path.join(options["--out"], "threads"), "a", encoding="utf-8") as file:
         file.write(options["--threads"] + "\n")
-    path = os.path.join(options["--out"], f"weights-{steps:08d}.h5")
+    path = os.path.join(options["--out"], f"weights-{steps:08d}.safetensors")
     publish(path, lambda file: file.write(made))
 
 

@@ -37,8 +37,7 @@ sys.path.insert(0, {LEARNER!r})
 import numpy
 from weights_file import write_weights
 try:
-    write_weights("weights.h5", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}},
-                  {{"game": "seesaw"}})
+    write_weights("weights.safetensors", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}})
 except OSError as error:
     print(f"weights: {{error}}", file=sys.stderr)
     sys.exit(2)
@@ -138,6 +137,6 @@ READERS = [
 ]
 NETWORKS = [
     Scenario(name, f"evaluate {os.path.join(ROOT, path)} seesaw size=4 --json", reads=True)
-    for name, path in (("network", "experiments/seesaw-learning/generation-013.h5"),
-                       ("integer-network", "experiments/integer-learning/seesaw-4.h5"))
+    for name, path in (("network", "experiments/seesaw-learning/generation-013.safetensors"),
+                       ("integer-network", "experiments/integer-learning/seesaw-4.safetensors"))
 ]

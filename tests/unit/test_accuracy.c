@@ -239,7 +239,7 @@ typedef struct oracle {
 } oracle_t;
 
 typedef struct oracle_maker {
-    evaluator_maker_t base;
+    evaluator_class_t class;
     brute_force_t *exact;
     bool wrong;
 } oracle_maker_t;
@@ -263,14 +263,12 @@ static void oracle_free(evaluator_t *base) {
     free(base);
 }
 
-static const evaluator_class_t oracle_class = {"oracle", true, oracle_run, oracle_free};
-
-static evaluator_t *oracle_make(const evaluator_maker_t *base, const game_t *game,
+static evaluator_t *oracle_make(const evaluator_choice_t *choice, const game_t *game,
                                 int batch) {
-    const oracle_maker_t *maker = (const oracle_maker_t *)base;
+    const oracle_maker_t *maker = (const oracle_maker_t *)choice->given;
     oracle_t *oracle = memory_new(1, sizeof *oracle);
     (void)game, (void)batch;
-    *oracle = (oracle_t){{&oracle_class, false}, maker->exact, maker->wrong};
+    *oracle = (oracle_t){{&maker->class, false}, maker->exact, maker->wrong};
     return &oracle->base;
 }
 
@@ -285,11 +283,18 @@ static void test_perfect_agents(void **unused) {
         accuracy_t accuracy;
         failure_t error;
         brute_force_init(&exact, game);
-        oracle_maker_t maker = {{oracle_make, 1}, &exact, wrong == 1};
+        const oracle_maker_t maker = {.class = {.name = "oracle",
+                                                .has_priors = true,
+                                                .most_leaves = 1,
+                                                .make = oracle_make,
+                                                .run = oracle_run,
+                                                .free = oracle_free},
+                                      .exact = &exact,
+                                      .wrong = wrong == 1};
         agent_t agent = agent_of(
             "search.selection=puct search.simulations=20000 temperature.start=0");
         agent.search.evaluator.kind = EVALUATOR_GIVEN;
-        agent.search.evaluator.given = &maker.base;
+        agent.search.evaluator.given = &maker.class;
         search_config_settle(&agent.search, game);
         accuracy_order_t order = order_for(game, &agent, 12);
         assert_true(agent_has_priors(&agent, game));

@@ -191,8 +191,8 @@ static void test_last_digits(void **unused) {
 static void test_weights(void **unused) {
     char deep[600] = ".";
     (void)unused;
-    assert_prints(put_edited(CLAIM_FILE, "weights/0/file", "\"weights/2.h5\""),
-                  "weights[0].file is \"weights/2.h5\", but the games give \"weights/1");
+    assert_prints(put_edited(CLAIM_FILE, "weights/0/file", "\"weights/2.safetensors\""),
+                  "weights[0].file is \"weights/2.safetensors\", but the games give \"weights/1");
     assert_prints(put_edited(CLAIM_FILE, "weights/0/file", NULL),
                   CLAIM_FILE ": weights[0] is {\"path\"");
     while (strlen(deep) < NETWORK_PATH)
@@ -211,7 +211,7 @@ static void test_instructions(void **unused) {
     char *study =
         tiny_claim_edit(tiny_claim_text(STUDY_FILE), "strengths/3/agent/network", "{}");
     char *open =
-        tiny_claim_edit(study, "strengths/3/agent/network/weights", "\"conv.h5\"");
+        tiny_claim_edit(study, "strengths/3/agent/network/weights", "\"conv.safetensors\"");
     tiny_claim_copy(&files, CLAIM_FILE, about, strlen(about));
     claim_file_t *question = claim_files_find(&files, STUDY_FILE);
     free(question->bytes);
@@ -235,10 +235,10 @@ static void test_make(void **unused) {
     claim_made_t made;
     failure_t error = {""};
     (void)unused;
-    assert_int_equal(rename("net-3.h5", "away.h5"), 0);
+    assert_int_equal(rename("net-3.safetensors", "away.safetensors"), 0);
     assert_false(claim_make("s", "new", false, true, &made, &error));
-    tiny_claim_says(error.message, "net-3.h5", "weights");
-    assert_int_equal(rename("away.h5", "net-3.h5"), 0);
+    tiny_claim_says(error.message, "net-3.safetensors", "weights");
+    assert_int_equal(rename("away.safetensors", "net-3.safetensors"), 0);
     assert_false(claim_make("s", "good", false, true, &made, &error));
     tiny_claim_says(error.message, "good: already exists", "the bundle");
     assert_int_not_equal(access("new", F_OK), 0);

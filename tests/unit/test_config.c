@@ -121,7 +121,7 @@ static const char base[] = SEESAW ", \"search\": {\"selection\": \"puct\"}}";
  */
 static const char network_base[] =
     SEESAW ", \"search\": {\"selection\": \"puct\", \"evaluator\": \"network\"}, "
-           "\"network\": {\"weights\": \"weights.h5\"}}";
+           "\"network\": {\"weights\": \"weights.safetensors\"}}";
 
 /* And for those that exclude priors. */
 static const char uct_base[] = SEESAW "}";

@@ -9,6 +9,7 @@
 #include "mcts/engine/engine_player.h"
 #include "mcts/engine/engine_server.h"
 #include "mcts/engine/engine_session.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search_result.h"
@@ -502,12 +503,14 @@ static const char *evaluation(const char *value, const char *kind, const char *f
 static bool evaluate(const game_t *game, const char *answer, leaf_t *leaf,
                      failure_t *error) {
     engine_choice_t choice = at_socket();
-    process_choice_t process = {.program = choice.program, .batch = 4};
+    evaluator_choice_t process = {.kind = EVALUATOR_GIVEN,
+                                  .given = &process_evaluator,
+                                  .process = {.program = choice.program, .batch = 4}};
     state_t state = {0};
     set_fault("evaluate", answer);
-    if (!process_evaluator_start(&process, game, "there", error))
+    if (!evaluator_choice_start(&process, game, "there", error))
         return false;
-    evaluator_t *evaluator = process_evaluator_new(&process, game);
+    evaluator_t *evaluator = evaluator_choice_make(&process, game, 1);
     game_start(game, &state);
     game_copy(game, &leaf->state, &state);
     evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});

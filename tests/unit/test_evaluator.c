@@ -1,18 +1,16 @@
-/* The evaluator: against the network in double precision, for every variant and all
- * available instruction sets; the same bits for any batch and any number of threads; its
- * cache; rejected files. */
+/* Convolutional networks: against the network in double precision, for every variant and
+ * all available instruction sets; the same bits for any batch and any number of threads;
+ * the cache. */
 #include "mcts/tree/value.h"
 #include "tests/support/unit.h"
 
 #include "core/config/choices.h"
-#include "mcts/evaluate/convolution/convolution_evaluator.h"
 #include "mcts/evaluate/convolution/evaluation_cache.h"
 #include "mcts/evaluate/convolution/network_inference.h"
-#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "tests/naive/naive_network.h"
 #include "tests/support/variants.h"
 
-#include <hdf5.h>
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -342,7 +340,7 @@ static void test_portable_bits_are_known(void **unused) {
     network_outputs_t *outputs = memory_new(1, sizeof *outputs);
     game_start(game, &start);
     network_inference_outputs(inference, &pointer, 1, &outputs);
-    uint64_t hash = network->hash;
+    uint64_t hash = network->weights.hash;
     for (int i = -3; i < outputs->count; i++) {
         uint32_t bits;
         memcpy(&bits, i < 0 ? &outputs->result[i + 3] : &outputs->logits[i], sizeof bits);
@@ -480,9 +478,12 @@ static void test_evaluator_uses_its_cache(void **unused) {
     (void)unused;
     game_t *game = test_variant_game(&(test_variant_t){"situ", "order=4"});
     network_t *network = random_network(game->class, small, 9);
-    network_choice_t choice = {
-        .instructions = INSTRUCTIONS_PORTABLE, .cache_mb = 1, .opened = network};
-    evaluator_t *evaluator = convolution_evaluator_new(&choice, game, 2);
+    const evaluator_choice_t choice = {.kind = EVALUATOR_GIVEN,
+                                       .given = &convolution_evaluator,
+                                       .network = {.instructions = INSTRUCTIONS_PORTABLE,
+                                                   .cache_mb = 1,
+                                                   .opened = &network->weights}};
+    evaluator_t *evaluator = evaluator_choice_make(&choice, game, 2);
     leaf_t *leaves = memory_new(3, sizeof *leaves);
     refills_t refills = {.leaf = &leaves[0]};
     leaf_batch_t batch = {
@@ -501,114 +502,6 @@ static void test_evaluator_uses_its_cache(void **unused) {
     evaluator_free(evaluator);
     network_free(network);
     game_free(game);
-}
-
-/* --- Files -------------------------------------------------------------------------- */
-
-static char path[] = "/tmp/fulcrum-test-network-XXXXXX";
-
-static network_t *written_network(void) {
-    failure_t error;
-    network_t *network = random_network(game_class_find("seesaw", &error), small, 12);
-    if (!network_write(network, path, &error))
-        fail_msg("%s", error.message);
-    return network;
-}
-
-static void test_file_round_trip(void **unused) {
-    (void)unused;
-    failure_t error;
-    network_t *network = written_network();
-    network_t *read = network_read(path, &error);
-    if (!read)
-        fail_msg("%s", error.message);
-    assert_ptr_equal(read->class, network->class);
-    assert_int_equal(read->hash, network->hash);
-    assert_int_equal(read->num_tensors, network->num_tensors);
-    for (int i = 0; i < read->num_tensors; i++)
-        assert_memory_equal(read->tensors[i].values, network->tensors[i].values,
-                            read->tensors[i].count * sizeof(float));
-    assert_ptr_equal(network_open(path, &error), network_open(path, &error));
-    network_free(read);
-    network_free(network);
-}
-
-static void refused(const char *why) {
-    failure_t error;
-    network_t *network = network_read(path, &error);
-    if (network)
-        fail_msg("accepted, though %s", why);
-    if (!strstr(error.message, why) || !strstr(error.message, path))
-        fail_msg("\"%s\" does not say: %s", error.message, why);
-}
-
-static void change_number(const char *name, uint64_t value) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    hid_t attribute = H5Aopen(file, name, H5P_DEFAULT);
-    assert_true(H5Awrite(attribute, H5T_NATIVE_UINT64, &value) >= 0);
-    H5Aclose(attribute);
-    H5Fclose(file);
-}
-
-static void change_value(const char *tensor, float value) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    hid_t dataset = H5Dopen2(file, tensor, H5P_DEFAULT);
-    float values[64];
-    assert_true(
-        H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
-    values[1] = value;
-    assert_true(
-        H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
-    H5Dclose(dataset);
-    H5Fclose(file);
-}
-
-static void take_away(const char *link) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    assert_true(H5Ldelete(file, link, H5P_DEFAULT) >= 0);
-    H5Fclose(file);
-}
-
-static void add_a_group(void) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    H5Gclose(H5Gcreate2(file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    H5Fclose(file);
-}
-
-static void test_wrong_files_are_refused(void **unused) {
-    (void)unused;
-    network_free(written_network());
-    change_number("schema_version", 2);
-    refused("schema version 2");
-    network_free(written_network());
-    change_number("planes_version", 7);
-    refused("version 7");
-    network_free(written_network());
-    change_number("channels", 33);
-    refused("multiples of 16");
-    network_free(written_network());
-    change_number("channels", 48);
-    refused("must be");
-    network_free(written_network());
-    change_number("hash", 1);
-    refused("hash");
-    network_free(written_network());
-    change_value("stem.bias", 0.125f);
-    refused("hash");
-    network_free(written_network());
-    change_value("stem.bias", NAN);
-    refused("not finite");
-    network_free(written_network());
-    take_away("value.bias");
-    refused("\"value.bias\" is missing");
-    network_free(written_network());
-    add_a_group();
-    refused("tensors");
-    FILE *file = fopen(path, "w");
-    assert_true(file && fputs("no weights", file) > 0 && fclose(file) == 0);
-    refused("not an HDF5 file");
-    assert_true(unlink(path) == 0);
-    refused("No such file");
 }
 
 static void test_foreign_game_is_refused(void **unused) {
@@ -631,15 +524,7 @@ int main(void) {
         cmocka_unit_test(test_evaluations_are_probabilities),
         cmocka_unit_test(test_cache_gives_the_right_positions),
         cmocka_unit_test(test_evaluator_uses_its_cache),
-        cmocka_unit_test(test_file_round_trip),
-        cmocka_unit_test(test_wrong_files_are_refused),
         cmocka_unit_test(test_foreign_game_is_refused),
     };
-    int file = mkstemp(path);
-    if (file < 0)
-        return 1;
-    close(file);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    unlink(path);
-    return failed;
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

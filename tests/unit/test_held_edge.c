@@ -1,7 +1,8 @@
 /* A search that reuses the steps of its last path that still hold builds the same tree as
  * one that begins each path at the root and counts each edge's visit at once. */
-#include "mcts/evaluate/integer/integer_network.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/search/search_state.h"
+#include "tests/support/integer_search.h"
 #include "tests/support/unit.h"
 #include "tests/support/variants.h"
 
@@ -28,8 +29,7 @@ static void set_config(search_config_t *config, int which,
         config->uct_exploration = 0.1;
     }
     if (which >= CONFIGS - NETWORK_CONFIGS) {
-        config->evaluator.kind = EVALUATOR_INTEGER;
-        config->evaluator.network.integer = network;
+        evaluator_choice_take(&config->evaluator, &network->weights);
         config->noise_weight = which == 5 ? 0.25 : 0;
         config->stop_when_settled = which == 6;
     }
@@ -105,11 +105,8 @@ static void test_searches(void **unused) {
     counts_t counts = {0};
     for (int v = 0; v < test_variant_count; v += 4) {
         game_t *game = test_variant_game(&test_variants[v]);
-        failure_t error;
-        integer_network_t *network = integer_network_new(game, 32, &error);
-        if (network)
-            integer_network_randomize(network, 1);
-        for (int which = 0; which < CONFIGS - (network ? 0 : NETWORK_CONFIGS); which++) {
+        integer_network_t *network = test_integer_network(game, 64, 1);
+        for (int which = 0; which < CONFIGS; which++) {
             search_config_t config;
             state_t state = {0};
             set_config(&config, which, network);

@@ -1,19 +1,14 @@
 /* Integer networks: the kernels of all instruction sets against a naive one, a case
- * worked out by hand, the softmax, bounds, hash, and rejected files. */
+ * worked out by hand, the softmax, and bounds. */
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "tests/support/unit.h"
 
-#include "core/base/files/hdf5_attributes.h"
-#include "mcts/evaluate/integer/integer_network_bytes.h"
 #include "mcts/tree/value.h"
 #include "tests/naive/naive_integer.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
-
-static char path[] = "/tmp/fulcrum-test-integer-XXXXXX";
 
 static const int all_units[] = {64, 128, 192, 256, 512};
 enum { UNITS = sizeof all_units / sizeof all_units[0] };
@@ -182,7 +177,7 @@ static void test_evaluations_are_the_naive_ones(void **unused) {
 }
 
 static int8_t *bytes_of(integer_network_t *network, integer_tensor_name_t name) {
-    return network->tensors[name].values;
+    return network->weights.tensors[name].values;
 }
 
 /* A bias fills unit 0 of both sides: x = 127 there. The first hidden unit is 127 * 64 /
@@ -199,11 +194,11 @@ static void test_a_case_by_hand(void **unused) {
     game_start(game, &state);
     assert_int_equal(game_legal(game, &state, evaluation->actions), 6);
     size_t first = evaluation->actions[0], second = evaluation->actions[1];
-    ((int16_t *)network->tensors[INTEGER_FEATURES_BIAS].values)[0] = 300;
+    ((int16_t *)network->weights.tensors[INTEGER_FEATURES_BIAS].values)[0] = 300;
     bytes_of(network, INTEGER_HIDDEN_WEIGHT)[0] = 64;
     bytes_of(network, INTEGER_VALUE_WEIGHT)[0] = 64;
     bytes_of(network, INTEGER_POLICY_WEIGHT)[first * 128] = 127;
-    ((int32_t *)network->tensors[INTEGER_POLICY_BIAS].values)[second] = 1016;
+    ((int32_t *)network->weights.tensors[INTEGER_POLICY_BIAS].values)[second] = 1016;
     integer_network_settle(network);
     integer_inference_t *inference =
         integer_inference_new(network, game, integer_kernels_best());
@@ -250,8 +245,8 @@ static void test_sums_that_overflow_are_refused(void **unused) {
     failure_t error;
     game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=3"});
     integer_network_t *network = integer_network_new(game, 64, &error);
-    int16_t *weights = network->tensors[INTEGER_FEATURES_WEIGHT].values;
-    int16_t *bias = network->tensors[INTEGER_FEATURES_BIAS].values;
+    int16_t *weights = network->weights.tensors[INTEGER_FEATURES_WEIGHT].values;
+    int16_t *bias = network->weights.tensors[INTEGER_FEATURES_BIAS].values;
     int most = network->most_features;
     assert_true(most > 4 && most < network->features);
     for (int f = 0; f < network->features; f++)
@@ -266,190 +261,11 @@ static void test_sums_that_overflow_are_refused(void **unused) {
     assert_false(integer_network_check(network, &error));
     assert_non_null(strstr(error.message, "\"policy.weight\" holds -128"));
     bytes_of(network, INTEGER_POLICY_WEIGHT)[5] = -127;
-    ((int32_t *)network->tensors[INTEGER_VALUE_BIAS].values)[2] = INTEGER_MAX_BIAS + 1;
+    ((int32_t *)network->weights.tensors[INTEGER_VALUE_BIAS].values)[2] =
+        INTEGER_MAX_BIAS + 1;
     assert_false(integer_network_check(network, &error));
     assert_null(integer_network_new(game, 96, &error));
     assert_non_null(strstr(error.message, "multiples of 64"));
-    integer_network_free(network);
-    game_free(game);
-}
-
-/* The hash depends on every tensor, the variant and the units. The value must equal that
- * of the learner's weights_hash for the same weights. */
-static void test_hash(void **unused) {
-    (void)unused;
-    game_t *game = test_variant_game(&(test_variant_t){"cascade", "size=4"});
-    integer_network_t *network = make(game, 64, 5);
-    uint64_t hash = network->hash;
-    for (int i = 0; i < INTEGER_TENSORS; i++) {
-        unsigned char *bytes = network->tensors[i].values;
-        bytes[0] ^= 1;
-        assert_int_not_equal(integer_network_find_hash(network), hash);
-        bytes[0] ^= 1;
-    }
-    network->variant[0] ^= 1;
-    assert_int_not_equal(integer_network_find_hash(network), hash);
-    network->variant[0] ^= 1;
-    assert_int_equal(integer_network_find_hash(network), hash);
-    integer_network_free(network);
-    game_free(game);
-}
-
-/* --- Files -------------------------------------------------------------------------- */
-
-static void refuse(const char *reason) {
-    failure_t error = {""};
-    assert_null(integer_network_read(path, &error));
-    if (!strstr(error.message, reason))
-        fail_msg("\"%s\" is refused with: %s", reason, error.message);
-}
-
-static void write_again(const integer_network_t *network) {
-    failure_t error;
-    assert_true(integer_network_write(network, path, &error));
-}
-
-static hid_t open_file(void) {
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
-    assert_true(file >= 0);
-    return file;
-}
-
-static void change_number(const char *name, uint64_t number) {
-    hid_t file = open_file();
-    H5Adelete(file, name);
-    assert_true(hdf5_write_number(file, name, number));
-    H5Fclose(file);
-}
-
-static void change_text(const char *name, const char *text) {
-    hid_t file = open_file();
-    H5Adelete(file, name);
-    assert_true(hdf5_write_text(file, name, text));
-    H5Fclose(file);
-}
-
-static void test_files_come_back(void **unused) {
-    (void)unused;
-    failure_t error;
-    for (int v = 0; v < test_variant_count; v += 3) {
-        game_t *game = test_variant_game(&test_variants[v]);
-        integer_network_t *network = make(game, 128, (uint64_t)v);
-        write_again(network);
-        assert_true(integer_network_is_in(path));
-        integer_network_t *read = integer_network_read(path, &error);
-        assert_non_null(read);
-        assert_true(integer_network_fits(read, game, &error));
-        assert_int_equal(read->hash, network->hash);
-        for (int i = 0; i < INTEGER_TENSORS; i++)
-            assert_memory_equal(read->tensors[i].values, network->tensors[i].values,
-                                network->tensors[i].count *
-                                    (size_t)network->tensors[i].bytes);
-        integer_network_free(read);
-        assert_ptr_equal(integer_network_open(path, &error),
-                         integer_network_open(path, &error));
-        integer_network_free(network);
-        game_free(game);
-    }
-}
-
-static void test_bytes_come_back(void **unused) {
-    (void)unused;
-    failure_t error;
-    size_t size;
-    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=3"});
-    game_t *other = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
-    integer_network_t *network = make(game, 64, 1);
-    unsigned char *bytes = integer_network_to_bytes(network, &size);
-    integer_network_t *read = integer_network_of_bytes(game, bytes, size, &error);
-    assert_non_null(read);
-    assert_int_equal(read->hash, network->hash);
-    assert_null(integer_network_of_bytes(other, bytes, size, &error));
-    assert_null(integer_network_of_bytes(game, bytes, size - 1, &error));
-    assert_null(integer_network_of_bytes(game, bytes, 3, &error));
-    bytes[size - 1] ^= 1;
-    assert_null(integer_network_of_bytes(game, bytes, size, &error));
-    assert_non_null(strstr(error.message, "hash"));
-    free(bytes);
-    integer_network_free(read);
-    integer_network_free(network);
-    game_free(other);
-    game_free(game);
-}
-
-static void test_foreign_files_are_refused(void **unused) {
-    (void)unused;
-    failure_t error;
-    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=3"});
-    game_t *other = test_variant_game(&(test_variant_t){"seesaw", "size=4"});
-    integer_network_t *network = make(game, 64, 1);
-    assert_false(integer_network_fits(network, other, &error));
-    const struct {
-        const char *name;
-        uint64_t number;
-        const char *reason;
-    } numbers[] = {{"schema_version", 2, "\"schema_version\" is 2"},
-                   {"features_version", 77, "\"features_version\" is 77"},
-                   {"planes_version", 77, "\"planes_version\" is 77"},
-                   {"hidden", 64, "\"hidden\" is 64"},
-                   {"units", 128, "\"features.bias\" must be 128"},
-                   {"units", 65, "allowed: multiples of 64"},
-                   {"units", 1 << 20, "not a number up to 512"},
-                   {"hash", 1, "it is damaged"}};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        write_again(network);
-        change_number(numbers[i].name, numbers[i].number);
-        refuse(numbers[i].reason);
-    }
-    const struct {
-        const char *name, *text, *reason;
-    } texts[] = {{"format", "fulcrum network", "use search.evaluator=network"},
-                 {"format", "fulcrum games", "is not an integer network file"},
-                 {"game", "chess", "unknown game"},
-                 {"game", "seega", "size"},
-                 {"variant", "size=99", "size"},
-                 {"variant", "size=3", "it must be \"size=3 stuck"},
-                 {"variant", network->variant + 7, "it must be"},
-                 {"variant", other->variant_text, "\"features.weight\" must be"}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        write_again(network);
-        change_text(texts[i].name, texts[i].text);
-        refuse(texts[i].reason);
-    }
-    integer_network_free(network);
-    game_free(game);
-    game_free(other);
-}
-
-static void test_damaged_files_are_refused(void **unused) {
-    (void)unused;
-    game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=3"});
-    integer_network_t *network = make(game, 64, 1);
-    write_again(network);
-    hid_t file = open_file();
-    H5Ldelete(file, "value.bias", H5P_DEFAULT);
-    H5Fclose(file);
-    refuse("the tensor \"value.bias\" is missing");
-    file = open_file();
-    const float wrong[INTEGER_RESULTS] = {0};
-    hdf5_write_dataset(file, "value.bias", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, 1,
-                       &(hsize_t){INTEGER_RESULTS}, wrong);
-    H5Fclose(file);
-    refuse("\"value.bias\" must be 3 signed numbers of 32 bits");
-    write_again(network);
-    file = open_file();
-    H5Gclose(H5Gcreate2(file, "more", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
-    H5Fclose(file);
-    refuse("has 9 tensors; an integer network has 8");
-    bytes_of(network, INTEGER_HIDDEN_WEIGHT)[3] = -128;
-    integer_network_settle(network);
-    write_again(network);
-    refuse("\"hidden.weight\" holds -128; allowed: -127 to 127");
-    assert_int_equal(truncate(path, 100), 0);
-    refuse("is not an HDF5 file");
-    assert_false(integer_network_is_in(path));
-    unlink(path);
-    refuse("No such file");
     integer_network_free(network);
     game_free(game);
 }
@@ -462,17 +278,6 @@ int main(void) {
         cmocka_unit_test(test_a_case_by_hand),
         cmocka_unit_test(test_exponentials),
         cmocka_unit_test(test_sums_that_overflow_are_refused),
-        cmocka_unit_test(test_hash),
-        cmocka_unit_test(test_files_come_back),
-        cmocka_unit_test(test_bytes_come_back),
-        cmocka_unit_test(test_foreign_files_are_refused),
-        cmocka_unit_test(test_damaged_files_are_refused),
     };
-    int file = mkstemp(path);
-    if (file < 0)
-        return 1;
-    close(file);
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    unlink(path);
-    return failed;
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

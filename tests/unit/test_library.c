@@ -502,27 +502,6 @@ static void catch_in_turn(void *context) {
     error_throw("the second");
 }
 
-/* A child process forked within a call exits by itself and does not return to the caller.
- */
-static void fork_and_misuse(void *status) {
-    pid_t child = fork();
-    if (child == 0) {
-        error_stop_catching();
-        (void)close(STDERR_FILENO);
-        (void)signal(SIGABRT, SIG_DFL);
-        misuse(NULL);
-    }
-    assert_true(child > 0 && waitpid(child, status, 0) == child);
-}
-
-static void test_children(void **unused) {
-    (void)unused;
-    int status = 0;
-    failure_t error;
-    assert_int_equal(error_catch(fork_and_misuse, &status, &error), CATCH_NOTHING);
-    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
-}
-
 static void test_errors(void **unused) {
     (void)unused;
     fulcrum_state_t state, before;
@@ -567,7 +546,6 @@ int main(void) {
         cmocka_unit_test(test_search),
         cmocka_unit_test(test_own_evaluator),
         cmocka_unit_test(test_recorded_games),
-        cmocka_unit_test(test_children),
         cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

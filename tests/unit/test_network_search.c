@@ -8,9 +8,12 @@
 #include "tests/support/unit.h"
 
 #include "mcts/evaluate/convolution/network_inference.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/search/search_batch.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
+#include "tests/support/weights_writer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,12 +30,13 @@ static void write_network(const char *game, uint64_t seed) {
     network_t *network = network_new(class, &architecture, &error);
     assert_non_null(network);
     network_randomize(network, seed);
-    for (int i = 0; i < network->num_tensors; i++) /* distinct priors and values */
-        if (network->tensors[i].rank == 2)
-            for (size_t k = 0; k < network->tensors[i].count; k++)
-                network->tensors[i].values[k] *= 3;
-    network->hash = network_find_hash(network);
-    assert_true(network_write(network, path, &error));
+    const weights_t *weights = &network->weights;
+    for (int i = 0; i < weights->num_tensors; i++) /* distinct priors and values */
+        for (size_t k = 0; k < weights->tensors[i].count; k++)
+            if (weights->tensors[i].rank == 2)
+                ((float *)weights->tensors[i].values)[k] *= 3;
+    network_settle(network);
+    test_weights_write(weights, path);
     network_free(network);
 }
 
@@ -44,7 +48,7 @@ static search_config_t config_of(const game_t *game, int instructions,
     config.simulations = simulations;
     config.selection = SELECTION_PUCT;
     config.fpu = FPU_REDUCTION;
-    config.evaluator.kind = EVALUATOR_NETWORK;
+    evaluator_choice_take(&config.evaluator, weights_open(path, &error));
     config.memory_mb = 8;
     snprintf(config.evaluator.network.weights, sizeof config.evaluator.network.weights,
              "%s", path);
@@ -238,7 +242,8 @@ static void test_a_simulation_is_worth_its_leaf(void **unused) {
         write_network(games[g].game, 20 + (uint64_t)g);
         search_config_t config = config_of(game, INSTRUCTIONS_PORTABLE, 1);
         network_inference_t *inference =
-            network_choice_inference(&config.evaluator.network, game, 1);
+            network_inference_new(network_of(config.evaluator.network.opened), game,
+                                  INSTRUCTIONS_PORTABLE, 1, NULL);
         evaluation_t *root = memory_new(2, sizeof *root), *leaf = root + 1;
         search_result_t *result = memory_new(1, sizeof *result);
         for (int i = 0; i < 20; i++) {

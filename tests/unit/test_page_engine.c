@@ -4,11 +4,14 @@
 #include "eval/page/page_engine.h"
 #include "tests/support/unit.h"
 
-#include "mcts/evaluate/integer/integer_network_bytes.h"
+#include "core/base/files/file.h"
+#include "mcts/evaluate/integer/integer_network.h"
 #include "tests/support/variants.h"
+#include "tests/support/weights_writer.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static cJSON *ask(page_engine_t *engine, const char *line) {
     cJSON *json = json_read(page_engine_ask(engine, line), "test", NULL);
@@ -115,7 +118,7 @@ static void test_refusals(void **unused) {
     refused(engine, "seat 3 search.simulations=5", "1 or 2");
     refused(engine, "seat 1 search.simulations=x", "whole number");
     refused(engine, "seat 1 search.evaluator=integer", "no weights");
-    refused(engine, "seat 1 search.evaluator=network", "cannot run convolutional");
+    refused(engine, "seat 1 search.evaluator=network", "cannot run this evaluator");
     refused(engine, "go 1", "whole number");
     refused(engine, "start nonsense", "nonsense");
     refused(engine, "dance", "unknown request");
@@ -167,7 +170,11 @@ static void test_weights(void **unused) {
     game_t *game = test_variant_game(&(test_variant_t){"seesaw", "size=2"});
     integer_network_t *network = integer_network_new(game, 64, &error);
     integer_network_randomize(network, 3);
-    unsigned char *bytes = integer_network_to_bytes(network, &size);
+    char path[] = "/tmp/fulcrum-test-page-XXXXXX";
+    close(mkstemp(path));
+    test_weights_write(&network->weights, path);
+    unsigned char *bytes = file_read_bytes(path, SIZE_MAX, &size, &error);
+    unlink(path);
     page_engine_t *engine = page_engine_new();
     assert_non_null(strstr(page_engine_weights(engine, bytes, size), "no game"));
     ask_well(engine, "open seesaw size=2");

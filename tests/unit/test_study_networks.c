@@ -15,8 +15,8 @@
 
 #define AGENT                                                                            \
     "\"agent\": {\"search\": {\"evaluator\": \"integer\", \"selection\": \"puct\", "     \
-    "\"fpu\": \"reduction\"}, \"network\": {\"weights\": [\"a.h5\", \"b.h5\", "          \
-    "\"c.h5\"]}}"
+    "\"fpu\": \"reduction\"}, \"network\": {\"weights\": [\"a.safetensors\", \"b.safetensors\", "          \
+    "\"c.safetensors\"]}}"
 
 static const char two_boards[] =
     "{\"game\": \"seesaw\", \"variants\": ["
@@ -46,12 +46,12 @@ static void test_text(void **unused) {
     (void)unused;
     study_t *study = read_text(two_boards);
     assert_int_equal(study->strengths[0].num_networks, 3);
-    assert_string_equal(study->strengths[0].networks[2].weights, "c.h5");
+    assert_string_equal(study->strengths[0].networks[2].weights, "c.safetensors");
     char *text = study_text(study);
     study_t *again = read_text(text);
     char *once_more = study_text(again);
     assert_string_equal(text, once_more);
-    assert_non_null(strstr(text, "[\"a.h5\", \"b.h5\", \"c.h5\"]"));
+    assert_non_null(strstr(text, "[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]"));
     free(text);
     free(once_more);
     free_study(again);
@@ -120,10 +120,10 @@ static void assert_refused(const char *from, const char *to, const char *why) {
 
 static void test_refused(void **unused) {
     (void)unused;
-    assert_refused("\"c.h5\"", "\"a.h5\"", "different");
-    assert_refused("\"c.h5\"", "7", "different");
-    assert_refused("[\"a.h5\", \"b.h5\", \"c.h5\"]", "[]", "1 to 6");
-    assert_refused("[\"a.h5\", \"b.h5\", \"c.h5\"]", "\"a.h5\"", "\"openings\"");
+    assert_refused("\"c.safetensors\"", "\"a.safetensors\"", "different");
+    assert_refused("\"c.safetensors\"", "7", "different");
+    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "[]", "1 to 6");
+    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "\"a.safetensors\"", "\"openings\"");
     assert_refused("\"simulations\": 100", "\"simulations\": 100, \"seats\": 2",
                    "\"seats\"");
     assert_refused("c1-c2", "c1-c9", "\"openings\" of variant \"B\"");

@@ -2,7 +2,7 @@
  * itself against one that gets the images, for every variant; searches alone and in
  * batches; which symmetries a search draws. */
 #include "mcts/evaluate/evaluator.h"
-#include "mcts/evaluate/integer/integer_evaluator.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/symmetric_evaluator.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_config.h"
@@ -91,11 +91,12 @@ static void test_images_are_evaluated(void **unused) {
         game_t *game = test_variant_game(&test_variants[v]);
         integer_network_t *network = test_integer_network(game, 64, (uint64_t)v);
         search_config_t config = test_integer_config(network, 1);
-        const network_choice_t *choice = &config.evaluator.network;
+        evaluator_choice_t once = config.evaluator, turned = config.evaluator;
+        turned.symmetry = SYMMETRY_RANDOM;
         assert_true(features_have_images(game));
-        ask(native, game, integer_evaluator_new(choice, game, true));
+        ask(native, game, evaluator_choice_make(&turned, game, LEAVES));
         ask(images, game,
-            symmetric_evaluator_new(integer_evaluator_new(choice, game, false), game,
+            symmetric_evaluator_new(evaluator_choice_make(&once, game, LEAVES), game,
                                     LEAVES));
         assert_int_equal(native->count, images->count);
         for (int i = 0; i < native->count; i++)
@@ -103,7 +104,7 @@ static void test_images_are_evaluated(void **unused) {
         fill(plain, game);
         for (int i = 0; i < plain->count; i++)
             plain->leaves[i].symmetry = 0;
-        evaluator_t *as_is = integer_evaluator_new(choice, game, false);
+        evaluator_t *as_is = evaluator_choice_make(&once, game, 1);
         for (int i = 0; i < plain->count; i++) {
             leaf_t *leaf = &plain->leaves[i];
             evaluator_run(as_is, &(leaf_batch_t){.leaves = &leaf, .count = 1});

@@ -9,6 +9,7 @@
 #include "mcts/evaluate/integer/integer_network.h"
 #include "tests/support/test_folder.h"
 #include "tests/support/unit.h"
+#include "tests/support/weights_writer.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -24,13 +25,14 @@ static const char study_of[] =
     " \"strengths\": [{\"simulations\": 2, \"first_turns\": 4},"
     "  {\"name\": \"net\", \"agent\": {\"search\": {\"simulations\": 3" PRIORS
     "\"integer\"},"
-    "   \"network\": {\"weights\": \"net-{size}.h5\"}}},"
+    "   \"network\": {\"weights\": \"net-{size}.safetensors\"}}},"
     "  {\"name\": \"same\", \"agent\": {\"search\": {\"simulations\": 2" PRIORS
     "\"integer\"},"
-    "   \"network\": {\"weights\": \"net-{size}.h5\"}}},"
+    "   \"network\": {\"weights\": \"net-{size}.safetensors\"}}},"
     "  {\"name\": \"conv\", \"agent\": {\"search\": {\"simulations\": 2" PRIORS
     "\"network\"},"
-    "   \"network\": {\"weights\": \"conv.h5\", \"instructions\": \"portable\"}}}],"
+    "   \"network\": {\"weights\": \"conv.safetensors\", \"instructions\": "
+    "\"portable\"}}}],"
     " \"games\": {\"first\": 4, \"most\": 4, \"shard\": 4}, \"precision\": 0.1}";
 
 static void write_integer(const char *size, const char *path) {
@@ -40,7 +42,7 @@ static void write_integer(const char *size, const char *path) {
     game_t *game = game_new("seesaw", (char *[]){words}, 1, &error);
     integer_network_t *network = integer_network_new(game, 64, &error);
     integer_network_randomize(network, 1);
-    assert_true(integer_network_write(network, path, &error));
+    test_weights_write(&network->weights, path);
     integer_network_free(network);
     game_free(game);
 }
@@ -53,7 +55,7 @@ static void write_convolutional(const char *path) {
     if (!network)
         fail_msg("%s", error.message);
     network_randomize(network, 1);
-    assert_true(network_write(network, path, &error));
+    test_weights_write(&network->weights, path);
     network_free(network);
 }
 
@@ -73,9 +75,9 @@ void tiny_claim_make(void) {
     const char *stopped;
     const study_play_order_t order = {
         .share = TASK_SHARE_ALL, .threads = 1, .quiet = true, .solve_s = 0.1};
-    write_integer("2", "net-2.h5");
-    write_integer("3", "net-3.h5");
-    write_convolutional("conv.h5");
+    write_integer("2", "net-2.safetensors");
+    write_integer("3", "net-3.safetensors");
+    write_convolutional("conv.safetensors");
     study_t *study = tiny_study();
     if (!study_play(study, "s", &order, &stopped, &error) ||
         !claim_make("s", "good", false, true, &made, &error))

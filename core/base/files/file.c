@@ -99,6 +99,31 @@ char *file_read_text(const char *path, failure_t *error) {
     return NULL;
 }
 
+unsigned char *file_read_bytes(const char *path, size_t most, size_t *size,
+                               failure_t *error) {
+    struct stat status = {0};
+    unsigned char *bytes = NULL;
+    int file = file_open(path, error);
+    if (file < 0)
+        return NULL;
+    ssize_t got = fstat(file, &status);
+    *size = (size_t)status.st_size;
+    if (*size <= most && got == 0) {
+        bytes = memory_new(*size, 1);
+        got = file_read_at(file, bytes, *size, 0);
+    }
+    if (got < 0)
+        error_set_system(error, path, "cannot be read");
+    else if (!bytes)
+        error_set(error, "%s: is too large", path);
+    close(file);
+    *size = got < 0 ? 0 : (size_t)got;
+    if (got >= 0)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
 bool file_is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);

@@ -20,6 +20,10 @@ enum { FILE_READ_LIMIT = 1 << 20 /* none of our text files is near 1 MiB */ };
 
 char *file_read_text(const char *path, failure_t *error);
 
+/* All bytes of a regular file of at most `most`; the caller frees them. */
+unsigned char *file_read_bytes(const char *path, size_t most, size_t *size,
+                               failure_t *error);
+
 /* Opens a regular file, and nothing else, for reading. Returns a descriptor, or -1. */
 int file_open(const char *path, failure_t *error);
 

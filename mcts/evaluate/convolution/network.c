@@ -1,8 +1,9 @@
 #include "mcts/evaluate/convolution/network.h"
 
 #include "core/base/pcg.h"
+#include "core/base/text.h"
 
-#include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,16 +11,10 @@
 
 static void add_tensor(network_t *network, const char *name, const char *kind, int rank,
                        const int *dimensions) {
-    tensor_t *tensor = &network->tensors[network->num_tensors++];
-    int length = snprintf(tensor->name, sizeof tensor->name, "%s.%s", name, kind);
-    REQUIRE(length < NETWORK_NAME);
-    tensor->rank = rank;
-    tensor->count = 1;
-    for (int i = 0; i < rank; i++) {
-        tensor->dimensions[i] = dimensions[i];
-        tensor->count *= (size_t)dimensions[i];
-    }
-    tensor->values = memory_new(tensor->count, sizeof *tensor->values);
+    char full[2 * TENSOR_NAME];
+    snprintf(full, sizeof full, "%s.%s", name, kind);
+    network->weights.tensors[network->weights.num_tensors++] =
+        tensor_of(full, TENSOR_F32, rank, dimensions);
 }
 
 /* Adds a layer with `kernel` x `kernel` weights, or a linear one for 0; none without
@@ -41,7 +36,7 @@ static void add_layers(network_t *network) {
     const architecture_t *a = &network->architecture;
     const planes_shape_t *shape = &network->shape;
     int c = a->channels, pair = shape->pair_heads * a->pair_size;
-    char name[NETWORK_NAME];
+    char name[TENSOR_NAME];
     add_layer(network, "stem", c, shape->planes, 3);
     for (int i = 0; i < a->blocks; i++) {
         snprintf(name, sizeof name, "blocks.%d.first", i);
@@ -57,8 +52,8 @@ static void add_layers(network_t *network) {
     add_layer(network, "hidden", a->hidden, 3 * c, 0);
     add_layer(network, "value", 3, a->hidden, 0);
     add_layer(network, "whole", shape->whole_heads, a->hidden, 0);
-    qsort(network->tensors, (size_t)network->num_tensors, sizeof *network->tensors,
-          compare_tensors);
+    qsort(network->weights.tensors, (size_t)network->weights.num_tensors,
+          sizeof(tensor_t), compare_tensors);
 }
 
 /* --- Creating and freeing ----------------------------------------------------------- */
@@ -84,7 +79,8 @@ static bool check_architecture(const architecture_t *a, bool has_pairs,
                      a->channels, NETWORK_CHANNELS_STEP);
 }
 
-network_t *network_new(const game_class_t *class, const architecture_t *architecture,
+/* Without values. */
+static network_t *make(const game_class_t *class, const architecture_t *architecture,
                        failure_t *error) {
     enum { LAYERS = 3 * NETWORK_MAX_BLOCKS + 7 };
     if (!class->networks.planes) {
@@ -95,21 +91,28 @@ network_t *network_new(const game_class_t *class, const architecture_t *architec
     if (!check_architecture(architecture, shape.pair_heads > 0, error))
         return NULL;
     network_t *network = memory_new(1, sizeof *network);
-    network->class = class;
+    network->weights.game = class;
     network->shape = shape;
     network->architecture = *architecture;
-    network->tensors = memory_new((size_t)2 * LAYERS, sizeof *network->tensors);
+    network->weights.tensors = memory_new((size_t)2 * LAYERS, sizeof(tensor_t));
     add_layers(network);
-    network->hash = network_find_hash(network);
+    return network;
+}
+
+network_t *network_new(const game_class_t *class, const architecture_t *architecture,
+                       failure_t *error) {
+    network_t *network = make(class, architecture, error);
+    if (!network)
+        return NULL;
+    weights_allocate_tensors(&network->weights);
+    network_settle(network);
     return network;
 }
 
 void network_free(network_t *network) {
     if (!network)
         return;
-    for (int i = 0; i < network->num_tensors; i++)
-        free(network->tensors[i].values);
-    free(network->tensors);
+    weights_clear_tensors(&network->weights);
     free(network->seen);
     free(network);
 }
@@ -118,48 +121,34 @@ void network_free(network_t *network) {
  * rectifier zeroes; the second convolution of a block adds little to the residual. */
 void network_randomize(network_t *network, uint64_t seed) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_NETWORK);
-    for (int i = 0; i < network->num_tensors; i++) {
-        tensor_t *tensor = &network->tensors[i];
+    for (int i = 0; i < network->weights.num_tensors; i++) {
+        const tensor_t *tensor = &network->weights.tensors[i];
+        float *values = tensor->values;
         size_t inputs =
             tensor->rank > 1 ? tensor->count / (size_t)tensor->dimensions[0] : 64;
         double width = sqrt(6.0 / (double)inputs);
         if (strstr(tensor->name, "second") || tensor->rank == 1)
             width *= 0.4;
         for (size_t k = 0; k < tensor->count; k++)
-            tensor->values[k] = (float)((2 * pcg32_real(&rng) - 1) * width);
+            values[k] = (float)((2 * pcg32_real(&rng) - 1) * width);
     }
-    network->hash = network_find_hash(network);
+    network_settle(network);
 }
 
 const float *network_tensor(const network_t *network, const char *name) {
-    for (int i = 0; i < network->num_tensors; i++)
-        if (strcmp(network->tensors[i].name, name) == 0)
-            return network->tensors[i].values;
+    for (int i = 0; i < network->weights.num_tensors; i++)
+        if (strcmp(network->weights.tensors[i].name, name) == 0)
+            return network->weights.tensors[i].values;
     return NULL;
 }
 
-/* --- The hash of a network ---------------------------------------------------------- */
-
-uint64_t network_find_hash(const network_t *network) {
+void network_settle(network_t *network) {
     const architecture_t *a = &network->architecture;
-    char text[128];
-    uint64_t sum = 0, index = 0;
-    snprintf(text, sizeof text, "%s %d %d %d %d %d %d", network->class->name,
+    char about[128];
+    snprintf(about, sizeof about, "%s %d %d %d %d %d %d", network->weights.game->name,
              network->shape.version, a->channels, a->blocks, a->pool_every, a->pair_size,
              a->hidden);
-    for (const char *p = text; *p; p++)
-        sum += ((uint64_t)(unsigned char)*p + 1) * mix64(index++);
-    for (int i = 0; i < network->num_tensors; i++)
-        for (size_t k = 0; k < network->tensors[i].count; k++) {
-            uint32_t word;
-            memcpy(&word, &network->tensors[i].values[k], sizeof word);
-            sum += ((uint64_t)word + 1) * mix64(index++);
-        }
-    return mix64(sum);
-}
-
-void network_write_hash(const network_t *network, char text[NETWORK_HASH_TEXT]) {
-    snprintf(text, NETWORK_HASH_TEXT, "0x%016" PRIx64, network->hash);
+    network->weights.hash = weights_find_hash(&network->weights, about);
 }
 
 bool network_has_seen(const network_t *network, const game_t *game) {
@@ -173,8 +162,53 @@ bool network_has_seen(const network_t *network, const game_t *game) {
     return !network->seen;
 }
 
-bool network_fits(const network_t *network, const game_t *game, failure_t *error) {
-    return network->class == game->class ||
-           error_set(error, "the network plays %s, not %s", network->class->name,
-                     game->class->name);
+/* --- Files -------------------------------------------------------------------------- */
+
+static const game_class_t *read_class(const safetensors_t *file, failure_t *error) {
+    const char *name = safetensors_text(file, "game");
+    const game_class_t *class = name ? game_class_find(name, error) : NULL;
+    int version;
+    if (!name)
+        error_set(error, "its \"game\" is missing");
+    if (!class || !class->networks.planes)
+        return NULL;
+    version = class->networks.planes->version;
+    return safetensors_integer(file, "planes_version", version, version, &version, error)
+               ? class
+               : NULL;
+}
+
+static bool read_architecture(const safetensors_t *file, architecture_t *a,
+                              failure_t *error) {
+    const struct {
+        const char *name;
+        int *value;
+    } numbers[] = {{"channels", &a->channels},
+                   {"blocks", &a->blocks},
+                   {"pool_every", &a->pool_every},
+                   {"pair_size", &a->pair_size},
+                   {"hidden", &a->hidden}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (!safetensors_integer(file, numbers[i].name, 0, INT_MAX, numbers[i].value,
+                                 error))
+            return false;
+    return true;
+}
+
+weights_t *network_read(const safetensors_t *file, failure_t *error) {
+    const game_class_t *class = read_class(file, error);
+    const char *seen = safetensors_text(file, "seen_variants");
+    architecture_t architecture;
+    network_t *network = NULL;
+    if (class && read_architecture(file, &architecture, error))
+        network = make(class, &architecture, error);
+    if (network && safetensors_fill(file, network->weights.tensors,
+                                    network->weights.num_tensors, error)) {
+        network_settle(network);
+        if (seen && *seen) /* else of a learner that has not begun */
+            network->seen = text_copy(seen);
+        return &network->weights;
+    }
+    network_free(network);
+    return NULL;
 }

@@ -6,7 +6,7 @@
 /* Initializes a layer by name, from output `first` on. */
 static void init_layer(rows_layer_t *layer, const network_t *network, const char *name,
                        int first, int outputs, int inputs) {
-    char full[2 * NETWORK_NAME];
+    char full[2 * TENSOR_NAME];
     if (outputs == 0)
         return;
     snprintf(full, sizeof full, "%s.weight", name);

@@ -16,14 +16,7 @@
 #include "mcts/evaluate/convolution/matrix_rows.h"
 #include "mcts/evaluate/convolution/network.h"
 #include "mcts/evaluate/convolution/trunk/network_trunk.h"
-
-/* A network's outputs for a position; actions in ascending order. */
-typedef struct network_outputs {
-    float result[3]; /* logits of win, draw, loss of the mover */
-    int count;
-    action_t actions[GAME_MAX_LEGAL];
-    float logits[GAME_MAX_LEGAL];
-} network_outputs_t;
+#include "mcts/evaluate/network_outputs.h"
 
 typedef struct heads {
     const network_t *network;

@@ -31,7 +31,7 @@ network_inference_t *network_inference_new(const network_t *network, const game_
                                            network_instructions_t instructions, int batch,
                                            failure_t *error) {
     REQUIRE(batch >= 1 && batch <= NETWORK_MAX_BATCH);
-    if (!network_fits(network, game, error))
+    if (!weights_fit(&network->weights, game, error))
         return NULL;
     network_inference_t *inference = memory_new(1, sizeof *inference);
     inference->network = network;

@@ -23,6 +23,7 @@
 #include "mcts/evaluate/convolution/network_instructions.h"
 #include "mcts/evaluate/convolution/trunk/network_trunk.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/network_outputs.h"
 
 typedef struct network_inference network_inference_t;
 

@@ -45,7 +45,7 @@ static void init_reference(const integer_network_t *network, reference_t *refere
     size_t bytes = (size_t)network->units * sizeof(int16_t);
     for (int side = 0; side < 2; side++)
         memcpy(reference->sums[side],
-               integer_network_values16(network, INTEGER_FEATURES_BIAS), bytes);
+               integer_network_values(network, INTEGER_FEATURES_BIAS), bytes);
 }
 
 /* Sets the rows of features as the sides see their images. */
@@ -61,7 +61,7 @@ static void set_feature_rows(integer_inference_t *inference, int symmetry) {
 integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const game_t *game,
                                            const integer_kernels_t *kernels) {
-    REQUIRE(integer_network_fits(network, game, NULL));
+    REQUIRE(weights_fit(&network->weights, game, NULL));
     integer_inference_t *inference = memory_new_vectors(sizeof *inference);
     inference->network = network;
     inference->game = game;
@@ -143,7 +143,7 @@ static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits
 static void update(const integer_inference_t *inference, reference_t *reference,
                    const uint64_t *bits) {
     const integer_network_t *network = inference->network;
-    const int16_t *weights = integer_network_values16(network, INTEGER_FEATURES_WEIGHT);
+    const int16_t *weights = integer_network_values(network, INTEGER_FEATURES_WEIGHT);
     seen_t added, removed;
     added.count = removed.count = 0;
     for (int w = 0; w < inference->words; w++) {
@@ -175,11 +175,11 @@ static void run_value(integer_inference_t *inference) {
     static const uint16_t rows[INTEGER_RESULTS] = {0, 1, 2};
     const integer_network_t *network = inference->network;
     const integer_kernels_t *kernels = inference->kernels;
-    const int32_t *bias = integer_network_values32(network, INTEGER_VALUE_BIAS);
+    const int32_t *bias = integer_network_values(network, INTEGER_VALUE_BIAS);
     kernels->hidden(network->hidden_groups,
-                    integer_network_values32(network, INTEGER_HIDDEN_BIAS),
+                    integer_network_values(network, INTEGER_HIDDEN_BIAS),
                     2 * network->units, inference->x, inference->hidden);
-    kernels->dots(integer_network_values8(network, INTEGER_VALUE_WEIGHT), INTEGER_HIDDEN,
+    kernels->dots(integer_network_values(network, INTEGER_VALUE_WEIGHT), INTEGER_HIDDEN,
                   rows, INTEGER_RESULTS, inference->hidden, inference->result);
     for (int i = 0; i < INTEGER_RESULTS; i++)
         inference->result[i] += bias[i];
@@ -188,14 +188,14 @@ static void run_value(integer_inference_t *inference) {
 static void run_policy(integer_inference_t *inference, int side, const action_t *actions,
                        int count) {
     const integer_network_t *network = inference->network;
-    const int32_t *bias = integer_network_values32(network, INTEGER_POLICY_BIAS);
+    const int32_t *bias = integer_network_values(network, INTEGER_POLICY_BIAS);
     const uint16_t *rows = actions;
     if (inference->action_rows[side]) {
         for (int i = 0; i < count; i++)
             inference->rows[i] = inference->action_rows[side][actions[i]];
         rows = inference->rows;
     }
-    inference->kernels->dots(integer_network_values8(network, INTEGER_POLICY_WEIGHT),
+    inference->kernels->dots(integer_network_values(network, INTEGER_POLICY_WEIGHT),
                              2 * network->units, rows, count, inference->x,
                              inference->logits);
     for (int i = 0; i < count; i++)

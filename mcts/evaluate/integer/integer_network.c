@@ -1,23 +1,12 @@
 #include "mcts/evaluate/integer/integer_network.h"
 
 #include "core/base/pcg.h"
+#include "core/base/text.h"
 #include "core/game/planes.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 /* --- Creating and freeing ----------------------------------------------------------- */
-
-static void set_tensor(integer_network_t *network, integer_tensor_name_t at,
-                       const char *name, int bytes, int rows, int columns) {
-    integer_tensor_t *tensor = &network->tensors[at];
-    *tensor = (integer_tensor_t){.name = name,
-                                 .rank = columns > 0 ? 2 : 1,
-                                 .dimensions = {rows, columns},
-                                 .bytes = bytes};
-    tensor->count = (size_t)rows * (size_t)(columns > 0 ? columns : 1);
-    tensor->values = memory_new_vectors(tensor->count * (size_t)bytes);
-}
 
 static bool check_units(int units, failure_t *error) {
     return (units >= INTEGER_UNITS_STEP && units <= INTEGER_MAX_UNITS &&
@@ -36,7 +25,31 @@ static void find_seen(integer_network_t *network, const game_t *game) {
     features_seen_actions(game, 1, network->actions_seen);
 }
 
-integer_network_t *integer_network_new(const game_t *game, int units, failure_t *error) {
+static void add_tensors(integer_network_t *network) {
+    int units = network->units, both = 2 * units, hidden = INTEGER_HIDDEN;
+    const struct {
+        const char *name;
+        tensor_type_t type;
+        int rows, columns; /* 0: of one dimension */
+    } all[INTEGER_TENSORS] = {
+        [INTEGER_FEATURES_BIAS] = {"features.bias", TENSOR_I16, units, 0},
+        [INTEGER_FEATURES_WEIGHT] = {"features.weight", TENSOR_I16, network->features,
+                                     units},
+        [INTEGER_HIDDEN_BIAS] = {"hidden.bias", TENSOR_I32, hidden, 0},
+        [INTEGER_HIDDEN_WEIGHT] = {"hidden.weight", TENSOR_I8, hidden, both},
+        [INTEGER_POLICY_BIAS] = {"policy.bias", TENSOR_I32, network->actions, 0},
+        [INTEGER_POLICY_WEIGHT] = {"policy.weight", TENSOR_I8, network->actions, both},
+        [INTEGER_VALUE_BIAS] = {"value.bias", TENSOR_I32, INTEGER_RESULTS, 0},
+        [INTEGER_VALUE_WEIGHT] = {"value.weight", TENSOR_I8, INTEGER_RESULTS, hidden}};
+    network->weights.tensors = memory_new(INTEGER_TENSORS, sizeof(tensor_t));
+    for (int i = 0; i < INTEGER_TENSORS; i++)
+        network->weights.tensors[i] =
+            tensor_of(all[i].name, all[i].type, all[i].columns > 0 ? 2 : 1,
+                      (int[]){all[i].rows, all[i].columns});
+}
+
+/* Without values of tensors. */
+static integer_network_t *make(const game_t *game, int units, failure_t *error) {
     if (!game->class->networks.planes) {
         error_set(error, "%s has no planes: no network plays it", game->class->name);
         return NULL;
@@ -44,27 +57,25 @@ integer_network_t *integer_network_new(const game_t *game, int units, failure_t 
     if (!check_units(units, error))
         return NULL;
     integer_network_t *network = memory_new(1, sizeof *network);
-    network->class = game->class;
+    network->weights = (weights_t){
+        .game = game->class, .variant = network->variant, .num_tensors = INTEGER_TENSORS};
     snprintf(network->variant, sizeof network->variant, "%s", game->variant_text);
     network->features_version = features_version(game);
     network->features = features_count(game);
     network->most_features = features_most(game);
     network->actions = game->num_actions;
     network->units = units;
-    int both = 2 * units;
-    set_tensor(network, INTEGER_FEATURES_BIAS, "features.bias", 2, units, 0);
-    set_tensor(network, INTEGER_FEATURES_WEIGHT, "features.weight", 2, network->features,
-               units);
-    set_tensor(network, INTEGER_HIDDEN_BIAS, "hidden.bias", 4, INTEGER_HIDDEN, 0);
-    set_tensor(network, INTEGER_HIDDEN_WEIGHT, "hidden.weight", 1, INTEGER_HIDDEN, both);
-    set_tensor(network, INTEGER_POLICY_BIAS, "policy.bias", 4, network->actions, 0);
-    set_tensor(network, INTEGER_POLICY_WEIGHT, "policy.weight", 1, network->actions,
-               both);
-    set_tensor(network, INTEGER_VALUE_BIAS, "value.bias", 4, INTEGER_RESULTS, 0);
-    set_tensor(network, INTEGER_VALUE_WEIGHT, "value.weight", 1, INTEGER_RESULTS,
-               INTEGER_HIDDEN);
-    network->hidden_groups = memory_new_vectors((size_t)INTEGER_HIDDEN * (size_t)both);
+    add_tensors(network);
+    network->hidden_groups = memory_new_vectors((size_t)(INTEGER_HIDDEN * 2 * units));
     find_seen(network, game);
+    return network;
+}
+
+integer_network_t *integer_network_new(const game_t *game, int units, failure_t *error) {
+    integer_network_t *network = make(game, units, error);
+    if (!network)
+        return NULL;
+    weights_allocate_tensors(&network->weights);
     integer_network_settle(network);
     return network;
 }
@@ -72,8 +83,7 @@ integer_network_t *integer_network_new(const game_t *game, int units, failure_t 
 void integer_network_free(integer_network_t *network) {
     if (!network)
         return;
-    for (int i = 0; i < INTEGER_TENSORS; i++)
-        free(network->tensors[i].values);
+    weights_clear_tensors(&network->weights);
     free(network->hidden_groups);
     free(network->seen);
     free(network->actions_seen);
@@ -99,12 +109,12 @@ void integer_network_randomize(integer_network_t *network, uint64_t seed) {
         [INTEGER_VALUE_WEIGHT] = INTEGER_MAX_WEIGHT};
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_NETWORK);
     for (int i = 0; i < INTEGER_TENSORS; i++) {
-        const integer_tensor_t *tensor = &network->tensors[i];
+        const tensor_t *tensor = &network->weights.tensors[i];
         for (size_t k = 0; k < tensor->count; k++) {
             int32_t value = draw(&rng, most[i]);
-            if (tensor->bytes == 1)
+            if (tensor->type == TENSOR_I8)
                 ((int8_t *)tensor->values)[k] = (int8_t)value;
-            else if (tensor->bytes == 2)
+            else if (tensor->type == TENSOR_I16)
                 ((int16_t *)tensor->values)[k] = (int16_t)value;
             else
                 ((int32_t *)tensor->values)[k] = value;
@@ -114,26 +124,23 @@ void integer_network_randomize(integer_network_t *network, uint64_t seed) {
 }
 
 void integer_network_settle(integer_network_t *network) {
-    const int8_t *rows = integer_network_values8(network, INTEGER_HIDDEN_WEIGHT);
+    char about[GAME_VARIANT_TEXT + 64];
+    const int8_t *rows = integer_network_values(network, INTEGER_HIDDEN_WEIGHT);
     int inputs = 2 * network->units;
     for (int unit = 0; unit < INTEGER_HIDDEN; unit++)
         for (int i = 0; i < inputs; i++)
             network->hidden_groups[((i / 4) * INTEGER_HIDDEN + unit) * 4 + i % 4] =
                 rows[unit * inputs + i];
-    network->hash = integer_network_find_hash(network);
-}
-
-int32_t integer_tensor_value(const integer_tensor_t *tensor, size_t i) {
-    return tensor->bytes == 1   ? ((const int8_t *)tensor->values)[i]
-           : tensor->bytes == 2 ? ((const int16_t *)tensor->values)[i]
-                                : ((const int32_t *)tensor->values)[i];
+    snprintf(about, sizeof about, "%s %s %d %d", network->weights.game->name,
+             network->variant, network->features_version, network->units);
+    network->weights.hash = weights_find_hash(&network->weights, about);
 }
 
 /* --- Limits of weights -------------------------------------------------------------- */
 
-static bool check_range(const integer_tensor_t *tensor, int32_t most, failure_t *error) {
+static bool check_range(const tensor_t *tensor, int32_t most, failure_t *error) {
     for (size_t i = 0; i < tensor->count; i++) {
-        int32_t value = integer_tensor_value(tensor, i);
+        int32_t value = (int32_t)tensor_word(tensor, i);
         if (value < -most || value > most)
             return error_set(error, "\"%s\" holds %d; allowed: -%d to %d", tensor->name,
                              value, most, most);
@@ -149,11 +156,12 @@ static int compare_falling(const void *a, const void *b) {
  * with the largest weights of as many features as can be on. */
 static bool check_unit(const integer_network_t *network, int unit, int *weights,
                        failure_t *error) {
-    const int16_t *values = integer_network_values16(network, INTEGER_FEATURES_WEIGHT);
+    const int16_t *values = integer_network_values(network, INTEGER_FEATURES_WEIGHT);
     for (int f = 0; f < network->features; f++)
         weights[f] = abs((int)values[f * network->units + unit]);
     qsort(weights, (size_t)network->features, sizeof *weights, compare_falling);
-    int sum = abs((int)integer_network_values16(network, INTEGER_FEATURES_BIAS)[unit]);
+    const int16_t *bias = integer_network_values(network, INTEGER_FEATURES_BIAS);
+    int sum = abs((int)bias[unit]);
     for (int f = 0; f < network->features && f < network->most_features; f++)
         sum += weights[f];
     return sum <= INT16_MAX ||
@@ -164,7 +172,7 @@ static bool check_unit(const integer_network_t *network, int unit, int *weights,
 }
 
 bool integer_network_check(const integer_network_t *network, failure_t *error) {
-    const integer_tensor_t *tensors = network->tensors;
+    const tensor_t *tensors = network->weights.tensors;
     if (!check_range(&tensors[INTEGER_HIDDEN_BIAS], INTEGER_MAX_BIAS, error) ||
         !check_range(&tensors[INTEGER_HIDDEN_WEIGHT], INTEGER_MAX_WEIGHT, error) ||
         !check_range(&tensors[INTEGER_POLICY_BIAS], INTEGER_MAX_BIAS, error) ||
@@ -180,34 +188,52 @@ bool integer_network_check(const integer_network_t *network, failure_t *error) {
     return ok;
 }
 
-bool integer_network_fits(const integer_network_t *network, const game_t *game,
-                          failure_t *error) {
-    if (network->class != game->class)
-        return error_set(error, "the network plays %s, not %s", network->class->name,
-                         game->class->name);
-    return strcmp(network->variant, game->variant_text) == 0 ||
-           error_set(error, "the network plays %s with %s, not with %s",
-                     game->class->name, network->variant, game->variant_text);
+/* --- Files -------------------------------------------------------------------------- */
+
+/* Makes the game of the variant that the file names. */
+static game_t *read_game(const safetensors_t *file, failure_t *error) {
+    enum { WORDS = GAME_VARIANT_TEXT / 2 };
+    char copy[GAME_VARIANT_TEXT], *words[WORDS];
+    const char *name = safetensors_text(file, "game");
+    const char *variant = safetensors_text(file, "variant");
+    if (!name || !variant) {
+        error_set(error, "its \"game\" or \"variant\" is missing");
+        return NULL;
+    }
+    snprintf(copy, sizeof copy, "%s", variant);
+    game_t *game = game_new(name, words, text_split(copy, words, WORDS), error);
+    if (!game || strcmp(variant, game->variant_text) == 0)
+        return game;
+    error_set(error, "its \"variant\" is \"%.200s\"; it must be \"%s\"", variant,
+              game->variant_text);
+    game_free(game);
+    return NULL;
 }
 
-/* --- The hash ----------------------------------------------------------------------- */
-
-uint64_t integer_network_find_hash(const integer_network_t *network) {
-    char text[GAME_VARIANT_TEXT + 64];
-    uint64_t sum = 0, index = 0;
-    snprintf(text, sizeof text, "%s %s %d %d", network->class->name, network->variant,
-             network->features_version, network->units);
-    for (const char *p = text; *p; p++)
-        sum += ((uint64_t)(unsigned char)*p + 1) * mix64(index++);
-    for (int i = 0; i < INTEGER_TENSORS; i++)
-        for (size_t k = 0; k < network->tensors[i].count; k++) {
-            uint32_t word = (uint32_t)integer_tensor_value(&network->tensors[i], k);
-            sum += ((uint64_t)word + 1) * mix64(index++);
-        }
-    return mix64(sum);
+static bool check_versions(const safetensors_t *file, const game_t *game,
+                           failure_t *error) {
+    int features = features_version(game), number;
+    int planes = game->class->networks.planes ? planes_shape(game).version : 0;
+    return safetensors_integer(file, "features_version", features, features, &number,
+                               error) &&
+           safetensors_integer(file, "planes_version", planes, planes, &number, error);
 }
 
-void integer_network_write_hash(const integer_network_t *network,
-                                char text[INTEGER_HASH_TEXT]) {
-    snprintf(text, INTEGER_HASH_TEXT, "0x%016" PRIx64, network->hash);
+weights_t *integer_network_read(const safetensors_t *file, failure_t *error) {
+    integer_network_t *network = NULL;
+    int units;
+    game_t *game = read_game(file, error);
+    if (game && check_versions(file, game, error) &&
+        safetensors_integer(file, "units", 1, INTEGER_MAX_UNITS, &units, error))
+        network = make(game, units, error);
+    game_free(game);
+    if (!network)
+        return NULL;
+    if (safetensors_fill(file, network->weights.tensors, INTEGER_TENSORS, error) &&
+        integer_network_check(network, error)) {
+        integer_network_settle(network);
+        return &network->weights;
+    }
+    integer_network_free(network);
+    return NULL;
 }

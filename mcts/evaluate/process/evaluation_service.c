@@ -336,13 +336,13 @@ static bool read_answered(work_t *work) {
 }
 
 /* Checks now and then whether to stop. */
-static bool goes_on(work_t *work) {
+static bool may_continue(work_t *work) {
     leaf_batch_t *batch = work->batch;
     if (clock_seconds() - work->looked < LOOK_S)
         return true;
     pthread_mutex_unlock(&work->service->lock);
-    bool on =
-        !terminal_interrupted() && (!batch->goes_on || batch->goes_on(batch->context));
+    bool on = !terminal_interrupted() &&
+              (!batch->may_continue || batch->may_continue(batch->context));
     work->looked = clock_seconds();
     pthread_mutex_lock(&work->service->lock);
     return on;
@@ -351,7 +351,7 @@ static bool goes_on(work_t *work) {
 static bool run(work_t *work, engine_problem_t *problem) {
     evaluation_service_t *service = work->service;
     while (!has_failed(service)) {
-        if (!goes_on(work)) {
+        if (!may_continue(work)) {
             problem->fault = ENGINE_STOPPED;
             return false;
         }

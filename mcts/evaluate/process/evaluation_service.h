@@ -21,6 +21,8 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/process/process_choice.h"
 
+enum { PROCESS_LEAVES = 512 /* of one evaluator's batch */ };
+
 typedef struct evaluation_service evaluation_service_t;
 
 /* NULL with the problem. */

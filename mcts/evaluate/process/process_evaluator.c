@@ -1,6 +1,7 @@
 #include "mcts/evaluate/process/process_evaluator.h"
 
 #include "mcts/engine/engine_pool.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/process/evaluation_service.h"
 #include "mcts/tree/value.h"
 
@@ -34,8 +35,9 @@ bool process_evaluator_failed(failure_t *error) {
     return failed;
 }
 
-bool process_evaluator_start(process_choice_t *choice, const game_t *game,
-                             const char *where, failure_t *error) {
+static bool start(evaluator_choice_t *evaluator, const game_t *game, const char *where,
+                  failure_t *error) {
+    process_choice_t *choice = &evaluator->process;
     engine_problem_t problem;
     choice->program.may_start = true;
     pthread_mutex_lock(&lock);
@@ -68,11 +70,11 @@ static void set_neutral(const process_evaluator_t *evaluator, leaf_t *leaf) {
 
 static bool evaluate(process_evaluator_t *evaluator, leaf_batch_t *batch,
                      engine_problem_t *problem) {
-    engine_patience_t patience = {batch->goes_on, batch->context};
+    engine_patience_t patience = {batch->may_continue, batch->context};
     if (!evaluator->service)
         evaluator->service =
             evaluation_service_open(&evaluator->choice, evaluator->game,
-                                    batch->goes_on ? &patience : NULL, problem);
+                                    batch->may_continue ? &patience : NULL, problem);
     return evaluator->service &&
            evaluation_service_run(evaluator->service, batch, problem);
 }
@@ -96,12 +98,20 @@ static void free_evaluator(evaluator_t *base) {
     free(evaluator);
 }
 
-evaluator_t *process_evaluator_new(const process_choice_t *choice, const game_t *game) {
-    static const evaluator_class_t class = {
-        .name = "process", .has_priors = true, .run = run, .free = free_evaluator};
+static evaluator_t *make(const evaluator_choice_t *choice, const game_t *game,
+                         int batch) {
     process_evaluator_t *evaluator = memory_new(1, sizeof *evaluator);
-    evaluator->base.class = &class;
-    evaluator->choice = *choice;
+    (void)batch;
+    evaluator->base.class = &process_evaluator;
+    evaluator->choice = choice->process;
     evaluator->game = game;
     return &evaluator->base;
 }
+
+const evaluator_class_t process_evaluator = {.name = "process",
+                                             .has_priors = true,
+                                             .most_leaves = PROCESS_LEAVES,
+                                             .start = start,
+                                             .make = make,
+                                             .run = run,
+                                             .free = free_evaluator};

@@ -47,10 +47,10 @@ PYTHON
 checks=$((checks + 1))
 
 # The priors alone, by a network of random weights; one source; an outside program.
-"$(dirname "$FULCRUM")/tests/network_tool" integer 1 64 net.h5 cascade size=2 >/dev/null ||
+"$(dirname "$FULCRUM")/tests/network_tool" integer 1 64 net.safetensors cascade size=2 >/dev/null ||
     fail "no network was written"
 echo '{"search": {"selection": "puct", "evaluator": "integer", "simulations": 5},
- "network": {"weights": "net.h5"}}' >net.json
+ "network": {"weights": "net.safetensors"}}' >net.json
 echo "{\"engine\": {\"command\": [\"$FULCRUM\", \"engine\", \"prover.json\"]}}" >outside.json
 expect 0 "$FULCRUM" accuracy cascade size=2 net.json outside.json --memory 16 --positions 8 \
     --from playouts --csv --quiet

@@ -9,27 +9,27 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 cd "$TEMPORARY" || exit 1
 trap - EXIT # a child that is killed at once must not run the trap; removed below
 
-"$tool" integer 1 64 net-2.h5 seesaw size=2 swap=true && "$tool" integer 2 64 other.h5 seesaw size=2 swap=true ||
+"$tool" integer 1 64 net-2.safetensors seesaw size=2 swap=true && "$tool" integer 2 64 other.safetensors seesaw size=2 swap=true ||
     fail "no networks were written"
 cat >study.json <<'END'
 {"title": "Tiny", "game": "seesaw",
  "variants": [{"name": "Side 2", "variant": {"size": 2, "swap": true}}],
  "strengths": [{"simulations": 4, "first_turns": 10, "skill": 10},
                {"name": "net", "agent": {"search": {"simulations": 4, "evaluator": "integer",
-                 "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net-{size}.h5"}}}],
+                 "selection": "puct", "fpu": "reduction"}, "network": {"weights": "net-{size}.safetensors"}}}],
  "games": {"first": 20, "most": 20, "shard": 10}, "precision": 0.1}
 END
 expect 0 "$FULCRUM" study study.json --out study --quiet
 expect 0 "$FULCRUM" claim study -o good --quiet
 (cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum rejects the bundle"
 equal "$(cd good && ls -d -- * */* | tr '\n' ' ')" \
-    "SHA256SUMS claim.json games.csv.gz results.json study.json weights weights/1.h5 " "files"
+    "SHA256SUMS claim.json games.csv.gz results.json study.json weights weights/1.safetensors " "files"
 cmp -s good/results.json <("$FULCRUM" study study --look --json) || fail "results.json differs"
 "$FULCRUM" study study --look --csv >figures.csv
-cmp -s good/weights/1.h5 net-2.h5 || fail "weights/1.h5 differs"
+cmp -s good/weights/1.safetensors net-2.safetensors || fail "weights/1.safetensors differs"
 
 # Checked elsewhere, with neither the study nor its weights.
-mkdir elsewhere && mv study net-2.h5 elsewhere/
+mkdir elsewhere && mv study net-2.safetensors elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2
 equal "$(ls good | wc -l)" 6 "entries of the bundle after a check"
 for word in 'all as claimed' '60 of 60 games' 'all the same' '100.0 %; it finds one'; do
@@ -38,16 +38,16 @@ done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"seed":7,"games":60,"replayed":1,' out || fail "not exactly one game: $(cat out)"
 # That the system cannot read the weights is no difference. (Not with sanitizers.)
-[ -z "${LAYERS:-}" ] || refused 'good/weights/1.h5: cannot be read: Too many open files' \
+[ -z "${LAYERS:-}" ] || refused 'good/weights/1.safetensors: cannot be read: Too many open files' \
     env READ_CALL=pread READ_ERRNO=24 FAULT_FOLDER="$PWD/good/weights" \
     LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" claim check good --share 100% --quiet
 
 # Another network, with its hash throughout the bundle; a second gzip member, shown by zcat, of a
 # length with which the first one was read; bytes behind the games.
-hash=$("$FULCRUM" evaluate other.h5 seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
+hash=$("$FULCRUM" evaluate other.safetensors seesaw size=2 swap=true --json | grep -o '"hash":"0x[0-9a-f]*"')
 [ -n "$hash" ] || fail "no hash of a network"
 other_network() {
-    cp ../other.h5 weights/1.h5
+    cp ../other.safetensors weights/1.safetensors
     sed -i -E "s/0x[0-9a-f]{16}/$(grep -o '0x[0-9a-f]*' <<<"$hash")/" claim.json
 }
 second_member() {
@@ -60,13 +60,13 @@ falsify <<END
 1 | of side-2/net/self-play, replayed, has a different length          | games.csv.gz | /^3,3,/s/^(([^,]*,){7})[0-9]+/\199/
 1 | results.json: cells[0].score.value is 0.12 | results.json | s/"score":\{"value":[0-9.e+-]*/"score":{"value":0.12/
 1 | results.json: study              | study.json   | s/"seed":\t1/"seed":\t2/
-1 | that of bad/weights/1.h5 is      | -            | cp ../other.h5 weights/1.h5
+1 | that of bad/weights/1.safetensors is      | -            | cp ../other.safetensors weights/1.safetensors
 1 | of side-2/net/self-play, replayed | -           | other_network
 1 | claim.json: everything is        | claim.json   | s/"games":\t60/"games":\t60, "verified":\ttrue/
 1 | claim.json: games is 61          | claim.json   | s/"games":\t60/"games":\t61/
 1 | claim.json: runs[0].games is 19  | claim.json   | 0,/"games":\t20/s//"games":\t19/
 1 | claim.json: is not formatted     | claim.json   | s/"games":\t60/"games": 60/
-1 | claim.json: weights[0].file is "../net-2.h5" | claim.json | s,weights/1.h5,../net-2.h5,
+1 | claim.json: weights[0].file is "../net-2.safetensors" | claim.json | s,weights/1.safetensors,../net-2.safetensors,
 2 | "program"                        | claim.json   | s/"program":\t"[^"]*"/"program":\t"s\\\\u001b[2J"/
 2 | games.csv.gz: is not one text compressed by gzip | - | second_member
 2 | games.csv.gz: is not one text compressed by gzip | - | echo '<script>' >>games.csv.gz
@@ -87,10 +87,10 @@ expect 1 "$FULCRUM" claim check bad
 grep -q 'results.json is missing' out || fail "$(cat out)"
 
 # Files that a claim does not have: a page, which might say anything, and others.
-for name in report.html weights/2.h5 .hidden; do
+for name in report.html weights/2.safetensors .hidden; do
     unlisted $name
 done
-for name in report.html.gz sample.jsonl.gz metrics.csv.gz notes.txt weights/2.h5; do
+for name in report.html.gz sample.jsonl.gz metrics.csv.gz notes.txt weights/2.safetensors; do
     listed $name
 done
 
@@ -105,9 +105,9 @@ small() { # in little memory, except with sanitizers
 bad bomb
 remake bad
 refused 'games.csv.gz: line 2 is not' small "$FULCRUM" claim check bad --threads 1
-bad truncate -s 300M weights/1.h5
+bad truncate -s 300M weights/1.safetensors
 expect 1 small "$FULCRUM" claim check bad --threads 1
-grep -q 'weights/1.h5 does not match' out || fail "a sparse file: $(cat out)"
+grep -q 'weights/1.safetensors does not match' out || fail "a sparse file: $(cat out)"
 
 # The page is made from what was checked, and says so. Texts of the bundle are escaped.
 title='<script src=https://example.org/x.js></script>'
@@ -218,7 +218,7 @@ whole() {
 }
 killed whole "$FULCRUM" claim study -o cut --quiet
 mkdir -p "cut.$(uname -n)-999999999-00000000.tmp/weights"
-touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.h5"
+touch "cut.$(uname -n)-999999999-00000000.tmp/weights/1.safetensors"
 expect 0 "$FULCRUM" claim study -o cut --quiet
 [ -z "$(ls -d cut.*tmp 2>/dev/null)" ] || fail "left behind: $(ls -d cut.*)"
 refused "already exists" "$FULCRUM" claim study -o cut

@@ -10,23 +10,23 @@ cd "$TEMPORARY" || exit 1
 
 for size in 2 3; do
     for capture in forced optional; do
-        "$tool" integer $size 64 net-$size-$capture.h5 seesaw size=$size capture=$capture ||
+        "$tool" integer $size 64 net-$size-$capture.safetensors seesaw size=$size capture=$capture ||
             fail "no network was written"
     done
 done
-"$tool" integer 9 64 other.h5 seesaw size=2 || fail "no network was written"
+"$tool" integer 9 64 other.safetensors seesaw size=2 || fail "no network was written"
 cat >map.json <<'END'
 {"title": "A tiny map", "game": "seesaw", "finalists": 256, "shard": 4, "games": 16,
  "grid": {"size": [2, 3], "capture": ["forced", "optional"]},
  "agent": {"search": {"simulations": 4, "evaluator": "integer", "selection": "puct",
-                      "fpu": "reduction"}, "network": {"weights": "net-{size}-{capture}.h5"}}}
+                      "fpu": "reduction"}, "network": {"weights": "net-{size}-{capture}.safetensors"}}}
 END
 expect 0 "$FULCRUM" study map.json --find fairest --out runs/m --quiet
 expect 0 "$FULCRUM" claim runs/m -o good --quiet
 "$FULCRUM" study runs/m --look --csv >figures.csv
 (cd good && sha256sum --quiet -c SHA256SUMS) || fail "sha256sum rejects the bundle"
 equal "$(cd good && ls -d -- * */* | tr '\n' ' ')" "SHA256SUMS claim.json fairest.json games.csv.gz \
-results.json weights weights/1.h5 weights/2.h5 weights/3.h5 weights/4.h5 " "files"
+results.json weights weights/1.safetensors weights/2.safetensors weights/3.safetensors weights/4.safetensors " "files"
 cmp -s good/fairest.json runs/m/fairest.json || fail "fairest.json differs"
 cmp -s good/results.json <("$FULCRUM" study runs/m --look --json | sed 's,"runs/m","study",') ||
     fail "results.json differs"
@@ -34,7 +34,7 @@ expect 0 "$FULCRUM" report runs/m
 mv runs/m/report.html report.html
 # The same bundle, made in other current folders, which have copies of the networks.
 for place in runs runs/m; do
-    cp net-*.h5 $place
+    cp net-*.safetensors $place
     (cd $place && "$FULCRUM" claim "$TEMPORARY/runs/../runs/m/" -o "$TEMPORARY/there" --quiet) >made ||
         fail "no bundle was made in $place"
     diff -r good there || fail "the bundle made in $place differs"
@@ -43,7 +43,7 @@ done
 refused "already exists" "$FULCRUM" claim runs/m -o good
 
 # Checked elsewhere.
-mkdir elsewhere && mv runs net-*.h5 elsewhere/
+mkdir elsewhere && mv runs net-*.safetensors elsewhere/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2 --page page.html --csv checked.csv
 for word in 'A tiny map; says it is by' 'all as claimed' '16 of 16 games' 'all the same' \
     '100.0 %; it finds one'; do
@@ -72,14 +72,14 @@ falsify <<'END'
 1 | of size-3-capture-optional/4/self-play, replayed, has a different outcome | games.csv.gz | /^3,/s/^(3,[^,]*,[^,]*,[^,]*),[0-9]/\1,1/
 1 | results.json: variants[0].score.value is 0.12 | results.json | s/"score":\{"value":[0-9.e+-]*/"score":{"value":0.12/
 1 | results.json: question.seed is 1, but the games give 2 | fairest.json | s/"seed":\t1/"seed":\t2/
-1 | that of bad/weights/1.h5 is | -         | cp ../other.h5 weights/1.h5
-1 | claim.json: weights[1].file is | claim.json | s,"weights/2.h5","../net-2-optional.h5",
+1 | that of bad/weights/1.safetensors is | -         | cp ../other.safetensors weights/1.safetensors
+1 | claim.json: weights[1].file is | claim.json | s,"weights/2.safetensors","../net-2-optional.safetensors",
 2 | which game? Set          | fairest.json | s/"game":/"gaem":/
 2 | bad/fairest.json: "grid.siez" | fairest.json | s/"size":/"siez":/
 2 | "weights" is missing     | fairest.json | s/"capture":\t\["forced", "optional"\]/"capture":\t["forced"]/
 1 | results.json:            | fairest.json | 0,/"simulations":\t4/s//"simulations":\t5/
 2 | "exact" is missing       | claim.json   | s/"exact":\t\[\]/"exact":\t[{}]/
-2 | the weights weights/2.h5 are not in the bundle | - | drop weights/2.h5
+2 | the weights weights/2.safetensors are not in the bundle | - | drop weights/2.safetensors
 2 | which is not a whole number of files | games.csv.gz | $d
 2 | a first turn that does not exist | games.csv.gz | $s/[^,]*$/999/
 2 | compressed by gzip       | -            | truncate -s 500 games.csv.gz

@@ -94,7 +94,7 @@ def network(page):
     start = page.later(ASK, ["start"])["position"]
     same_search(page, offered[1], start, ["seesaw", "size=2"], [
         "search.evaluator=integer", "search.selection=puct", "search.fpu=reduction",
-        "network.weights=weights.h5"])
+        "network.weights=weights.safetensors"])
     shown = page.run("return document.getElementById('player2').options.length")
     page.run("""var s = document.getElementById('variant');
                 s.value = 1; s.dispatchEvent(new Event('change'))""")

@@ -8,12 +8,12 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 cd "$TEMPORARY" || exit 1
 
 for net in 2-1 2-2 2-3 2-4 3-1 3-2 3-3; do
-    "$tool" integer "${net#*-}" 64 net-$net.h5 seesaw size=${net%-*} || fail "no network written"
+    "$tool" integer "${net#*-}" 64 net-$net.safetensors seesaw size=${net%-*} || fail "no network written"
 done
 study() { # NETWORKS KEYS: a study of so many networks
-    local list='"net-{size}-1.h5", "net-{size}-2.h5"' number
+    local list='"net-{size}-1.safetensors", "net-{size}-2.safetensors"' number
     for ((number = 3; number <= $1; number++)); do
-        list+=", \"net-{size}-$number.h5\""
+        list+=", \"net-{size}-$number.safetensors\""
     done
     cat <<END
 {"title": "Tiny", "game": "seesaw",
@@ -56,12 +56,12 @@ fi
 
 # A claim, checked without the original networks; one with a wrong network.
 expect 0 "$FULCRUM" claim s -o good --quiet
-equal "$(cd good/weights && echo *)" "1.h5 2.h5 3.h5 4.h5 5.h5 6.h5" "weights"
+equal "$(cd good/weights && echo *)" "$(echo {1..6}.safetensors)" "weights"
 mkdir away && mv net-* s away/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2 --page claim.html
 grep -q 'id="table-networks"' claim.html || fail "no table of networks on the page"
 grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
-cp -r good bad && cp good/weights/2.h5 bad/weights/3.h5
+cp -r good bad && cp good/weights/2.safetensors bad/weights/3.safetensors
 # shellcheck disable=SC2046 # names without blanks
 (cd bad && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
 expect 1 "$FULCRUM" claim check bad --share 100% --quiet
@@ -75,7 +75,7 @@ grep -q 'net-.*are kept apart from the bundle: give their folder' err || fail "$
 expect 0 "$FULCRUM" claim check apart --weights . --share 100% --threads 2
 grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
 mkdir others && cp net-* others/
-for name in others/*; do cp good/weights/6.h5 "$name"; done
+for name in others/*; do cp good/weights/6.safetensors "$name"; done
 expect 1 "$FULCRUM" claim check apart --weights others --quiet
 expect 2 "$FULCRUM" claim check apart --weights nowhere --quiet
 expect 2 "$FULCRUM" claim check apart --weights-apart
@@ -107,10 +107,10 @@ refuse() { # WORD: rejects the study on standard input, with this word
 refuse 'has a list of networks, so "seats"' < <(study 3 ', "skill": 10')
 refuse '"openings" of variant "Side 2"' < <(study 3 | sed 's/@a1; b1-b2/@a1; b1-b9/')
 refuse 'need strengths whose "network.weights" is a list' \
-    < <(study 3 | sed 's/\["net[^]]*\]/"net-{size}-1.h5"/')
+    < <(study 3 | sed 's/\["net[^]]*\]/"net-{size}-1.safetensors"/')
 refuse 'a list of 1 to 6 different files' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
 echo '{"game": "seesaw", "grid": {"size": [2, 3]}, "agent": {"search": {"evaluator": "integer",
-    "selection": "puct"}, "network": {"weights": ["net-{size}-1.h5", "net-{size}-2.h5"]}}}' >find.json
+    "selection": "puct"}, "network": {"weights": ["net-{size}-1.safetensors", "net-{size}-2.safetensors"]}}}' >find.json
 expect 2 "$FULCRUM" study find.json --find fairest --out wrong --quiet
 grep -q '"network.weights" is a list' err || fail "$(cat err)"
 [ ! -e wrong ] || fail "a rejected study created a folder"

@@ -326,11 +326,11 @@ else
 fi
 tool=$(dirname "$FULCRUM")/tests/network_tool
 if [ -x "$tool" ]; then
-    "$tool" integer 1 64 weights.h5 seesaw size=3 || fail "no network was written"
+    "$tool" integer 1 64 weights.safetensors seesaw size=3 || fail "no network was written"
     echo '{"search": {"selection": "puct", "evaluator": "integer"},
-           "network": {"weights": "weights.h5"}}' >integer.json
+           "network": {"weights": "weights.safetensors"}}' >integer.json
     expect 0 "$FULCRUM" selfplay outside.json --out network search.evaluator=integer \
-        evaluator.command= network.weights=weights.h5
+        evaluator.command= network.weights=weights.safetensors
     expect 0 "$FULCRUM" selfplay outside.json --out outside --threads 2 \
         evaluator.command="$FULCRUM engine integer.json"
     h5diff network/shard-000000.h5 outside/shard-000000.h5 /positions >&2 ||

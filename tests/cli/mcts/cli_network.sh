@@ -6,17 +6,17 @@ tool=$(dirname "$FULCRUM")/tests/network_tool
 [ -x "$tool" ] || fail "$tool is missing"
 threads_at_exit
 
-"$tool" seesaw 1 16 2 weights.h5 || fail "no network was written"
-"$tool" seesaw 2 16 2 other.h5 || fail "no network was written"
-"$tool" situ 1 16 2 situ.h5 || fail "no network was written"
-network=(search.evaluator=network network.weights=weights.h5 search.selection=puct
+"$tool" seesaw 1 16 2 weights.safetensors || fail "no network was written"
+"$tool" seesaw 2 16 2 other.safetensors || fail "no network was written"
+"$tool" situ 1 16 2 situ.safetensors || fail "no network was written"
+network=(search.evaluator=network network.weights=weights.safetensors search.selection=puct
     search.fpu=reduction network.instructions=portable)
 
 cat >run.json <<'JSON'
 {"game": "seesaw", "variant": {"size": 3}, "games": 24, "shard_games": 6,
  "search": {"simulations": 24, "selection": "puct", "fpu": "reduction",
             "evaluator": "network"},
- "network": {"weights": "weights.h5", "instructions": "portable"}}
+ "network": {"weights": "weights.safetensors", "instructions": "portable"}}
 JSON
 
 # The files are the same for any number of threads, and so any batches, and when played in parts.
@@ -48,7 +48,7 @@ expect 0 "$FULCRUM" selfplay run.json search.simulations=$simulations --out cut 
 same_runs whole cut
 
 # The configuration records the hash of the weights and the instruction set.
-hash=$("$FULCRUM" evaluate weights.h5 seesaw --json | sed 's/.*"hash":"\([^"]*\)".*/\1/')
+hash=$("$FULCRUM" evaluate weights.safetensors seesaw --json | sed 's/.*"hash":"\([^"]*\)".*/\1/')
 grep -qF "\"hash\":	\"$hash\"" one/config.json || grep -qF "$hash" one/config.json ||
     fail "the hash $hash is not in $(cat one/config.json)"
 grep -q '"instructions":.*"portable"' one/config.json || fail "$(cat one/config.json)"
@@ -59,13 +59,13 @@ same_runs auto again
 
 # A repair plays as the run did; with other weights under the same name it is refused.
 rm three/shard-000001.h5
-cp weights.h5 kept.h5
-refused 'kept.h5: is a convolutional network: use search.evaluator=network' "$FULCRUM" analyze seesaw \
-    search.evaluator=integer search.selection=puct network.weights=kept.h5
-cp other.h5 weights.h5
+cp weights.safetensors kept.safetensors
+refused 'kept.safetensors: is a network for search.evaluator=network' "$FULCRUM" analyze seesaw \
+    search.evaluator=integer search.selection=puct network.weights=kept.safetensors
+cp other.safetensors weights.safetensors
 refused "network.hash" "$FULCRUM" selfplay run.json --out three "network.hash=$hash"
 refused "another configuration" "$FULCRUM" selfplay run.json --out three
-cp kept.h5 weights.h5
+cp kept.safetensors weights.safetensors
 expect 0 "$FULCRUM" selfplay run.json --out three
 same_runs one three
 
@@ -99,17 +99,17 @@ PYTHON
 fi
 
 # Without the weights, recorded games can still be checked against the rules.
-mv weights.h5 gone.h5
+mv weights.safetensors gone.safetensors
 expect 0 "$FULCRUM" verify one --sample 0
 expect 0 "$FULCRUM" info one
-refused "weights.h5: there is no such file" "$FULCRUM" verify one
-mv gone.h5 weights.h5
+refused "weights.safetensors: there is no such file" "$FULCRUM" verify one
+mv gone.safetensors weights.safetensors
 
 # Agents: a match of a network with playouts, the same at any number of threads.
 cat >network.json <<'JSON'
 {"search": {"simulations": 20, "selection": "puct", "fpu": "reduction",
             "evaluator": "network"},
- "network": {"weights": "weights.h5", "instructions": "portable"}}
+ "network": {"weights": "weights.safetensors", "instructions": "portable"}}
 JSON
 echo '{"search": {"simulations": 50}}' >playouts.json
 expect 0 "$FULCRUM" match network.json playouts.json seesaw size=3 --games 8 --out match1 \
@@ -120,11 +120,11 @@ same_runs match1 match2
 expect 0 "$FULCRUM" match network.json network.json seesaw size=3 --games 2 --out match3
 expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=50 --json
 expect 0 "$FULCRUM" play seesaw size=3 --player1 network.json --player2 network.json
-expect 0 "$FULCRUM" evaluate weights.h5 seesaw size=6
+expect 0 "$FULCRUM" evaluate weights.safetensors seesaw size=6
 grep -q 'score' out || fail "$(cat out)"
 
 # bench: a network from a file, and one of random weights.
-expect 0 "$FULCRUM" bench seesaw size=3 --seconds 0.05 --network weights.h5 --batch 3
+expect 0 "$FULCRUM" bench seesaw size=3 --seconds 0.05 --network weights.safetensors --batch 3
 grep -q '16 channels, 2 blocks, .*, batches of 3' out || fail "$(cat out)"
 grep -q 'evaluations  *[1-9]' out || fail "$(cat out)"
 expect 0 "$FULCRUM" bench situ order=2 --seconds 0.05 --network 16x1 --instructions portable \
@@ -132,47 +132,45 @@ expect 0 "$FULCRUM" bench situ order=2 --seconds 0.05 --network 16x1 --instructi
 grep -q '"evaluations_per_s":{"median":[1-9]' out || fail "$(cat out)"
 refused "--batch" "$FULCRUM" bench seesaw --network 16x1 --batch 0
 refused "multiples of 16" "$FULCRUM" bench seesaw --network 17x1
-refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.h5
+refused "plays seesaw, not situ" "$FULCRUM" bench situ --network weights.safetensors
 
 # Errors, each with the reason.
-refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.h5 seesaw
+refused "plays situ, not seesaw" "$FULCRUM" evaluate situ.safetensors seesaw
 refused "plays seesaw, not situ" "$FULCRUM" analyze situ "${network[@]}"
 refused "plays seesaw, not situ" "$FULCRUM" match network.json playouts.json situ
 refused "plays seesaw, not situ" "$FULCRUM" play situ --player1 network.json \
     --player2 search
 refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=network \
-    search.selection=puct network.weights=none.h5
+    search.selection=puct network.weights=none.safetensors
 refused "given twice" "$FULCRUM" analyze seesaw "${network[@]}" network.weights=x
-refused "is not an HDF5 file" "$FULCRUM" evaluate run.json seesaw
+refused "is not a safetensors file" "$FULCRUM" evaluate run.json seesaw
 refused "must name a file" "$FULCRUM" analyze seesaw search.evaluator=network
-refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.h5
+refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.safetensors
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=network \
-    network.weights=weights.h5
+    network.weights=weights.safetensors
 refused "search.expand_after" "$FULCRUM" analyze seesaw "${network[@]}" search.expand_after=2
 refused "search.threads" "$FULCRUM" analyze seesaw "${network[@]}" search.threads=2
 refused "allowed: auto" "$FULCRUM" analyze seesaw search.evaluator=network \
     network.instructions=fast
-refused "--instructions" "$FULCRUM" evaluate weights.h5 seesaw --instructions fast
+refused "--instructions" "$FULCRUM" evaluate weights.safetensors seesaw --instructions fast
 grep -qw amx_bf16 /proc/cpuinfo ||
-    refused "is amx" "$FULCRUM" evaluate weights.h5 seesaw --instructions amx
-cp weights.h5 damaged.h5
-printf '\377' | dd of=damaged.h5 bs=1 seek=9000 conv=notrunc status=none
-refused "damaged" "$FULCRUM" evaluate damaged.h5 seesaw
+    refused "is amx" "$FULCRUM" evaluate weights.safetensors seesaw --instructions amx
+cp weights.safetensors damaged.safetensors
+"$root/tests/tools/edit_weights.py" damaged.safetensors --byte 9000
+refused "damaged" "$FULCRUM" evaluate damaged.safetensors seesaw
 # A network that records what it was trained on: commands warn when they use it on anything else.
-cp weights.h5 seen.h5
+cp weights.safetensors seen.safetensors
 variant=$("$FULCRUM" moves seesaw --json |
     /usr/bin/python3 -c 'import json, sys; print(json.load(sys.stdin)["variant"])')
-/usr/bin/python3 -c 'import h5py, sys
-with h5py.File("seen.h5", "r+") as file:
-    file.attrs["seen_variants"] = sys.argv[1]' "$variant"
-expect 0 "$FULCRUM" evaluate seen.h5 seesaw
+"$root/tests/tools/edit_weights.py" seen.safetensors "seen_variants=$variant"
+expect 0 "$FULCRUM" evaluate seen.safetensors seesaw
 [ ! -s "$TEMPORARY/err" ] || fail "a warning for a variant of the training: $(cat "$TEMPORARY/err")"
 for words in size=5 stuck=loss swap=true; do
-    expect 0 "$FULCRUM" evaluate seen.h5 seesaw $words
+    expect 0 "$FULCRUM" evaluate seen.safetensors seesaw $words
     grep -q 'was not trained on seesaw' "$TEMPORARY/err" || fail "$words: no warning"
 done
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=2 games=1 \
     search.simulations=2 search.evaluator=network search.selection=puct \
-    network.weights=seen.h5 --out seen --quiet
+    network.weights=seen.safetensors --out seen --quiet
 grep -q 'was not trained on seesaw' "$TEMPORARY/err" || fail "selfplay: no warning"
 passed

@@ -5,8 +5,8 @@
 cd "$TEMPORARY" || exit 1
 
 python=/usr/bin/python3
-$python -c 'import torch, h5py' 2>/dev/null || {
-    echo "skipped: python3-torch or python3-h5py is not installed"
+$python -c 'import torch' 2>/dev/null || {
+    echo "skipped: python3-torch is not installed"
     exit 77
 }
 FULCRUM=$FULCRUM $python - "$root" <<'PYTHON' || fail "C and PyTorch differ"
@@ -63,7 +63,7 @@ def compare(network, game, variant, position):
         right = torch.cat([outputs.value[0], logits[0]])
         worst = []
         for instructions in ("portable", "auto"):
-            said = json.loads(call("evaluate", "weights.h5", game, *variant, "--position",
+            said = json.loads(call("evaluate", "weights.safetensors", game, *variant, "--position",
                                    position, "--instructions", instructions, "--json"))
             assert [row[0] for row in said["policy"]] == legal[:, 0].tolist()
             if said["instructions"] in ("amx", "avx512_bf16"):
@@ -82,13 +82,13 @@ games = {
 for number, (game, variants) in enumerate(games.items()):
     network = random_network(game, learner.Architecture(
         channels=32, blocks=3, pool_every=(2, 1, 0, 3)[number], pair_size=24, hidden=40))
-    exported = learner.export(network, "weights.h5", steps=0, note="random")
+    exported = learner.export(network, "weights.safetensors", steps=0, note="random")
     worst, compared = 0, 0
     for variant in variants:
         for position in positions(game, variant, 3):
             worst = max(worst, compare(network, game, variant, position))
             compared += 1
-    said = json.loads(call("evaluate", "weights.h5", game, "--json"))
+    said = json.loads(call("evaluate", "weights.safetensors", game, "--json"))
     assert int(said["hash"], 16) == exported
     assert compared >= 4, compared
     print(f"{game}: {compared} positions, logits off by at most {worst:.2g} of 1 + their size")
@@ -112,13 +112,13 @@ PYTHON
 checks=$((checks + 1))
 
 # The same network as an outside evaluator in PyTorch (configs/engines): the same search.
-"$(dirname "$FULCRUM")/tests/network_tool" cascade 1 16 2 weights.h5 || fail "no network was written"
+"$(dirname "$FULCRUM")/tests/network_tool" cascade 1 16 2 weights.safetensors || fail "no network was written"
 puct=(search.selection=puct search.simulations=40 --json)
 expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=network \
-    network.weights=weights.h5 network.instructions=portable
+    network.weights=weights.safetensors network.instructions=portable
 cp out here.json
 expect 0 "$FULCRUM" analyze cascade size=3 "${puct[@]}" search.evaluator=process \
-    evaluator.command="$python $root/configs/engines/network_evaluator.py weights.h5"
+    evaluator.command="$python $root/configs/engines/network_evaluator.py weights.safetensors"
 $python - here.json out <<'PYTHON' || fail "the evaluator in PyTorch gives another search"
 import json, sys
 

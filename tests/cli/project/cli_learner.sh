@@ -230,7 +230,7 @@ for folder, inputs, words in (("planes", PLANES, CONVOLUTION), ("features", FEAT
     again.load("saved.pt")
     assert again.train(batches[5]) == learner.train(batches[5])
     assert again.validate() == learner.validate() and again.step == 61
-    assert learner.export("here.h5") == again.export("there.h5")
+    assert learner.export("here.safetensors") == again.export("there.safetensors")
 
 # PyTorch and the program agree to the bit, with random weights, some of them large.
 def call_program(*words):
@@ -246,12 +246,12 @@ for folder, game, variant in (("features", "seesaw", "size=3"), ("larger", "sees
             layer.weight.normal_(0, spread)
             layer.bias.normal_(0, spread)
     network.clip()
-    number = export(network, "exact.h5")
+    number = export(network, "exact.safetensors")
     lines = subprocess.run([os.environ["FULCRUM"], "moves", game, variant], check=True,
                            capture_output=True, text=True).stdout.splitlines()
     for position in [line.split("\t")[1] for line in lines[:3]]:
         words = [game, variant, "--position", position]
-        told, said = call_program("features", *words), call_program("evaluate", "exact.h5", *words)
+        told, said = call_program("features", *words), call_program("evaluate", "exact.safetensors", *words)
         seen = window.files[0].seen[told["side"]]
         actions = torch.tensor([[int(seen[row[0]]) for row in said["policy"]]])
         with torch.no_grad():
@@ -319,7 +319,7 @@ printf '110,0.1' >>broken/losses.csv # a row that was cut off
 expect 0 $python "$learner/train.py" "${options[@]}" --out broken
 grep -q 'resumes at step [1-9]' err || fail "$(cat err)"
 cmp whole/losses.csv broken/losses.csv || fail "the losses differ after a kill"
-weights=weights-00000060.h5
+weights=weights-00000060.safetensors
 h5diff whole/$weights broken/$weights >&2 || fail "the weights differ after a kill"
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" variant.size=3 games=2 threads=1 \
     search.simulations=20 search.selection=puct search.evaluator=integer \

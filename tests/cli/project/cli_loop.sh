@@ -37,7 +37,7 @@ same_loops() {
         diff <(grep -v later_pairs "$1/gates/$name.json") \
             <(grep -v later_pairs "$2/gates/$name.json") >&2 || fail "a gate differs in $2"
     done
-    [ "$(readlink "$1/best.h5")" = "$(readlink "$2/best.h5")" ] || fail "another best network in $2"
+    [ "$(readlink "$1/best.safetensors")" = "$(readlink "$2/best.safetensors")" ] || fail "another best network in $2"
     [ -z "$(find "$2" -name '*.unfinished')" ] || fail "$(find "$2" -name '*.unfinished')"
     checks=$((checks + 1))
 }
@@ -130,6 +130,6 @@ for of in 'games 40' 'simulations 5'; do
     grep -q "\"${of% *}\": ${of#* }," integers/games/001-0.json ||
         grep -q "\"${of% *}\": ${of#* }\$" integers/games/001-0.json || fail "progress: $of"
 done
-equal "$(readlink integers/best.h5)" learner/weights-00000015.h5 "the newest network"
+equal "$(readlink integers/best.safetensors)" learner/weights-00000015.safetensors "the newest network"
 [ ! -e integers/gates/000 ] || fail "a match was played"
 passed

@@ -117,36 +117,6 @@ END
     [ ! -e mark ] || fail "the library starts the program that the files name"
 fi
 
-# Nor does a file make the HDF5 library load a shared object to decompress it.
-tool=$(dirname "$FULCRUM")/tests/network_tool
-if command -v cc >/dev/null && [ -x "$tool" ]; then
-    mkdir plugins
-    cat >plugin.c <<END
-#include <stdlib.h>
-__attribute__((constructor)) static void load(void) { exit(system("touch $TEMPORARY/mark")); }
-END
-    cc -shared -fPIC plugin.c -o plugins/libplugin.so || fail "no plugin was built"
-    "$tool" integer 1 64 weights.h5 seesaw size=2 || fail "no network was written"
-    $python - <<'END'
-import h5py
-with h5py.File("weights.h5", "r+") as file:
-    data = file["value.bias"][...]
-    del file["value.bias"]
-    how = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
-    how.set_chunk(data.shape)
-    how.set_filter(32000, h5py.h5z.FLAG_OPTIONAL)
-    dataset = h5py.h5d.create(file.id, b"value.bias", h5py.h5t.STD_I32LE,
-                              h5py.h5s.create_simple(data.shape), how)
-    dataset.write_direct_chunk((0,), data.tobytes(), 0)
-END
-    export HDF5_PLUGIN_PATH=$TEMPORARY/plugins
-    refused '"value.bias" must be' "$FULCRUM" evaluate weights.h5 seesaw size=2
-    [ ! -e mark ] || fail "a network's file makes the program load a plugin"
-    unset HDF5_PLUGIN_PATH
-else
-    echo "not tested: plugins of HDF5, for which there is no compiler or no network"
-fi
-
 # What was not checked is said, with the option that names the program; asking for it without the
 # option is refused, and so is a name that is not the games'.
 expect 0 "$FULCRUM" verify run

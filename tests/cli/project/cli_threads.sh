@@ -88,9 +88,9 @@ expect 0 "$FULCRUM" rate --out rate cascade size=4 s20.json s40.json s60.json --
 # An evaluator for each thread of a tree, and priors stored with new nodes.
 tool=$(dirname "$FULCRUM")/tests/network_tool
 if [ -x "$tool" ]; then
-    expect 0 "$tool" integer 1 64 weights.h5 cascade size=4
+    expect 0 "$tool" integer 1 64 weights.safetensors cascade size=4
     expect 0 "$FULCRUM" analyze cascade size=4 search.evaluator=integer \
-        network.weights=weights.h5 search.selection=puct search.fpu=reduction \
+        network.weights=weights.safetensors search.selection=puct search.fpu=reduction \
         search.simulations=3000 search.threads=4
 fi
 

@@ -83,7 +83,7 @@ PYTHON
 # Usage errors: one message, and no file.
 echo '{"engine": {"command": ["cat"]}}' >engine.json
 echo '{"search": {"evaluator": "integer", "selection": "puct"},
-       "network": {"weights": "'"$root"'/experiments/integer-learning/seesaw-4.h5"}}' >other.json
+       "network": {"weights": "'"$root"'/experiments/integer-learning/seesaw-4.safetensors"}}' >other.json
 refused 'no run or file of games given' "$FULCRUM" reanalyze -o x.h5
 refused 'no agent given' "$FULCRUM" reanalyze run -o x.h5
 refused '--out OUT.h5 is required' "$FULCRUM" reanalyze run agent.json

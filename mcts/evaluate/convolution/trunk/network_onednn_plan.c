@@ -114,7 +114,7 @@ static void *const_away(const float *values) {
 static bool load_weights(onednn_t *onednn, convolution_t *convolution,
                          dnnl_primitive_desc_t desc, const char *name, int inputs,
                          failure_t *error) {
-    char full[2 * NETWORK_NAME];
+    char full[2 * TENSOR_NAME];
     int channels = onednn->base.network->architecture.channels;
     dnnl_memory_desc_t given;
     dnnl_memory_t source = NULL;
@@ -241,7 +241,7 @@ static bool make_stem(onednn_t *onednn, plan_t *plan, const dnnl_memory_desc_t *
 
 static bool make_plan(onednn_t *onednn, plan_t *plan, int size, failure_t *error) {
     const architecture_t *a = &onednn->base.network->architecture;
-    char name[NETWORK_NAME];
+    char name[TENSOR_NAME];
     dnnl_memory_desc_t x;
     plan->size = size;
     describe_activation(onednn, size, &x);

@@ -183,7 +183,7 @@ static void init_pools(onednn_t *onednn) {
     const network_t *network = onednn->base.network;
     const architecture_t *a = &network->architecture;
     size_t channels = (size_t)a->channels;
-    char weight[NETWORK_NAME], bias[NETWORK_NAME];
+    char weight[TENSOR_NAME], bias[TENSOR_NAME];
     onednn->pools = memory_new((size_t)a->blocks + 1, sizeof *onednn->pools);
     for (int i = 0; i < a->blocks; i++) {
         if (!network_block_pools(a, i))

@@ -35,7 +35,7 @@ static size_t framed_place(const portable_t *portable, int place) {
 static void init_convolution(convolution_t *convolution, const network_t *network,
                              const char *name, int inputs) {
     int channels = network->architecture.channels;
-    char full[2 * NETWORK_NAME];
+    char full[2 * TENSOR_NAME];
     snprintf(full, sizeof full, "%s.weight", name);
     const float *weights = network_tensor(network, full);
     snprintf(full, sizeof full, "%s.bias", name);
@@ -54,7 +54,7 @@ static void clear_convolution(convolution_t *convolution) {
 static void init_blocks(portable_t *portable) {
     const network_t *network = portable->base.network;
     const architecture_t *a = &network->architecture;
-    char name[NETWORK_NAME], bias[NETWORK_NAME];
+    char name[TENSOR_NAME], bias[TENSOR_NAME];
     for (int i = 0; i < a->blocks; i++) {
         snprintf(name, sizeof name, "blocks.%d.first", i);
         init_convolution(&portable->first[i], network, name, a->channels);
