@@ -1,10 +1,9 @@
 /* fulcrum complexity: the size of a game, from its rules alone. */
-#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/complexity/complexity.h"
-#include "eval/complexity/complexity_report.h"
+#include "eval/complexity/complexity_result.h"
 #include "selfplay/run/stop.h"
 
 #include <inttypes.h>
@@ -15,7 +14,8 @@ enum { MOST_POSITIONS = 1000000000, MOST_PLAYOUTS = 10000000, MOST_GAMES = 10000
 typedef struct call {
     cli_words_t words;
     long positions, playouts, population, repeats, mirror, simulations, seed;
-    bool json, csv, quiet;
+    bool quiet;
+    cli_form_t form;
 } call_t;
 
 static const option_t options[] = {
@@ -37,35 +37,21 @@ static const option_t options[] = {
     OPTION_WHOLE("simulations", 0, "N", call_t, simulations, 1, 1000000,
                  "Simulations per move of the player who is copied", .fallback = "100"),
     CLI_OPTION_SEED(call_t, seed, "Random seed (default 1)"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per figure"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
+    return cli_form_check(&call->form, error);
 }
 
-static bool report(void *context, const complexity_progress_t *progress) {
+static bool report(void *context, const char *doing, uint64_t count) {
     status_line_t *line = context;
-    if (!status_line_is_due(line))
-        return !stop_asked();
-    if (progress->doing[0] == 'g')
-        status_line_print(line, "games: %.1f %% of the work at most",
-                          (double)progress->count / 10);
-    else
-        status_line_print(line, "%s: %" PRIu64, progress->doing, progress->count);
+    if (status_line_is_due(line) && doing[0] == 'g')
+        status_line_print(line, "games: %.1f %% of the work at most", (double)count / 10);
+    else if (status_line_is_due(line))
+        status_line_print(line, "%s: %" PRIu64, doing, count);
     return !stop_asked();
-}
-
-static void print(const call_t *call, const complexity_t *found) {
-    if (call->json)
-        json_print_line(complexity_report_json(found), stdout);
-    else if (call->csv)
-        complexity_report_csv(found, stdout);
-    else
-        complexity_report_text(found, stdout);
 }
 
 static int run(void *data) {
@@ -89,12 +75,11 @@ static int run(void *data) {
     status_line_init(&line, call->quiet);
     bool whole = complexity_find(game, &order, &found);
     status_line_clear(&line);
-    print(call, &found);
+    int status = cli_print(&call->form, complexity_result(&found));
     complexity_clear(&found);
     game_free(game);
     if (!whole)
         cli_message("stopped by %s; figures not reached are missing", stop_reason());
-    int status = cli_finish_output();
     return status == EXIT_DONE && !whole ? EXIT_STOPPED : status;
 }
 
@@ -111,7 +96,8 @@ const command_t complexity_command = {
              "sources: eval/complexity/README.md.",
     .statuses = {[3] = "stopped; partial results are printed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
     .check = check,

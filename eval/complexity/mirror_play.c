@@ -92,9 +92,9 @@ static void take_counts(const outcome_counts_t *counts, const uint64_t *hashes,
 }
 
 bool mirror_play_find(const game_t *game, int symmetry, int seat,
-                      const mirror_order_t *order, mirror_play_t *found) {
+                      const complexity_order_t *order, mirror_play_t *found) {
     search_config_t config;
-    REQUIRE(symmetry >= 0 && symmetry < game->num_symmetries && order->games >= 1);
+    REQUIRE(symmetry >= 0 && symmetry < game->num_symmetries && order->mirror_games >= 1);
     keyset_set_defaults(&search_keys, &config);
     config.simulations = order->simulations;
     search_config_settle(&config, game);
@@ -105,10 +105,10 @@ bool mirror_play_find(const game_t *game, int symmetry, int seat,
                             .symmetry = symmetry,
                             .seat = seat};
     outcome_counts_t counts = outcome_counts_of_games();
-    uint64_t *hashes = memory_new((size_t)order->games, sizeof *hashes);
+    uint64_t *hashes = memory_new((size_t)order->mirror_games, sizeof *hashes);
     bool ok = true;
-    for (int i = 0; i < order->games && ok; i++) {
-        ok = !order->go_on || order->go_on(order->context);
+    for (int i = 0; i < order->mirror_games && ok; i++) {
+        ok = complexity_go_on(order, "copying", (uint64_t)i);
         uint64_t seed = pcg_seed_of_game(order->seed, (uint64_t)i);
         if (ok)
             outcome_counts_add(&counts, play_game(play, seed, &hashes[i]));

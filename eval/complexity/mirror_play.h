@@ -17,20 +17,12 @@
 #define EVAL_MIRROR_PLAY_H
 
 #include "core/base/interval.h"
+#include "eval/complexity/complexity_order.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct game game_t; /* core/game/game.h */
-
-typedef struct mirror_order {
-    int games;           /* 1 or more */
-    int64_t simulations; /* of the search, per action */
-    uint64_t seed;
-    /* May be NULL; called before every game; false stops. */
-    bool (*go_on)(void *context);
-    void *context;
-} mirror_order_t;
 
 typedef struct mirror_play {
     uint64_t won, drawn, lost; /* by the copying player */
@@ -41,6 +33,6 @@ typedef struct mirror_play {
 
 /* seat: the player who copies, 0 or 1. */
 bool mirror_play_find(const game_t *game, int symmetry, int seat,
-                      const mirror_order_t *order, mirror_play_t *found);
+                      const complexity_order_t *order, mirror_play_t *found);
 
 #endif

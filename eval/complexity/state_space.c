@@ -19,7 +19,7 @@ typedef struct origin {
 
 typedef struct survey {
     const game_t *game;
-    const state_space_order_t *order;
+    const complexity_order_t *order;
     state_space_t *space;
     state_set_t seen;
     origin_t *origins;    /* of those seen */
@@ -41,11 +41,8 @@ static void add_position(survey_t *survey, const state_t *state, size_t from,
     size_t index = survey->seen.count;
     if (!state_set_add(&survey->seen, state))
         return;
-    if (index >= survey->capacity) {
-        survey->capacity = 2 * survey->capacity + 1024;
-        survey->origins =
-            memory_resize(survey->origins, survey->capacity, sizeof *survey->origins);
-    }
+    survey->origins =
+        memory_grow(survey->origins, &survey->capacity, index + 1, sizeof(origin_t));
     survey->origins[index] = (origin_t){(uint32_t)from, action};
     look_at_cells(survey, state);
     if (survey->end == 0 && game_outcome(survey->game, state).over)
@@ -62,7 +59,7 @@ static void follow(survey_t *survey, size_t index) {
         game_copy(survey->game, &next, &state);
         game_apply(survey->game, &next, actions[i]);
         (void)game_forget_turns(survey->game, &next);
-        survey->full = survey->seen.count >= survey->order->most;
+        survey->full = survey->seen.count >= survey->order->positions;
         if (!survey->full)
             add_position(survey, &next, index, actions[i]);
     }
@@ -80,8 +77,8 @@ static bool look_at_all(survey_t *survey) {
             survey->space->whole_length++;
             level = survey->seen.count;
         }
-        if (i % ASK_EVERY == 0 && survey->order->go_on &&
-            !survey->order->go_on(survey->order->context, survey->seen.count, 0))
+        if (i % ASK_EVERY == 0 &&
+            !complexity_go_on(survey->order, "positions", survey->seen.count))
             return false;
         follow(survey, i);
     }
@@ -123,11 +120,8 @@ typedef struct sightings {
 } sightings_t;
 
 static void add_sighting(sightings_t *sightings, uint64_t hash) {
-    if (sightings->count == sightings->capacity) {
-        sightings->capacity = 2 * sightings->capacity + 64;
-        sightings->hashes = memory_resize(sightings->hashes, sightings->capacity,
-                                          sizeof *sightings->hashes);
-    }
+    sightings->hashes = memory_grow(sightings->hashes, &sightings->capacity,
+                                    sightings->count + 1, sizeof *sightings->hashes);
     sightings->hashes[sightings->count++] = hash;
 }
 
@@ -183,8 +177,8 @@ static bool play(survey_t *survey) {
         int length = note_playout(survey, sightings, most, &rng);
         if (i == 0 || length < space->shortest_played)
             space->shortest_played = length;
-        ok = i % ASK_EVERY != 0 || !survey->order->go_on ||
-             survey->order->go_on(survey->order->context, space->positions, i);
+        ok = i % ASK_EVERY != 0 ||
+             complexity_go_on(survey->order, "playouts", (uint64_t)i);
     }
     if (ok)
         bound_by_collisions(space, sightings, most);
@@ -194,9 +188,9 @@ static bool play(survey_t *survey) {
     return ok;
 }
 
-bool state_space_find(const game_t *game, const state_space_order_t *order,
+bool state_space_find(const game_t *game, const complexity_order_t *order,
                       state_space_t *space) {
-    REQUIRE(order->most >= 1 && order->playouts >= 2);
+    REQUIRE(order->positions >= 1 && order->playouts >= 2);
     survey_t survey = {.game = game, .order = order, .space = space};
     *space = (state_space_t){.at_length = -1, .shortest_played = -1};
     state_set_init(&survey.seen, game);

@@ -8,13 +8,13 @@
  * played; images under a symmetry are different positions. Counted are the positions
  * reachable from the start, including the start and the ends of games: Allis's
  * state-space complexity.
- * Exact count: all positions, breadth-first, until there are no more (`exact`) or `most`
- * of them, which is then a lower bound. The first end found is the shortest possible
- * game.
- * By collisions, if not all were counted: `playouts` playouts, and for each number of
- * actions how often two reach the same position, which gives a lower bound on their
- * number (collision_bound.h), of at most about playouts^2 / 10. The bound reported is the
- * largest over all lengths, at 95 % for all of them together (Bonferroni).
+ * Exact count: all positions, breadth-first, until there are no more (`exact`) or
+ * `positions` of them, which is then a lower bound. The first end found is the shortest
+ * possible game. By collisions, if not all were counted: `playouts` playouts, and for
+ * each number of actions how often two reach the same position, which gives a lower bound
+ * on their number (collision_bound.h), of at most about playouts^2 / 10. The bound
+ * reported is the largest over all lengths, at 95 % for all of them together
+ * (Bonferroni).
  * Boards: ways to fill the cells, whether reachable or not: an upper bound on boards, not
  * on positions, which may contain more than a board shows.
  * Owns: the line; state_space_clear releases it.
@@ -26,19 +26,11 @@
 #define EVAL_STATE_SPACE_H
 
 #include "core/game/game.h"
+#include "eval/complexity/complexity_order.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-typedef struct state_space_order {
-    size_t most;  /* maximum positions to count one by one, 1 or more */
-    int playouts; /* 2 or more */
-    uint64_t seed;
-    /* May be NULL; called every thousand positions or playouts; false stops. */
-    bool (*go_on)(void *context, size_t positions, int playouts);
-    void *context;
-} state_space_order_t;
 
 typedef struct state_space {
     bool exact;          /* all positions were counted */
@@ -55,7 +47,7 @@ typedef struct state_space {
     int shortest_played; /* actions of the shortest playout; -1: there were none */
 } state_space_t;
 
-bool state_space_find(const game_t *game, const state_space_order_t *order,
+bool state_space_find(const game_t *game, const complexity_order_t *order,
                       state_space_t *space);
 void state_space_clear(state_space_t *space);
 

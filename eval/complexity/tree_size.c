@@ -83,7 +83,7 @@ static void follow(population_t *population, int64_t total, pcg32_t *rng) {
     population->next = next;
 }
 
-static bool probe(population_t *population, int repeat, const tree_size_order_t *order,
+static bool probe(population_t *population, int repeat, const complexity_order_t *order,
                   sums_t *sums) {
     const game_t *game = population->game;
     pcg32_t rng = pcg32_seed(order->seed, (uint64_t)repeat);
@@ -94,7 +94,7 @@ static bool probe(population_t *population, int repeat, const tree_size_order_t 
     population->exact = true;
     for (int length = 0;; length++) {
         double done = (repeat + (double)length / game->max_game_length) / order->repeats;
-        if (order->go_on && !order->go_on(order->context, done))
+        if (!complexity_go_on(order, "games", (uint64_t)(1000 * done)))
             return false;
         int64_t total = look_at_ends(population, length, sums);
         if (total == 0)
@@ -177,7 +177,7 @@ static void read_sums(const sums_t *sums, int count, tree_size_t *size) {
     free(logs);
 }
 
-bool tree_size_find(const game_t *game, const tree_size_order_t *order,
+bool tree_size_find(const game_t *game, const complexity_order_t *order,
                     tree_size_t *size) {
     size_t most = (size_t)order->population;
     REQUIRE(order->population >= 1 && order->repeats >= TREE_SIZE_LEAST_REPEATS);

@@ -1,5 +1,5 @@
 /* tree_size.h - the size of the game tree (number of possible games), exact or estimated.
- * Use: const tree_size_order_t order = {.population = 256, .repeats = 16, .seed = 1};
+ * Use: const complexity_order_t order = {.population = 256, .repeats = 16, .seed = 1};
  *      tree_size_t size;
  *      if (tree_size_find(game, &order, &size)) printf("%g\n", size.games.value);
  * A game is a sequence of actions from the start to an end; a limit on the length
@@ -27,23 +27,12 @@
 #define EVAL_TREE_SIZE_H
 
 #include "core/base/interval.h"
+#include "eval/complexity/complexity_order.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct game game_t; /* core/game/game.h */
-
-enum { TREE_SIZE_LEAST_REPEATS = 8 /* fewer may agree by chance */ };
-
-typedef struct tree_size_order {
-    int population; /* 1 or more */
-    int repeats;    /* TREE_SIZE_LEAST_REPEATS or more */
-    uint64_t seed;
-    /* May be NULL; called at every length; false stops. done: 0 to 1, with
-     * game->max_game_length as the longest sequence. */
-    bool (*go_on)(void *context, double done);
-    void *context;
-} tree_size_order_t;
 
 typedef struct tree_size {
     bool exact;       /* all games were counted: no error, a single repeat */
@@ -54,7 +43,7 @@ typedef struct tree_size {
     double length;    /* mean number of actions of all these games */
 } tree_size_t;
 
-bool tree_size_find(const game_t *game, const tree_size_order_t *order,
+bool tree_size_find(const game_t *game, const complexity_order_t *order,
                     tree_size_t *size);
 
 #endif

@@ -28,7 +28,7 @@ static game_t *toy_game(const game_class_t *class, const char *variant) {
 
 static tree_size_t tree_of(const game_t *game, int population, int repeats,
                            uint64_t seed) {
-    const tree_size_order_t order = {
+    const complexity_order_t order = {
         .population = population, .repeats = repeats, .seed = seed};
     tree_size_t size;
     assert_true(tree_size_find(game, &order, &size));
@@ -138,7 +138,8 @@ static void test_intervals_hold(void **unused) {
 
 static state_space_t space_of(const game_t *game, size_t most, int playouts,
                               uint64_t seed) {
-    const state_space_order_t order = {.most = most, .playouts = playouts, .seed = seed};
+    const complexity_order_t order = {
+        .positions = most, .playouts = playouts, .seed = seed};
     state_space_t space;
     assert_true(state_space_find(game, &order, &space));
     return space;
@@ -209,7 +210,7 @@ static void test_bounds_hold(void **unused) {
 }
 
 static mirror_play_t copied(const game_t *game, int symmetry, int seat) {
-    const mirror_order_t order = {.games = 6, .simulations = 200, .seed = 3};
+    const complexity_order_t order = {.mirror_games = 6, .simulations = 200, .seed = 3};
     mirror_play_t found;
     assert_true(mirror_play_find(game, symmetry, seat, &order, &found));
     assert_int_equal(found.won + found.drawn + found.lost, 6);
@@ -249,9 +250,10 @@ static void test_rules(void **unused) {
 }
 
 /* When stopped anywhere, nothing leaks and the earlier parts are there. */
-static bool stop_later(void *context, const complexity_progress_t *progress) {
+static bool stop_later(void *context, const char *doing, uint64_t count) {
     int *left = context;
-    assert_non_null(progress->doing);
+    (void)count;
+    assert_non_null(doing);
     return --*left > 0;
 }
 

@@ -19,8 +19,8 @@ static const struct {
               {"size=8 take=3 misere=true", 1, 2}};
 
 static mirror_play_t play(const game_t *game, int truth, int games, uint64_t seed) {
-    const mirror_order_t order = {
-        .games = games, .simulations = truths[truth].simulations, .seed = seed};
+    const complexity_order_t order = {
+        .mirror_games = games, .simulations = truths[truth].simulations, .seed = seed};
     mirror_play_t found;
     assert_true(mirror_play_find(game, 1, truths[truth].seat, &order, &found));
     return found;
