@@ -47,9 +47,10 @@ static bool check(const void *data, failure_t *error) {
 
 static bool report(void *context, const char *doing, uint64_t count) {
     status_line_t *line = context;
-    if (status_line_is_due(line) && doing[0] == 'g')
+    bool is_due = status_line_is_due(line);
+    if (is_due && doing[0] == 'g')
         status_line_print(line, "games: %.1f %% of the work at most", (double)count / 10);
-    else if (status_line_is_due(line))
+    else if (is_due)
         status_line_print(line, "%s: %" PRIu64, doing, count);
     return !stop_asked();
 }
