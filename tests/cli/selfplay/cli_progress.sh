@@ -69,7 +69,7 @@ assert status == 1 and re.search(r"\r\033\[K[0-9.]+M positions, ", text), text
 assert text.split("M positions, ")[-1].split("\r\033[K")[-1].startswith("game "), text
 # Interrupted work: its progress is shown and erased, and the results so far are printed.
 text, status = run("complexity seega --positions 100000000", until=r"\r\033\[K\w+: [0-9]+")
-assert status == 3 and "\r\033[Kgame " in text, text
+assert status == 3 and "\r\033[K  Game  " in text, text
 assert "stopped by SIGINT; figures not reached" in text, text
 text, status = run("puzzles moves --last 40 --nodes 100000000 --memory 64",
                    until=r"\r\033\[K1 games, [0-9]+ positions, 0 puzzles")
