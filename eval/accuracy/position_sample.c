@@ -96,11 +96,8 @@ static bool is_new(position_sample_t *sample, sample_source_t source,
 static void keep_actions(position_sample_t *sample, const action_t *actions,
                          uint32_t count) {
     size_t needed = sample->num_actions + count;
-    if (needed >= sample->action_capacity) { /* allocates even if there are no actions */
-        sample->action_capacity = 2 * needed + 1024;
-        sample->actions = memory_resize(sample->actions, sample->action_capacity,
-                                        sizeof *sample->actions);
-    }
+    sample->actions = memory_grow(sample->actions, &sample->action_capacity, needed + 1,
+                                  sizeof *sample->actions);
     if (count > 0)
         memcpy(sample->actions + sample->num_actions, actions, count * sizeof *actions);
     sample->num_actions = needed;
@@ -108,11 +105,8 @@ static void keep_actions(position_sample_t *sample, const action_t *actions,
 
 static void keep(position_sample_t *sample, sample_source_t source,
                  const action_t *actions, const agent_moment_t *moment) {
-    if (sample->count == sample->capacity) {
-        sample->capacity = 2 * sample->capacity + 256;
-        sample->positions =
-            memory_resize(sample->positions, sample->capacity, sizeof *sample->positions);
-    }
+    sample->positions = memory_grow(sample->positions, &sample->capacity,
+                                    sample->count + 1, sizeof *sample->positions);
     sample->positions[sample->count++] =
         (sampled_position_t){source, *moment, sample->num_actions};
     keep_actions(sample, actions, moment->ply);

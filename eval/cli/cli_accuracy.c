@@ -1,10 +1,9 @@
 /* fulcrum accuracy: how often agents keep the exact value of a position. */
 #include "core/base/duration.h"
-#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/terminal/status_line.h"
 #include "eval/accuracy/accuracy.h"
-#include "eval/accuracy/accuracy_report.h"
+#include "eval/accuracy/accuracy_result.h"
 #include "eval/cli/eval_commands.h"
 #include "selfplay/run/stop.h"
 
@@ -21,7 +20,8 @@ typedef struct call {
     from_t from;
     long positions, opening, nodes, memory_mb, threads, seed;
     double seconds;
-    bool json, csv, quiet;
+    bool quiet;
+    cli_form_t form;
 } call_t;
 
 static const option_t options[] = {
@@ -45,14 +45,12 @@ static const option_t options[] = {
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
     CLI_OPTION_SEED(call_t, seed, "Seed of games, searches and ties", .fallback = "1"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per source and player"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
+    return cli_form_check(&call->form, error);
 }
 
 /* --- Arguments ---------------------------------------------------------------------- */
@@ -140,16 +138,6 @@ static accuracy_order_t order_of(const call_t *call, const players_t *players,
         .context = line};
 }
 
-static void print(const call_t *call, const accuracy_order_t *order,
-                  const accuracy_t *accuracy) {
-    if (call->json)
-        json_print_line(accuracy_report_json(order, accuracy), stdout);
-    else if (call->csv)
-        accuracy_report_csv(order, accuracy, stdout);
-    else
-        accuracy_report_text(order, accuracy, stdout);
-}
-
 static int judge(const call_t *call, const players_t *players, failure_t *error) {
     status_line_t line;
     accuracy_order_t order = order_of(call, players, &line);
@@ -160,19 +148,16 @@ static int judge(const call_t *call, const players_t *players, failure_t *error)
     status_line_init(&line, call->quiet);
     bool ok = accuracy_find(&order, &accuracy, error);
     status_line_clear(&line);
-    if (ok)
-        print(call, &order, &accuracy);
+    int status =
+        ok ? cli_print(&call->form, accuracy_result(&order, &accuracy)) : cli_fail(error);
     uint64_t matter = 0;
     for (int source = 0; source < SAMPLE_SOURCES; source++)
         matter += accuracy_sum(accuracy.sources[source].matter);
     bool stopped = accuracy.stopped;
     accuracy_clear(&accuracy);
-    if (!ok)
-        return cli_fail(error);
-    if (stopped)
+    if (ok && stopped)
         cli_message("stopped by %s; the figures are of the positions done so far",
                     stop_reason());
-    int status = cli_finish_output();
     return status != EXIT_DONE ? status
            : stopped           ? EXIT_STOPPED
            : matter == 0       ? EXIT_ANSWER_NO
@@ -209,7 +194,8 @@ const command_t accuracy_command = {
                  [3] = "stopped before the end; partial results are printed"},
     .arguments = {ARGUMENT("WORD", WORD_GAME | WORD_KEY | WORD_FILE, 1, 0, call_t, words,
                            MISSING)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
     .check = check,
     .run = run,

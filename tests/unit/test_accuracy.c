@@ -3,14 +3,14 @@
 #include "tests/support/unit.h"
 
 #include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "eval/accuracy/accuracy.h"
-#include "eval/accuracy/accuracy_report.h"
+#include "eval/accuracy/accuracy_result.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/value.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/variants.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -326,10 +326,10 @@ static char *report(const accuracy_order_t *order, bool *stopped) {
     accuracy_t accuracy;
     failure_t error;
     assert_true(accuracy_find(order, &accuracy, &error));
-    cJSON *json = accuracy_report_json(order, &accuracy);
-    char *text = json_text(json);
+    result_t *result = accuracy_result(order, &accuracy);
+    char *text = json_line(result_as_json(result));
     *stopped = accuracy.stopped;
-    cJSON_Delete(json);
+    result_free(result);
     accuracy_clear(&accuracy);
     return text;
 }

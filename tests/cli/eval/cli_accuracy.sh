@@ -9,8 +9,8 @@ echo '{"name": "prover", "search": {"simulations": 20000}, "temperature": {"star
 judge=("$FULCRUM" accuracy cascade size=2 direction=down prover.json
     "$root/configs/agents/random.json" --memory 16 --positions 15 --opening 2)
 expect 0 "${judge[@]}"
-grep -q '^15 distinct positions from [0-9]* playouts; 0 not solved' out || fail "$(cat out)"
-grep -q 'prover  *search  *100.0 \[' out || fail "$(cat out)"
+grep -qE '^  playouts +[0-9]+ +15 +0 ' out || fail "$(cat out)"
+grep -q 'prover  *search  *100.0 % *\[' out || fail "$(cat out)"
 expect 0 "${judge[@]}" --json --quiet
 [ ! -s err ] || fail "--quiet: $(cat err)"
 cp out accuracy.json
@@ -24,25 +24,24 @@ found = json.load(open("accuracy.json"))
 rows = list(csv.DictReader(open("accuracy.csv")))
 assert [agent["name"] for agent in found["agents"]] == ["prover", "random"]
 assert [source["source"] for source in found["sources"]] == ["playouts", "agents"]
-assert len(rows) == 6 and not found["stopped"]
+assert len(rows) == len(found["accuracy"]) == 6 and not found["stopped"]
 for i, source in enumerate(found["sources"]):
-    matter, solved = sum(source["matter"].values()), sum(source["solved"].values())
+    matter, solved = source["matter"], source["won"] + source["drawn"] + source["lost"]
     assert source["positions"] == solved == 15 and source["open"] == 0 < matter
-    assert source["matter"]["lost"] == 0 and source["games"] >= 15
-    assert source["uniform"]["where_it_matters"] < 1
-    prover, at_random = source["players"]
+    assert source["matter_won"] + source["matter_drawn"] == matter
+    assert source["games"] >= 15
+    chance, prover, at_random = found["accuracy"][3 * i:3 * i + 3]
+    assert chance["by"] == "chance" and chance["where_it_matters"]["value"] < 1
     assert (prover["agent"], prover["by"]) == ("prover", "search")
-    assert prover["kept"] == source["matter"]
+    assert (prover["kept_won"] or 0) + (prover["kept_drawn"] or 0) == matter
     assert prover["where_it_matters"]["value"] == prover["of_all"]["value"] == 1
-    kept = sum(at_random["kept"].values())
+    kept = (at_random["kept_won"] or 0) + (at_random["kept_drawn"] or 0)
     assert at_random["where_it_matters"]["value"] == kept / matter
     assert abs(at_random["of_all"]["value"] - (solved - matter + kept) / solved) < 1e-12
-    for row, player in zip(rows[3 * i + 1:3 * i + 4], source["players"]):
-        assert row["agent"] == player["agent"] and int(row["matter"]) == matter
-        assert int(row["kept_won"]) == player["kept"]["won"]
-        assert abs(float(row["share"]) - player["where_it_matters"]["value"]) < 1e-5
-    assert rows[3 * i]["agent"] == "uniform"
-    assert abs(float(rows[3 * i]["share"]) - source["uniform"]["where_it_matters"]) < 1e-5
+    for row, player in zip(rows[3 * i:3 * i + 3], (chance, prover, at_random)):
+        assert row["agent"] == player["agent"] and row["by"] == player["by"]
+        assert abs(float(row["where_it_matters"]) -
+                   player["where_it_matters"]["value"]) < 1e-5
 PYTHON
 checks=$((checks + 1))
 
@@ -54,17 +53,17 @@ echo '{"search": {"selection": "puct", "evaluator": "integer", "simulations": 5}
 echo "{\"engine\": {\"command\": [\"$FULCRUM\", \"engine\", \"prover.json\"]}}" >outside.json
 expect 0 "$FULCRUM" accuracy cascade size=2 net.json outside.json --memory 16 --positions 8 \
     --from playouts --csv --quiet
-equal "$(cut -d, -f4,11,12 out | tr -d '"' | paste -sd' ')" \
-    "source,agent,by playouts,uniform,chance playouts,net,priors playouts,net,search playouts,outside,search" \
+equal "$(cut -d, -f1-3 out | tr -d '"' | paste -sd' ')" \
+    "source,agent,by playouts,any action,chance playouts,net,priors playouts,net,search playouts,outside,search" \
     "players"
-grep 'outside' out | cut -d, -f15 | grep -qx 1 || fail "$(cat out)"
+grep 'outside' out | cut -d, -f4 | grep -qx 1 || fail "$(cat out)"
 
 expect 3 "$FULCRUM" accuracy cascade size=7 prover.json --memory 16 --time-limit 1s \
     --from playouts --nodes 100000000
 grep -q 'stopped by the time limit' err || fail "$(cat err)"
 expect 1 "$FULCRUM" accuracy cascade size=5 prover.json --memory 16 --positions 1 \
     --from playouts --nodes 1 --seed 4
-refused 'either --json or --csv' "${judge[@]}" --json --csv
+refused 'exclude each other' "${judge[@]}" --json --csv
 refused 'AGENT.json' "$FULCRUM" accuracy cascade
 refused 'GAME' "$FULCRUM" accuracy prover.json
 refused 'nowhere.json' "$FULCRUM" accuracy cascade nowhere.json
