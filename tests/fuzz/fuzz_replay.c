@@ -1,18 +1,17 @@
-/* Runs a target without a fuzzer over the files of the folders on its command line, in
- * order of their names, and over reproducible mutants of each. Exit status: 0 if all
- * passed, 2 if there are no files. */
+/* Runs a target without a fuzzer over the inputs of the files on its command line
+ * (tests/tools/fuzz_corpus.py), and over reproducible mutants of each. Exit status: 0 if
+ * all passed, 2 if there are none. */
 #include "tests/fuzz/fuzz.h"
 
 #include "core/base/error.h"
 #include "core/base/pcg.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MUTANTS = 20 }; /* per file, at full effort (FULCRUM_TEST_EFFORT, in %) */
+enum { MUTANTS = 20 }; /* per input, at full effort (FULCRUM_TEST_EFFORT, in %) */
 
 static int num_mutants(void) {
     const char *effort = getenv("FULCRUM_TEST_EFFORT");
@@ -86,48 +85,63 @@ static void try_mutant(const uint8_t *data, size_t size, pcg32_t *rng) {
     free(mutant);
 }
 
-/* --- Files -------------------------------------------------------------------------- */
+/* --- Inputs ------------------------------------------------------------------------- */
 
-/* Runs one file, in memory of exactly its size. */
-static void replay_file(const char *path, uint64_t number) {
-    FILE *file = fopen(path, "rb");
-    REQUIRE(file && fseek(file, 0, SEEK_END) == 0);
-    long size = ftell(file);
-    REQUIRE(size >= 0 && fseek(file, 0, SEEK_SET) == 0);
-    uint8_t *bytes = memory_new((size_t)size, 1);
-    REQUIRE(fread(bytes, 1, (size_t)size, file) == (size_t)size);
-    fclose(file);
-    LLVMFuzzerTestOneInput(bytes, (size_t)size);
+/* Decodes an input in place: \n, and \xNN for a byte. Returns its size. */
+static size_t decode(char *text) {
+    size_t size = 0;
+    for (const char *at = text; *at; size++) {
+        if (*at != '\\') {
+            text[size] = *at++;
+        } else if (at[1] == 'n') {
+            text[size] = '\n';
+            at += 2;
+        } else {
+            const char byte[] = {at[2], at[3], 0};
+            text[size] = (char)strtol(byte, NULL, 16);
+            at += 4;
+        }
+    }
+    return size;
+}
+
+/* Runs one input, in memory of exactly its size. */
+static void replay_input(const char *name, char *text, uint64_t number) {
+    size_t size = decode(text);
+    uint8_t *bytes = memory_new(size, 1);
+    memcpy(bytes, text, size);
+    fprintf(stderr, "%s\n", name); /* the last is the one that failed */
+    LLVMFuzzerTestOneInput(bytes, size);
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     for (int i = 0; i < num_mutants() && size > 0; i++) {
-        fprintf(stderr, "%s, mutant %d\n", path, i);
-        try_mutant(bytes, (size_t)size, &rng);
+        fprintf(stderr, "%s, mutant %d\n", name, i);
+        try_mutant(bytes, size, &rng);
     }
     free(bytes);
 }
 
-static int replay_folder(const char *folder) {
-    struct dirent **entries;
-    int count = scandir(folder, &entries, NULL, alphasort), replayed = 0;
-    for (int i = 0; i < count; i++) {
-        char path[1024];
-        snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        if (entries[i]->d_name[0] != '.') {
-            fprintf(stderr, "%s\n", path); /* the last is the one that failed */
-            replay_file(path, (uint64_t)i);
-            replayed++;
-        }
-        free(entries[i]);
+static uint64_t replay_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    REQUIRE(file);
+    char *line = NULL;
+    size_t capacity = 0;
+    uint64_t replayed = 0;
+    while (getline(&line, &capacity, file) > 0) {
+        char *text = strchr(line, '\t');
+        REQUIRE(text);
+        *text++ = '\0';
+        text[strcspn(text, "\n")] = '\0';
+        replay_input(line, text, replayed++);
     }
-    if (count >= 0)
-        free(entries);
+    free(line);
+    fclose(file);
     return replayed;
 }
 
 int main(int argc, char **argv) {
-    int replayed = 0;
+    uint64_t replayed = 0;
     for (int i = 1; i < argc; i++)
-        replayed += replay_folder(argv[i]);
-    printf("%d inputs\n", replayed);
+        replayed += replay_file(argv[i]);
+    printf("%llu inputs\n", (unsigned long long)replayed);
     return replayed > 0 ? 0 : 2;
 }

@@ -24,8 +24,9 @@ import subprocess
 import sys
 import time
 
+from fuzz_corpus import pack, path_of, unpack
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-CORPUS = os.path.join(ROOT, "tests", "fuzz", "corpus")
 JSON = ["core/base/json.c", "core/base/json/json_read.c", "core/config/keys.c"]
 HDF5 = ["core/base/files/hdf5_attributes.c"]
 # The sources that parse each target's input: their branches are counted.
@@ -84,12 +85,18 @@ class Campaign:
     def program(self, name):
         return os.path.join(self.options.build, "tests", "fuzz_" + name)
 
+    def corpus(self, name):
+        """A folder with the tracked inputs."""
+        folder = self.folder(name, "corpus")
+        unpack(name, folder)
+        return folder
+
     def slice(self, name, seconds):
         """Runs one slice of a target; its executions count even if it crashes."""
         found, crashes = self.folder(name, "found"), self.folder(name, "crashes")
         started, cpu = time.monotonic(), processor_seconds()
         done = subprocess.run(
-            [self.program(name), found, os.path.join(CORPUS, name),
+            [self.program(name), found, self.corpus(name),
              f"-max_total_time={int(seconds)}", f"-artifact_prefix={crashes}/",
              "-print_final_stats=1", "-timeout=60",
              "-rss_limit_mb=3000", "-max_len=2048",
@@ -169,8 +176,9 @@ class Campaign:
         for name, entry in sorted(self.targets.items()):
             program = os.path.join(self.options.coverage, "tests", "fuzz_" + name)
             raw = os.path.join(self.options.out, name, "coverage")
-            folders = [os.path.join(CORPUS, name), self.folder(name, "found")]
-            subprocess.run([program] + folders, check=False, stdout=subprocess.DEVNULL,
+            found = os.path.join(self.options.out, name, "found.txt")
+            pack(found, self.folder(name, "found"))
+            subprocess.run([program, path_of(name), found], check=False, stdout=subprocess.DEVNULL,
                            stderr=subprocess.DEVNULL,
                            env={**os.environ, "LLVM_PROFILE_FILE": raw + ".profraw"})
             subprocess.run(["llvm-profdata", "merge", "-sparse", raw + ".profraw", "-o",
@@ -189,13 +197,14 @@ class Campaign:
     def merge(self):
         """Merges small inputs that reach new code into the corpora."""
         for name in self.options.names or sorted(self.targets):
-            corpus, small = os.path.join(CORPUS, name), self.folder(name, "small")
+            corpus, small = self.corpus(name), self.folder(name, "small")
             for entry in os.scandir(self.folder(name, "found")):
                 if entry.stat().st_size <= 512:
                     shutil.copy(entry.path, small)
             subprocess.run([self.program(name), "-set_cover_merge=1", "-use_counters=0",
                             "-max_len=2048", corpus, small], check=True,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            pack(path_of(name), corpus)
 
 
 def main():

@@ -83,7 +83,7 @@ NOT_RUN = [
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("experiments/amaf/play.py", LONG), ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
-    ("tests/tools/fuzz_campaign.py", FUZZ),
+    ("tests/tools/fuzz_campaign.py", FUZZ), ("tests/tools/fuzz_corpus.py", FUZZ),
     ("tests/tools/fault_campaign.py", CAMPAIGN), ("tests/tools/reorder_campaign.py", CAMPAIGN),
     ("tests/tools/flip_campaign.py", CAMPAIGN), ("FULCRUM=build/gcc/fulcrum tests/speed", TABLE),
     ("tests/speed/compare_builds.sh", TWO_BUILDS), ("build/gcc/tests/suite_tool", LONG),
