@@ -3,7 +3,7 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/match/match.h"
-#include "eval/match/match_report.h"
+#include "eval/match/match_result.h"
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/journal.h"
@@ -21,7 +21,7 @@ typedef struct call {
     const char *test;
     double alpha, beta;
     long games, seed;
-    bool json;
+    cli_form_t form;
     play_options_t play;
 } call_t;
 
@@ -47,8 +47,11 @@ static const option_t options[] = {
     OPTION_FORM("beta", 0, "P", call_t, beta, read_rate, RATES,
                 "Error rate if ELO1 is true", .fallback = "0.05"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the match", .fallback = "1"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
+
+static bool check(const void *data, failure_t *error) {
+    return cli_form_check(&((const call_t *)data)->form, error);
+}
 
 /* --- The run ------------------------------------------------------------------------ */
 
@@ -87,14 +90,14 @@ static int finish(const run_t *run, const call_t *call, const sprt_t *test,
     match_t match;
     match_init(&match, test);
     bool whole = false, ok = match_count(run, &match, &whole, error);
-    if (ok)
-        match_report(&match, run, whole, call->json, stdout);
-    int status = !ok                              ? cli_fail(error)
-                 : stopped                        ? EXIT_STOPPED
-                 : test && match.state != SPRT_H1 ? EXIT_ANSWER_NO
-                                                  : EXIT_DONE;
+    int status =
+        ok ? cli_print(&call->form, match_result(&match, run, whole)) : cli_fail(error);
+    bool is_no = test && match.state != SPRT_H1;
     match_clear(&match);
-    return status == EXIT_DONE ? cli_finish_output() : status;
+    return status != EXIT_DONE ? status
+           : stopped           ? EXIT_STOPPED
+           : is_no             ? EXIT_ANSWER_NO
+                               : EXIT_DONE;
 }
 
 /* Notes that the result covers only the games asked for. */
@@ -193,7 +196,9 @@ const command_t match_command = {
                   ARGUMENT("GAME", WORD_GAME, 1, 1, call_t, words, MISSING),
                   ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form),
                PLAY_OPTIONS(call_t, play)},
+    .check = check,
     .instead = {{"pairs", "--games=N: two are a pair"}},
     .call_bytes = sizeof(call_t),
     .run = run,
