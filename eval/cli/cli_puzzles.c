@@ -1,6 +1,7 @@
 /* fulcrum puzzles: positions of recorded games where only one action keeps the value. */
 #include "core/base/duration.h"
-#include "core/base/json.h"
+#include "core/base/table/result.h"
+#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
 #include "core/terminal/status_line.h"
@@ -9,9 +10,7 @@
 #include "selfplay/run/run_tree.h"
 #include "selfplay/run/stop.h"
 
-#include <cjson/cJSON.h>
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 
 enum { MOST_MB = 1 << 20, MOST_LAST = 100000, MOST_NODES = 1000000000 };
@@ -20,7 +19,8 @@ typedef struct call {
     cli_words_t words;
     long most, last, least, nodes, memory_mb;
     double seconds;
-    bool json, csv, quiet;
+    bool quiet;
+    cli_form_t form;
 } call_t;
 
 static const option_t options[] = {
@@ -38,14 +38,12 @@ static const option_t options[] = {
                  "Size of the table of positions", .fallback = "256"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per line and puzzle"),
-    EVAL_OPTION_CSV(call_t, csv, "Print CSV, one line per puzzle"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return !(call->json && call->csv) || error_set(error, "either --json or --csv");
+    return cli_form_check(&call->form, error);
 }
 
 /* --- Progress ----------------------------------------------------------------------- */
@@ -54,6 +52,8 @@ typedef struct hunt_call {
     const call_t *call;
     puzzle_hunt_t hunt;
     status_line_t line;
+    result_t *result;
+    figures_t *puzzles; /* of it */
 } hunt_call_t;
 
 static bool go_on(void *context) {
@@ -68,120 +68,83 @@ static bool go_on(void *context) {
 
 /* --- Puzzles ------------------------------------------------------------------------ */
 
-typedef struct words {
-    char position[GAME_POSITION_TEXT], action[GAME_ACTION_TEXT];
-    const char *side, *keeps;
-} words_t;
+typedef struct row {
+    const char *game, *variant, *path, *side, *keeps, *action, *unit, *line, *position;
+    int player, legal, drawn, bound;
+    uint64_t nodes, game_id, ply;
+    bool played, has_bound;
+    double visits_share;
+} row_t;
 
-static void write_words(const puzzle_found_t *found, words_t *words) {
-    game_write_position(found->game, found->state, POSITION_FULL, words->position);
-    game_write_action(found->game, found->puzzle->action, words->action);
-    words->side = found->game->class->side_names[game_side(found->game, found->state)];
-    words->keeps = found->puzzle->value == VALUE_WON ? "win" : "draw";
-}
+#define FIELD(name) FIGURE_FIELD(row_t, name)
+static const figure_column_t columns[] = {
+    {FIGURE_WORD, "game", "Game", NULL, FIELD(game), .flags = FIGURE_DATA},
+    {FIGURE_WORD, "variant", "Variant", NULL, FIELD(variant), .flags = FIGURE_DATA},
+    {FIGURE_WORD, "side", "To move", NULL, FIELD(side)},
+    {FIGURE_COUNT, "player", "Player", NULL, FIELD(player)},
+    {FIGURE_WORD, "keeps", "Keeps the", NULL, FIELD(keeps)},
+    {FIGURE_WORD, "action", "Only by", NULL, FIELD(action)},
+    {FIGURE_COUNT, "legal", "Of actions", NULL, FIELD(legal)},
+    {FIGURE_COUNT, "others_drawn", "Others that draw", "The rest lose.", FIELD(drawn)},
+    {FIGURE_COUNT, "bound", "Wins in at most", NULL, FIELD(bound),
+     FIGURE_IF(row_t, has_bound)},
+    {FIGURE_WORD, "bound_unit", "", NULL, FIELD(unit)},
+    {FIGURE_COUNT, "nodes", "Positions of the proof", NULL, FIELD(nodes),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "path", "From", NULL, FIELD(path)},
+    {FIGURE_COUNT, "game_id", "Game", NULL, FIELD(game_id)},
+    {FIGURE_COUNT, "ply", "After actions", NULL, FIELD(ply)},
+    {FIGURE_YES_NO, "played", "Played", NULL, FIELD(played)},
+    {FIGURE_SHARE, "visits_share", "Visits", "The action's, in the recorded search.",
+     FIELD(visits_share)},
+    {FIGURE_WORD, "line", "Line", NULL, FIELD(line), .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "position", "Position", NULL, FIELD(position)}};
 
-static void print_line(const puzzle_found_t *found, FILE *file) {
-    for (int i = 0; i < found->puzzle->length; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(found->game, found->puzzle->line[i], text);
-        fprintf(file, "%s%s", i > 0 ? " " : "", text);
-    }
-}
-
-static void print_text(const puzzle_found_t *found, uint64_t number) {
-    const puzzle_t *puzzle = found->puzzle;
+/* The command that proves the first puzzle again. */
+static void add_check(hunt_call_t *of, const puzzle_found_t *found,
+                      const char *position) {
     char call[OUTSIDE_GAME_CALL];
-    words_t words;
-    write_words(found, &words);
-    printf("puzzle %" PRIu64 ": %s (player %d) to move, %s\n", number, words.side,
-           game_player(found->game, found->state) + 1,
-           puzzle->value == VALUE_WON ? "and win" : "and draw");
-    printf("  position  %s\n", words.position);
-    printf("  only      %s, of %d actions; ", words.action, puzzle->legal);
-    if (puzzle->drawn > 0)
-        printf("%d other%s, ", puzzle->drawn, puzzle->drawn == 1 ? " draws" : "s draw");
-    printf("%d lose%s\n", puzzle->legal - 1 - puzzle->drawn,
-           puzzle->legal - 1 - puzzle->drawn == 1 ? "s" : "");
-    if (puzzle->bound > 0 && puzzle->value == VALUE_WON)
-        printf("  depth     at most %d %s%s\n", puzzle->bound,
-               puzzle->counts_turns ? "turn" : "action", TEXT_PLURAL(puzzle->bound));
-    fputs("  line      ", stdout);
-    print_line(found, stdout);
-    printf("\n  from      %s, game %" PRIu64 ", after %u actions; %s", found->path,
-           found->id, found->ply, found->played ? "played" : "not played");
-    if (!isnan(found->visits_share))
-        printf(", %.0f %% of the visits", 100 * found->visits_share);
-    printf("\n  check     %s solve %s %s --position '%s'\n",
-           outside_game_call(found->game->class, call), found->game->class->name,
-           found->game->variant_text, words.position);
+    result_sentence(of->result, NULL, "To check one: %s solve %s %s --position '%s'",
+                    outside_game_call(found->game->class, call), found->game->class->name,
+                    found->game->variant_text, position);
 }
 
-static void print_json(const puzzle_found_t *found) {
-    const puzzle_t *puzzle = found->puzzle;
-    cJSON *json = cJSON_CreateObject();
-    words_t words;
-    write_words(found, &words);
-    cJSON_AddStringToObject(json, "game", found->game->class->name);
-    cJSON_AddStringToObject(json, "variant", found->game->variant_text);
-    cJSON_AddStringToObject(json, "position", words.position);
-    cJSON_AddStringToObject(json, "side", words.side);
-    json_add_number(json, "player", game_player(found->game, found->state) + 1);
-    cJSON_AddStringToObject(json, "keeps", words.keeps);
-    cJSON_AddStringToObject(json, "action", words.action);
-    json_add_number(json, "legal", puzzle->legal);
-    json_add_number(json, "others_drawn", puzzle->drawn);
-    json_add_number(json, "bound",
-                    puzzle->bound > 0 && puzzle->value == VALUE_WON ? puzzle->bound
-                                                                    : (double)NAN);
-    cJSON_AddStringToObject(json, "bound_unit",
-                            puzzle->counts_turns ? "turns" : "actions");
-    cJSON *line = cJSON_AddArrayToObject(json, "line");
-    for (int i = 0; i < puzzle->length; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(found->game, puzzle->line[i], text);
-        cJSON_AddItemToArray(line, cJSON_CreateString(text));
-    }
-    json_add_number(json, "nodes", puzzle->nodes);
-    cJSON_AddStringToObject(json, "path", found->path);
-    json_add_number(json, "game_id", found->id);
-    json_add_number(json, "ply", found->ply);
-    cJSON_AddBoolToObject(json, "played", found->played);
-    json_add_number(json, "visits_share", found->visits_share);
-    json_print_line(json, stdout);
-}
-
-static void print_csv(const puzzle_found_t *found) {
-    const puzzle_t *puzzle = found->puzzle;
-    words_t words;
-    write_words(found, &words);
-    printf("%s,", found->game->class->name);
-    text_print_quoted(stdout, '"', found->game->variant_text);
-    putchar(',');
-    text_print_quoted(stdout, '"', words.position);
-    printf(",%s,%d,%s,%s,%d,%d,", words.side, game_player(found->game, found->state) + 1,
-           words.keeps, words.action, puzzle->legal, puzzle->drawn);
-    if (puzzle->bound > 0 && puzzle->value == VALUE_WON)
-        printf("%d", puzzle->bound);
-    printf(",%s,", puzzle->counts_turns ? "turns" : "actions");
-    print_line(found, stdout);
-    putchar(',');
-    text_print_quoted(stdout, '"', found->path);
-    printf(",%" PRIu64 ",%u,%s,", found->id, found->ply, found->played ? "yes" : "no");
-    if (!isnan(found->visits_share))
-        printf("%.6g", found->visits_share);
-    putchar('\n');
-}
-
-static void print_found(void *context, const puzzle_found_t *found) {
+static void add_found(void *context, const puzzle_found_t *found) {
     hunt_call_t *of = context;
-    status_line_clear(&of->line);
-    if (of->call->json)
-        print_json(found);
-    else if (of->call->csv)
-        print_csv(found);
-    else
-        print_text(found, of->hunt.puzzles);
-    fflush(stdout);
+    const puzzle_t *puzzle = found->puzzle;
+    char position[GAME_POSITION_TEXT], action[GAME_ACTION_TEXT];
+    char line[SOLVER_LINE * GAME_ACTION_TEXT] = "";
+    text_t out = text_into(line, sizeof line);
+    for (int i = 0; i < puzzle->length; i++) {
+        game_write_action(found->game, puzzle->line[i], action);
+        text_add(&out, "%s%s", i > 0 ? " " : "", action);
+    }
+    game_write_position(found->game, found->state, POSITION_FULL, position);
+    game_write_action(found->game, puzzle->action, action);
+    figures_row(
+        of->puzzles,
+        &(row_t){.game = found->game->class->name,
+                 .variant = found->game->variant_text,
+                 .path = found->path,
+                 .side =
+                     found->game->class->side_names[game_side(found->game, found->state)],
+                 .keeps = puzzle->value == VALUE_WON ? "win" : "draw",
+                 .action = action,
+                 .unit = puzzle->counts_turns ? "turns" : "actions",
+                 .line = line,
+                 .position = position,
+                 .player = game_player(found->game, found->state) + 1,
+                 .legal = puzzle->legal,
+                 .drawn = puzzle->drawn,
+                 .bound = puzzle->bound,
+                 .nodes = puzzle->nodes,
+                 .game_id = found->id,
+                 .ply = found->ply,
+                 .played = found->played,
+                 .has_bound = puzzle->bound > 0 && puzzle->value == VALUE_WON,
+                 .visits_share = found->visits_share});
+    if (of->hunt.puzzles == 1)
+        add_check(of, found, position);
 }
 
 /* --- The command -------------------------------------------------------------------- */
@@ -191,9 +154,6 @@ static bool hunt_all(hunt_call_t *of, failure_t *error) {
     bool ok = true;
     for (int i = 0; ok && i < of->call->words.count; i++)
         ok = run_tree_add(&paths, of->call->words.words[i], error);
-    if (ok && of->call->csv)
-        puts("game,variant,position,side,player,keeps,action,legal,others_drawn,bound,"
-             "bound_unit,line,path,game_id,ply,played,visits_share");
     for (size_t i = 0;
          ok && i < paths.count && !of->hunt.stopped && of->hunt.puzzles < of->hunt.most;
          i++)
@@ -205,7 +165,8 @@ static bool hunt_all(hunt_call_t *of, failure_t *error) {
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
-    hunt_call_t of = {.call = call};
+    hunt_call_t of = {.call = call, .result = result_new()};
+    of.puzzles = result_table(of.result, "puzzles", NULL, columns, OPTION_COUNT(columns));
     status_line_init(&of.line, call->quiet);
     of.hunt = (puzzle_hunt_t){.limits = {.table_mb = (size_t)call->memory_mb,
                                          .nodes = (uint64_t)call->nodes,
@@ -214,7 +175,7 @@ static int run(void *data) {
                               .last = (int)call->last,
                               .most = (uint64_t)call->most,
                               .least_bound = (int)call->least,
-                              .found = print_found,
+                              .found = add_found,
                               .go_on = go_on,
                               .context = &of};
     stop_on_signals();
@@ -222,16 +183,16 @@ static int run(void *data) {
         stop_after(call->seconds);
     bool ok = hunt_all(&of, &error);
     status_line_clear(&of.line);
+    int status = ok ? cli_print(&call->form, of.result) : cli_fail(&error);
     if (!ok)
-        return cli_fail(&error);
-    if (!call->quiet)
+        result_free(of.result);
+    if (ok && !call->quiet)
         cli_message("%" PRIu64 " puzzle%s in %" PRIu64 " positions of %" PRIu64
                     " game%s; %" PRIu64 " not proven%s%s",
                     of.hunt.puzzles, TEXT_PLURAL(of.hunt.puzzles), of.hunt.positions,
                     of.hunt.games, TEXT_PLURAL(of.hunt.games), of.hunt.open,
                     of.hunt.stopped ? "; stopped by " : "",
                     of.hunt.stopped ? stop_reason() : "");
-    int status = cli_finish_output();
     return status != EXIT_DONE    ? status
            : of.hunt.stopped      ? EXIT_STOPPED
            : of.hunt.puzzles == 0 ? EXIT_ANSWER_NO
@@ -245,12 +206,13 @@ const command_t puzzles_command = {
         "Search the last positions of recorded games, in files or run folders, for "
         "those in which exactly one action keeps the win, or the draw. The solver proves "
         "the values of that action and of all others.",
-    .notes = "Each puzzle comes with the `fulcrum solve` command that proves it again. "
+    .notes = "The `fulcrum solve` command that proves one again is printed with them. "
              "Positions not proven within --nodes are skipped, and so are earlier ones "
              "of the same game.",
     .statuses = {[1] = "no puzzle was found", [3] = "stopped before the end"},
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words, NULL)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
     .check = check,
     .run = run,
