@@ -34,9 +34,8 @@ const char *claim_weights_name(const claim_weights_t *weights) {
 }
 
 static bool has_weights(const agent_t *agent) {
-    int kind = agent->search.evaluator.kind;
     return !agent_is_engine(agent) &&
-           (kind == EVALUATOR_NETWORK || kind == EVALUATOR_INTEGER);
+           evaluator_choice_class(&agent->search.evaluator)->format;
 }
 
 /* Lists the networks that agents have, as the question names them. */

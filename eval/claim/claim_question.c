@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "eval/fairest/fairest.h"
 #include "eval/study/study_result.h"
+#include "mcts/evaluate/evaluator_choice.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -114,5 +115,5 @@ const agent_t *claim_run_agent(const claim_run_t *run) {
 
 bool claim_run_repeats(const claim_run_t *run) {
     const agent_t *agent = claim_run_agent(run);
-    return !agent_is_engine(agent) && agent->search.evaluator.kind != EVALUATOR_PROCESS;
+    return !agent_is_engine(agent) && !evaluator_choice_class(&agent->search.evaluator)->start;
 }

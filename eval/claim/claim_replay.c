@@ -5,6 +5,7 @@
 #include "eval/claim/claim_difference.h"
 #include "eval/claim/claim_table.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/stop.h"
@@ -85,7 +86,7 @@ static bool make_studies(replaying_t *replaying, const claim_replay_games_t *gam
 static bool has_instructions(const agent_t *agent) {
     network_instructions_t instructions =
         (network_instructions_t)agent->search.evaluator.network.instructions;
-    return agent->search.evaluator.kind != EVALUATOR_NETWORK ||
+    return evaluator_choice_class(&agent->search.evaluator)->is_exact ||
            (instructions != INSTRUCTIONS_AUTO &&
             network_instructions_are_there(instructions));
 }

@@ -5,8 +5,8 @@
 #include "core/base/text.h"
 #include "eval/match/match.h"
 #include "eval/stats/confidence_sequence.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_config.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

@@ -35,7 +35,7 @@ endif()
 # The sources that a page needs. Calls from them to other code (files, processes,
 # convolutional networks) become imports, which play_worker.js rejects when called.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
+     core/base/*.c core/base/json/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
      "base/(process_|build_info|duration)|document|outside|search/analysis")
@@ -57,7 +57,7 @@ foreach(source ${wasm_sources})
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
-            -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR} -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/core/base/json -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

@@ -91,12 +91,12 @@ static void test_games(void **unused) {
     int repetitions = test_effort(4000);
     for (int v = 0; v < 2; v++) {
         game_t *game = test_variant_game(&variants[v]);
-        state_space_order_t order = {.most = 1000000, .playouts = 2, .seed = 1};
+        complexity_order_t order = {.positions = 1000000, .playouts = 2, .seed = 1};
         state_space_t all, found;
         int held = 0;
         assert_true(state_space_find(game, &order, &all));
         assert_true(all.exact);
-        order.most = 2;
+        order.positions = 2;
         order.playouts = 100;
         for (int r = 0; r < repetitions; r++) {
             order.seed = (uint64_t)r + 1;

@@ -104,7 +104,7 @@ static result_t *make(void) {
     result_list(result, "controls", "Can it be trusted?");
     result_item(result, false, "Seats are `even`.");
     result_item(result, true, "Mirrors <differ>.");
-    result_json(result, "extra", cJSON_CreateTrue());
+    result_json(result, "extra", cJSON_CreateBool(true));
     return result;
 }
 
