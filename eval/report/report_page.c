@@ -33,12 +33,10 @@ static void write_part(const sections_t *of, const char *key) {
 
 static uint64_t all_games(const study_result_t *result) {
     uint64_t games = 0;
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            games +=
-                cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        games += cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
+    }
     return games;
 }
 

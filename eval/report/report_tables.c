@@ -26,8 +26,7 @@ typedef struct compare_row {
 static const figure_column_t compare[] = {
     STUDY_VARIANT(compare_row_t, variant),
     STUDY_STRENGTH(compare_row_t, strength),
-    {FIGURE_COUNT, "games", "Games",
-     "Games of self-play that the figures rest on, at this strength level.",
+    {FIGURE_COUNT, "games", "Games", "Of self-play; the figures rest on them.",
      COMPARE(games)},
     {FIGURE_SCORE, "score", "First player scores",
      "1 for a win, 1/2 for a draw; 50 % is even.", COMPARE(figures[CARD_FAIR])},
@@ -37,13 +36,10 @@ static const figure_column_t compare[] = {
      "Turns of both players: half of the games had no more.",
      COMPARE(figures[CARD_LENGTH])},
     {FIGURE_SCORE, "decided", "Decided after",
-     "Of won games: share of the game after which the eventual winner expects nine "
-     "points "
-     "in ten, and does so to the end.",
+     "Of won games: the share after which the winner is clear to the end.",
      COMPARE(figures[CARD_DECIDED])},
     {FIGURE_SCORE, "skill", "Twice the thinking",
-     "The score of twice the simulations against once, at the strongest level at which "
-     "that was played.",
+     "Twice the simulations against once, at the strongest level that played it.",
      COMPARE(figures[CARD_SKILL])},
     {FIGURE_SCORE, "swapped", "Swapped",
      "Under a pie rule: in how many games player 2 took the other side.",
@@ -144,15 +140,13 @@ static const figure_column_t book[] = {
     STUDY_VARIANT(book_row_t, variant),
     STUDY_STRENGTH(book_row_t, strength),
     {FIGURE_WORD, "line", "Actions",
-     "How games of the strongest level begin, as far as ten or more of them agree; "
-     "mirror "
-     "images count as one, and the three most frequent actions of each position are "
-     "followed.",
+     "How games of the strongest level begin, as far as ten or more agree; mirror images "
+     "count as one, and the three most frequent actions are followed.",
      BOOK(line)},
     {FIGURE_COUNT, "games", "Games", "How many games began like this.", BOOK(games)},
     {FIGURE_SHARE, "searched", "Chosen",
-     "In how many of them a player chose the last of these actions; in the others it was "
-     "drawn at random.",
+     "In how many a player chose the last of these actions; in the others it was drawn "
+     "at random.",
      FIGURE_OF(book_row_t, searched, games)},
     {FIGURE_SCORE, "score", "First player scores",
      "After this line, with a fixed-sample interval.", BOOK(score)},

@@ -183,6 +183,15 @@ typedef struct study_result {
     double level_controls;
 } study_result_t;
 
+/* The cells of all variants and strength levels, variant by variant. */
+static inline int study_num_cells(const study_result_t *result) {
+    return result->study->num_variants * result->study->num_strengths;
+}
+static inline const study_cell_t *study_cell_at(const study_result_t *result, int i) {
+    int strengths = result->study->num_strengths;
+    return &result->cells[i / strengths][i % strengths];
+}
+
 /* Whether the cell was played by a list of networks. */
 static inline bool study_cell_has_networks(const study_cell_t *cell) {
     return cell->networks.pairs.networks > 0;

@@ -102,13 +102,12 @@ static void say_first(result_t *out, const char *first, int count, const char *n
 static void say_of_cells(result_t *out, const study_result_t *result, caveat_t caveat) {
     char first[SENTENCE] = "", other[SENTENCE];
     int count = 0;
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            text_t words = text_into(count == 0 ? first : other, SENTENCE);
-            text_add(&words, "%s, strength level %s: ", cell->variant, cell->strength);
-            count += caveat(cell, &words);
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        text_t words = text_into(count == 0 ? first : other, SENTENCE);
+        text_add(&words, "%s, strength level %s: ", cell->variant, cell->strength);
+        count += caveat(cell, &words);
+    }
     say_first(out, first, count, "cell");
 }
 
@@ -194,15 +193,14 @@ typedef struct controls {
 
 static controls_t count_controls(const study_result_t *result) {
     controls_t found = {0};
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            found.seats_wanted += cell->seats_wanted > 0;
-            found.seats += cell->seats_games > 0;
-            found.mirrored += cell->games > 0 && cell->orientations.degrees > 0;
-            found.bad += (cell->seats_games > 0 && !cell->seats_even) ||
-                         (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL);
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        found.seats_wanted += cell->seats_wanted > 0;
+        found.seats += cell->seats_games > 0;
+        found.mirrored += cell->games > 0 && cell->orientations.degrees > 0;
+        found.bad += (cell->seats_games > 0 && !cell->seats_even) ||
+                     (cell->games > 0 && cell->orientations.p_value < CONTROL_LEVEL);
+    }
     return found;
 }
 

@@ -54,17 +54,16 @@ static void add_games(work_t *work, const study_cell_t *cell, double games) {
 static work_t work_for(const study_result_t *result, double precision, double *largest) {
     work_t work = {0, 0, false};
     *largest = 0;
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            double times = fmax(1, half_width(&cell->score) / precision);
-            double games = (double)cell->games * times * times;
-            if (study_cell_has_networks(cell))
-                continue;
-            *largest = fmax(*largest, games);
-            if (games > (double)cell->games)
-                add_games(&work, cell, games - (double)cell->games);
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        double times = fmax(1, half_width(&cell->score) / precision);
+        double games = (double)cell->games * times * times;
+        if (study_cell_has_networks(cell))
+            continue;
+        *largest = fmax(*largest, games);
+        if (games > (double)cell->games)
+            add_games(&work, cell, games - (double)cell->games);
+    }
     return work;
 }
 
@@ -136,12 +135,11 @@ static void add_precision(result_t *out, const study_result_t *result,
 
 static void ask_rest(result_t *out, const study_result_t *result) {
     work_t work = {0, 0, false};
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            if (cell->games < cell->wanted)
-                add_games(&work, cell, (double)(cell->wanted - cell->games));
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        if (cell->games < cell->wanted)
+            add_games(&work, cell, (double)(cell->wanted - cell->games));
+    }
     if (!result->is_complete)
         add_step(out, result, "The study is not complete; at least", &work, "");
 }
@@ -218,10 +216,9 @@ static void ask_networks(result_t *out, const study_result_t *result) {
 static void ask_skill(result_t *out, const study_result_t *result) {
     int cells = result->study->num_strengths * result->study->num_variants;
     const work_t work = {200.0 * cells, (double)NAN, false};
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++)
-            if (result->cells[i][j].skill_games > 0)
-                return;
+    for (int i = 0; i < study_num_cells(result); i++)
+        if (study_cell_at(result, i)->skill_games > 0)
+            return;
     if (study_has_others(result))
         add_step(out, result, "Does it reward skill? Not measured yet.", &work,
                  " skill=200");

@@ -37,6 +37,8 @@ static void add_balanced(figures_t *figures, const void *row) {
     figures_add_word(figures, cell->games > 0 ? balance_names[cell->balance] : NULL);
 }
 
+#define DATA .flags = FIGURE_DATA
+#define DETAIL .flags = FIGURE_DETAIL
 #define CELL(field) FIGURE_FIELD(study_cell_t, field)
 #define CELL_IF(field) FIGURE_IF(study_cell_t, field)
 #define CELL_OF(part, all) FIGURE_OF(study_cell_t, part, all)
@@ -45,82 +47,70 @@ static const figure_column_t cells[] = {
     STUDY_VARIANT(study_cell_t, variant),
     STUDY_STRENGTH(study_cell_t, strength),
     {FIGURE_NUMBER, "doublings", "Doublings", "log2 of the simulations.", CELL(doublings),
-     .flags = FIGURE_DATA},
-    {FIGURE_WORD, "folder", "Folder", "Of the games.", CELL(folder),
-     .flags = FIGURE_DATA},
-    {FIGURE_COUNT, "games", "Games", "Games of self-play that the score rests on.",
+     DATA},
+    {FIGURE_WORD, "folder", "Folder", "Of the games.", CELL(folder), DATA},
+    {FIGURE_COUNT, "games", "Games", "Of self-play; the score rests on them.",
      CELL(games)},
     {FIGURE_COUNT, "wanted", "Wanted", "Games that the study asks for.", CELL(wanted),
-     .flags = FIGURE_DATA},
+     DATA},
     {FIGURE_SCORE, "score", "First player scores",
-     "Points of the player who moves first: 1 for a win, 1/2 for a draw. 50 % is even. "
-     "In "
-     "brackets its interval, which is anytime-valid: it holds however often the study is "
-     "looked at. Between networks of a list it is over networks, for the number of games "
-     "that the study requests; there is none with fewer than 3 networks, or where a side "
-     "has fewer than ten points.",
+     "1 for a win, 1/2 for a draw; 50 % is even. The interval is anytime-valid: it holds "
+     "however often one looks. Between networks of a list it is over networks, for the "
+     "number of games requested; there is none with fewer than 3 networks, or where a "
+     "side has fewer than ten points.",
      .add = add_score},
     {FIGURE_SCORE, "simultaneous", "All cells together",
-     "The same score with an interval so wide that those of all cells hold "
-     "simultaneously; verdicts rest on it.",
-     .add = add_simultaneous, .flags = FIGURE_DETAIL},
+     "The same with an interval so wide that those of all cells hold simultaneously.",
+     .add = add_simultaneous, DETAIL},
     {FIGURE_WORD, "balanced", "Balanced",
-     "Whether the score is within the margin of 50 %, with all answers of this column "
-     "right together at the study's error rate.",
+     "Whether that is within the margin of 50 %: all answers hold together at the "
+     "study's error rate.",
      .add = add_balanced},
-    {FIGURE_COUNT, "wins", "Wins", "Of the first player.", CELL(counts.count[2]),
-     .flags = FIGURE_DATA},
-    {FIGURE_COUNT, "draws", "Draws", "Including games cut off.", CELL(counts.count[1]),
-     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "wins", "Wins", "Of the first player.", CELL(counts.count[2]), DATA},
+    {FIGURE_COUNT, "draws", "Draws", "And games cut off.", CELL(counts.count[1]), DATA},
     {FIGURE_COUNT, "losses", "Losses", "Of the first player.", CELL(counts.count[0]),
-     .flags = FIGURE_DATA},
-    {FIGURE_SHARE, "drawn", "Drawn",
-     "Share of the games without a winner, including those cut off.",
+     DATA},
+    {FIGURE_SHARE, "drawn", "Drawn", "Games without a winner, also those cut off.",
      CELL_OF(counts.count[1], games), .flags = FIGURE_SHOWN},
-    {FIGURE_COUNT, "cut_off", "Cut off", "Games ended by a limit.", CELL(cut_off),
-     .flags = FIGURE_DATA},
+    {FIGURE_COUNT, "cut_off", "Cut off",
+     "Games ended by a limit on their length, which count as drawn.", CELL(cut_off),
+     DETAIL},
     {FIGURE_COUNT, "swap_offered", "Offered", "Games in which player 2 could swap.",
-     CELL(swap_offered), .flags = FIGURE_DATA},
+     CELL(swap_offered), DATA},
     {FIGURE_SCORE, "swapped", "Swapped",
-     "Under a pie rule: in how many games player 2 took the other side. At 0 % and at "
-     "100 % the games say nothing about the rule.",
-     CELL(swap_share), CELL_IF(swap_offered), .flags = FIGURE_DETAIL},
-    {FIGURE_WORD, "exact", "With best play",
-     "For player 1, where the solver has settled it.", CELL(exact),
-     .flags = FIGURE_DETAIL},
+     "Under a pie rule: in how many games player 2 took the other side.",
+     CELL(swap_share), CELL_IF(swap_offered), DETAIL},
+    {FIGURE_WORD, "exact", "With best play", "For player 1, if solved.", CELL(exact),
+     DETAIL},
     {FIGURE_COUNT, "exact_bound", "Within", "A length within which the winner can win.",
-     CELL(solved.bound), CELL_IF(solved.bound), .flags = FIGURE_DETAIL},
+     CELL(solved.bound), CELL_IF(solved.bound), DETAIL},
     {FIGURE_YES_NO, "exact_in_turns", "In turns", "Else that is in actions.",
-     CELL(solved.counts_turns), CELL_IF(solved.bound), .flags = FIGURE_DATA},
-    {FIGURE_NUMBER, "exact_seconds", "Seconds", "That the solver took, or tried for.",
-     CELL(solved.seconds), .flags = FIGURE_DATA},
-    {FIGURE_NUMBER, "turns", "Turns", "Mean number of turns of a game.", CELL(turns),
-     CELL_IF(games), .flags = FIGURE_DETAIL},
-    {FIGURE_NUMBER, "actions", "Actions",
-     "Mean number of actions, of which a turn may have several.", CELL(num_actions),
-     CELL_IF(games), .flags = FIGURE_DETAIL},
-    {FIGURE_COUNT, "distinct", "Distinct",
-     "Distinct games, mirror images counted as one.", CELL(duplicates.distinct),
-     .flags = FIGURE_DETAIL},
+     CELL(solved.counts_turns), CELL_IF(solved.bound), DATA},
+    {FIGURE_NUMBER, "exact_seconds", "Seconds",
+     "That the solver took, or tried for; 0: not tried, or not known.",
+     CELL(solved.seconds), DATA},
+    {FIGURE_NUMBER, "turns", "Turns", "Of a game, mean.", CELL(turns), CELL_IF(games),
+     DETAIL},
+    {FIGURE_NUMBER, "actions", "Actions", "Of a game, mean; a turn may have several.",
+     CELL(num_actions), CELL_IF(games), DETAIL},
+    {FIGURE_COUNT, "distinct", "Distinct", "Games, mirror images counted as one.",
+     CELL(duplicates.distinct), DETAIL},
     {FIGURE_NUMBER, "effective", "Worth",
-     "The number of distinct games that would tell as much: a repeated game tells "
-     "nothing new.",
-     CELL(duplicates.effective), .flags = FIGURE_DETAIL},
+     "The number of distinct games that would tell as much.", CELL(duplicates.effective),
+     DETAIL},
     {FIGURE_COUNT, "networks", "Networks", "In the list of the strength level.",
-     CELL(networks.pairs.networks), CELL_IF(networks.pairs.networks),
-     .flags = FIGURE_DETAIL},
-    {FIGURE_YES_NO, "done", "Done", "Whether the study wants no more games here.",
-     CELL(is_done), .flags = FIGURE_DETAIL},
+     CELL(networks.pairs.networks), CELL_IF(networks.pairs.networks), DETAIL},
+    {FIGURE_YES_NO, "done", "Done", "Whether no more games are wanted.", CELL(is_done),
+     DETAIL},
 };
 
 void study_tables_first(result_t *out, const study_result_t *result) {
     figures_t *table =
         result_table(out, "cells", "Score of the first player, variant by strength",
                      cells, COUNT(cells));
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++)
-            if (result->cells[i][j].is_wanted)
-                figures_row(table, &result->cells[i][j]);
+    for (int i = 0; i < study_num_cells(result); i++)
+        if (study_cell_at(result, i)->is_wanted)
+            figures_row(table, study_cell_at(result, i));
 }
 
 /* --- Networks ----------------------------------------------------------------------- */
@@ -162,19 +152,18 @@ static const figure_column_t openings[] = {
     {FIGURE_COUNT, "games", "Games", "Of all pairs of networks, equally many each.",
      OPENING(games)},
     {FIGURE_SCORE, "score", "First player scores",
-     "The mean over all pairs of networks, with the interval over networks: for the "
-     "score of other networks trained alike. Each network is left out with all its games "
-     "(the jackknife).",
+     "The mean over all pairs, with the interval over networks, for the score of other "
+     "networks trained alike: each is left out with all its games (the jackknife).",
      OPENING(score)},
     {FIGURE_SCORE, "simultaneous", "All openings together",
-     "The same, so wide that the intervals of all openings of this variant and strength "
-     "level hold simultaneously: also that of one that was picked for its score.",
+     "The same, so wide that the intervals of all openings of this cell hold "
+     "simultaneously: also that of one picked for its score.",
      OPENING(simultaneous)},
     {FIGURE_SHARE, "least", "Least", "The first player's lowest score in a pairing.",
      OPENING(least)},
     {FIGURE_SHARE, "most", "Most", "And the highest.", OPENING(most)},
     {FIGURE_JSON, "pairings", "Pairings", "Of each first and second network.",
-     .add = add_pairings, .flags = FIGURE_DATA},
+     .add = add_pairings, DATA},
 };
 
 static estimate_t over_networks_estimate(const over_networks_t *found) {
@@ -207,15 +196,14 @@ static void add_networks(result_t *out, const study_result_t *result) {
     figures_t *table =
         result_table(out, "networks", "Score of the first player, between networks",
                      openings, COUNT(openings));
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            if (!study_cell_has_networks(cell))
-                continue;
-            add_opening(table, cell, NULL);
-            for (int k = 0; k < cell->networks.count; k++)
-                add_opening(table, cell, &cell->networks.openings[k]);
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        if (!study_cell_has_networks(cell))
+            continue;
+        add_opening(table, cell, NULL);
+        for (int k = 0; k < cell->networks.count; k++)
+            add_opening(table, cell, &cell->networks.openings[k]);
+    }
 }
 
 /* --- Comparisons -------------------------------------------------------------------- */
@@ -224,54 +212,48 @@ static void add_networks(result_t *out, const study_result_t *result) {
     FIGURE_FIELD(study_difference_t, field), FIGURE_IF(study_difference_t, exists)
 
 static const figure_column_t differences[] = {
-    {FIGURE_WORD, "a", "Variant A", "The first variant.",
+    {FIGURE_WORD, "a", "Variant A", "The first.",
      FIGURE_FIELD(study_difference_t, name_a)},
-    {FIGURE_WORD, "b", "Variant B", "The second variant.",
+    {FIGURE_WORD, "b", "Variant B", "The second.",
      FIGURE_FIELD(study_difference_t, name_b)},
-    {FIGURE_WORD, "strength", "Strength", "The strength level of both.",
+    {FIGURE_WORD, "strength", "Strength", "Of both.",
      FIGURE_FIELD(study_difference_t, level)},
     {FIGURE_YES_NO, "paired", "Paired", "Whether games of one number are compared.",
-     FIGURE_FIELD(study_difference_t, paired), .flags = FIGURE_DATA},
+     FIGURE_FIELD(study_difference_t, paired), DATA},
     {FIGURE_POINTS, "difference", "A minus B, points",
-     "The first player's score on A minus that on B, in percentage points, with the "
-     "interval for this one difference.",
+     "Of the first player's scores, in percentage points; the interval is for this one.",
      DIFFERENCE(difference)},
     {FIGURE_POINTS, "simultaneous", "All together",
      "The same, so wide that the intervals of all differences hold simultaneously.",
      DIFFERENCE(simultaneous)},
     {FIGURE_P_VALUE, "p_value", "p",
-     "The probability that chance alone makes at least such a difference if there is "
-     "none; valid whenever one looks, except between networks.",
+     "The probability that chance alone makes at least such a difference; valid whenever "
+     "one looks, except between networks.",
      DIFFERENCE(p_value)},
     {FIGURE_P_VALUE, "p_adjusted", "p, corrected",
-     "The same, corrected for the number of differences in this table (Holm): compare "
-     "this one with the study's error rate.",
+     "For the number of differences (Holm): to be compared with the study's error rate.",
      DIFFERENCE(adjusted)},
-    {FIGURE_YES_NO, "differs", "Differ",
-     "Whether the difference is shown at the study's error rate.", DIFFERENCE(is_shown)},
+    {FIGURE_YES_NO, "differs", "Differ", "Whether the difference is shown at that rate.",
+     DIFFERENCE(is_shown)},
 };
 
 #define MATCHED(field)                                                                   \
     FIGURE_FIELD(study_matched_t, field), FIGURE_IF(study_matched_t, exists)
 
 static const figure_column_t matched[] = {
-    {FIGURE_WORD, "a", "Variant A", "The first variant.",
-     FIGURE_FIELD(study_matched_t, name_a)},
-    {FIGURE_WORD, "b", "Variant B", "The second variant.",
-     FIGURE_FIELD(study_matched_t, name_b)},
+    {FIGURE_WORD, "a", "Variant A", "The first.", FIGURE_FIELD(study_matched_t, name_a)},
+    {FIGURE_WORD, "b", "Variant B", "The second.", FIGURE_FIELD(study_matched_t, name_b)},
     {FIGURE_WORD, "equal", "At equal",
      "In what the players of both are equal: simulations; time per action, by the speeds "
      "that the study gives; or relative strength, where twice the budget scores the same "
      "on both. The same simulations need not be the same strength on two boards.",
      FIGURE_FIELD(study_matched_t, equal)},
     {FIGURE_NUMBER, "measure", "Of",
-     "The largest common number of simulations or seconds per action; of relative "
-     "strength the lowest score of twice the budget that both surely reach. Empty: there "
-     "is none.",
+     "The largest common number of simulations or seconds; of relative strength the "
+     "lowest score of twice the budget that both surely reach. Empty: there is none.",
      MATCHED(measure)},
     {FIGURE_SCORE, "score_a", "Score on A",
-     "Of the first player there. The intervals of this table hold for all comparisons "
-     "simultaneously, and so are wider than those of single scores.",
+     "Of the first player. The intervals of this table hold simultaneously.",
      MATCHED(of_a)},
     {FIGURE_SCORE, "score_b", "Score on B", "The same on the other.", MATCHED(of_b)},
     {FIGURE_POINTS, "difference", "A minus B", "In percentage points.",
@@ -289,22 +271,19 @@ static void add_state(figures_t *figures, const void *row) {
 
 static const figure_column_t trends[] = {
     STUDY_VARIANT(study_trend_t, variant),
-    {FIGURE_WORD, "before", "From", "The strength level with the second-largest budget.",
+    {FIGURE_WORD, "before", "From", "The level with the second-largest budget.",
      TREND(before)},
-    {FIGURE_WORD, "last", "To",
-     "The strength level with the largest budget that has games.", TREND(last)},
+    {FIGURE_WORD, "last", "To", "The level with the largest budget.", TREND(last)},
     {FIGURE_POINTS, "step", "Change",
-     "The change of the first player's score between the two. The effect of more than "
-     "the largest budget was not measured.",
+     "Of the first player's score. What more than that would do was not measured.",
      TREND(fit.step)},
     {FIGURE_WORD, "state", "So it",
-     "Level: the change is at most 2.5 points either way; rises or falls: it is on one "
-     "side of 0. All variants together at the study's error rate.",
+     "Level: changes by at most 2.5 points; rises or falls: the interval is on one side "
+     "of 0. All variants together at the study's error rate.",
      .add = add_state},
-    {FIGURE_WORD, "first", "Least",
-     "The strength level with the least budget that has games.", TREND(first)},
-    {FIGURE_POINTS, "whole", "Whole change",
-     "The change from the least budget to the largest.", TREND(fit.whole)},
+    {FIGURE_WORD, "first", "Least", "The level with the least budget.", TREND(first)},
+    {FIGURE_POINTS, "whole", "Whole change", "From the least to the largest.",
+     TREND(fit.whole)},
 };
 
 static void add_comparisons(result_t *out, const study_result_t *result) {

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
+#define DATA .flags = FIGURE_DATA
 #define CELL(field) FIGURE_FIELD(study_cell_t, field)
 #define CELL_IF(field) FIGURE_IF(study_cell_t, field)
 
@@ -23,10 +24,9 @@ static void add_pairs(figures_t *figures, const outcome_counts_t *counts) {
 /* Fills rows of every cell for which a function says so. */
 typedef bool (*has_row_t)(const study_cell_t *cell);
 static void add_cells(figures_t *table, const study_result_t *result, has_row_t has_row) {
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++)
-            if (has_row(&result->cells[i][j]))
-                figures_row(table, &result->cells[i][j]);
+    for (int i = 0; i < study_num_cells(result); i++)
+        if (has_row(study_cell_at(result, i)))
+            figures_row(table, study_cell_at(result, i));
 }
 
 /* --- Skill -------------------------------------------------------------------------- */
@@ -39,14 +39,12 @@ static const figure_column_t skill[] = {
     STUDY_VARIANT(study_cell_t, variant),
     STUDY_STRENGTH(study_cell_t, strength),
     {FIGURE_COUNT, "games", "Games",
-     "Games of twice the simulations against once, in pairs with seats exchanged.",
+     "Of twice the simulations against once, in pairs with seats exchanged.",
      CELL(skill_games)},
     {FIGURE_JSON, "pairs", "Pairs", "By half points of the stronger, 0 first.",
-     .add = add_skill_pairs, .flags = FIGURE_DATA},
+     .add = add_skill_pairs, DATA},
     {FIGURE_SCORE, "score", "The stronger scores",
-     "50 % means that thinking does not pay; the higher, the more skill the game "
-     "rewards.",
-     CELL(skill_score)},
+     "50 %: thinking does not pay; the higher, the more skill pays.", CELL(skill_score)},
     {FIGURE_ELO, "elo", "In Elo", "The same as a difference of ratings.",
      CELL(skill_elo)},
 };
@@ -58,8 +56,8 @@ static const figure_column_t skill_traces[] = {
      "simulations keeps winning (Browne 2022).",
      FIGURE_FIELD(study_skill_t, trace.value)},
     {FIGURE_SHARE, "next", "Next level",
-     "What the line through all levels expects twice the simulations to win by at the "
-     "next level: 0 % nothing, 100 % every game.",
+     "What twice the simulations would win by at the next level, by the line through "
+     "all: 0 % nothing, 100 % every game.",
      FIGURE_FIELD(study_skill_t, trace.next)},
     {FIGURE_SHARE, "mean", "Mean", "The same, averaged over the levels that were played.",
      FIGURE_FIELD(study_skill_t, trace.area)},
@@ -110,33 +108,29 @@ static const figure_column_t controls[] = {
     STUDY_VARIANT(study_cell_t, variant),
     STUDY_STRENGTH(study_cell_t, strength),
     {FIGURE_COUNT, "seats_games", "Seat games",
-     "Games of a player against itself, each opening played twice with seats exchanged.",
+     "Of a player against itself, each opening twice with seats exchanged.",
      CELL(seats_games)},
     {FIGURE_JSON, "seats", "Pairs", "By half points of one copy, 0 first.",
-     .add = add_seats, CELL_IF(seats_games), .flags = FIGURE_DATA},
+     .add = add_seats, CELL_IF(seats_games), DATA},
     {FIGURE_SCORE, "seats_score", "Against itself",
      "Should be 50 %, whatever the first move is worth.", CELL(seats_score),
      CELL_IF(seats_games)},
     {FIGURE_P_VALUE, "seats_p", "p",
-     "The probability of a score at least as far from 50 % if no seat is favoured: "
-     "exact.",
-     CELL(seats_p), CELL_IF(seats_games)},
+     "Of a score at least as far from 50 % if no seat is favoured: exact.", CELL(seats_p),
+     CELL_IF(seats_games)},
     {FIGURE_YES_NO, "seats_even", "Even",
-     "Whether an exact test does not reject 50 %, at the error rate of all controls "
-     "together.",
+     "Whether 50 % is not rejected, at the error rate of all controls together.",
      CELL(seats_even), CELL_IF(seats_games)},
     {FIGURE_COUNT, "orientations", "Mirror images",
-     "In how many ways the board can be rotated or mirrored without changing the rules; "
-     "1: only as it is.",
+     "Ways to rotate or mirror the board without changing the rules, itself included.",
      CELL(num_orientations), CELL_IF(num_orientations)},
     {FIGURE_JSON, "by_orientation", "Games", "Of each mirror image.",
-     .add = add_by_orientation, .flags = FIGURE_DATA},
+     .add = add_by_orientation, DATA},
     {FIGURE_P_VALUE, "orientations_p", "Results, p",
-     "Whether mirror images of games end alike, as they should: a tiny p-value says no.",
+     "Tiny: mirror images of games do not end alike, as they should.",
      .add = add_orientations_p},
     {FIGURE_P_VALUE, "directions_p", "Directions, p",
-     "Whether all mirror images are played equally often: a tiny p-value says that the "
-     "search prefers a direction, which need not change results.",
+     "Tiny: the search prefers a direction, which need not change results.",
      .add = add_directions_p},
 };
 
@@ -172,26 +166,22 @@ static const figure_column_t first_turns[] = {
     {FIGURE_COUNT, "seen", "Different",
      "First turns that came up, mirror images counted as one.", CELL(drawn.count)},
     {FIGURE_COUNT, "judged", "Judged",
-     "Those frequent enough to be judged: at least 10 games in each half of the games.",
-     CELL(drawn_value.turns)},
+     "Those with at least 10 games in each half of the games.", CELL(drawn_value.turns)},
     {FIGURE_SHARE, "spread", "Spread",
-     "Standard deviation of the judged turns' scores, with chance removed: 0 where the "
-     "first turn does not matter.",
+     "Standard deviation of the judged turns' scores, with chance removed.",
      CELL(drawn_value.spread), CELL_IF(drawn_value.turns)},
     {FIGURE_WORD, "fairest", "Fairest",
      "The turn after which the score is nearest to 50 %. Empty with fewer than 2 judged "
      "turns, 100 games of them, or half of all games.",
      CELL(drawn_value.fairest_text), CELL_IF(drawn_value.has_fairest)},
     {FIGURE_SCORE, "fairest_score", "After the fairest",
-     "The first player's score after that turn. The interval holds for all judged turns "
-     "simultaneously, so also for one that was picked for its score.",
+     "The score after it; the interval holds for all judged turns simultaneously.",
      CELL(drawn_value.fairest_score), CELL_IF(drawn_value.has_fairest)},
     {FIGURE_SCORE, "under_pie", "Under a pie rule",
      "The first player's score, at most 50 %, if they play the judged turn that leaves "
-     "them most and the second player takes the better side, both without an error. One "
-     "half of the games picks the turn, the other half judges it, and both ways round "
-     "are averaged; so it can differ from that of the fairest turn, which all games "
-     "picked. Empty where the variant has the rule.",
+     "them most and the second player takes the better side, both without an error; one "
+     "half of the games picks the turn, the other half judges it, both ways round. Empty "
+     "where the variant has the rule.",
      CELL(under_pie), CELL_IF(drawn_value.has_fairest)},
 };
 
@@ -248,12 +238,11 @@ static void add_first_turns(result_t *out, const study_result_t *result) {
         result_table(out, "turns_drawn", "Random first turns", turns, COUNT(turns));
     figures_t *chosen = result_table(
         out, "turns_chosen", "First turns that the players chose", turns, COUNT(turns));
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++) {
-            const study_cell_t *cell = &result->cells[i][j];
-            add_turns_of(drawn, result, cell, &cell->drawn);
-            add_turns_of(chosen, result, cell, &cell->first_turns);
-        }
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        add_turns_of(drawn, result, cell, &cell->drawn);
+        add_turns_of(chosen, result, cell, &cell->first_turns);
+    }
 }
 
 void study_tables_more(result_t *out, const study_result_t *result) {
