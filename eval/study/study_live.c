@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/memory_stream.h"
+#include "core/base/table/result.h"
 #include "core/base/text_layout.h"
 #include "core/terminal/terminal.h"
 #include "eval/stats/confidence_sequence.h"
@@ -15,7 +16,7 @@
 
 #define DRAW_S 0.2  /* between two redraws on a terminal */
 #define LINE_S 30.0 /* between two lines elsewhere */
-enum { COLUMN = 16, NAME_MOST = 30, MARGIN = 2, PLAIN_WIDTH = 80 };
+enum { COLUMN = 23, NAME_MOST = 30, PLAIN_WIDTH = 80 };
 
 void study_live_init(study_live_t *live, const study_t *study, bool quiet) {
     *live = (study_live_t){.study = study,
@@ -47,17 +48,6 @@ static bool has_games(const study_run_t *runs, int count, int strength) {
     return false;
 }
 
-static void print_cell(FILE *out, const study_run_t *run) {
-    char words[COLUMN + 16] = "-";
-    if (run && run->count > 0) {
-        outcome_counts_t counts = study_run_first_player(run, run->count);
-        estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);
-        snprintf(words, sizeof words, "%.0f [%.0f, %.0f]", 100 * score.value,
-                 100 * score.low, 100 * score.high);
-    }
-    fprintf(out, "%*s", COLUMN, words);
-}
-
 /* The first strength level shown, so that the rest fit. */
 static int first_shown(const study_live_t *live, const study_run_t *runs, int count,
                        int room) {
@@ -69,36 +59,45 @@ static int first_shown(const study_live_t *live, const study_run_t *runs, int co
     return first;
 }
 
+static void add_score(figures_t *table, const study_run_t *run) {
+    if (!run || run->count == 0) {
+        figures_add_nothing(table, NULL);
+        return;
+    }
+    outcome_counts_t counts = study_run_first_player(run, run->count);
+    figures_add_estimate(table, confidence_sequence(&counts, 1 - run->study->error_rate));
+}
+
 static char *table_text(const study_live_t *live, const study_run_t *runs, int count,
                         const char *now, int width) {
     const study_t *study = live->study;
-    char *text, duration[DURATION_TEXT], shortened[TEXT_SHORT];
+    char *text, duration[DURATION_TEXT], title[128], name[TEXT_SHORT];
     size_t size;
-    int name = (int)strlen("simulations");
-    FILE *out = memory_stream_open(&text, &size);
-    for (int i = 0; i < study->num_variants; i++)
-        if (text_width(study->variants[i].name) > name)
-            name = text_width(study->variants[i].name);
-    int most = width - MARGIN - COLUMN - 1; /* beside one column */
-    name = name < most ? name : most > NAME_MOST ? most : NAME_MOST;
-    int first = first_shown(live, runs, count, width - MARGIN - name);
+    int first = first_shown(live, runs, count, width - NAME_MOST);
+    result_t *out = result_new();
     duration_write(study_live_seconds(live), duration);
-    fprintf(out, "First player's score in %% [%g %%, anytime-valid], after %s\n  ",
-            100 * (1 - study->error_rate), duration);
-    text_print_padded(out, "simulations", name);
+    snprintf(title, sizeof title, "First player's score [%g %%, anytime-valid], after %s",
+             100 * (1 - study->error_rate), duration);
+    figures_t *table = result_table(out, "scores", title, NULL, 0);
+    figures_column(table, (figure_column_t){.kind = FIGURE_WORD,
+                                            .key = "variant",
+                                            .heading = "simulations"});
     for (int j = first; j < study->num_strengths; j++)
         if (has_games(runs, count, j))
-            fprintf(out, "%*s", COLUMN, study->strengths[j].name);
+            figures_column(table, (figure_column_t){.kind = FIGURE_SCORE,
+                                                    .key = study->strengths[j].name,
+                                                    .heading = study->strengths[j].name});
     for (int i = 0; i < study->num_variants; i++) {
-        fputs("\n  ", out);
-        text_shorten(study->variants[i].name, name, shortened);
-        text_print_padded(out, shortened, name);
+        figures_add_word(table, text_shorten(study->variants[i].name, NAME_MOST, name));
         for (int j = first; j < study->num_strengths; j++)
             if (has_games(runs, count, j))
-                print_cell(out, self_play(runs, count, i, j));
+                add_score(table, self_play(runs, count, i, j));
     }
-    fprintf(out, "\n%s\n", now);
-    memory_stream_close(out);
+    FILE *file = memory_stream_open(&text, &size);
+    result_text(out, false, file);
+    fprintf(file, "%s\n", now);
+    memory_stream_close(file);
+    result_free(out);
     return text;
 }
 

@@ -137,14 +137,12 @@ static void test_terminal(void **unused) {
     assert_null(strstr(text, "too soon"));
     assert_null(strstr(text, "A rough answer"));
     assert_int_equal(count(text, "\033[5A\r\033[J"), 2); /* redrawn, then erased */
-    assert_says(text, "\r\n  simulations                                       100       "
-                      "      200\r\n");
-    assert_says(text, "\r\n  Side 2                                    50 [25, 75]     "
-                      "50 [17, 83]\r\n");
-    assert_says(
-        text,
-        "\r\n  a name of more than thirty characters               -               -\r\n"
-        "first\r\n");
+    assert_says(text, "\r\n  simulations                                     100         "
+                      "         200\r\n");
+    assert_says(text, "\r\n  Side 2                          50.0 % [24.8, 75.2]  50.0 % "
+                      "[16.8, 83.2]\r\n");
+    assert_says(text, "\r\n  a name of more …rty characters  ");
+    assert_says(text, "\r\nfirst\r\n");
     free(text);
     end(fixture);
 }
@@ -206,8 +204,8 @@ static void test_file(void **unused) {
     close(kept);
     assert_true(pread(fileno(file), text, sizeof text - 1, 0) > 0);
     fclose(file);
-    assert_int_equal(strncmp(text, "First player's score in % [95 %, anytime-valid]", 47),
-                     0);
+    assert_int_equal(
+        strncmp(text, "First player's score [95 %, anytime-valid], after", 49), 0);
     assert_says(text, "             100\n  Side 2");
     assert_null(strstr(text, "200"));
     assert_says(text, "\nA rough answer; the study continues.\nafter\n");
