@@ -43,7 +43,8 @@ static int print_all(const call_t *call, const run_tree_t *paths) {
     task_queue_t *queue = task_queue_start(call->threads);
     while (count < paths->count &&
            run_metrics_read(&runs[count], paths->paths[count], queue, &error)) {
-        columns[count] = (metrics_run_t){paths->paths[count], &runs[count].metrics};
+        columns[count] =
+            (metrics_run_t){.name = paths->paths[count], .metrics = &runs[count].metrics};
         count++;
     }
     task_queue_free(queue);

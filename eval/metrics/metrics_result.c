@@ -69,11 +69,15 @@ static const figure_column_t metric_columns[] = {
      FIGURE_FIELD(metric_row_t, games)},
     {FIGURE_WORD, "unit", "Unit", NULL, FIGURE_FIELD(metric_row_t, unit)}};
 
-static void add_metrics(result_t *result, const metrics_run_t *runs, int count) {
-    figures_t *table = ADD_TABLE(result, "metrics", NULL, metric_columns, count);
+void metrics_add_metrics(result_t *result, const metrics_run_t *runs, int count,
+                         double level) {
+    figures_t *table =
+        ADD_TABLE(result, "metrics", "Metrics of the games", metric_columns, count);
     for (metric_id_t id = 0; id < METRIC_COUNT; id++)
         for (int i = 0; i < count; i++) {
-            metric_t metric = game_metrics_get(runs[i].metrics, id, INTERVAL_LEVEL);
+            metric_t metric = game_metrics_get(runs[i].metrics, id, level);
+            if (runs[i].is_partial && metric.games == 0)
+                continue;
             figures_row(table, &(metric_row_t){runs[i].name,
                                                metric.info->key,
                                                metric.info->title,
@@ -81,6 +85,8 @@ static void add_metrics(result_t *result, const metrics_run_t *runs, int count) 
                                                {metric.value, metric.low, metric.high},
                                                metric.deviation,
                                                metric.games});
+            if (runs[i].is_detail)
+                figures_row_is_detail(table);
         }
 }
 
@@ -226,8 +232,8 @@ static const figure_column_t line_columns[] = {
     {FIGURE_WORD, "line", "Actions", NULL, FIGURE_FIELD(line_row_t, line)}};
 
 /* The lines that continue one, the most frequent first, each followed by its own. */
-static void add_lines(figures_t *table, const metrics_run_t *run,
-                      const book_line_t *line) {
+static void add_lines(figures_t *table, const metrics_run_t *run, const book_line_t *line,
+                      double level) {
     enum { SHOWN = 30 };
     const opening_book_t *book = &run->metrics->book;
     book_line_t replies[BOOK_REPLIES];
@@ -235,13 +241,23 @@ static void add_lines(figures_t *table, const metrics_run_t *run,
     for (int i = 0; i < count; i++) {
         line_row_t row = {
             run->name, .games = replies[i].games, .searched = replies[i].searched,
-            .score = game_metrics_line_score(run->metrics, &replies[i], INTERVAL_LEVEL)};
+            .score = game_metrics_line_score(run->metrics, &replies[i], level)};
         write_actions(run->metrics->game, book->games[replies[i].first].actions,
                       (size_t)replies[i].depth, row.line, sizeof row.line);
         figures_row(table, &row);
         if (i >= BOOK_SHOWN || figures_rows(table) > SHOWN)
             figures_row_is_detail(table);
-        add_lines(table, run, &replies[i]);
+        add_lines(table, run, &replies[i], level);
+    }
+}
+
+void metrics_add_book(result_t *result, const metrics_run_t *runs, int count,
+                      double level) {
+    figures_t *lines =
+        ADD_TABLE(result, "opening_book", "Opening book", line_columns, count);
+    for (int i = 0; i < count; i++) {
+        book_line_t all = opening_book_start(&runs[i].metrics->book);
+        add_lines(lines, &runs[i], &all, level);
     }
 }
 
@@ -279,7 +295,7 @@ static void add_shortest(figures_t *table, const metrics_run_t *run) {
 
 result_t *metrics_result(const metrics_run_t *runs, int count) {
     result_t *result = result_new();
-    add_metrics(result, runs, count);
+    metrics_add_metrics(result, runs, count, INTERVAL_LEVEL);
     add_runs(result, runs, count);
     if (count > 1)
         result_detail(result);
@@ -287,8 +303,7 @@ result_t *metrics_result(const metrics_run_t *runs, int count) {
                                  lead_columns, count);
     figures_t *actions =
         ADD_TABLE(result, "first_actions", "First actions", action_columns, count);
-    figures_t *lines =
-        ADD_TABLE(result, "opening_book", "Opening book", line_columns, count);
+    metrics_add_book(result, runs, count, INTERVAL_LEVEL);
     figures_t *shortest =
         ADD_TABLE(result, "shortest", "Shortest game", shortest_columns, count);
     result_detail(result);
@@ -296,10 +311,8 @@ result_t *metrics_result(const metrics_run_t *runs, int count) {
     figures_t *cells =
         ADD_TABLE(result, "first_cells", "Cells of first actions", cell_columns, count);
     for (int i = 0; i < count; i++) {
-        book_line_t all = opening_book_start(&runs[i].metrics->book);
         add_leads(leads, &runs[i]);
         add_actions(actions, &runs[i]);
-        add_lines(lines, &runs[i], &all);
         add_shortest(shortest, &runs[i]);
         add_lengths(lengths, runs[i].name, "turns", &runs[i].metrics->turns);
         add_lengths(lengths, runs[i].name, "actions", &runs[i].metrics->num_actions);

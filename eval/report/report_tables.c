@@ -1,7 +1,7 @@
 #include "eval/report/report_tables.h"
 
-#include "core/base/memory_stream.h"
 #include "core/base/table/result.h"
+#include "eval/metrics/metrics_result.h"
 #include "eval/report/report.h"
 #include "eval/report/report_cards.h"
 #include "eval/study/answers/study_print.h"
@@ -9,7 +9,7 @@
 #include "eval/study/study_result.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 
 #define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
 
@@ -68,151 +68,38 @@ static void add_compare(result_t *out, const report_t *report) {
     }
 }
 
-/* --- Metrics ------------------------------------------------------------------------ */
+/* --- Games -------------------------------------------------------------------------- */
 
 /* Of larger studies pages have the metrics of the strongest levels alone. */
-enum { CELLS_ON_PAGE = 12 };
+enum { CELLS_ON_PAGE = 12, CELLS = STUDY_MAX_VARIANTS * STUDY_MAX_STRENGTHS };
 
-typedef struct metric_row {
-    const char *variant, *strength, *key, *title, *unit;
-    estimate_t value;
-    double deviation;
-    uint64_t games;
-} metric_row_t;
-
-#define METRIC(field) FIGURE_FIELD(metric_row_t, field)
-
-static const figure_column_t metrics[] = {
-    STUDY_VARIANT(metric_row_t, variant),
-    STUDY_STRENGTH(metric_row_t, strength),
-    {FIGURE_WORD, "metric", "Key",
-     "The metric's name in files; `fulcrum metrics --explain` defines each.",
-     METRIC(key)},
-    {FIGURE_WORD, "title", "Metric", "Its title.", METRIC(title)},
-    {FIGURE_ESTIMATE, "value", "Value",
-     "Averaged over games (or a quantile of them), with its interval.", METRIC(value)},
-    {FIGURE_WORD, "unit", "Unit", "Its unit.", METRIC(unit)},
-    {FIGURE_NUMBER, "deviation", "Spread", "Standard deviation from game to game.",
-     METRIC(deviation)},
-    {FIGURE_COUNT, "games", "Games", "Games for which the metric is defined.",
-     METRIC(games)},
-};
-
-static void add_metrics_of(figures_t *table, const report_t *report, int variant,
-                           int strength) {
-    const study_t *study = report->result->study;
-    const study_cell_t *cell = &report->result->cells[variant][strength];
-    const report_games_t *games = &report->games[variant][strength];
-    bool is_detail = study->num_variants * study->num_strengths > CELLS_ON_PAGE &&
-                     strength != report_strongest(report, variant);
-    for (metric_id_t id = 0; id < METRIC_COUNT && games->count > 0; id++) {
-        metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
-        const metric_row_t row = {.variant = cell->variant,
-                                  .strength = cell->strength,
-                                  .key = found.info->key,
-                                  .title = found.info->title,
-                                  .unit = found.info->unit,
-                                  .value = {found.value, found.low, found.high},
-                                  .deviation = found.deviation,
-                                  .games = found.games};
-        if (report->source && found.games == 0)
-            continue; /* not to be known from there */
-        figures_row(table, &row);
-        if (is_detail)
-            figures_row_is_detail(table);
-    }
-}
-
-/* --- Opening book ------------------------------------------------------------------- */
-
-/* Of a cell's lines the first; the rest are detail. */
-enum { LINES_ON_PAGE = 12 };
-
-typedef struct book_row {
-    const char *variant, *strength, *line;
-    uint64_t games, searched;
-    estimate_t score;
-} book_row_t;
-
-#define BOOK(field) FIGURE_FIELD(book_row_t, field)
-
-static const figure_column_t book[] = {
-    STUDY_VARIANT(book_row_t, variant),
-    STUDY_STRENGTH(book_row_t, strength),
-    {FIGURE_WORD, "line", "Actions",
-     "How games of the strongest level begin, as far as ten or more agree; mirror images "
-     "count as one, and the three most frequent actions are followed.",
-     BOOK(line)},
-    {FIGURE_COUNT, "games", "Games", "How many games began like this.", BOOK(games)},
-    {FIGURE_SHARE, "searched", "Chosen",
-     "In how many a player chose the last of these actions; in the others it was drawn "
-     "at random.",
-     FIGURE_OF(book_row_t, searched, games)},
-    {FIGURE_SCORE, "score", "First player scores",
-     "After this line, with a fixed-sample interval.", BOOK(score)},
-};
-
-typedef struct book_of {
-    figures_t *table;
-    const study_cell_t *cell;
-    const game_metrics_t *metrics;
-    double level;
-    int rows;
-} book_of_t;
-
-static char *line_text(const game_metrics_t *of, const book_line_t *line) {
-    const action_t *actions = of->book.games[line->first].actions;
-    char *text = NULL;
-    size_t size;
-    FILE *file = memory_stream_open(&text, &size);
-    for (int i = 0; i < line->depth; i++) {
-        char action[GAME_ACTION_TEXT];
-        game_write_action(of->game, actions[i], action);
-        fprintf(file, "%s%s", i > 0 ? " " : "", action);
-    }
-    memory_stream_close(file);
-    return text;
-}
-
-static void add_replies(book_of_t *of, const book_line_t *line) {
-    book_line_t replies[BOOK_SHOWN];
-    int count =
-        opening_book_replies(&of->metrics->book, line, replies, BOOK_SHOWN, BOOK_GAMES);
-    for (int i = 0; i < count; i++) {
-        char *line_words = line_text(of->metrics, &replies[i]);
-        const book_row_t row = {
-            .variant = of->cell->variant,
-            .strength = of->cell->strength,
-            .line = line_words,
-            .games = replies[i].games,
-            .searched = replies[i].searched,
-            .score = game_metrics_line_score(of->metrics, &replies[i], of->level)};
-        figures_row(of->table, &row);
-        if (of->rows++ >= LINES_ON_PAGE)
-            figures_row_is_detail(of->table);
-        free(line_words);
-        add_replies(of, &replies[i]);
-    }
-}
-
+/* The metrics of all cells, and how games of the strongest levels begin. */
 static void add_games(result_t *out, const report_t *report) {
     const study_result_t *result = report->result;
-    figures_t *table =
-        result_table(out, "metrics", "Metrics of the games", metrics, COUNT(metrics));
-    for (int i = 0; i < result->study->num_variants; i++)
-        for (int j = 0; j < result->study->num_strengths; j++)
-            add_metrics_of(table, report, i, j);
-    table = result_table(out, "opening_book", "Opening book", book, COUNT(book));
-    for (int i = 0; i < result->study->num_variants; i++) {
-        int strength = report_strongest(report, i);
-        if (strength < 0 || report->games[i][strength].count == 0)
+    metrics_run_t cells[CELLS], strongest[STUDY_MAX_VARIANTS];
+    char names[CELLS][2 * STUDY_NAME + 2];
+    int count = 0, num_strongest = 0;
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        int variant = i / result->study->num_strengths,
+            strength = i % result->study->num_strengths;
+        const report_games_t *games = &report->games[variant][strength];
+        bool is_strongest = strength == report_strongest(report, variant);
+        if (games->count == 0)
             continue;
-        const report_games_t *games = &report->games[i][strength];
-        book_of_t of = {table, &result->cells[i][strength], &games->metrics,
-                        result->level, 0};
-        book_line_t all = opening_book_start(&games->metrics.book);
-        add_replies(&of, &all);
+        snprintf(names[count], sizeof names[count], "%s, %s", cell->variant,
+                 cell->strength);
+        cells[count] = (metrics_run_t){
+            .name = names[count],
+            .metrics = &games->metrics,
+            .is_partial = report->source != NULL,
+            .is_detail = study_num_cells(result) > CELLS_ON_PAGE && !is_strongest};
+        if (is_strongest)
+            strongest[num_strongest++] = cells[count];
+        count++;
     }
+    metrics_add_metrics(out, cells, count, result->level);
+    metrics_add_book(out, strongest, num_strongest, result->level);
 }
 
 /* --- Sizes -------------------------------------------------------------------------- */

@@ -194,7 +194,7 @@ for row in sizes:
     assert float(row["games_low"]) <= float(row["games"])
     assert not row["games_high"] or float(row["games"]) <= float(row["games_high"])
 for row in table("opening_book"):
-    assert int(row["games"]) >= 10 and 0 <= float(row["searched"]) <= 1
+    assert int(row["games"]) >= 10 and int(row["searched"]) <= int(row["games"])
 drawn = [(t["turn"], t["games"]) for t in result["turns_drawn"]]
 assert drawn and [(r["turn"], int(r["games"])) for r in table("turns_drawn")] == drawn
 assert len(table("skill")) == len(result["skill"]) == 4
@@ -206,7 +206,7 @@ controls = table("controls")
 assert len(controls) == 9 and controls[0]["seats_even"] in ("true", "false")
 near(controls[0]["seats_score"], result["controls"][0]["seats_score"]["value"])
 metrics = {m["metric"]: m for m in table("metrics")
-           if m["variant"] == "side 2 </script><i>" and m["strength"] == "32"}
+           if m["run"] == "side 2 </script><i>, 32"}
 theirs = json.load(open("metrics.json"))
 found = 0
 for metric in theirs["metrics"]:
