@@ -1,17 +1,17 @@
 #include "eval/rating/rating_games.h"
 
+#include "core/base/files/file.h"
+#include "core/base/files/file_names.h"
 #include "core/base/pcg.h"
 #include "eval/match/match_run.h"
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/sprt.h"
 #include "selfplay/config/opening_lines.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_folder.h"
 #include "selfplay/run/run_visit.h"
 #include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -249,55 +249,32 @@ static bool load_run(rating_games_t *games, const char *folder, bool alone,
     return ok;
 }
 
-static bool has_config(const char *folder, const char *name) {
-    char path[RUN_PATH];
-    int length = snprintf(path, sizeof path, "%s/%s/config.json", folder, name);
-    return length < RUN_PATH && access(path, F_OK) == 0;
-}
-
-static int compare_names(const void *a, const void *b) {
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* The names of the runs in a folder, sorted; the caller frees them. */
-static char **list_runs(const char *folder, size_t *count, failure_t *error) {
-    char **names = memory_new(1, sizeof *names);
-    DIR *open = opendir(folder);
-    *count = 0;
-    if (!open)
-        error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;) {
-        if (entry->d_name[0] == '.' || !has_config(folder, entry->d_name))
-            continue;
-        names = memory_resize(names, *count + 1, sizeof *names);
-        names[(*count)++] = text_copy(entry->d_name);
-    }
-    if (open) {
-        closedir(open);
-        if (*count == 0)
-            error_set(error, "%s: is not a match and holds none: there is no config.json",
-                      folder);
-    }
-    qsort(names, *count, sizeof *names, compare_names);
-    return names;
+static bool is_run(const char *folder) {
+    char path[FILE_PATH];
+    return file_path(path, NULL, "%s/config.json", folder) && access(path, F_OK) == 0;
 }
 
 bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error) {
-    char path[RUN_PATH];
-    if (strlen(folder) + 256 > RUN_PATH)
-        return error_set(error, "%.100s...: the path is too long", folder);
-    if (has_config(folder, "."))
+    char path[FILE_PATH];
+    file_names_t names;
+    size_t runs = 0;
+    if (is_run(folder))
         return load_run(games, folder, true, error);
-    size_t count;
-    char **names = list_runs(folder, &count, error);
-    bool ok = count > 0;
-    for (size_t i = 0; i < count; i++) {
-        if (ok && snprintf(path, sizeof path, "%s/%s", folder, names[i]) < RUN_PATH)
+    if (!file_names_list(&names, folder))
+        return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
+    bool ok = true;
+    for (size_t i = 0; ok && i < names.count; i++) {
+        ok = file_path(path, error, "%s/%s", folder, names.of[i]);
+        if (ok && is_run(path)) {
             ok = load_run(games, path, false, error);
-        free(names[i]);
+            runs++;
+        }
     }
-    free(names);
-    return ok;
+    file_names_clear(&names);
+    return ok &&
+           (runs > 0 ||
+            error_set(error, "%s: is not a match and holds none: there is no config.json",
+                      folder));
 }
 
 /* --- Clusters ----------------------------------------------------------------------- */

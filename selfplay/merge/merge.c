@@ -168,7 +168,7 @@ static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t
 /* The run's configuration: a folder's config.json, or that of the first file. */
 static bool read_config(merger_t *merger, const char *path, bool is_folder,
                         failure_t *error) {
-    char file_path[RUN_FOLDER_PATH];
+    char file_path[RUN_PATH];
     const char *where = path;
     char *text = NULL;
     if (is_folder) {

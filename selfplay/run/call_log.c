@@ -2,13 +2,13 @@
 
 #include "core/base/build_info.h"
 #include "core/base/files/file.h"
+#include "core/base/files/file_names.h"
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
 
 #include <cjson/cJSON.h>
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,30 +120,22 @@ static int by_start(const void *a, const void *b) {
 }
 
 call_entry_t *call_log_read(const char *run_folder, size_t *count) {
-    char folder[CALL_PATH], path[CALL_PATH + 260];
-    call_entry_t *entries = NULL;
-    size_t capacity = 0;
+    char folder[FILE_PATH], path[FILE_PATH];
+    file_names_t names = {0};
     *count = 0;
-    snprintf(folder, sizeof folder, "%s/calls", run_folder);
-    DIR *open = opendir(folder);
-    for (struct dirent *found; open && (found = readdir(open)) != NULL;) {
+    if (file_path(folder, NULL, "%s/calls", run_folder))
+        (void)file_names_list(&names, folder);
+    call_entry_t *entries = memory_new(names.count + 1, sizeof *entries);
+    for (size_t i = 0; i < names.count; i++) {
         int length;
-        const char *stem = file_stem(found->d_name, &length);
-        if (!stem[length]) /* no JSON */
-            continue;
-        if (*count == capacity) {
-            capacity = capacity ? 2 * capacity : 16;
-            entries = memory_resize(entries, capacity, sizeof *entries);
-        }
+        const char *stem = file_stem(names.of[i], &length);
         call_entry_t *entry = &entries[*count];
-        *entry = (call_entry_t){0};
+        if (!stem[length] || !file_path(path, NULL, "%s/%s", folder, names.of[i]))
+            continue; /* no JSON */
         snprintf(entry->writer, sizeof entry->writer, "%.*s", length, stem);
-        snprintf(path, sizeof path, "%s/%s", folder, found->d_name);
         *count += read_entry(path, entry);
     }
-    if (open)
-        closedir(open);
-    if (*count > 0)
-        qsort(entries, *count, sizeof *entries, by_start);
+    file_names_clear(&names);
+    qsort(entries, *count, sizeof *entries, by_start);
     return entries;
 }

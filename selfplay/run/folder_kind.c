@@ -1,11 +1,8 @@
 #include "selfplay/run/folder_kind.h"
 
 #include "core/base/files/file.h"
-#include "selfplay/run/run_folder.h"
+#include "core/base/files/file_names.h"
 
-#include <dirent.h>
-#include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* The file that marks each kind, and its name; takes: the command that reads it. */
@@ -24,26 +21,20 @@ static const struct {
 };
 
 static bool holds(const char *folder, const char *name) {
-    char path[RUN_PATH];
-    return name &&
-           snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+    char path[FILE_PATH];
+    return name && file_path(path, NULL, "%s/%s", folder, name) &&
            access(path, F_OK) == 0;
 }
 
 static bool has_runs_below(const char *folder) {
+    file_names_t names;
+    char path[FILE_PATH];
     bool found = false;
-    const struct dirent *entry;
-    DIR *list = opendir(folder);
-    if (!list)
-        return false;
-    while (!found && (entry = readdir(list)) != NULL) {
-        char path[RUN_PATH];
-        found = entry->d_name[0] != '.' &&
-                snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) <
-                    (int)sizeof path &&
+    (void)file_names_list(&names, folder);
+    for (size_t i = 0; i < names.count && !found; i++)
+        found = file_path(path, NULL, "%s/%s", folder, names.of[i]) &&
                 holds(path, kinds[FOLDER_RUN].file);
-    }
-    closedir(list);
+    file_names_clear(&names);
     return found;
 }
 

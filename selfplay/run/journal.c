@@ -3,6 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
 #include "core/base/files/file.h"
+#include "core/base/files/file_names.h"
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "selfplay/config/run_config.h"
@@ -10,7 +11,6 @@
 #include "selfplay/store/record.h"
 #include "selfplay/store/record_check.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,13 +19,13 @@
 #include <unistd.h>
 #include <zlib.h>
 
-enum { PATH_BYTES = 4096, HEADING_BYTES = 256 };
+enum { HEADING_BYTES = 256 };
 
 /* A file begins with a line that identifies its readers, padded with zeros; then the
  * entries. */
 struct journal {
     const game_t *game;
-    char run_folder[PATH_BYTES], folder[PATH_BYTES];
+    char run_folder[FILE_PATH], folder[FILE_PATH];
     char heading[HEADING_BYTES];
     int file;      /* this process's; -1: not made yet */
     off_t written; /* bytes of whole entries */
@@ -42,13 +42,6 @@ typedef struct entry {
 
 /* --- Names -------------------------------------------------------------------------- */
 
-static bool folder_of(const char *run_folder, const char *shard, char path[PATH_BYTES]) {
-    return snprintf(path, PATH_BYTES, "%s/journal%s%s", run_folder, *shard ? "/" : "",
-                    shard) < PATH_BYTES;
-}
-
-typedef void (*visit_t)(void *context, int folder, const char *name);
-
 /* Reading, which the system may prevent. */
 typedef struct attempt {
     bool failed;
@@ -64,31 +57,36 @@ static void note_failure(attempt_t *attempt) {
     }
 }
 
-/* Calls `visit` with every name in a folder, which may be missing. */
-static void for_each_name(const char *path, attempt_t *attempt, visit_t visit,
-                          void *context) {
-    DIR *open = opendir(path);
-    if (!open) {
+typedef void (*visit_t)(void *context, const char *path, const char *name);
+
+/* Visits everything in a folder, which may be missing. */
+static void for_each(const char *folder, attempt_t *attempt, visit_t visit,
+                     void *context) {
+    file_names_t names;
+    char path[FILE_PATH];
+    if (!file_names_list(&names, folder))
         note_failure(attempt);
-        return;
-    }
-    struct dirent *found;
-    for (errno = 0; (found = readdir(open)) != NULL; errno = 0)
-        if (found->d_name[0] != '.')
-            visit(context, dirfd(open), found->d_name);
-    if (errno != 0)
-        note_failure(attempt);
-    closedir(open);
+    for (size_t i = 0; i < names.count; i++)
+        if (file_path(path, NULL, "%s/%s", folder, names.of[i]))
+            visit(context, path, names.of[i]);
+    file_names_clear(&names);
+}
+
+/* Visits the folders of a run's shards. */
+static void for_each_shard(const char *run_folder, attempt_t *attempt, visit_t visit,
+                           void *context) {
+    char path[FILE_PATH];
+    if (file_path(path, NULL, "%s/journal", run_folder))
+        for_each(path, attempt, visit, context);
 }
 
 journal_t *journal_new(const char *run_folder, uint64_t shard, const char *config_text,
                        const game_t *game) {
     journal_t *journal = memory_new(1, sizeof *journal);
-    char name[32];
     journal->game = game;
     journal->file = -1;
-    snprintf(name, sizeof name, "shard-%06llu", (unsigned long long)shard);
-    REQUIRE(folder_of(run_folder, name, journal->folder));
+    REQUIRE(file_path(journal->folder, NULL, "%s/journal/shard-%06llu", run_folder,
+                      (unsigned long long)shard));
     snprintf(journal->run_folder, sizeof journal->run_folder, "%s", run_folder);
     snprintf(journal->heading, sizeof journal->heading,
              "fulcrum journal of %s, %s, schema %d, %s rules %d, configuration %016llx\n",
@@ -110,9 +108,9 @@ static bool read_at(attempt_t *attempt, int file, void *to, size_t size, off_t o
 }
 
 /* Opens a regular file and finds its size; -1 if it is none, or on an error. */
-static int open_file(attempt_t *attempt, int folder, const char *name, off_t *size) {
+static int open_file(attempt_t *attempt, const char *path, off_t *size) {
     struct stat status;
-    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool is_open = file >= 0 && fstat(file, &status) == 0;
     if (!is_open)
         note_failure(attempt);
@@ -145,10 +143,7 @@ typedef struct reading {
 /* The image of an entry; false if it is damaged. */
 static bool read_image(reading_t *reading, int file, off_t offset, const entry_t *entry) {
     size_t bytes = (size_t)entry->bytes, checked = sizeof entry->checksum;
-    if (bytes > reading->capacity) {
-        reading->image = memory_resize(reading->image, bytes, 1);
-        reading->capacity = bytes;
-    }
+    reading->image = memory_grow(reading->image, &reading->capacity, bytes, 1);
     if (!read_at(&reading->attempt, file, reading->image, bytes,
                  offset + (off_t)sizeof *entry))
         return false;
@@ -176,13 +171,14 @@ static void take_entry(reading_t *reading, const entry_t *entry) {
         *known = found;
 }
 
-static void read_file(void *context, int folder, const char *name) {
+static void read_file(void *context, const char *path, const char *name) {
     reading_t *reading = context;
+    (void)name;
     char heading[HEADING_BYTES];
     entry_t entry;
     attempt_t *attempt = &reading->attempt;
     off_t offset = HEADING_BYTES, size;
-    int file = open_file(attempt, folder, name, &size);
+    int file = open_file(attempt, path, &size);
     if (file < 0)
         return;
     if (read_at(attempt, file, heading, sizeof heading, 0) &&
@@ -202,7 +198,7 @@ bool journal_read(const journal_t *journal, uint64_t first, uint64_t count,
                          .first = first,
                          .count = count,
                          .records = records};
-    for_each_name(journal->folder, &reading.attempt, read_file, &reading);
+    for_each(journal->folder, &reading.attempt, read_file, &reading);
     free(reading.image);
     return !reading.attempt.failed;
 }
@@ -216,10 +212,9 @@ static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
 /* Creates this process's file. The process that publishes the shard may remove the folder
  * between creating it and creating the file in it: then try again. */
 static bool make_file(journal_t *journal, failure_t *error) {
-    char path[PATH_BYTES];
-    if (snprintf(path, sizeof path, "%s/%s", journal->folder, process_name()) >=
-        (int)sizeof path)
-        return error_set(error, "%.200s...: the path is too long", journal->folder);
+    char path[FILE_PATH];
+    if (!file_path(path, error, "%s/%s", journal->folder, process_name()))
+        return false;
     for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {
         if (!publish_folder_below(journal->run_folder, journal->folder, error))
             return false;
@@ -294,16 +289,17 @@ void journal_free(journal_t *journal) {
     free(journal);
 }
 
-/* --- Taking away -------------------------------------------------------------------- */
+/* --- Removing ----------------------------------------------------------------------- */
 
-static void remove_file(void *context, int folder, const char *name) {
+static void remove_file(void *context, const char *path, const char *name) {
     (void)context;
-    unlinkat(folder, name, 0);
+    (void)name;
+    unlink(path);
 }
 
 static void remove_folder(const char *path) {
     attempt_t ignored = {0};
-    for_each_name(path, &ignored, remove_file, NULL);
+    for_each(path, &ignored, remove_file, NULL);
     rmdir(path);
 }
 
@@ -315,29 +311,23 @@ void journal_remove(journal_t *journal) {
 }
 
 typedef struct sweeping {
-    const char *run_folder;
     bool (*is_published)(void *, uint64_t);
     void *context;
 } sweeping_t;
 
-static void sweep_shard(void *context, int folder, const char *name) {
+static void sweep_shard(void *context, const char *path, const char *name) {
     sweeping_t *sweeping = context;
-    char path[PATH_BYTES];
     uint64_t shard;
-    (void)folder;
     if (run_folder_shard_of(name, "", &shard) &&
-        sweeping->is_published(sweeping->context, shard) &&
-        folder_of(sweeping->run_folder, name, path))
+        sweeping->is_published(sweeping->context, shard))
         remove_folder(path);
 }
 
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),
                    void *context) {
-    char path[PATH_BYTES];
-    sweeping_t sweeping = {run_folder, is_published, context};
+    sweeping_t sweeping = {is_published, context};
     attempt_t ignored = {0};
-    if (folder_of(run_folder, "", path))
-        for_each_name(path, &ignored, sweep_shard, &sweeping);
+    for_each_shard(run_folder, &ignored, sweep_shard, &sweeping);
 }
 
 /* --- Counting ----------------------------------------------------------------------- */
@@ -350,7 +340,6 @@ typedef struct seen {
 /* The entries in the journals of one shard. */
 typedef struct survey {
     attempt_t attempt;
-    const char *run_folder;
     journal_visit_t visit;
     void *context;
     journal_count_t count; /* of the shard */
@@ -359,11 +348,8 @@ typedef struct survey {
 } survey_t;
 
 static void note_entry(survey_t *survey, const entry_t *entry) {
-    if (survey->used == survey->capacity) {
-        survey->capacity = survey->capacity ? 2 * survey->capacity : 64;
-        survey->entries =
-            memory_resize(survey->entries, survey->capacity, sizeof *survey->entries);
-    }
+    survey->entries = memory_grow(survey->entries, &survey->capacity, survey->used + 1,
+                                  sizeof *survey->entries);
     survey->entries[survey->used++] = (seen_t){entry->id, entry->whole == 1};
 }
 
@@ -384,11 +370,12 @@ static void count_games(survey_t *survey) {
 }
 
 /* Headers only: the game's bytes are skipped, so that a survey is cheap. */
-static void survey_file(void *context, int folder, const char *name) {
+static void survey_file(void *context, const char *path, const char *name) {
     survey_t *survey = context;
+    (void)name;
     entry_t entry;
     off_t offset = HEADING_BYTES, size;
-    int file = open_file(&survey->attempt, folder, name, &size);
+    int file = open_file(&survey->attempt, path, &size);
     if (file < 0)
         return;
     survey->count.bytes += (uint64_t)size;
@@ -398,17 +385,14 @@ static void survey_file(void *context, int folder, const char *name) {
     close(file);
 }
 
-static void survey_shard(void *context, int folder, const char *name) {
+static void survey_shard(void *context, const char *path, const char *name) {
     survey_t *survey = context;
-    char path[PATH_BYTES];
     uint64_t shard;
-    (void)folder;
-    if (!run_folder_shard_of(name, "", &shard) ||
-        !folder_of(survey->run_folder, name, path))
+    if (!run_folder_shard_of(name, "", &shard))
         return;
     survey->used = 0;
     survey->count = (journal_count_t){0};
-    for_each_name(path, &survey->attempt, survey_file, survey);
+    for_each(path, &survey->attempt, survey_file, survey);
     survey->count.shards = survey->used > 0;
     count_games(survey);
     survey->visit(survey->context, shard, &survey->count);
@@ -416,13 +400,10 @@ static void survey_shard(void *context, int folder, const char *name) {
 
 bool journal_survey(const char *run_folder, journal_visit_t visit, void *context,
                     failure_t *error) {
-    char path[PATH_BYTES];
     survey_t survey = {.attempt = {.folder = run_folder, .error = error},
-                       .run_folder = run_folder,
                        .visit = visit,
                        .context = context};
-    if (folder_of(run_folder, "", path))
-        for_each_name(path, &survey.attempt, survey_shard, &survey);
+    for_each_shard(run_folder, &survey.attempt, survey_shard, &survey);
     free(survey.entries);
     return !survey.attempt.failed;
 }

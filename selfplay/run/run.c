@@ -113,7 +113,7 @@ bool run_view(run_t *run, const run_config_t *config, const char *folder,
 
 bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
                      failure_t *error) {
-    char path[RUN_FOLDER_PATH];
+    char path[RUN_PATH];
     char *text = run_folder_read_config(folder, path, error);
     bool ok = text && run_config_parse(config, text, path, NULL, 0, error);
     free(text);

@@ -1,11 +1,11 @@
 #include "selfplay/run/run_length.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -34,36 +34,26 @@ static void add(run_length_t *length, uint64_t games) {
     length->games = length->asked[length->num_asked - 1];
 }
 
-static bool path_of(const char *folder, const char *name, char path[RUN_PATH],
-                    failure_t *error) {
-    return snprintf(path, RUN_PATH, "%s/" RUN_FOLDER_GAMES "%s", folder, name) <
-               RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", folder);
-}
-
 static bool read_names(run_length_t *length, const char *folder, failure_t *error) {
-    char path[RUN_PATH];
-    if (!path_of(folder, "", path, error))
+    char path[FILE_PATH];
+    file_names_t names;
+    if (!file_path(path, error, "%s/" RUN_FOLDER_GAMES, folder))
         return false;
-    DIR *open = opendir(path);
-    if (!open)
+    if (!file_names_list(&names, path))
         return errno == ENOENT || errno == ENOTDIR ||
                error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    struct dirent *entry;
-    for (errno = 0; (entry = readdir(open)) != NULL; errno = 0) {
-        const char *name = entry->d_name;
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.of[i];
         long games;
         if (text_read_number(&name, RUN_MAX_GAMES, &games) && !*name && games > 0)
             add(length, (uint64_t)games);
     }
-    int reason = errno;
-    closedir(open);
-    return reason == 0 ||
-           error_set(error, "%s: cannot be read: %s", path, strerror(reason));
+    file_names_clear(&names);
+    return true;
 }
 
 /* Up to the end of the last shard. */
-static void add_what_is_there(run_length_t *length, const char *folder) {
+static void add_existing(run_length_t *length, const char *folder) {
     run_folder_t list;
     failure_t ignored;
     if (!run_folder_list(&list, folder, &ignored))
@@ -91,7 +81,7 @@ bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_ga
     if (also > 0)
         add(length, also);
     if (length->num_asked == 0)
-        add_what_is_there(length, folder);
+        add_existing(length, folder);
     return true;
 }
 
@@ -108,33 +98,24 @@ void run_length_clear(run_length_t *length) {
     *length = (run_length_t){0};
 }
 
-static bool path_of_number(const char *folder, uint64_t games, char path[RUN_PATH],
-                           failure_t *error) {
-    char name[32];
-    snprintf(name, sizeof name, "/%" PRIu64, games);
-    return path_of(folder, name, path, error);
+static bool path_of(const char *folder, uint64_t games, char path[FILE_PATH],
+                    failure_t *error) {
+    return file_path(path, error, "%s/" RUN_FOLDER_GAMES "/%" PRIu64, folder, games);
 }
 
 static bool write_name(const char *folder, uint64_t games, failure_t *error) {
-    char path[RUN_PATH];
-    return path_of(folder, "", path, error) &&
-           publish_folder_below(folder, path, error) && publish_sync_name(path, error) &&
-           path_of_number(folder, games, path, error) && publish_file(path, "", 0, error);
+    char below[FILE_PATH], path[FILE_PATH];
+    return path_of(folder, games, path, error) &&
+           file_path(below, error, "%s/" RUN_FOLDER_GAMES, folder) &&
+           publish_folder_below(folder, below, error) &&
+           publish_sync_name(below, error) && publish_file(path, "", 0, error);
 }
 
-/* A name that is there may be lost with the power: whoever wrote it may have been killed,
+/* A name that exists may be lost with the power: whoever wrote it may have been killed,
  * or have failed, before it was synced. */
 static bool sync_name(const char *folder, uint64_t games, failure_t *error) {
-    char path[RUN_PATH];
-    return path_of_number(folder, games, path, error) && publish_sync_name(path, error);
-}
-
-static bool keep(run_length_t *length, const char *folder, uint64_t games,
-                 failure_t *error) {
-    if (!write_name(folder, games, error))
-        return false;
-    add(length, games);
-    return true;
+    char path[FILE_PATH];
+    return path_of(folder, games, path, error) && publish_sync_name(path, error);
 }
 
 /* Smaller numbers with which no short shard can end need not be stored. */
@@ -145,8 +126,12 @@ bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
     length->guessed = false;
     if (is_known(length, games))
         return sync_name(folder, games, error);
-    return (games < length->games && games % length->shard_games == 0) ||
-           keep(length, folder, games, error);
+    if (games < length->games && games % length->shard_games == 0)
+        return true;
+    if (!write_name(folder, games, error))
+        return false;
+    add(length, games);
+    return true;
 }
 
 /* --- Shards ------------------------------------------------------------------------- */

@@ -459,7 +459,7 @@ static void check_run_body(verify_t *verify, void *list) {
 
 /* Reads RUN/config.json, whose text must be as written by selfplay. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
-    char path[RUN_FOLDER_PATH];
+    char path[RUN_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;

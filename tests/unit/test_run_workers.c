@@ -214,7 +214,7 @@ static void test_short_shards_meet(void **unused) {
     size_t bytes;
     bool published;
     int held;
-    assert_true(run_folder_hold(run.folder, &held, &error));
+    assert_true(run_folder_open(run.folder, &held, &error));
     assert_true(shard_job_begin(&job, &run, &error));
     play_job(&job);
     ask_for(9);
@@ -225,7 +225,7 @@ static void test_short_shards_meet(void **unused) {
     record_clear(&all);
     assert_true(run_has_shard(&run, 2));
     shard_job_end(&job);
-    run_folder_release(held);
+    run_folder_close(held);
 }
 
 /* A journal stays if its shard was extended meanwhile. */

@@ -2,9 +2,9 @@
 #include "core/base/files/publish.h"
 
 #include "core/base/files/file.h"
+#include "core/base/files/file_names.h"
 #include "core/base/files/process_name.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -294,12 +294,14 @@ static bool was_left(const char *file) {
 }
 
 int publish_sweep(const char *folder) {
+    char path[FILE_PATH];
+    file_names_t names;
     int swept = 0;
-    DIR *open = opendir(folder);
-    for (struct dirent *entry; open && (entry = readdir(open)) != NULL;)
-        if (was_left(entry->d_name) && unlinkat(dirfd(open), entry->d_name, 0) == 0)
+    (void)file_names_list(&names, folder);
+    for (size_t i = 0; i < names.count; i++)
+        if (was_left(names.of[i]) &&
+            file_path(path, NULL, "%s/%s", folder, names.of[i]) && unlink(path) == 0)
             swept++;
-    if (open)
-        closedir(open);
+    file_names_clear(&names);
     return swept;
 }

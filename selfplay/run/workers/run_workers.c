@@ -42,7 +42,7 @@ typedef struct worker {
 static bool check_folder(workers_t *workers) {
     failure_t error;
     bool held =
-        run_folder_is_held(workers->games.run->folder, workers->games.folder, &error);
+        run_folder_is_same(workers->games.run->folder, workers->games.folder, &error);
     if (!held)
         run_games_fail(&workers->games, &error);
     return held;
@@ -247,7 +247,7 @@ static void end(workers_t *workers) {
         !publish_sync_names(workers->games.folder, workers->games.run->folder, &error))
         run_games_fail(&workers->games, &error);
     run_games_clear(&workers->games);
-    run_folder_release(workers->games.folder);
+    run_folder_close(workers->games.folder);
     workers->state = ENDED;
 }
 
@@ -255,7 +255,7 @@ static void begin(workers_t *workers) {
     char task[TASK_SHARE_TEXT];
     failure_t error;
     workers->state = BEGUN;
-    if (!run_folder_hold(workers->games.run->folder, &workers->games.folder, &error) ||
+    if (!run_folder_open(workers->games.run->folder, &workers->games.folder, &error) ||
         !run_games_plan(&workers->games, &error)) {
         run_games_fail(&workers->games, &error);
     } else if (workers->games.plan.games > 0) {

@@ -137,7 +137,7 @@ static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *
         return false;
     /* Checked only now, as the unfinished file is in a folder that can no longer be
      * another one when the file gets its name. */
-    if (!run_folder_is_held(run->folder, folder, error)) {
+    if (!run_folder_is_same(run->folder, folder, error)) {
         unlink(unfinished);
         return false;
     }
