@@ -56,14 +56,14 @@ static void print_closing(const run_t *run, workers_result_t *result) {
     printf("  %-22s %s: %llu file%s written, %llu already there\n", "folder", run->folder,
            (unsigned long long)counts->shards_made, TEXT_PLURAL(counts->shards_made),
            (unsigned long long)result->shards_found);
-    if (result->games_kept > 0)
+    if (result->games_journaled > 0)
         printf("  %-22s %llu game%s in the journal\n", "",
-               (unsigned long long)result->games_kept,
-               result->games_kept == 1 ? " was" : "s were");
-    if (result->games_held > 0)
+               (unsigned long long)result->games_journaled,
+               result->games_journaled == 1 ? " was" : "s were");
+    if (result->games_in_short > 0)
         printf("  %-22s %llu game%s in files that are longer now\n", "",
-               (unsigned long long)result->games_held,
-               result->games_held == 1 ? " was" : "s were");
+               (unsigned long long)result->games_in_short,
+               result->games_in_short == 1 ? " was" : "s were");
 }
 
 /* Said even by quiet calls: exit status 0 must not pass for games played. */

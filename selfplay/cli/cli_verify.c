@@ -108,7 +108,7 @@ static void tell_as_json(const verify_problem_t *problem) {
     print_object(json);
 }
 
-static void tell(void *context, const verify_problem_t *problem) {
+static void report(void *context, const verify_problem_t *problem) {
     const call_t *call = context;
     if (call->json) {
         tell_as_json(problem);
@@ -161,7 +161,7 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
             return false;
         snprintf(text, sizeof text, "moved to %s%s", moved,
                  origin->shard < verify->num_shards ? "; games played again" : "");
-        tell(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
+        report(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
     }
     return true;
 }
@@ -267,7 +267,7 @@ static int run(void *data) {
                             .resume = call->resume,
                             .threads = call->threads,
                             .quiet = call->quiet,
-                            .tell = tell,
+                            .report = report,
                             .context = call};
     memcpy(how.programs, call->programs.named, sizeof how.programs);
     stop_on_signals();

@@ -103,9 +103,20 @@ bool export_about_sum(hid_t object, uint32_t *sum) {
 
 /* --- Rows --------------------------------------------------------------------------- */
 
-/* The first chunk, read through the library with its filters. */
+/* The first rows, read through the library with its filters. */
 static bool read_first(const chunk_reader_t *reader, uint64_t rows, void *values) {
-    return hdf5_read_rows(reader->dataset, reader->type, 0, rows, values);
+    hsize_t start[HDF5_MOST_RANK] = {0}, size[HDF5_MOST_RANK];
+    hid_t type = H5Dget_type(reader->dataset), space = H5Dget_space(reader->dataset);
+    int rank = hdf5_extent(space, size);
+    size[0] = rows;
+    hid_t memory = rank > 0 ? H5Screate_simple(rank, size, NULL) : -1;
+    bool ok = memory >= 0 &&
+              H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+              H5Dread(reader->dataset, type, memory, space, H5P_DEFAULT, values) >= 0;
+    H5Tclose(type);
+    H5Sclose(space);
+    H5Sclose(memory);
+    return ok;
 }
 
 static bool add_rows(chunk_reader_t *reader, task_queue_t *queue, uint32_t *sum) {

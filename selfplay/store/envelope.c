@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #define ENVELOPE_FORMAT "fulcrum games, sealed: %zu bytes, crc32 %08" PRIx32 "\n"
@@ -29,52 +30,44 @@ void envelope_write(unsigned char *image, size_t size) {
               libdeflate_crc32(0, image + ENVELOPE_BYTES, size - ENVELOPE_BYTES));
 }
 
-/* Length of the file and checksum of the bytes after the envelope, where the file is
- * positioned. */
-static void read_rest(FILE *file, size_t *size, uint32_t *checksum) {
+/* Length of the file, and checksum of the bytes after the envelope; false with errno. */
+static bool read_rest(int file, size_t *size, uint32_t *checksum) {
     enum { PIECE = 1 << 16 };
     unsigned char *piece = memory_new(PIECE, 1);
-    size_t got;
+    ssize_t got;
     *size = ENVELOPE_BYTES;
     *checksum = 0;
-    while ((got = fread(piece, 1, PIECE, file)) > 0) {
-        *checksum = libdeflate_crc32(*checksum, piece, got);
-        *size += got;
+    while ((got = file_read_at(file, piece, PIECE, (off_t)*size)) > 0) {
+        *checksum = libdeflate_crc32(*checksum, piece, (size_t)got);
+        *size += (size_t)got;
     }
     free(piece);
-}
-
-static bool check_rest(FILE *file, const char *path, size_t size, uint32_t checksum,
-                       bool *damaged, failure_t *error) {
-    size_t read;
-    uint32_t sum;
-    read_rest(file, &read, &sum);
-    if (ferror(file))
-        return error_set_system(error, path, "cannot be read");
-    *damaged = read != size || sum != checksum;
-    if (read != size)
-        return error_set(error, "%s: is damaged: %zu bytes long instead of %zu", path,
-                         read, size);
-    return sum == checksum ||
-           error_set(error, "%s: is damaged: its checksum is wrong", path);
+    return got == 0;
 }
 
 /* Whether the HDF5 library will detect changes in its tables. */
-static bool has_checked_tables(FILE *file) {
+static bool has_checked_tables(int file) {
     unsigned char start[9] = "";
-    bool checked = fread(start, 1, sizeof start, file) == sizeof start &&
-                   memcmp(start, hdf5_signature, sizeof hdf5_signature) == 0 &&
-                   start[8] >= 2;
-    return fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0 && checked;
+    return file_read_at(file, start, sizeof start, ENVELOPE_BYTES) == sizeof start &&
+           memcmp(start, hdf5_signature, sizeof hdf5_signature) == 0 && start[8] >= 2;
 }
 
-static bool check_length(FILE *file, const char *path, size_t size, bool *damaged,
-                         failure_t *error) {
-    if (fseeko(file, 0, SEEK_END) != 0)
+/* quick: only the length. */
+static bool check_rest(int file, bool quick, const char *path, size_t size,
+                       uint32_t checksum, bool *damaged, failure_t *error) {
+    struct stat status;
+    size_t found;
+    uint32_t sum = checksum;
+    bool ok = quick ? fstat(file, &status) == 0 : read_rest(file, &found, &sum);
+    if (!ok)
         return error_set_system(error, path, "cannot be read");
-    *damaged = (size_t)ftello(file) != size;
-    return !*damaged || error_set(error, "%s: is damaged: %zu bytes long instead of %zu",
-                                  path, (size_t)ftello(file), size);
+    found = quick ? (size_t)status.st_size : found;
+    *damaged = found != size || sum != checksum;
+    if (found != size)
+        return error_set(error, "%s: is damaged: %zu bytes long instead of %zu", path,
+                         found, size);
+    return sum == checksum ||
+           error_set(error, "%s: is damaged: its checksum is wrong", path);
 }
 
 /* Reads the first line, which must be exactly as written by envelope_write: any changed
@@ -88,12 +81,13 @@ static bool read_line(const char line[ENVELOPE_BYTES], size_t *size, uint32_t *c
     return memcmp(line, again, sizeof again) == 0;
 }
 
-static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
+static bool check_file(int file, const char *path, bool quick, bool *damaged,
                        failure_t *error) {
     char line[ENVELOPE_BYTES + 1] = "";
-    size_t size, got = fread(line, 1, ENVELOPE_BYTES, file);
+    size_t size;
     uint32_t checksum;
-    if (ferror(file))
+    ssize_t got = file_read_at(file, line, ENVELOPE_BYTES, 0);
+    if (got < 0)
         return error_set_system(error, path, "cannot be read");
     *damaged = true;
     if (strncmp(line, ENVELOPE_START, strlen(ENVELOPE_START)) != 0) {
@@ -104,53 +98,35 @@ static bool check_file(FILE *file, const char *path, bool quick, bool *damaged,
     if (got < ENVELOPE_BYTES || !read_line(line, &size, &checksum))
         return error_set(error, "%s: is damaged: its first line is broken", path);
     *damaged = false;
-    return quick && has_checked_tables(file)
-               ? check_length(file, path, size, damaged, error)
-               : check_rest(file, path, size, checksum, damaged, error);
+    return check_rest(file, quick && has_checked_tables(file), path, size, checksum,
+                      damaged, error);
 }
 
 bool envelope_check(const char *path, bool quick, bool *damaged, failure_t *error) {
     *damaged = false;
-    int descriptor = file_open(path, error);
-    if (descriptor < 0)
-        return false;
-    FILE *file = fdopen(descriptor, "rb");
-    if (!file) {
-        close(descriptor);
-        return error_set_system(error, path, "cannot be opened");
-    }
-    bool ok = check_file(file, path, quick, damaged, error);
-    fclose(file);
-    return ok;
-}
-
-static bool write_line(const char *path, const unsigned char line[ENVELOPE_BYTES]) {
-    int file = open(path, O_WRONLY);
+    int file = file_open(path, error);
     if (file < 0)
         return false;
-    bool written = file_write(file, line, ENVELOPE_BYTES);
-    int reason = errno;
-    if (close(file) != 0 && written)
-        return false;
-    errno = reason;
-    return written;
+    bool ok = check_file(file, path, quick, damaged, error);
+    close(file);
+    return ok;
 }
 
 bool envelope_file(const char *path, uint64_t *size, failure_t *error) {
-    unsigned char line[ENVELOPE_BYTES] = "";
-    size_t bytes;
+    unsigned char line[ENVELOPE_BYTES];
+    size_t bytes = 0;
     uint32_t checksum;
-    FILE *file = fopen(path, "rb");
-    bool ok = file && fseeko(file, ENVELOPE_BYTES, SEEK_SET) == 0;
+    int file = open(path, O_RDWR);
+    bool ok = file >= 0 && read_rest(file, &bytes, &checksum);
     if (ok) {
-        read_rest(file, &bytes, &checksum);
         make_line(line, bytes, checksum);
-        ok = !ferror(file) && write_line(path, line);
-        *size = bytes;
+        ok = file_write_at(file, line, sizeof line, 0);
     }
-    if (!ok)
-        publish_failed(path, "cannot be given its envelope", sizeof line, error);
-    if (file)
-        fclose(file);
-    return ok;
+    int reason = errno;
+    if (file >= 0 && close(file) != 0 && ok)
+        ok = false;
+    else
+        errno = reason;
+    *size = bytes;
+    return ok || publish_failed(path, "cannot be given its envelope", sizeof line, error);
 }

@@ -6,7 +6,6 @@
  * HDF5 reserves these bytes (its "user block") for the application. The library trusts
  * what it reads: a flipped bit in its tables can make it read out of bounds, so it is
  * never given a damaged file.
- * Threads: pure, except for the file.
  * Errors: cannot be opened or read; not a file of games; truncated; changed.
  */
 #ifndef SELFPLAY_ENVELOPE_H

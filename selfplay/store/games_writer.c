@@ -28,54 +28,19 @@ struct games_writer {
 
 /* --- Opening ------------------------------------------------------------------------ */
 
-static hid_t create_file(const char *path) {
-    hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
-    hid_t file = -1;
-    if (H5Pset_libver_bounds(access, H5F_LIBVER_V110, H5F_LIBVER_V110) >= 0 &&
-        H5Pset_obj_track_times(creation, false) >= 0 &&
-        H5Pset_userblock(creation, ENVELOPE_BYTES) >= 0)
-        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, access);
-    H5Pclose(access);
-    H5Pclose(creation);
-    return file;
-}
-
-static bool create_column(games_writer_t *writer, column_id_t id) {
-    hsize_t none[2] = {0, column_width(id, writer->game)};
-    hsize_t any[2] = {H5S_UNLIMITED, none[1]};
-    hid_t space = H5Screate_simple(hdf5_rank(id), none, any);
-    hid_t properties = hdf5_column_properties(id, writer->game, UINT64_MAX);
-    if (space >= 0 && properties >= 0)
-        writer->columns[id].dataset =
-            H5Dcreate2(writer->file, schema_columns[id].path,
-                       hdf5_file_type(schema_columns[id].type), space, H5P_DEFAULT,
-                       properties, H5P_DEFAULT);
-    H5Pclose(properties);
-    H5Sclose(space);
-    return writer->columns[id].dataset >= 0;
-}
-
 games_writer_t *games_writer_new(const char *path, const game_t *game,
                                  task_queue_t *queue) {
     games_writer_t *writer = memory_new(1, sizeof *writer);
-    hdf5_be_silent();
-    writer->path = memory_new(strlen(path) + 1, 1);
-    memcpy(writer->path, path, strlen(path));
+    writer->path = text_copy(path);
     writer->game = game;
     writer->queue = queue;
-    writer->file = create_file(path);
-    writer->failed = writer->file < 0 || !hdf5_make_group(writer->file, "games") ||
-                     !hdf5_make_group(writer->file, "positions") ||
-                     !hdf5_make_group(writer->file, "legal");
+    writer->file = hdf5_create_games(path);
+    writer->failed = writer->file < 0 || !hdf5_create_groups(writer->file);
     for (column_id_t id = 0; id < COLUMN_COUNT; id++) {
-        writer->columns[id] =
-            (chunk_buffer_t){.dataset = -1,
-                             .filters = hdf5_column_filters(id),
-                             .row_bytes = column_width(id, game) *
-                                          column_type_bytes(schema_columns[id].type),
-                             .chunk_rows = (size_t)hdf5_chunk_rows(id, game)};
-        if (!writer->failed)
-            writer->failed = !create_column(writer, id);
+        writer->columns[id].dataset = -1;
+        writer->failed =
+            writer->failed ||
+            !hdf5_create_column(writer->file, id, game, UINT64_MAX, &writer->columns[id]);
     }
     if (!writer->failed)
         return writer;

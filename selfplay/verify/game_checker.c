@@ -10,52 +10,39 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Positions of a batch, and of a task: shards may be small, and a task must be worth
- * its overhead. Files of a batch. Games and bytes that are collected before their
- * searches are run. */
+/* Positions and files being replayed at once; positions of a task, which must be worth
+ * its overhead; games and bytes that are collected before their searches are run. */
 enum {
-    BATCH_POSITIONS = 1 << 15,
+    MOST_POSITIONS = 1 << 16,
+    MOST_PARTS = 512,
     TASK_POSITIONS = 1 << 10,
-    BATCH_PARTS = 512,
     MOST_WAITING = 512,
     MOST_WAITING_BYTES = 64 << 20
 };
 
-/* Games of one file. */
+/* Games of one file, replayed by tasks of some games each. */
 typedef struct part {
+    const game_checker_t *checker;
     record_t record;
     game_origin_t origin;
     uint64_t number;         /* index of the first, among all games */
     replay_fault_t **faults; /* for each game; NULL: none */
+    size_t task_games;
+    task_group_t tasks;
 } part_t;
-
-/* A game by its place in a batch. */
-typedef struct place {
-    size_t part, row;
-} place_t;
-
-/* Task i checks the games from ends[i] up to ends[i + 1]. */
-typedef struct batch {
-    part_t *parts;
-    size_t count, positions;
-    place_t *ends;
-    size_t num_ends, capacity;
-} batch_t;
 
 /* A game whose searches are to be repeated. */
 typedef struct waiting {
-    game_origin_t
-        *origin; /* shared by games of one file; the first that has it owns it */
-    bool owns_origin, same;
+    game_origin_t origin;
+    bool same;
     record_t record; /* of one game */
     replay_fault_t fault;
 } waiting_t;
 
 struct game_checker {
     checker_setting_t setting;
-    batch_t batches[2]; /* one is filled while tasks process the other */
-    batch_t *filling, *working;
-    task_group_t at_work; /* on the batch */
+    part_t *parts; /* a ring */
+    size_t first, count, positions;
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
     play_t **plays; /* by thread of the team, created when needed */
@@ -91,26 +78,17 @@ game_checker_t *game_checker_new(const checker_setting_t *setting) {
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     checker->plays = memory_new((size_t)setting->threads, sizeof *checker->plays);
     checker->waiting = memory_new(MOST_WAITING, sizeof *checker->waiting);
-    for (int i = 0; i < 2; i++)
-        checker->batches[i].parts = memory_new(BATCH_PARTS, sizeof(part_t));
-    checker->filling = &checker->batches[0];
-    checker->working = &checker->batches[1];
+    checker->parts = memory_new(MOST_PARTS, sizeof *checker->parts);
     return checker;
-}
-
-static void free_batch(batch_t *batch) {
-    for (size_t p = 0; p < BATCH_PARTS; p++)
-        if (batch->parts[p].record.game)
-            record_clear(&batch->parts[p].record);
-    free(batch->parts);
-    free(batch->ends);
 }
 
 void game_checker_free(game_checker_t *checker) {
     for (int t = 0; t < checker->setting.threads; t++)
         play_free(checker->plays[t]);
-    free_batch(checker->filling);
-    free_batch(checker->working);
+    for (size_t p = 0; p < MOST_PARTS; p++)
+        if (checker->parts[p].record.game)
+            record_clear(&checker->parts[p].record);
+    free(checker->parts);
     free(checker->plays);
     free(checker->waiting);
     free(checker);
@@ -127,68 +105,43 @@ static bool is_sampled(const game_checker_t *checker, const part_t *part, size_t
     return game_checker_is_sampled(part->number + row, setting->total, setting->sample);
 }
 
-static void check_game(game_checker_t *checker, part_t *part, size_t row) {
+static void check_game(part_t *part, size_t row) {
+    const checker_setting_t *setting = &part->checker->setting;
     replay_fault_t fault;
-    if (!replay_rules(&part->record, row, checker->setting.config, &fault)) {
+    if (!replay_rules(&part->record, row, setting->config, &fault)) {
         part->faults[row] = memory_new(1, sizeof fault);
         *part->faults[row] = fault;
     }
-    if (!is_sampled(checker, part, row))
-        progress_game(checker->setting.progress);
+    if (!is_sampled(part->checker, part, row))
+        progress_game(setting->progress);
 }
 
-/* The games of a task of the current batch. */
+/* The games of a task. */
 static void check_games(void *context, size_t task, int thread) {
-    game_checker_t *checker = context;
-    place_t at = checker->working->ends[task], to = checker->working->ends[task + 1];
+    part_t *part = context;
+    size_t end = (task + 1) * part->task_games, games = part->record.rows[TABLE_GAMES];
     (void)thread;
-    while (at.part < to.part || (at.part == to.part && at.row < to.row)) {
-        part_t *part = &checker->working->parts[at.part];
-        if (at.row < part->record.rows[TABLE_GAMES])
-            check_game(checker, part, at.row++);
-        else
-            at = (place_t){at.part + 1, 0};
-    }
+    for (size_t row = task * part->task_games; row < end && row < games; row++)
+        check_game(part, row);
 }
 
-static void add_end(batch_t *batch, place_t at) {
-    if (batch->num_ends == batch->capacity) {
-        batch->capacity = batch->capacity ? 2 * batch->capacity : 64;
-        batch->ends = memory_resize(batch->ends, batch->capacity, sizeof *batch->ends);
-    }
-    batch->ends[batch->num_ends++] = at;
-}
-
-/* Splits the current batch into tasks of about TASK_POSITIONS for the team. */
-static void deal(game_checker_t *checker) {
-    batch_t *batch = checker->working;
-    place_t at = {0, 0};
-    size_t positions = TASK_POSITIONS;
-    batch->num_ends = 0;
-    for (; at.part < batch->count; at = (place_t){at.part + 1, 0}) {
-        const record_t *record = &batch->parts[at.part].record;
-        for (; at.row < record->rows[TABLE_GAMES]; at.row++) {
-            if (positions >= TASK_POSITIONS) {
-                positions = 0;
-                add_end(batch, at);
-            }
-            positions += record_u32(record, GAMES_DECISIONS)[at.row];
-        }
-    }
-    add_end(batch, at);
-    for (size_t task = 0; task + 1 < batch->num_ends; task++)
-        task_queue_add(checker->setting.queue, &checker->at_work, check_games, checker,
+static void add_tasks(part_t *part) {
+    size_t games = part->record.rows[TABLE_GAMES];
+    size_t positions = part->record.rows[TABLE_POSITIONS];
+    part->task_games = 1 + TASK_POSITIONS * games / (positions + 1);
+    for (size_t task = 0; task * part->task_games < games; task++)
+        task_queue_add(part->checker->setting.queue, &part->tasks, check_games, part,
                        task);
 }
 
-static void tell(game_checker_t *checker, const game_origin_t *origin,
-                 const record_t *record, size_t row, bool of_search,
-                 const replay_fault_t *fault) {
-    checker->setting.tell(checker->setting.context,
-                          &(game_fault_t){.origin = origin,
-                                          .game = record_i64(record, GAMES_ID)[row],
-                                          .of_search = of_search,
-                                          .fault = fault});
+static void report(game_checker_t *checker, const game_origin_t *origin,
+                   const record_t *record, size_t row, bool of_search,
+                   const replay_fault_t *fault) {
+    checker->setting.report(checker->setting.context,
+                            &(game_fault_t){.origin = origin,
+                                            .game = record_i64(record, GAMES_ID)[row],
+                                            .of_search = of_search,
+                                            .fault = fault});
 }
 
 /* --- Searches ----------------------------------------------------------------------- */
@@ -219,12 +172,9 @@ static void repeat_waiting(game_checker_t *checker) {
     for (size_t i = 0; i < checker->num_waiting; i++) {
         waiting_t *game = &checker->waiting[i];
         if (!game->same)
-            tell(checker, game->origin, &game->record, 0, true, &game->fault);
+            report(checker, &game->origin, &game->record, 0, true, &game->fault);
         record_clear(&game->record);
     }
-    for (size_t i = 0; i < checker->num_waiting; i++)
-        if (checker->waiting[i].owns_origin)
-            free(checker->waiting[i].origin);
     checker->repeated += checker->num_waiting;
     checker->num_waiting = checker->waiting_bytes = 0;
 }
@@ -234,28 +184,23 @@ static void let_wait(game_checker_t *checker, const part_t *part, size_t row) {
     if (checker->num_waiting == MOST_WAITING ||
         checker->waiting_bytes > MOST_WAITING_BYTES)
         repeat_waiting(checker);
-    size_t index = checker->num_waiting++;
-    waiting_t *game = &checker->waiting[index];
-    *game = (waiting_t){.owns_origin = true};
-    if (index > 0 && strcmp(game[-1].origin->path, part->origin.path) == 0) {
-        game->origin = game[-1].origin;
-        game->owns_origin = false;
-    } else {
-        game->origin = memory_new(1, sizeof *game->origin);
-        *game->origin = part->origin;
-    }
+    waiting_t *game = &checker->waiting[checker->num_waiting++];
+    *game = (waiting_t){.origin = part->origin};
     record_init(&game->record, part->record.game);
     record_append_games(&game->record, &part->record, row, 1);
     checker->waiting_bytes += record_bytes(&game->record);
 }
 
-/* --- Batches ------------------------------------------------------------------------ */
+/* --- Parts -------------------------------------------------------------------------- */
 
-static void finish_part(game_checker_t *checker, part_t *part) {
+/* Waits for the oldest part, and reports its faults. */
+static void finish_part(game_checker_t *checker) {
+    part_t *part = &checker->parts[checker->first];
+    task_queue_wait(checker->setting.queue, &part->tasks);
     for (size_t row = 0; row < part->record.rows[TABLE_GAMES]; row++) {
         bool wrong = part->faults[row] != NULL;
         if (wrong)
-            tell(checker, &part->origin, &part->record, row, false, part->faults[row]);
+            report(checker, &part->origin, &part->record, row, false, part->faults[row]);
         free(part->faults[row]);
         if (!is_sampled(checker, part, row))
             continue;
@@ -265,43 +210,31 @@ static void finish_part(game_checker_t *checker, part_t *part) {
             let_wait(checker, part, row);
     }
     free(part->faults);
-    part->faults = NULL;
+    checker->positions -= part->record.rows[TABLE_POSITIONS];
     record_empty(&part->record);
-}
-
-/* Waits for the current batch, reports its faults, and starts the other. */
-static void change_batches(game_checker_t *checker) {
-    batch_t *done = checker->working;
-    task_queue_wait(checker->setting.queue, &checker->at_work);
-    for (size_t p = 0; p < done->count; p++)
-        finish_part(checker, &done->parts[p]);
-    done->count = done->positions = 0;
-    checker->working = checker->filling;
-    checker->filling = done;
-    if (checker->working->count > 0)
-        deal(checker);
+    checker->first = (checker->first + 1) % MOST_PARTS;
+    checker->count--;
 }
 
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record) {
-    batch_t *batch = checker->filling;
-    part_t *part = &batch->parts[batch->count++];
+    while (checker->count == MOST_PARTS || checker->positions >= MOST_POSITIONS)
+        finish_part(checker);
+    part_t *part = &checker->parts[(checker->first + checker->count++) % MOST_PARTS];
     record_t empty = part->record;
     if (!empty.game)
         record_init(&empty, record->game);
-    batch->positions += record->rows[TABLE_POSITIONS];
-    part->record = *record;
+    *part = (part_t){
+        .checker = checker, .record = *record, .origin = *origin, .number = number};
     *record = empty;
-    part->origin = *origin;
-    part->number = number;
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     part->faults = memory_new(part->record.rows[TABLE_GAMES], sizeof *part->faults);
-    if (batch->count == BATCH_PARTS || batch->positions >= BATCH_POSITIONS)
-        change_batches(checker);
+    checker->positions += part->record.rows[TABLE_POSITIONS];
+    add_tasks(part);
 }
 
 void game_checker_flush(game_checker_t *checker) {
-    change_batches(checker);
-    change_batches(checker);
+    while (checker->count > 0)
+        finish_part(checker);
     repeat_waiting(checker);
 }

@@ -1,16 +1,15 @@
 /* game_checker.h - replays many recorded games on many threads while others are read.
  * Use: in the thread 0 of a team whose others do task_queue_work(queue, thread):
  *      game_checker_t *checker = game_checker_new(&setting);
- *      game_checker_add(checker, &origin, number, &record);     each batch
+ *      game_checker_add(checker, &origin, number, &record);
  *      game_checker_flush(checker);   game_checker_free(checker);
  * Every game is replayed by the rules (replay.h); for sampled games the searches are also
- * repeated. The games of a batch are tasks for the team; while these run, the caller
- * reads the next batch. Faults are reported in the order of the games, those of searches
- * after those of the rules, by the caller's thread inside add and flush.
- * The sample is one game from each of N equal parts of all games, by a fixed rule, so
- * that it is always the same.
- * Owns: one batch, and copies of the games whose searches are still to be repeated, of
- *      bounded size.   Threads: add and flush by thread 0 of the team.
+ * repeated. Games are tasks for the team; while these run, the caller reads the next
+ * ones. Faults are reported in the order of the games, those of searches after those of
+ * the rules, by the caller's thread inside add and flush. The sample is one game from
+ * each of N equal parts of all games, by a fixed rule, so that it is always the same.
+ * Owns: records being replayed, and copies of the games whose searches are still to be
+ *      repeated, of bounded size.   Threads: add and flush by thread 0 of the team.
  */
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H
@@ -49,7 +48,7 @@ typedef struct checker_setting {
     task_queue_t *queue;
     int threads; /* of the team */
     progress_t *progress;
-    void (*tell)(void *context, const game_fault_t *fault);
+    void (*report)(void *context, const game_fault_t *fault);
     void *context;
 } checker_setting_t;
 

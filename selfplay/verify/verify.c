@@ -21,18 +21,18 @@
 #include <unistd.h>
 
 /* Problems of one shard that are reported one by one; the others are only counted. */
-enum { MOST_TOLD = 10 };
+enum { MOST_REPORTED = 10 };
 
-/* --- Telling ------------------------------------------------------------------------ */
+/* --- Reporting ---------------------------------------------------------------------- */
 
-static void tell(verify_t *verify, verify_kind_t kind, const char *path, int64_t game,
-                 int64_t ply, const char *text) {
+static void report(verify_t *verify, verify_kind_t kind, const char *path, int64_t game,
+                   int64_t ply, const char *text) {
     if (kind == VERIFY_NOTICE)
         verify->notices++;
     else
         verify->problems++;
-    verify->options->tell(verify->options->context,
-                          &(verify_problem_t){kind, path, game, ply, text});
+    verify->options->report(verify->options->context,
+                            &(verify_problem_t){kind, path, game, ply, text});
 }
 
 static void blame(verify_t *verify, const game_origin_t *origin) {
@@ -44,49 +44,49 @@ static void blame(verify_t *verify, const game_origin_t *origin) {
     verify->at_fault[verify->num_at_fault++] = *origin;
 }
 
-/* The path at the beginning of the message is removed, as `tell` adds it. */
-static void tell_error(verify_t *verify, verify_kind_t kind, const char *path,
-                       const failure_t *error) {
+/* The path at the beginning of the message is removed, as `report` adds it. */
+static void report_error(verify_t *verify, verify_kind_t kind, const char *path,
+                         const failure_t *error) {
     const char *text = error->message;
     size_t length = strlen(path);
     if (strncmp(text, path, length) == 0 && strncmp(text + length, ": ", 2) == 0)
         text += length + 2;
-    tell(verify, kind, path, -1, -1, text);
+    report(verify, kind, path, -1, -1, text);
 }
 
 /* A file that cannot be used at all. */
-static void tell_of_file(verify_t *verify, const game_origin_t *origin, bool damaged,
-                         const failure_t *error) {
+static void report_file(verify_t *verify, const game_origin_t *origin, bool damaged,
+                        const failure_t *error) {
     if (damaged)
         blame(verify, origin);
     verify->unread += error_is_of_system(error);
-    tell_error(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, error);
+    report_error(verify, damaged ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, error);
 }
 
 /* A faulty game. Another version may search differently: differences of its searches are
  * reported, but do not count as damage. */
-static void tell_of_game(void *context, const game_fault_t *fault) {
+static void report_game(void *context, const game_fault_t *fault) {
     verify_t *verify = context;
     const game_origin_t *origin = fault->origin;
     bool at_fault = !fault->of_search || origin->same_program;
     char text[512];
-    if (verify->told_shard != origin->shard) {
-        verify->told_shard = origin->shard;
-        verify->told = 0;
+    if (verify->reported_shard != origin->shard) {
+        verify->reported_shard = origin->shard;
+        verify->reported = 0;
     }
     if (at_fault)
         blame(verify, origin);
-    if (verify->told++ >= MOST_TOLD) {
+    if (verify->reported++ >= MOST_REPORTED) {
         verify->problems++;
-        if (verify->told == MOST_TOLD + 1)
-            tell(verify, VERIFY_NOTICE, origin->path, -1, -1,
-                 "has more such games, which are only counted");
+        if (verify->reported == MOST_REPORTED + 1)
+            report(verify, VERIFY_NOTICE, origin->path, -1, -1,
+                   "has more such games, which are only counted");
         return;
     }
     snprintf(text, sizeof text, "%s%s", fault->fault->text,
              at_fault ? "" : " (made by another version of the program)");
-    tell(verify, at_fault ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, fault->game,
-         fault->fault->ply, text);
+    report(verify, at_fault ? VERIFY_DAMAGED : VERIFY_UNKNOWN, origin->path, fault->game,
+           fault->fault->ply, text);
 }
 
 /* --- One file ----------------------------------------------------------------------- */
@@ -187,7 +187,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
     origin->same_program = strcmp(file->header.maker.program, build_program) == 0;
     if (!games_header_check(&file->header, file->handle, file->path, &error) ||
         !check_not_empty(file, &error) || !check_count(verify, file, holding, &error)) {
-        tell_of_file(verify, origin, !hdf5_read_failed(file->path, &error), &error);
+        report_file(verify, origin, !hdf5_read_failed(file->path, &error), &error);
         return;
     }
     uint64_t end = holding->first + file->rows[TABLE_GAMES];
@@ -198,7 +198,7 @@ static void check_open_file(verify_t *verify, games_file_t *file, game_origin_t 
         return;
     bool damaged = file->damaged;
     game_checker_flush(verify->checker);
-    tell_of_file(verify, origin, damaged, &error);
+    report_file(verify, origin, damaged, &error);
 }
 
 /* --- A run -------------------------------------------------------------------------- */
@@ -227,21 +227,21 @@ static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
     } else {
         verify->files++;
         game_checker_flush(verify->checker);
-        tell_of_file(verify, &origin, file.damaged, &error);
+        report_file(verify, &origin, file.damaged, &error);
     }
 }
 
 /* Other files in the folder, which are not shards of the run. */
-static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
+static void report_folder(verify_t *verify, const run_folder_t *list) {
     char path[RUN_PATH];
     for (size_t i = 0; i < list->num_unfinished; i++) {
         snprintf(path, sizeof path, "%s/%s", verify->path, list->unfinished[i]);
-        tell(verify, VERIFY_NOTICE, path, -1, -1,
-             "is unfinished: a process is writing it, or was killed while writing");
+        report(verify, VERIFY_NOTICE, path, -1, -1,
+               "is unfinished: a process is writing it, or was killed while writing");
     }
     for (size_t i = 0; i < list->num_foreign; i++) {
         snprintf(path, sizeof path, "%s/%s", verify->path, list->foreign[i]);
-        tell(verify, VERIFY_NOTICE, path, -1, -1, "is not a file of a run");
+        report(verify, VERIFY_NOTICE, path, -1, -1, "is not a file of a run");
     }
     for (size_t i = 0; i < list->num_journals; i++)
         if (run_folder_has(list, list->journals[i]) &&
@@ -249,18 +249,18 @@ static void tell_of_folder(verify_t *verify, const run_folder_t *list) {
                 run_length_of_shard(&verify->run.length, list->journals[i])) {
             snprintf(path, sizeof path, "%s/journal/shard-%06" PRIu64, verify->path,
                      list->journals[i]);
-            tell(verify, VERIFY_NOTICE, path, -1, -1, "is obsolete: the shard exists");
+            report(verify, VERIFY_NOTICE, path, -1, -1, "is obsolete: the shard exists");
         }
 }
 
-static void tell_of_surplus(verify_t *verify, uint64_t shard) {
+static void report_surplus(verify_t *verify, uint64_t shard) {
     char path[RUN_PATH];
     game_origin_t origin;
     run_shard_path(verify->path, shard, path);
     game_origin_init(&origin, path, shard);
     blame(verify, &origin);
-    tell(verify, VERIFY_DAMAGED, path, -1, -1,
-         "has a number beyond the shards of this run");
+    report(verify, VERIFY_DAMAGED, path, -1, -1,
+           "has a number beyond the shards of this run");
 }
 
 /* The games of the shards first ... end-1 are missing. */
@@ -300,7 +300,7 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
     for (size_t i = 0; i < list->num_shards; i++) {
         uint64_t shard = list->shards[i];
         if (shard >= verify->num_shards)
-            tell_of_surplus(verify, shard);
+            report_surplus(verify, shard);
         if (shard < verify->first_shard || shard >= end)
             continue;
         miss_shards(verify, next, shard);
@@ -412,16 +412,16 @@ static bool prepare_sample(verify_t *verify, failure_t *error) {
     if (verify->options->sample == 0)
         return true;
     if (run_config_has_engine(&verify->config)) {
-        tell(verify, VERIFY_NOTICE, verify->path, -1, -1,
-             "searches are not repeated: an outside program plays, and is not asked "
-             "for its actions again");
+        report(verify, VERIFY_NOTICE, verify->path, -1, -1,
+               "searches are not repeated: an outside program plays, and is not asked "
+               "for its actions again");
         return true;
     }
     ask_for_name(unnamed, verify->path, not_repeated, error);
     if (verify->options->must_repeat)
         return false;
-    tell(verify, VERIFY_NOTICE, verify->path, -1, -1,
-         error->message + strlen(verify->path) + 2);
+    report(verify, VERIFY_NOTICE, verify->path, -1, -1,
+           error->message + strlen(verify->path) + 2);
     return true;
 }
 
@@ -437,10 +437,10 @@ static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_
                                  .threads = options->threads > 0 ? options->threads
                                                                  : omp_get_max_threads(),
                                  .progress = &verify->progress,
-                                 .tell = tell_of_game,
+                                 .report = report_game,
                                  .context = verify};
     verify->queue = setting.queue;
-    verify->told_shard = UINT64_MAX;
+    verify->reported_shard = UINT64_MAX;
     progress_init(&verify->progress, in_files, options->quiet || in_files == 0);
 #pragma omp parallel num_threads(setting.threads)
     if (omp_get_thread_num() == 0)
@@ -472,7 +472,7 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
                   path);
     }
     if (!ok)
-        tell_error(verify, VERIFY_DAMAGED, path, error);
+        report_error(verify, VERIFY_DAMAGED, path, error);
     free(text);
     return true;
 }
@@ -528,7 +528,7 @@ static bool verify_run(verify_t *verify, failure_t *error) {
     with_team(verify, verify->run.games,
               there < verify->games_expected ? there : verify->games_expected,
               (work_t){check_run_body, &list});
-    tell_of_folder(verify, &list);
+    report_folder(verify, &list);
     run_folder_clear(&list);
     return !process_evaluator_failed(error);
 }
@@ -552,7 +552,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
             *error = reason;
             return false;
         }
-        tell_of_file(verify, &origin, true, &reason);
+        report_file(verify, &origin, true, &reason);
         return true;
     }
     bool ok = run_config_parse(&verify->config, file.header.config, verify->path, NULL, 0,
@@ -576,8 +576,7 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
     game_ranges_init(&verify->missing);
     if (stat(path, &status) != 0)
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
-    verify->path = memory_new(strlen(path) + 1, 1);
-    memcpy(verify->path, path, strlen(path));
+    verify->path = text_copy(path);
     bool ok =
         S_ISDIR(status.st_mode) ? verify_run(verify, error) : verify_file(verify, error);
     if (!ok)

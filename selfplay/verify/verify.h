@@ -69,7 +69,7 @@ typedef struct verify_options {
     const char *resume;  /* verify_mark.h: go on where a check of all was interrupted */
     int threads;         /* 0: all available */
     bool quiet;          /* no progress */
-    void (*tell)(void *context, const verify_problem_t *problem);
+    void (*report)(void *context, const verify_problem_t *problem);
     void *context;
 } verify_options_t;
 
@@ -94,7 +94,7 @@ typedef struct verify {
     game_ranges_t missing;   /* games of missing or short shards */
     game_origin_t *at_fault; /* shards, each once */
     size_t num_at_fault;
-    uint64_t told_shard, told; /* shard of the last reported problems, and their number */
+    uint64_t reported_shard, reported; /* the last shard with problems; their number */
 } verify_t;
 
 bool verify_path(verify_t *verify, const char *path, const verify_options_t *options,

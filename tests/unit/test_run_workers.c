@@ -100,7 +100,7 @@ static void test_all_games_in_journals(void **unused) {
     for (uint64_t shard = 0; shard < SHARDS; shard++)
         keep_all_games(shard);
     workers_result_t result = play_all(2);
-    assert_int_equal(result.games_kept, GAMES);
+    assert_int_equal(result.games_journaled, GAMES);
     assert_int_equal(result.counts.games, 0);
     assert_int_equal(result.counts.shards_made, SHARDS);
     assert_null(result.stopped);
@@ -144,7 +144,7 @@ static void play(uint64_t games, uint64_t made, uint64_t held) {
     workers_result_t result = play_all(2);
     assert_int_equal(result.counts.games, games);
     assert_int_equal(result.counts.shards_made, made);
-    assert_int_equal(result.games_held, held);
+    assert_int_equal(result.games_in_short, held);
     workers_result_clear(&result);
 }
 
@@ -241,7 +241,7 @@ static void test_journal_of_a_longer_run(void **unused) {
         .first = 4, .end = 5, .share = TASK_SHARE_ALL, .quiet = true};
     workers_result_t result;
     assert_true(workers_play(&run, &order, &result, &error));
-    assert_int_equal(result.games_kept, 1);
+    assert_int_equal(result.games_journaled, 1);
     assert_int_equal(result.counts.shards_made, 1);
     workers_result_clear(&result);
     char path[RUN_PATH];

@@ -116,7 +116,7 @@ static void hear(void *context, const verify_problem_t *problem) {
 static told_t verify_it(const char *path, uint64_t sample) {
     told_t told = {.count = 0};
     verify_options_t options = {
-        .sample = sample, .threads = 2, .quiet = true, .tell = hear, .context = &told};
+        .sample = sample, .threads = 2, .quiet = true, .report = hear, .context = &told};
     verify_t verify;
     failure_t error;
     if (!verify_path(&verify, path, &options, &error))
@@ -389,7 +389,7 @@ static void test_all_games_wrong(void **unused) {
     write_shard(&run, 1, &run.shards[1]);
     told_t told = {.count = 0};
     verify_options_t options = {
-        .threads = 2, .quiet = true, .tell = hear, .context = &told};
+        .threads = 2, .quiet = true, .report = hear, .context = &told};
     verify_t verify;
     failure_t error;
     assert_true(verify_path(&verify, run.folder, &options, &error));

@@ -103,8 +103,8 @@ static void begin_job(run_games_t *games, shard_job_t *job) {
         job->count = 0;
         return;
     }
-    games->result->games_held += job->held;
-    games->result->games_kept += job->done - job->held;
+    games->result->games_in_short += job->held;
+    games->result->games_journaled += job->done - job->held;
     progress_less(&games->progress, planned - (job->count - job->done));
     if (job->done == job->count)
         publish_shard(games, job);
@@ -113,13 +113,14 @@ static void begin_job(run_games_t *games, shard_job_t *job) {
 /* --- Games -------------------------------------------------------------------------- */
 
 /* Assigns the next missing game to a thread; false: there is none. */
-bool run_games_deal(run_games_t *games, active_game_t *game) {
+bool run_games_next(run_games_t *games, active_game_t *game) {
     while (games->current || next_shard(games)) {
         shard_job_t *job = &games->current->job;
-        if (job->dealt == 0)
+        if (job->assigned == 0)
             begin_job(games, job);
-        while (job->games && job->dealt < job->count && !run_games_have_failed(games)) {
-            uint64_t index = job->dealt++;
+        while (job->games && job->assigned < job->count &&
+               !run_games_have_failed(games)) {
+            uint64_t index = job->assigned++;
             record_t *known = &job->games[index];
             if (journal_is_whole(known))
                 continue;
@@ -127,8 +128,8 @@ bool run_games_deal(run_games_t *games, active_game_t *game) {
                                     .index = index,
                                     .record = *known,
                                     .seen = known->rows[TABLE_POSITIONS],
-                                    .kept_positions = known->rows[TABLE_POSITIONS],
-                                    .kept = clock_seconds(),
+                                    .stored_positions = known->rows[TABLE_POSITIONS],
+                                    .stored = clock_seconds(),
                                     .play = game->play};
             record_init(known, known->game);
             games->result->counts.active_games++;
@@ -142,17 +143,17 @@ bool run_games_deal(run_games_t *games, active_game_t *game) {
 }
 
 /* Writes the game so far to the journal. */
-void run_games_keep(run_games_t *games, active_game_t *game) {
+void run_games_store(run_games_t *games, active_game_t *game) {
     const shard_job_t *job = game->job;
     size_t positions = game->record.rows[TABLE_POSITIONS];
     failure_t error;
-    if (!play_can_go_on(games->run->config) || positions == game->kept_positions ||
+    if (!play_can_go_on(games->run->config) || positions == game->stored_positions ||
         run_games_have_failed(games))
         return;
     if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
         run_games_fail(games, &error);
-    game->kept_positions = positions;
-    game->kept = clock_seconds();
+    game->stored_positions = positions;
+    game->stored = clock_seconds();
 }
 
 /* Writes a complete game to the journal or, if it is the last, publishes the shard. */
@@ -174,13 +175,13 @@ void run_games_count(run_games_t *games, active_game_t *game) {
     game->seen = positions;
 }
 
-void run_games_land(run_games_t *games, active_game_t *game, bool whole) {
+void run_games_return(run_games_t *games, active_game_t *game, bool whole) {
     run_games_count(games, game);
     games->result->counts.active_games--;
     if (whole) {
         deliver(games, game);
     } else {
-        run_games_keep(games, game);
+        run_games_store(games, game);
         record_clear(&game->record);
     }
     game->job = NULL;
@@ -192,7 +193,7 @@ bool run_games_are_left(const run_games_t *games) {
 
 bool run_games_are_done(const run_games_t *games) {
     for (const open_job_t *open = games->jobs; open; open = open->next)
-        if (open->job.games || open->job.dealt < open->job.count)
+        if (open->job.games || open->job.assigned < open->job.count)
             return false;
     return !run_games_are_left(games);
 }

@@ -4,8 +4,8 @@
  *      run_games_t games = {.team = &team, .run = run, .order = &order, .folder = folder,
  *                           .result = &result};
  *      if (run_games_plan(&games, &error))
- *          while (run_games_deal(&games, &game)) ... play it ...
- *              run_games_land(&games, &game, true);
+ *          while (run_games_next(&games, &game)) ... play it ...
+ *              run_games_return(&games, &game, true);
  *      run_games_clear(&games);
  * Owns: unpublished shards and journals, until the end.
  * Threads: one at a time, as HDF5 and the journal require, except for
@@ -17,7 +17,7 @@
 
 #include "core/base/error.h"
 #include "selfplay/run/progress.h"
-#include "selfplay/run/workers/run_order.h"
+#include "selfplay/run/workers/run_workers.h"
 #include "selfplay/run/workers/shard_job.h"
 #include "selfplay/run/workers/shard_plan.h"
 #include "selfplay/store/record.h"
@@ -51,10 +51,10 @@ typedef struct active_game {
     shard_job_t *job; /* NULL: there is none */
     uint64_t index;   /* in the shard */
     record_t record;
-    size_t seen;           /* positions counted so far */
-    size_t kept_positions; /* positions in the journal */
-    double kept;           /* time of the last entry */
-    int64_t repeats;       /* restarts after failures of outside programs */
+    size_t seen;             /* positions counted so far */
+    size_t stored_positions; /* positions in the journal */
+    double stored;           /* time of the last entry */
+    int64_t repeats;         /* restarts after failures of outside programs */
     play_t *play;
 } active_game_t;
 
@@ -62,14 +62,14 @@ typedef struct active_game {
 bool run_games_plan(run_games_t *games, failure_t *error);
 
 /* The next missing game, with its stored part; false: there is none. */
-bool run_games_deal(run_games_t *games, active_game_t *game);
+bool run_games_next(run_games_t *games, active_game_t *game);
 /* Writes the game so far to the journal. */
-void run_games_keep(run_games_t *games, active_game_t *game);
+void run_games_store(run_games_t *games, active_game_t *game);
 /* Counts the actions since the last call. */
 void run_games_count(run_games_t *games, active_game_t *game);
 /* Returns a game from its thread: if complete, to its shard, which is published with its
  * last game; otherwise to the journal. */
-void run_games_land(run_games_t *games, active_game_t *game, bool whole);
+void run_games_return(run_games_t *games, active_game_t *game, bool whole);
 
 bool run_games_are_left(const run_games_t *games); /* to be assigned */
 bool run_games_are_done(const run_games_t *games); /* all, and published */

@@ -18,7 +18,7 @@
 #include <omp.h>
 #include <stdlib.h>
 
-#define LOOK_S 5.0 /* between two checks by a thread for due work */
+#define CHECK_S 5.0 /* between two checks by a thread for due work */
 
 /* A run. Everything but `enough` and the progress is accessed only in the critical
  * section fulcrum_workers. */
@@ -35,7 +35,7 @@ typedef struct workers {
 typedef struct worker {
     workers_t *workers;
     active_game_t *active; /* workers->places of them */
-    double looked;         /* time of the last check for due work */
+    double checked;        /* time of the last check for due work */
 } worker_t;
 
 /* Whether the folder is still the one in which the run was started. */
@@ -64,7 +64,7 @@ static void log_when_due(workers_t *workers) {
         write_log(workers, "playing", NULL);
 }
 
-static bool goes_on(workers_t *workers) {
+static bool continues(workers_t *workers) {
     return !run_games_have_failed(&workers->games) && !stop_asked() &&
            !atomic_load_explicit(&workers->games.enough, memory_order_relaxed);
 }
@@ -73,8 +73,8 @@ static bool watch(void *context) {
     worker_t *worker = context;
     workers_t *workers = worker->workers;
     progress_simulations(&workers->games.progress, 0);
-    if (clock_seconds() - worker->looked > LOOK_S) {
-        worker->looked = clock_seconds();
+    if (clock_seconds() - worker->checked > CHECK_S) {
+        worker->checked = clock_seconds();
         stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
         {
@@ -83,33 +83,33 @@ static bool watch(void *context) {
                 if (!game->job)
                     continue;
                 run_games_count(&workers->games, game);
-                if (clock_seconds() - game->kept > WORKERS_JOURNAL_S)
-                    run_games_keep(&workers->games, game);
+                if (clock_seconds() - game->stored > WORKERS_JOURNAL_S)
+                    run_games_store(&workers->games, game);
             }
             if (check_folder(workers))
                 log_when_due(workers);
         }
         stop_thread_writes(false);
     }
-    return goes_on(workers);
+    return continues(workers);
 }
 
 /* Returns a finished or stopped game, to make room for the next. */
 static bool change_game(workers_t *workers, active_game_t *game, bool over) {
-    bool dealt = false;
+    bool assigned = false;
     stop_thread_writes(true);
 #pragma omp critical(fulcrum_workers)
     {
         if (game->job)
-            run_games_land(&workers->games, game, over);
-        if (goes_on(workers))
-            dealt = run_games_deal(&workers->games, game);
+            run_games_return(&workers->games, game, over);
+        if (continues(workers))
+            assigned = run_games_next(&workers->games, game);
         log_when_due(workers);
     }
     stop_thread_writes(false);
-    if (dealt)
+    if (assigned)
         play_begin(game->play, game->job->first + game->index, &game->record);
-    return dealt;
+    return assigned;
 }
 
 /* Restarts a game in which an outside program crashed or timed out, or ends everything:
@@ -140,7 +140,7 @@ static bool repeat_game(workers_t *workers, active_game_t *game) {
             (unsigned long long)id, (long long)game->repeats, (long long)most,
             problem->failure.message);
     record_empty(&game->record);
-    game->seen = game->kept_positions = 0;
+    game->seen = game->stored_positions = 0;
     play_begin(game->play, id, &game->record);
     return true;
 }
@@ -156,7 +156,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
         progress_simulations(&workers->games.progress, simulations);
     }
     for (;;) {
-        bool stopped = !goes_on(workers);
+        bool stopped = !continues(workers);
         search_t *search = game->job && !stopped ? play_next(game->play) : NULL;
         if (search)
             return search;
@@ -177,7 +177,7 @@ static void play_on_thread(workers_t *workers) {
     worker_t worker = {.workers = workers,
                        .active =
                            memory_new((size_t)workers->places, sizeof *worker.active),
-                       .looked = clock_seconds()};
+                       .checked = clock_seconds()};
     failure_t error;
     for (int i = 0; i < workers->places; i++) {
         worker.active[i].play = play_new(config);

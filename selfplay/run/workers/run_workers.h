@@ -25,15 +25,42 @@
 #define SELFPLAY_RUN_WORKERS_H
 
 #include "core/base/error.h"
-#include "selfplay/run/workers/run_order.h"
+#include "selfplay/run/call_log.h"
+#include "selfplay/run/summary.h"
+#include "selfplay/run/task_share.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct progress progress_t;     /* selfplay/run/progress.h */
+typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run run_t;               /* selfplay/run/run.h */
 typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 
 #define WORKERS_JOURNAL_S 60.0 /* between two journal entries of an active game */
+
+typedef struct workers_order {
+    uint64_t first, end; /* games; both at shard boundaries */
+    task_share_t share;
+    bool quiet;
+    progress_t *progress; /* the one shown, of which this is a part; or NULL */
+    /* Called with every shard that this process publishes, one at a time, in any order,
+     * but not with existing shards or those of other processes; false: enough, stop
+     * playing. NULL: play everything. */
+    bool (*more)(void *context, uint64_t shard, const record_t *games);
+    void *context;
+} workers_order_t;
+
+/* The result. */
+typedef struct workers_result {
+    uint64_t shards_found;
+    uint64_t games_journaled; /* found complete in the journal */
+    uint64_t games_in_short;  /* found in short files, which were extended */
+    call_counts_t counts;
+    int threads;
+    const char *stopped; /* by what; NULL: all is done, or `more` returned false */
+    summary_t summary;   /* of the new shards */
+} workers_result_t;
 
 /* Whether a run of this many games can be played so: --games within it, at whole shards.
  */

@@ -164,7 +164,7 @@ bool shard_job_publish(shard_job_t *job, const run_t *run, int folder, record_t 
         record_append(all, &job->games[i]);
     if (!put(job, run, folder, all, bytes, published, error))
         return false;
-    job->dealt = job->count;
+    job->assigned = job->count;
     remove_journal(job, run);
     shard_job_end(job);
     return true;

@@ -28,7 +28,7 @@ typedef struct run run_t;         /* selfplay/run/run.h */
 typedef struct shard_job {
     uint64_t shard, first, count; /* first: of its games */
     uint64_t held;                /* games in its existing file, short or full */
-    uint64_t dealt, done;         /* games assigned to threads; complete games */
+    uint64_t assigned, done;      /* games assigned to threads; complete games */
     record_t *games; /* one record per game; a stored part until assigned to a thread */
     journal_t *journal;
     producer_t maker; /* of the short file and of this program */

@@ -50,43 +50,40 @@ static bool read_filters(hid_t properties, size_t value_bytes, chunk_filters_t *
                           (filters->level > 0 && filters->value_bytes == value_bytes));
 }
 
-/* Only chunks of whole rows are supported. */
+/* Chunks of whole rows, packed by chunk_filters.h; none, where there are no rows. */
 static bool read_chunks(chunk_reader_t *reader, int rank, const hsize_t *size,
                         size_t value_bytes) {
     hsize_t chunk[HDF5_MOST_RANK] = {0};
     hid_t properties = H5Dget_create_plist(reader->dataset);
-    H5D_layout_t layout = properties >= 0 ? H5Pget_layout(properties) : H5D_LAYOUT_ERROR;
-    bool is_ours = layout == H5D_CHUNKED &&
-                   H5Pget_chunk(properties, HDF5_MOST_RANK, chunk) == rank &&
-                   read_filters(properties, value_bytes, &reader->filters);
+    bool ok = properties >= 0 &&
+              (size[0] == 0 || (H5Pget_layout(properties) == H5D_CHUNKED &&
+                                H5Pget_chunk(properties, HDF5_MOST_RANK, chunk) == rank &&
+                                read_filters(properties, value_bytes, &reader->filters)));
     for (int i = 1; i < rank; i++)
-        is_ours = is_ours && chunk[i] == size[i];
-    reader->chunk_rows = is_ours ? (size_t)chunk[0] : 0;
+        ok = ok && (size[0] == 0 || chunk[i] == size[i]);
+    reader->chunk_rows = (size_t)chunk[0];
     H5Pclose(properties);
-    return layout != H5D_LAYOUT_ERROR;
+    return ok;
 }
 
 bool chunk_reader_init(chunk_reader_t *reader, hid_t dataset) {
     hsize_t size[HDF5_MOST_RANK] = {0};
-    *reader = (chunk_reader_t){.dataset = dataset, .type = H5Dget_type(dataset)};
-    hid_t space = H5Dget_space(dataset);
+    *reader = (chunk_reader_t){.dataset = dataset};
+    hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
     int rank = hdf5_extent(space, size);
-    reader->row_bytes = reader->type >= 0 ? H5Tget_size(reader->type) : 0;
+    reader->row_bytes = type >= 0 ? H5Tget_size(type) : 0;
     bool ok = rank > 0 && reader->row_bytes > 0 &&
               read_chunks(reader, rank, size, reader->row_bytes);
     reader->rows = size[0];
     for (int i = 1; i < rank; i++)
         reader->row_bytes *= (size_t)size[i];
+    H5Tclose(type);
     H5Sclose(space);
-    if (!ok)
-        chunk_reader_clear(reader);
     return ok;
 }
 
 void chunk_reader_clear(chunk_reader_t *reader) {
-    if (reader->type > 0)
-        H5Tclose(reader->type);
-    free(reader->kept);
+    free(reader->cached);
     *reader = (chunk_reader_t){0};
 }
 
@@ -119,7 +116,7 @@ static void unpack(void *context, size_t index, int thread) {
 }
 
 /* The chunk as stored. False: it is missing, or its filters are not as declared. */
-static bool take_packed(piece_t *piece) {
+static bool read_packed(piece_t *piece) {
     const chunk_reader_t *reader = piece->reader;
     hsize_t offset[HDF5_MOST_RANK] = {piece->first}, size = 0;
     uint32_t left_out = 0;
@@ -142,22 +139,20 @@ static bool begin_piece(piece_t *pieces, size_t index, task_queue_t *queue,
                         task_group_t *group) {
     piece_t *piece = &pieces[index];
     const chunk_reader_t *reader = piece->reader;
-    if (reader->kept && reader->kept_first == piece->first) {
-        copy_part(piece, reader->kept);
+    if (reader->cached && reader->cached_first == piece->first) {
+        copy_part(piece, reader->cached);
         piece->ok = true;
-    } else if (take_packed(piece)) {
-        task_queue_add(queue, group, unpack, pieces, index);
         return true;
-    } else {
-        piece->ok = hdf5_read_rows(reader->dataset, reader->type,
-                                   piece->first + piece->skip, piece->rows, piece->to);
     }
-    return piece->ok;
+    if (!read_packed(piece))
+        return false;
+    task_queue_add(queue, group, unpack, pieces, index);
+    return true;
 }
 
 static size_t pieces_of(const chunk_read_t *read) {
     size_t rows = read->reader->chunk_rows;
-    return read->count == 0 || rows == 0
+    return read->count == 0
                ? 0
                : (size_t)((read->first + read->count - 1) / rows - read->first / rows) +
                      1;
@@ -182,14 +177,6 @@ static void list_pieces(const chunk_read_t *read, piece_t *pieces) {
     }
 }
 
-/* Whether a piece was read. If decompression failed, the library is tried. */
-static bool has_read(const piece_t *piece) {
-    return piece->ok ||
-           (piece->packed &&
-            hdf5_read_rows(piece->reader->dataset, piece->reader->type,
-                           piece->first + piece->skip, piece->rows, piece->to));
-}
-
 /* Caches the last chunk, if a part of it was wanted; returns whether all pieces were
  * read.
  */
@@ -197,23 +184,17 @@ static bool end_pieces(chunk_reader_t *reader, piece_t *pieces, size_t count) {
     bool ok = true;
     for (size_t i = 0; i < count; i++) {
         piece_t *piece = &pieces[i];
-        ok = ok && has_read(piece);
+        ok = ok && piece->ok;
         if (piece->ok && piece->unpacked && i + 1 == count) {
-            free(reader->kept);
-            reader->kept = piece->unpacked;
-            reader->kept_first = piece->first;
+            free(reader->cached);
+            reader->cached = piece->unpacked;
+            reader->cached_first = piece->first;
         } else {
             free(piece->unpacked);
         }
         free(piece->packed);
     }
     return ok;
-}
-
-/* Reads rows through the library, without pieces. */
-static bool read_whole(const chunk_read_t *read) {
-    return read->count == 0 || hdf5_read_rows(read->reader->dataset, read->reader->type,
-                                              read->first, read->count, read->to);
 }
 
 size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue) {
@@ -227,10 +208,7 @@ size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue
     task_group_t group = {.is_urgent = true};
     for (size_t i = 0; i < number; i++) {
         size_t end = next + pieces_of(&reads[i]);
-        if (end > next)
-            list_pieces(&reads[i], pieces + next);
-        else
-            ok = ok && read_whole(&reads[i]);
+        list_pieces(&reads[i], pieces + next);
         for (; next < end; next++)
             ok = ok && begin_piece(pieces, next, queue, &group);
         done += ok;

@@ -7,9 +7,7 @@
  *      chunk_reader_clear(&reader);
  * The HDF5 library decompresses one chunk at a time, in the one thread that may call it,
  * with zlib. Here it only reads the compressed chunks, and all threads decompress them
- * (chunk_filters.h). If a dataset does not use the filters of chunk_filters.h (another
- * program wrote the file, or it is not chunked), the library reads the rows itself, with
- * the same values.
+ * (chunk_filters.h). Datasets packed otherwise are not read.
  * The last chunk that was read in part is cached decompressed, so that rows read in
  * order, some at a time, are decompressed once.
  * Memory: the cached chunk, and the compressed chunks of a call.
@@ -31,12 +29,12 @@
 typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 typedef struct chunk_reader {
-    hid_t dataset, type; /* type: of the stored values */
+    hid_t dataset;
     uint64_t rows;
-    size_t row_bytes, chunk_rows; /* chunk_rows: 0: the library reads */
+    size_t row_bytes, chunk_rows;
     chunk_filters_t filters;
-    unsigned char *kept; /* a decompressed chunk, or NULL */
-    uint64_t kept_first; /* its first row */
+    unsigned char *cached; /* a decompressed chunk, or NULL */
+    uint64_t cached_first; /* its first row */
 } chunk_reader_t;
 
 /* Rows of a dataset, and their destination. */
