@@ -1,5 +1,5 @@
 /* fulcrum info: summarizes files of games and runs. */
-#include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
@@ -9,18 +9,13 @@
 #include "selfplay/run/run_tree.h"
 #include "selfplay/run/summary.h"
 
-#include <cjson/cJSON.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct call {
     cli_words_t words;
-    bool json;
+    cli_form_t form;
 } call_t;
-
-static const option_t options[] = {
-    CLI_OPTION_JSON(call_t, json, "Print JSON, one object per path, each on a line"),
-};
 
 /* The summary of all files of a path. */
 typedef struct gathered {
@@ -83,97 +78,52 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     return count == 0;
 }
 
-static void print_long(gathered_t *gathered, const char *path) {
-    const games_header_t *header = &gathered->reader.header;
-    size_t files = gathered->reader.files.count;
-    printf("%s: %zu file%s, made by %s, %s, %s; rules version %d\n", path, files,
-           TEXT_PLURAL(files), header->maker.program, header->maker.compiler,
-           header->maker.instructions, header->rules_version);
-    summary_print(&gathered->summary, stdout);
-    printf("configuration:\n%s", header->config);
-}
-
-/* The share of wrong resignations; nothing if resignation is off. */
-static void add_resignations(cJSON *json, const summary_t *summary) {
-    double games;
-    estimate_t share = summary_resigned_wrongly(summary, &games);
-    if (!resignation_is_on(&summary->learning))
-        return;
-    json_add_number(json, "resignations_played_out", games);
-    json_add_number(json, "resignations_won", summary->resignations.won);
-    json_add_number(json, "resignations_drawn", summary->resignations.drawn);
-    json_add_number(json, "resigned_wrongly", share.value);
-    json_add_number(json, "resigned_wrongly_low", share.low);
-    json_add_number(json, "resigned_wrongly_high", share.high);
-}
-
-static void print_json(gathered_t *gathered, const char *path) {
-    const summary_t *summary = &gathered->summary;
-    const games_header_t *header = &gathered->reader.header;
-    estimate_t score = summary_score(summary);
-    duplicates_t duplicates = summary_duplicates(summary);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "path", path);
-    json_add_number(json, "files", gathered->reader.files.count);
-    cJSON_AddStringToObject(json, "program", header->maker.program);
-    cJSON_AddStringToObject(json, "game", header->game->class->name);
-    json_add_number(json, "rules_version", header->rules_version);
-    json_add_number(json, "games", summary->games);
-    if (summary->wanted > 0)
-        json_add_number(json, "games_wanted", summary->wanted);
-    json_add_number(json, "positions", summary->positions);
-    json_add_number(json, "simulations", summary->simulations);
-    json_add_number(json, "full_searches", summary->full);
-    json_add_number(json, "player1_score", score.value);
-    json_add_number(json, "player1_score_low", score.low);
-    json_add_number(json, "player1_score_high", score.high);
-    json_add_number(json, "distinct_games", duplicates.distinct);
-    json_add_number(json, "effective_games", duplicates.effective);
-    json_add_number(json, "player1_wins", summary->wins_of_player[0]);
-    json_add_number(json, "player2_wins", summary->wins_of_player[1]);
-    json_add_number(json, "draws", summary->wins_of_player[NOBODY]);
-    cJSON *reasons = cJSON_AddObjectToObject(json, "reasons");
-    for (int reason = 1; reason < REASON_COUNT; reason++)
-        json_add_number(reasons, reason_names[reason], summary->reasons[reason]);
-    json_add_number(json, "turns_median",
-                    summary->measured > 0
-                        ? summary_quantile(summary->turns, summary->measured, 0.5)
-                        : nan(""));
-    json_add_number(json, "turns_median_games", summary->measured);
-    add_resignations(json, summary);
-    json_add_number(json, "file_bytes", summary->file_bytes);
-    cJSON_AddItemToObject(json, "config", json_read(header->config, "config", NULL));
-    json_print_line(json, stdout);
-}
-
-static bool print_path(const call_t *call, const char *path, bool is_one,
-                       failure_t *error) {
+static bool add_path(figures_t *table, const char *path, failure_t *error) {
     gathered_t gathered;
+    char program[sizeof(producer_t) + 8];
     if (!gather(&gathered, path, error))
         return false;
-    if (call->json)
-        print_json(&gathered, path);
-    else if (is_one)
-        print_long(&gathered, path);
-    else
-        summary_print_line(&gathered.summary, path, gathered.games_per_second, stdout);
+    const games_header_t *header = &gathered.reader.header;
+    summary_figures_t figures = summary_figures(&gathered.summary);
+    snprintf(program, sizeof program, "%s, %s, %s", header->maker.program,
+             header->maker.compiler, header->maker.instructions);
+    figures.path = path;
+    figures.program = program;
+    figures.config = header->config;
+    figures.files = gathered.reader.files.count;
+    figures.rules_version = header->rules_version;
+    figures.games_per_second = gathered.games_per_second;
+    figures.has_rate = gathered.games_per_second > 0;
+    figures_row(table, &figures);
     clear(&gathered);
     return true;
 }
 
+/* One path as a record with all its figures, several as a table. */
 static int run(void *data) {
-    const call_t *call = data;
+    call_t *call = data;
     run_tree_t tree = {0};
     failure_t error;
+    result_t *result = result_new();
     bool ok = true;
     for (int i = 0; ok && i < call->words.count; i++)
         ok = run_tree_add(&tree, call->words.words[i], &error);
-    if (ok && tree.count > 1 && !call->json)
-        summary_print_heading(stdout);
+    bool is_one = tree.count == 1;
+    figures_t *table =
+        is_one ? result_record(result, NULL, NULL, summary_columns, SUMMARY_COLUMNS)
+               : result_table(result, "runs", NULL, summary_columns, SUMMARY_COLUMNS);
+    call->form.verbose |= is_one && !call->form.json && !call->form.csv;
     for (size_t i = 0; ok && i < tree.count; i++)
-        ok = print_path(call, tree.paths[i], tree.count == 1, &error);
+        ok = add_path(table, tree.paths[i], &error);
     run_tree_clear(&tree);
-    return ok ? cli_finish_output() : cli_fail(&error);
+    if (ok)
+        return cli_print(&call->form, result);
+    result_free(result);
+    return cli_fail(&error);
+}
+
+static bool check(const void *data, failure_t *error) {
+    return cli_form_check(&((const call_t *)data)->form, error);
 }
 
 const command_t info_command = {
@@ -184,7 +134,8 @@ const command_t info_command = {
         "version. Several paths are compared in a table, and so are the runs of a study.",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
                            "no file or folder given")},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {CLI_FORM_OPTIONS(call_t, form)},
+    .check = check,
     .call_bytes = sizeof(call_t),
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* fulcrum selfplay: plays or resumes a run. fulcrum keys: lists configuration keys. */
 #include "core/base/files/file.h"
 #include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
@@ -46,24 +47,33 @@ static void default_folder(const char *config, char folder[RUN_PATH]) {
 
 static void print_closing(const run_t *run, workers_result_t *result) {
     const call_counts_t *counts = &result->counts;
-    if (result->summary.games > 0)
-        summary_print(&result->summary, stdout);
-    printf("  %-22s %.2f games, %.0f actions, %.0f simulations per second, %d thread%s\n",
-           "rates", (double)counts->games / counts->seconds,
-           (double)counts->num_actions / counts->seconds,
-           (double)counts->simulations / counts->seconds, result->threads,
-           TEXT_PLURAL(result->threads));
-    printf("  %-22s %s: %llu file%s written, %llu already there\n", "folder", run->folder,
-           (unsigned long long)counts->shards_made, TEXT_PLURAL(counts->shards_made),
-           (unsigned long long)result->shards_found);
+    result_t *closing = result_new();
+    if (result->summary.games > 0) {
+        summary_figures_t figures = summary_figures(&result->summary);
+        figures_row(result_record(closing, NULL, NULL, summary_columns, SUMMARY_COLUMNS),
+                    &figures);
+    }
+    result_sentence(
+        closing, NULL,
+        "%.2f games, %.0f actions, %.0f simulations per second on %d thread%s.",
+        (double)counts->games / counts->seconds,
+        (double)counts->num_actions / counts->seconds,
+        (double)counts->simulations / counts->seconds, result->threads,
+        TEXT_PLURAL(result->threads));
+    result_sentence(closing, NULL, "%s: %llu file%s written, %llu already there.",
+                    run->folder, (unsigned long long)counts->shards_made,
+                    TEXT_PLURAL(counts->shards_made),
+                    (unsigned long long)result->shards_found);
     if (result->games_journaled > 0)
-        printf("  %-22s %llu game%s in the journal\n", "",
-               (unsigned long long)result->games_journaled,
-               result->games_journaled == 1 ? " was" : "s were");
+        result_sentence(closing, NULL, "%llu game%s in the journal.",
+                        (unsigned long long)result->games_journaled,
+                        result->games_journaled == 1 ? " was" : "s were");
     if (result->games_in_short > 0)
-        printf("  %-22s %llu game%s in files that are longer now\n", "",
-               (unsigned long long)result->games_in_short,
-               result->games_in_short == 1 ? " was" : "s were");
+        result_sentence(closing, NULL, "%llu game%s in files that are longer now.",
+                        (unsigned long long)result->games_in_short,
+                        result->games_in_short == 1 ? " was" : "s were");
+    result_print(closing, RESULT_DETAIL, stdout);
+    result_free(closing);
 }
 
 /* Said even by quiet calls: exit status 0 must not pass for games played. */

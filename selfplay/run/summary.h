@@ -1,7 +1,10 @@
 /* summary.h - statistics of games: results with intervals, lengths, sizes.
  * Use: summary_t summary; summary_init(&summary, game);
  *      summary_add(&summary, &record, file_bytes);   ... each file or shard
- *      summary_print(&summary, stdout);              summary_clear(&summary);
+ *      summary_figures_t figures = summary_figures(&summary);
+ *      figures_row(result_table(result, "runs", NULL, summary_columns, SUMMARY_COLUMNS),
+ *                  &figures);
+ *      summary_clear(&summary);
  * Player 1 is the player who moves first; with the pie rule, sides and players can differ
  * and both are shown. Cut-off games are draws, and also counted separately. Games that
  * ended by resignation are wins. If players may resign, lengths are only those of the
@@ -11,7 +14,7 @@
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H
 
-#include "core/base/interval.h"
+#include "core/base/table/figures.h"
 #include "core/game/game.h"
 #include "core/stats/duplicates.h"
 #include "selfplay/config/learning.h"
@@ -19,7 +22,6 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
@@ -49,24 +51,32 @@ void summary_know(summary_t *summary, const run_config_t *config);
 
 void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes);
 
-/* Of the games played out although a player would have resigned, the share that this
- * player did not lose; NAN without such games; games: their number. */
-estimate_t summary_resigned_wrongly(const summary_t *summary, double *games);
+/* What a table shows of a summary; the caller adds the facts of its first lines. */
+typedef struct summary_figures {
+    const char *path, *program, *config; /* NULL: not shown; config: JSON */
+    uint64_t files;
+    int rules_version;       /* 0: not shown */
+    double games_per_second; /* of all processes together, if known */
+    bool has_rate, has_sides, has_resignations, has_played_out;
+    summary_t all; /* its lists are borrowed */
+    const char *game, *variant;
+    uint64_t wanted; /* if not all of them are there */
+    /* Scores with wins as 1 and draws as 1/2: repeated games add no information, the
+     * interval is that of the effective number of games (duplicates.h). Of a side if
+     * players may swap. */
+    estimate_t score, side_score;
+    duplicates_t duplicates;
+    double played_out; /* games in which a player would have resigned */
+    /* Of them, the share that this player did not lose. */
+    estimate_t resigned_wrongly;
+    char ended[160], turns[64], num_actions[64];
+    double turns_median, simulations, full_share, bytes, bytes_before;
+} summary_figures_t;
 
-/* Score of player 1, with wins as 1 and draws as 1/2, and its 95 % interval, as in
- * `metrics` (outcome_counts.h): repeated games add no information, and the interval is
- * that of the effective number of games (duplicates.h). */
-estimate_t summary_score(const summary_t *summary);
-duplicates_t summary_duplicates(const summary_t *summary);
+/* Sorts the lengths. */
+summary_figures_t summary_figures(summary_t *summary);
 
-/* A quantile of the sorted lengths; 0 if there are none. */
-uint32_t summary_quantile(uint32_t *lengths, size_t count, double share);
-
-void summary_print(summary_t *summary, FILE *file);
-
-/* The heading and one line of a table that compares runs. */
-void summary_print_heading(FILE *file);
-void summary_print_line(summary_t *summary, const char *name, double games_per_second,
-                        FILE *file);
+enum { SUMMARY_COLUMNS = 36 };
+extern const figure_column_t summary_columns[SUMMARY_COLUMNS];
 
 #endif

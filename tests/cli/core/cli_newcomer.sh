@@ -35,11 +35,11 @@ one_message 'fulcrum games'
 # Singular and plural.
 expect 0 "$FULCRUM" selfplay small.json games=1 --out one --threads 1
 shown '1 file written, 0 already there'
-shown ', 1 thread'
+shown ' thread.'
 expect 0 "$FULCRUM" selfplay small.json games=1 --out one
 shown 'the 1 file of these games is there already'
 expect 0 "$FULCRUM" info one
-shown 'one: 1 file, made by'
+shown 'Files                    1'
 expect 0 "$FULCRUM" verify one --quiet
 shown '1 file, 1 game, '
 expect 0 "$FULCRUM" merge one -o one.h5

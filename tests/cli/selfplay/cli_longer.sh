@@ -37,7 +37,7 @@ same_runs whole run
 expect 0 "$FULCRUM" verify run --all
 says '43 games searched again' 'run: intact and complete'
 expect 0 "$FULCRUM" status run
-says '43 of 43 games done' 'files    5 of 5: complete'
+says '43 of 43 games done' 'Complete                 yes'
 expect 0 "$FULCRUM" merge run -o run.h5
 says '43 games'
 expect 0 "$FULCRUM" verify run.h5 --all
@@ -77,16 +77,15 @@ refused '"shard_games" is 10 there and 5 here' \
 mkdir -p short/games
 : >short/games/1043
 expect 0 "$FULCRUM" info short
-says '22 of 1,043'
+says 'Games                    22' 'of                       1043'
 expect 0 "$FULCRUM" info short run
-says '22 of 1,043 games'
-[ "$(grep -c ' of 1,043 games' out)" -eq 1 ] || fail "$(cat out)"
+[ "$(grep -c ' 1043 ' out)" -eq 1 ] || fail "$(cat out)"
 expect 0 "$FULCRUM" info short --json
 says '"games":22,"games_wanted":1043'
 rm short/games/1043
 : >short/games/43
 expect 1 "$FULCRUM" status short
-says 'short: 22 of 43 games done (51.2 %), 0 in progress, 21 missing' 'files    2 of 5'
+says 'short: 22 of 43 games done (51.2 %), 0 in progress, 21 missing' 'Complete files           2'
 expect 1 "$FULCRUM" verify short --all
 says '22 of 43 games are there; missing: 22:43' 'intact, but incomplete' \
     'selfplay short/config.json --out short'
@@ -187,7 +186,7 @@ if [ -n "${LAYERS:-}" ]; then
         --out "$PWD/back"
     equal "$(find back -name 'shard*.h5*')" back/shard-000000.h5 "files of the run"
     expect 0 "$FULCRUM" info back/shard-000000.h5
-    says 'games                  3'
+    says 'Games                    3'
     play --out back games=6 --quiet
     expect 0 "$FULCRUM" verify back
 fi

@@ -38,8 +38,8 @@ grep -q 'are there already' out || fail "$(cat out)"
 # One file. By default the folder is named after the configuration, and the number of threads is
 # that of Slurm's CPUs.
 expect 0 env -u OMP_NUM_THREADS SLURM_CPUS_PER_TASK=2 "$FULCRUM" selfplay run.json games=5
-grep -q ' per second, 2 threads$' out || fail "$(cat out)"
-grep -q 'runs/run: 1 file written, 0 already there$' out || fail "$(cat out)"
+grep -q ' per second on 2 threads.$' out || fail "$(cat out)"
+grep -q 'runs/run: 1 file written, 0 already there.$' out || fail "$(cat out)"
 play games=5
 grep -q '^runs/run: the 1 file of these games is there already$' out || fail "$(cat out)"
 for range in x 1 0:x 0:5x 0-5; do
@@ -67,13 +67,14 @@ import json, sys
 run = json.load(open("out"))
 assert run["games"] == 22 and run["files"] == 5, run
 assert run["player1_wins"] + run["player2_wins"] + run["draws"] == 22, run
-assert 0 <= run["player1_score_low"] <= run["player1_score"] <= run["player1_score_high"] <= 1
+score = run["player1_score"]
+assert 0 <= score["low"] <= score["value"] <= score["high"] <= 1
 assert run["config"]["search"]["simulations"] == 50
 ' || fail "wrong info --json"
 # The actions of an opening are not searched.
 play --out opened search.solve=false opening.turns=2
 expect 0 "$FULCRUM" info opened
-grep -q 'simulations a search   50.0$' out || fail "the opening is counted: $(cat out)"
+grep -q 'Simulations a search  *50$' out || fail "the opening is counted: $(cat out)"
 expect 0 "$FULCRUM" info one two
 awk 'length($0) > 80 { exit 1 }' out || fail "the table is too wide: $(cat out)"
 expect 0 "$FULCRUM" show one/shard-000001.h5 --game 7

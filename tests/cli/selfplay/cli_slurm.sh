@@ -41,7 +41,7 @@ wait_until() {
     until "$@"; do
         [ $SECONDS -lt $end ] || fail "timed out waiting until $what
 $(squeue -r -o '%i %T %r %N')
-$(tail -n 20 "$run".slurm/logs/*.txt)"
+$(tail -n 20 "$run".slurm/logs/*.txt stuck.slurm/logs/*.txt 2>/dev/null)"
         sleep 0.1
     done
     checks=$((checks + 1))
