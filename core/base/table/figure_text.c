@@ -11,15 +11,17 @@ bool figure_is_estimate(figure_kind_t kind) {
            kind == FIGURE_ESTIMATE;
 }
 
-/* The number's format: about four digits of the largest, whole numbers as they are. */
-static void write_number(double value, double largest, char text[FIGURE_TEXT]) {
+/* About four digits of the largest; whole numbers as they are. */
+static void write_number(double value, double largest, bool is_whole,
+                         char text[FIGURE_TEXT]) {
     if (isinf(value))
         snprintf(text, FIGURE_TEXT, "%s", value > 0 ? "inf" : "-inf");
     else if (largest > 0 && largest < 0.01)
         snprintf(text, FIGURE_TEXT, "%.2g", value);
     else
         snprintf(text, FIGURE_TEXT, "%.*f",
-                 largest < 10     ? 3
+                 is_whole         ? 0
+                 : largest < 10   ? 3
                  : largest < 100  ? 2
                  : largest < 1000 ? 1
                                   : 0,
@@ -51,14 +53,17 @@ static void write_estimate(figure_kind_t kind, estimate_t value, figure_text_t *
     const double numbers[] = {value.value, value.low, value.high};
     char texts[3][FIGURE_TEXT];
     double largest = 0;
+    bool is_whole = true;
     for (int i = 0; i < 3; i++)
-        if (isfinite(numbers[i]))
+        if (isfinite(numbers[i])) {
             largest = fmax(largest, fabs(numbers[i]));
+            is_whole = is_whole && floor(numbers[i]) == numbers[i];
+        }
     for (int i = 0; i < 3; i++)
         if (isnan(numbers[i]))
             snprintf(texts[i], FIGURE_TEXT, "-");
         else if (kind == FIGURE_ESTIMATE)
-            write_number(numbers[i], largest, texts[i]);
+            write_number(numbers[i], largest, is_whole, texts[i]);
         else if (kind == FIGURE_SCORE)
             snprintf(texts[i], FIGURE_TEXT, "%.1f", scale * numbers[i]);
         else
@@ -80,7 +85,7 @@ figure_text_t figure_text(figure_kind_t kind, estimate_t value) {
         if (fabs(round(number) - number) < 1e-12 * fabs(number) + 1e-300)
             snprintf(text.value, FIGURE_TEXT, "%.0f", number);
         else
-            write_number(number, fabs(number), text.value);
+            write_number(number, fabs(number), false, text.value);
         break;
     case FIGURE_SHARE:
     case FIGURE_CHANCE:

@@ -109,8 +109,10 @@ static void add_step(result_t *out, const study_result_t *result, const char *qu
     begin_command(result, NULL, &text);
     text_add(&text, "%s", words);
     text_add(&sentence, "%s", question);
-    if (work)
+    if (work) {
         add_work(&sentence, work);
+        text_add(&sentence, ":");
+    }
     result_item(out, false, "%s", about);
     result_item_command(out, command);
     free(command);
