@@ -125,7 +125,7 @@ expect 3 "$FULCRUM" study cascade size=2,3 --find fairest simulations=3 finalist
 expect 0 "$FULCRUM" claim stopped --quiet
 expect 0 "$FULCRUM" claim check stopped/claim --share 1% --quiet
 grep -q 'all the same' out || fail "stopped: $(cat out)"
-grep -q '"whole":false,"answered":true' stopped/claim/results.json || fail "the map was not stopped"
+grep -q '"complete":false,"answered":true' stopped/claim/results.json || fail "the map was not stopped"
 cd elsewhere || exit 1
 rm runs/m/size-3-capture-optional/4/self-play/shard-000000.h5
 expect 0 "$FULCRUM" study runs/m --look --json
