@@ -97,7 +97,8 @@ static bool name_files(claim_t *claim, bool apart, failure_t *error) {
                                  "apart from the bundle",
                                  name);
         if (!apart && j == i)
-            snprintf(weights->file, sizeof weights->file, "weights/%d.h5", ++count);
+            snprintf(weights->file, sizeof weights->file, "weights/%d.safetensors",
+                     ++count);
         else
             memcpy(weights->file, claim->weights[j].file, sizeof weights->file);
     }

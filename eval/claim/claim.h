@@ -8,8 +8,8 @@
  *  "program": "fulcrum 0.1.0 (abcdef0)"  which says that it made the bundle
  *  "games": 74900
  *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as in games.csv.gz
- *  "weights": [{"path": "net-4.h5", "hash": "0x...", "instructions": "avx2",
- *               "file": "weights/1.h5"}, ...]   of each agent that has a network, by
+ *  "weights": [{"path": "net-4.safetensors", "hash": "0x...", "instructions": "avx2",
+ *               "file": "weights/1.safetensors"}, ...]   of each agent that has a network, by
  *                                        variant, strength level, and place in a list of
  *                                        networks; instructions only where games depend
  *                                        on them; without "file" the weights are kept

@@ -201,13 +201,13 @@ static bool take_row(unpacking_t *unpacking, const char *line, size_t length) {
     claim_row_t *row = add_row(table);
     row->checksum = checksum;
     row->seen = (game_result_t){.hash = hash,
-                               .turns = turns,
-                               .num_actions = actions,
-                               .winner = (uint8_t)winner,
-                               .reason = (uint8_t)reason,
-                               .orientation = (uint8_t)orientation,
-                               .swap_offered = swap > 0,
-                               .swapped = swap > 1};
+                                .turns = turns,
+                                .num_actions = actions,
+                                .winner = (uint8_t)winner,
+                                .reason = (uint8_t)reason,
+                                .orientation = (uint8_t)orientation,
+                                .swap_offered = swap > 0,
+                                .swapped = swap > 1};
     const char *at = line + turn;
     for (long action;
          text_read_number(&at, UINT16_MAX, &action) && row->length < MOST_FIRST_TURN;

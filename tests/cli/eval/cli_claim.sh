@@ -55,7 +55,7 @@ second_member() {
 }
 other_winner='2s/^(0,0,[^,]*,[^,]*),0/\1,1/;2t;2s/^(0,0,[^,]*,[^,]*),1/\1,0/'
 falsify <<END
-1 | cells[0].counts                  | games.csv.gz | $other_winner
+1 | cells[0].score.value                  | games.csv.gz | $other_winner
 1 | game 1 of side-2/4/first-turns, replayed, has a different checksum | games.csv.gz | /^1,1,/s/,[0-9a-f]{16}/,0123456789abcdef/
 1 | of side-2/net/self-play, replayed, has a different length          | games.csv.gz | /^3,3,/s/^(([^,]*,){7})[0-9]+/\199/
 1 | results.json: cells[0].score.value is 0.12 | results.json | s/"score":\{"value":[0-9.e+-]*/"score":{"value":0.12/
@@ -120,7 +120,7 @@ grep -q "^<title>&lt;script src=https://example.org/x.js&gt;" page.html || fail 
 grep -q 'Made by `fulcrum claim check` .* the results of 60 games. 60 of these' page.html ||
     fail "no word on the check: $(grep -o '<p class="note">.*' page.html)"
 cmp checked.csv figures.csv || fail "other figures as CSV"
-grep -q 'id="table-lengths"' page.html || fail "no table of lengths"
+grep -q 'id="table-metrics"' page.html || fail "no table of metrics"
 for part in games next plot-leads; do
     ! grep -q "id=\"$part\"" page.html || fail "the page has $part, which a claim has not"
 done
@@ -153,7 +153,7 @@ expect 0 "$FULCRUM" claim check bad --share 100%
 grep -q 'a different version' err || fail "no message on the version: $(cat err)"
 mv good kept
 cp -r bad good
-falsify <<<"1 | cells[0].counts | games.csv.gz | $other_winner"
+falsify <<<"1 | cells[0].score.value | games.csv.gz | $other_winner"
 listed report.html.gz
 rm -r good && mv kept good
 
@@ -176,7 +176,7 @@ bound=$(sed -n 's/^.*"bound":\t\([0-9]*\).*/\1/p' good/claim.json)
 shorter() {
     sed -i "s/\"bound\":\t$bound/\"bound\":\t$((bound - 1))/" claim.json
     sed -i "s/at most $bound /at most $((bound - 1)) /g" results.json
-    sed -i "s/\"bound\":$bound/\"bound\":$((bound - 1))/" results.json
+    sed -i "s/\"exact_bound\":$bound/\"exact_bound\":$((bound - 1))/" results.json
 }
 bad shorter
 remake bad
