@@ -131,10 +131,11 @@ static bool write_play_page(const study_t *study, const char *folder, failure_t 
         page.games[i] = study->variants[i].game;
         snprintf(page.names[i], PLAY_PAGE_NAME, "%s", study->variants[i].name);
     }
-    return file_path(path, error, "%s/" PLAY_PAGE, folder) &&
-           output_check(path, &play_page_rule, error) &&
-           write_page(path, play_page_write(&page, &size, error), size, &play_page_rule,
-                      error);
+    if (!file_path(path, error, "%s/" PLAY_PAGE, folder) ||
+        !output_check(path, &play_page_rule, error))
+        return false;
+    char *text = play_page_write(&page, &size, error);
+    return write_page(path, text, size, &play_page_rule, error);
 }
 
 /* Whether there is such a page now, from this command or an earlier one. */

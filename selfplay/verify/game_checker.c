@@ -41,7 +41,9 @@ typedef struct waiting {
 
 struct game_checker {
     checker_setting_t setting;
-    part_t *parts; /* a ring */
+    part_t *parts;    /* a ring */
+    record_t *spares; /* empty, with their memory: as many as were ever in use at once */
+    size_t num_spares;
     size_t first, count, positions;
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
@@ -79,15 +81,18 @@ game_checker_t *game_checker_new(const checker_setting_t *setting) {
     checker->plays = memory_new((size_t)setting->threads, sizeof *checker->plays);
     checker->waiting = memory_new(MOST_WAITING, sizeof *checker->waiting);
     checker->parts = memory_new(MOST_PARTS, sizeof *checker->parts);
+    checker->spares = memory_new(MOST_PARTS, sizeof *checker->spares);
     return checker;
 }
 
 void game_checker_free(game_checker_t *checker) {
     for (int t = 0; t < checker->setting.threads; t++)
         play_free(checker->plays[t]);
-    for (size_t p = 0; p < MOST_PARTS; p++)
-        if (checker->parts[p].record.game)
-            record_clear(&checker->parts[p].record);
+    for (size_t i = 0; i < checker->num_spares; i++)
+        record_clear(&checker->spares[i]);
+    for (size_t i = 0; i < checker->count; i++)
+        record_clear(&checker->parts[(checker->first + i) % MOST_PARTS].record);
+    free(checker->spares);
     free(checker->parts);
     free(checker->plays);
     free(checker->waiting);
@@ -212,6 +217,7 @@ static void finish_part(game_checker_t *checker) {
     free(part->faults);
     checker->positions -= part->record.rows[TABLE_POSITIONS];
     record_empty(&part->record);
+    checker->spares[checker->num_spares++] = part->record;
     checker->first = (checker->first + 1) % MOST_PARTS;
     checker->count--;
 }
@@ -221,8 +227,10 @@ void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
     while (checker->count == MOST_PARTS || checker->positions >= MOST_POSITIONS)
         finish_part(checker);
     part_t *part = &checker->parts[(checker->first + checker->count++) % MOST_PARTS];
-    record_t empty = part->record;
-    if (!empty.game)
+    record_t empty;
+    if (checker->num_spares > 0)
+        empty = checker->spares[--checker->num_spares];
+    else
         record_init(&empty, record->game);
     *part = (part_t){
         .checker = checker, .record = *record, .origin = *origin, .number = number};

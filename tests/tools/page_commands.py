@@ -302,7 +302,7 @@ class Program:
         if subcommand not in self.subcommands:
             yield f"there is no subcommand {subcommand}"
             return
-        if subcommand == "slurm":  # what follows is another command
+        if subcommand == "slurm" and "--" in words:  # what follows is another command
             yield from self.wrong(words[words.index("--") + 1:], with_keys)
             words = words[:words.index("--")]
         for word in words[1:]:

@@ -159,7 +159,7 @@ grep -q 'File too large' err || fail "no message that a file is too large: $(cat
 if mkdir small && mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
     trap 'umount small 2>/dev/null; rm -rf "$TEMPORARY"' EXIT
     cp -r run study small && mount -o remount,ro small
-    for command in "merge small/run -o small/all.h5" "merge -v small/run -o small/all.h5" \
+    for command in "merge small/run -o small/all.h5" \
         "export small/run -o small/t.h5" "report small/study" "report small/study --csv"; do
         # shellcheck disable=SC2086 # words
         refused 'Read-only file system' "$FULCRUM" $command
@@ -169,7 +169,6 @@ if mkdir small && mount -t tmpfs -o size=4m tmpfs small 2>/dev/null; then
     for kib in 0 4 8 12 16 20 24 32 40; do
         mount -o remount,size=4m small && rm -f small/*.h5 small/ballast
         for command in "merge small/run -o small/all.h5 --quiet" \
-            "merge -v small/run -o small/all.h5 --quiet" \
             "export small/run -o small/t.h5" "report small/study"; do
             rm -f small/*.h5 small/study/report.html
             used=$(df -k --output=used small | tail -1)
