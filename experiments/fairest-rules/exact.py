@@ -54,7 +54,7 @@ def join(program):
         for row in sorted(rows_of(HERE / f"{name}.csv"), key=lambda row: int(row["rank"])):
             value = values.get(frozenset((defaults | rules_of(row["variant"])).items()))
             if value:
-                found.append({"map": name, "exact": value, **row})
+                found.append({"map": name, **row, "exact": value})
     return found
 
 

@@ -157,7 +157,7 @@ failing() { # CALL ERRNO COMMAND...: all calls of that name on one shard fail
 }
 for reason in ${LAYERS:+11 37 38 524}; do
     expect 0 failing flock "$reason" "$FULCRUM" verify "$PWD/run" --repair --quiet
-    for command in info metrics 'merge --force -qo x.h5' 'merge --force -qvo x.h5' \
+    for command in info metrics 'merge --force -qo x.h5' \
         'export --force -o y.h5' 'show --game 7'; do
         # shellcheck disable=SC2086
         expect 0 failing flock "$reason" "$FULCRUM" $command "$PWD/run"
