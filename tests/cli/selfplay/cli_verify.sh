@@ -163,7 +163,7 @@ for reason in ${LAYERS:+11 37 38 524}; do
         expect 0 failing flock "$reason" "$FULCRUM" $command "$PWD/run"
     done
 done
-for call in ${LAYERS:+pread/5 pread/116 pread/1 fread/5 fdopen/12 fdopen/13 fdopen/23 fdopen/24}; do
+for call in ${LAYERS:+pread/5 pread/116 pread/1 open/12 open/13 open/23 open/24}; do
     refused '1 file could not be read, so nothing was moved' \
         failing ${call%/*} ${call#*/} "$FULCRUM" verify "$PWD/run" --repair --quiet
     grep -q 'shard-000001.h5: cannot be [or]' out || fail "$(cat out)"
