@@ -220,7 +220,8 @@ static bool read_words(fairest_t *fairest, const grid_words_t *words, failure_t 
     fairest->grid = words->grid;
     variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
     if (words->simulations.count > 1)
-        return error_set(error, "%s: \"simulations\": allowed: one number", COMMAND_LINE);
+        return error_set(error, "%s: \"simulations\": allowed: one whole number",
+                         COMMAND_LINE);
     if (words->simulations.count > 0 &&
         !grid_words_simulations(words, 0, &simulations, error))
         return false;
