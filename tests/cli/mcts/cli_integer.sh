@@ -105,9 +105,9 @@ head -c 3000 weights.safetensors >cut.safetensors
 refused "does not fit its bytes" "${run[@]}" network.weights=cut.safetensors
 
 # Every shipped network, of any seed, plays the variant in its plan.
-for shipped in "$root"/experiments/{integer-learning,perfect-play}/*.safetensors; do
+for shipped in "$root"/experiments/integer-learning/*.safetensors; do
     plan=${shipped%.safetensors}
-    variant=$(/usr/bin/python3 - "${plan%-seed*}.json" <<'PYTHON'
+    variant=$(/usr/bin/python3 - "$plan.json" <<'PYTHON'
 import json, sys
 plan = json.load(open(sys.argv[1]))
 print(plan["game"], *(f"{key}={value}" for key, value in plan["variants"][0]["variant"].items()))
