@@ -9,7 +9,7 @@
  *  "games": 74900
  *  "runs": [{"folder": "side-4/25/self-play", "games": 4000}, ...]   as in games.csv.gz
  *  "weights": [{"path": "net-4.safetensors", "hash": "0x...", "instructions": "avx2",
- *               "file": "weights/1.safetensors"}, ...]   of each agent that has a network, by
+ *               "file": "weights/1.safetensors"}, ...]   of each agent with a network, by
  *                                        variant, strength level, and place in a list of
  *                                        networks; instructions only where games depend
  *                                        on them; without "file" the weights are kept

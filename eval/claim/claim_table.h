@@ -23,6 +23,7 @@
 
 #include "core/base/error.h"
 #include "eval/study/study_run.h"
+#include "selfplay/store/game_result.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -148,7 +148,17 @@ static uint64_t draw_seed(void) {
 
 static const output_rule_t page_rule = {.kind = "page of fulcrum",
                                         .begins = REPORT_BEGINS};
-static const output_rule_t csv_rule = {.kind = "CSV of figures", .begins = "variant,"};
+
+/* A study's figures, or a ranking's. */
+static bool is_csv(const char *path) {
+    char *text = file_read_text(path, NULL);
+    bool is = text && (strncmp(text, "variant,", strlen("variant,")) == 0 ||
+                       strncmp(text, "rank,variant,", strlen("rank,variant,")) == 0);
+    free(text);
+    return is;
+}
+
+static const output_rule_t csv_rule = {.kind = "CSV of figures", .is_own = is_csv};
 
 /* Whether the files that are asked for may be written. */
 static bool may_write(const call_t *call, failure_t *error) {

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "eval/stats/halving.h"
 #include "eval/study/study_rounds.h"
+#include "eval/study/study_run.h"
 
 #include <stdbool.h>
 

@@ -21,6 +21,7 @@
 #define EVAL_GAME_METRICS_H
 
 #include "core/base/error.h"
+#include "core/base/interval.h"
 #include "core/game/game.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"

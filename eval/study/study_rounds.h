@@ -15,6 +15,7 @@
 #define EVAL_STUDY_ROUNDS_H
 
 #include "core/base/error.h"
+#include "eval/study/study.h"
 #include "eval/study/study_run.h"
 #include "selfplay/run/task_share.h"
 

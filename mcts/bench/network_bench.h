@@ -4,7 +4,7 @@
  *      network_bench_evaluate(bench);      a batch of positions, from states to priors
  *      network_bench_bare(bench);          the library's convolutions for as many
  *      network_bench_search(bench);        8 searches, with leaves in batches
- *      network_bench_search_alone(bench);  one search, with a network that needs no batches
+ *      network_bench_search_alone(bench);  one search, of a network without batches
  *      network_bench_free(bench);
  * Each returns its number of positions or simulations; 0: not available.
  * Errors: of new: those of evaluator_choice.h and weights_file.h.

@@ -115,8 +115,8 @@ bool evaluator_choice_start(evaluator_choice_t *choice, const game_t *game,
 
 evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_t *game,
                                    int batch) {
-    const evaluator_class_t *class = evaluator_choice_class(choice);
-    evaluator_t *evaluator = class->make(choice, game, batch);
+    const evaluator_class_t *kind = evaluator_choice_class(choice);
+    evaluator_t *evaluator = kind->make(choice, game, batch);
     return choice->symmetry == SYMMETRY_NONE || class->turns
                ? evaluator
                : symmetric_evaluator_new(evaluator, game, batch);

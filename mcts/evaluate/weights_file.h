@@ -11,6 +11,7 @@
 #ifndef MCTS_WEIGHTS_FILE_H
 #define MCTS_WEIGHTS_FILE_H
 
+#include "core/base/error.h"
 #include "mcts/evaluate/weights.h"
 
 #define WEIGHTS_BYTES ((size_t)1 << 31) /* of a file, at most */

@@ -2,7 +2,6 @@
 
 #include "core/base/files/output_file.h"
 #include "core/base/json.h"
-#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"

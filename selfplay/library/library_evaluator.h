@@ -14,7 +14,7 @@
 #define SELFPLAY_LIBRARY_EVALUATOR_H
 
 #include "core/base/error.h"
-#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/evaluator.h"
 #include "selfplay/library/fulcrum.h"
 
 enum { LIBRARY_MOST_BATCH = 4096 };

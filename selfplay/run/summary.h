@@ -14,6 +14,7 @@
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H
 
+#include "core/base/interval.h"
 #include "core/base/table/figures.h"
 #include "core/game/game.h"
 #include "core/stats/duplicates.h"

@@ -2,7 +2,6 @@
 
 #include "core/base/files/hdf5_attributes.h"
 #include "selfplay/store/chunks/chunk_buffer.h"
-#include "selfplay/store/envelope.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/hdf5_values.h"
 #include "selfplay/store/record.h"

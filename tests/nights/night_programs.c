@@ -2,7 +2,6 @@
 #include "tests/nights/night_world.h"
 
 #include "core/base/files/publish.h"
-#include "core/base/text.h"
 #include "core/cli/program.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"

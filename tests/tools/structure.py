@@ -29,12 +29,11 @@ import sys
 from c_source import Source, commented_lines
 
 LAYERS = ("core", "mcts", "selfplay", "eval")
-MAX_LINES, MAX_FILES, MAX_COLUMNS = 600, 30, 90
+MAX_LINES, MAX_FILES, MAX_COLUMNS = 600, 33, 90
 
 # Longer files, each with a reason.
 LONG_FILES = {
     "tests/naive/naive_seesaw.c": "a complete game, sharing nothing, that follows the rules",
-    "tests/unit/test_evaluator.c": "networks of every shape against double precision",
     "tests/unit/test_verify.c": "everything that may be wrong in a run, case by case",
 }
 # Folders with more files, and why.
@@ -44,6 +43,7 @@ LARGE_FOLDERS = {
 }
 # Headers of other libraries, and the project's headers that may include them.
 LIBRARY_HEADERS = {
+    "sys/types.h": ("core/base/files/file.h",),
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
                "core/base/files/hdf5_open.h",
                "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
@@ -69,13 +69,21 @@ CIRCLES = {
 }
 # Folders of a layer that still include each other in circles.
 FOLDER_CIRCLES = (
-    {"core/cli", "core/conformance"},
     {"core/game", "core/games"},
     {"mcts/engine", "mcts/evaluate", "mcts/search", "mcts/select"},
-    {"eval/page", "eval/report"},
 )
 # Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
+    "error_mark_system": "for messages of the system that are set by hand",
+    "figures_html": "a table without its result; pages use result_html's parts",
+    "result_html": "a test writes whole results as pages",
+    "study_run_open": "the two ways to open a run stand on it",
+    "run_num_shards": "as run_has_shard",
+    "run_has_shard": "a test asks which files a run has",
+    "games_file_rewind": "as games_file_close",
+    "opening_book_action": "a test reads the book",
+    "length_counts_bin": "a test reads the counts",
+    "length_counts_shortest": "the same",
     "page_engine_ask": "called by the script of a play page, in a browser",
     "page_engine_free": "the same",
     "page_engine_new": "the same",

@@ -19,7 +19,6 @@
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include "mcts/evaluate/convolution/network.h"
-#include "mcts/evaluate/convolution/network_heads.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 #include "mcts/evaluate/convolution/trunk/network_trunk.h"
 #include "mcts/evaluate/evaluator.h"

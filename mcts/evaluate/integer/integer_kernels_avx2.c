@@ -2,7 +2,6 @@
  * to 127 are added in pairs to 16 bits: at most 2 * 127 * 127 = 32258, which fits. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
-#include "mcts/evaluate/integer/integer_network.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
 

@@ -6,7 +6,6 @@
 #include "mcts/engine/engine_pool.h"
 #include "mcts/evaluate/process/evaluation_exchange.h"
 #include "mcts/evaluate/process/evaluation_memory.h"
-#include "mcts/evaluate/process/process_evaluator.h"
 
 #include <errno.h>
 #include <pthread.h>
