@@ -117,7 +117,7 @@ evaluator_t *evaluator_choice_make(const evaluator_choice_t *choice, const game_
                                    int batch) {
     const evaluator_class_t *kind = evaluator_choice_class(choice);
     evaluator_t *evaluator = kind->make(choice, game, batch);
-    return choice->symmetry == SYMMETRY_NONE || class->turns
+    return choice->symmetry == SYMMETRY_NONE || kind->turns
                ? evaluator
                : symmetric_evaluator_new(evaluator, game, batch);
 }

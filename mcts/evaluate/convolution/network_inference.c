@@ -1,5 +1,7 @@
 #include "mcts/evaluate/convolution/network_inference.h"
 
+#include "mcts/evaluate/convolution/network_heads.h"
+
 #include "mcts/evaluate/convolution/trunk/network_trunk_onednn.h"
 #include "mcts/evaluate/evaluation_logits.h"
 
