@@ -6,6 +6,7 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
+#include <stdbool.h>
 
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE AVX2 static inline __attribute__((always_inline))
