@@ -3,6 +3,7 @@
 #include "core/game/planes.h"
 #include "mcts/evaluate/evaluation_logits.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/tree/value.h"
 #include "selfplay/library/library_game.h"
 #include "selfplay/library/library_networks.h"
