@@ -154,6 +154,10 @@ cJSON *json_of_integer(int64_t number) {
     return of_digits((double)number, digits);
 }
 
+void json_add_item(cJSON *json, const char *key, cJSON *item) {
+    cJSON_AddItemToObject(json, key, item);
+}
+
 void json_add_rounded(cJSON *json, const char *key, double number, int digits) {
     char text[NUMBER_TEXT];
     cJSON *item = json_of_double(number);

@@ -13,10 +13,10 @@
 
 #include "core/base/error.h"
 
-#include <cjson/cJSON.h>
 #include <stdint.h>
 #include <stdio.h>
 
+typedef struct cJSON cJSON;         /* cjson/cJSON.h */
 typedef struct estimate estimate_t; /* core/base/interval.h */
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
@@ -61,8 +61,8 @@ cJSON *json_of_unsigned(uint64_t number);
 cJSON *json_of_integer(int64_t number);
 
 /* Adds such a number to an object. */
-#define json_add_number(json, key, number)                                               \
-    cJSON_AddItemToObject(json, key, json_number(number))
+#define json_add_number(json, key, number) json_add_item(json, key, json_number(number))
+void json_add_item(cJSON *json, const char *key, cJSON *item);
 
 /* Adds a number with this many significant digits, or null if it is not finite. */
 void json_add_rounded(cJSON *json, const char *key, double number, int digits);

@@ -1,6 +1,5 @@
 #include "mcts/play/play_seat.h"
 
-#include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/cli/option_table.h"
 #include "mcts/search/search.h"

@@ -2,11 +2,12 @@
  * to 127 are added in pairs to 16 bits: at most 2 * 127 * 127 = 32258, which fits. */
 #include "mcts/evaluate/integer/integer_kernels.h"
 
+#include <stddef.h>
+
 #if defined(__x86_64__) && defined(__GNUC__)
 
 #include <immintrin.h>
 #include <stdbool.h>
-#include <stddef.h>
 
 #define AVX2 __attribute__((target("avx2")))
 #define INLINE AVX2 static inline __attribute__((always_inline))
