@@ -115,5 +115,6 @@ const agent_t *claim_run_agent(const claim_run_t *run) {
 
 bool claim_run_repeats(const claim_run_t *run) {
     const agent_t *agent = claim_run_agent(run);
-    return !agent_is_engine(agent) && !evaluator_choice_class(&agent->search.evaluator)->start;
+    return !agent_is_engine(agent) &&
+           !evaluator_choice_class(&agent->search.evaluator)->start;
 }

@@ -193,7 +193,7 @@ static estimate_t estimate_of(const game_metrics_t *metrics, metric_id_t id,
         return sample_mean(sample, effective, info->low, high, level);
     case METRIC_IS_QUANTILE:
         return length_counts_quantile(id < METRIC_ACTIONS ? &metrics->turns
-                                                            : &metrics->num_actions,
+                                                          : &metrics->num_actions,
                                       info->quantile, effective, info->low, high, level);
     case METRIC_IS_UNIFORMITY:
         return uniformity_of(&metrics->scores[id], effective, level);

@@ -78,10 +78,9 @@ void game_values_of_end(uint32_t turns, size_t num_actions, const outcome_t *out
 /* Removes the metrics of when and how games end. */
 static void leave_out_end(double values[METRIC_COUNT]) {
     static const metric_id_t left_out[] = {
-        METRIC_TURNS,        METRIC_TURNS_10,     METRIC_TURNS_50,
-        METRIC_TURNS_90,     METRIC_ACTIONS,    METRIC_ACTIONS_10,
-        METRIC_ACTIONS_50, METRIC_ACTIONS_90, METRIC_COMPLETION,
-        METRIC_DRAWISHNESS,  METRIC_CUT_OFFS,     METRIC_TREE_COMPLEXITY};
+        METRIC_TURNS,      METRIC_TURNS_10,    METRIC_TURNS_50,   METRIC_TURNS_90,
+        METRIC_ACTIONS,    METRIC_ACTIONS_10,  METRIC_ACTIONS_50, METRIC_ACTIONS_90,
+        METRIC_COMPLETION, METRIC_DRAWISHNESS, METRIC_CUT_OFFS,   METRIC_TREE_COMPLEXITY};
     for (size_t i = 0; i < sizeof left_out / sizeof left_out[0]; i++)
         values[left_out[i]] = nan("");
 }

@@ -113,8 +113,8 @@ int main(void) {
         integer_network_randomize(network, (uint64_t)units);
         integer_inference_t *inference =
             integer_inference_new(network, &game, integer_kernels_best());
-        printf("%d units, weights %016" PRIx64 ": %016" PRIx64 "\n", units, network->weights.hash,
-               sum_of(inference, evaluation));
+        printf("%d units, weights %016" PRIx64 ": %016" PRIx64 "\n", units,
+               network->weights.hash, sum_of(inference, evaluation));
         integer_inference_free(inference);
         integer_network_free(network);
     }

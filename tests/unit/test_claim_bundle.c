@@ -191,8 +191,9 @@ static void test_last_digits(void **unused) {
 static void test_weights(void **unused) {
     char deep[600] = ".";
     (void)unused;
-    assert_prints(put_edited(CLAIM_FILE, "weights/0/file", "\"weights/2.safetensors\""),
-                  "weights[0].file is \"weights/2.safetensors\", but the games give \"weights/1");
+    assert_prints(
+        put_edited(CLAIM_FILE, "weights/0/file", "\"weights/2.safetensors\""),
+        "weights[0].file is \"weights/2.safetensors\", but the games give \"weights/1");
     assert_prints(put_edited(CLAIM_FILE, "weights/0/file", NULL),
                   CLAIM_FILE ": weights[0] is {\"path\"");
     while (strlen(deep) < NETWORK_PATH)
@@ -210,8 +211,8 @@ static void test_instructions(void **unused) {
         tiny_claim_edit(tiny_claim_text(CLAIM_FILE), "weights/2/instructions", NULL);
     char *study =
         tiny_claim_edit(tiny_claim_text(STUDY_FILE), "strengths/3/agent/network", "{}");
-    char *open =
-        tiny_claim_edit(study, "strengths/3/agent/network/weights", "\"conv.safetensors\"");
+    char *open = tiny_claim_edit(study, "strengths/3/agent/network/weights",
+                                 "\"conv.safetensors\"");
     tiny_claim_copy(&files, CLAIM_FILE, about, strlen(about));
     claim_file_t *question = claim_files_find(&files, STUDY_FILE);
     free(question->bytes);

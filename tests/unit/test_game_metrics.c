@@ -390,10 +390,9 @@ static void test_opening_book(void **unused) {
 static void test_ends_by_lot(void **unused) {
     (void)unused;
     enum { TOYS = 50 };
-    static const metric_id_t of_ends[] = {METRIC_TURNS,           METRIC_TURNS_90,
-                                          METRIC_ACTIONS,       METRIC_ACTIONS_50,
-                                          METRIC_TREE_COMPLEXITY, METRIC_COMPLETION,
-                                          METRIC_DRAWISHNESS,     METRIC_CUT_OFFS};
+    static const metric_id_t of_ends[] = {
+        METRIC_TURNS,           METRIC_TURNS_90,   METRIC_ACTIONS,     METRIC_ACTIONS_50,
+        METRIC_TREE_COMPLEXITY, METRIC_COMPLETION, METRIC_DRAWISHNESS, METRIC_CUT_OFFS};
     static const double shares[] = {0, 0.4, 1};
     game_t *game = toy_game("size=3 take=2");
     record_t record;

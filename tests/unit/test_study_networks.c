@@ -15,7 +15,8 @@
 
 #define AGENT                                                                            \
     "\"agent\": {\"search\": {\"evaluator\": \"integer\", \"selection\": \"puct\", "     \
-    "\"fpu\": \"reduction\"}, \"network\": {\"weights\": [\"a.safetensors\", \"b.safetensors\", "          \
+    "\"fpu\": \"reduction\"}, \"network\": {\"weights\": [\"a.safetensors\", "           \
+    "\"b.safetensors\", "                                                                \
     "\"c.safetensors\"]}}"
 
 static const char two_boards[] =
@@ -51,7 +52,8 @@ static void test_text(void **unused) {
     study_t *again = read_text(text);
     char *once_more = study_text(again);
     assert_string_equal(text, once_more);
-    assert_non_null(strstr(text, "[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]"));
+    assert_non_null(
+        strstr(text, "[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]"));
     free(text);
     free(once_more);
     free_study(again);
@@ -122,8 +124,10 @@ static void test_refused(void **unused) {
     (void)unused;
     assert_refused("\"c.safetensors\"", "\"a.safetensors\"", "different");
     assert_refused("\"c.safetensors\"", "7", "different");
-    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "[]", "1 to 6");
-    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "\"a.safetensors\"", "\"openings\"");
+    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "[]",
+                   "1 to 6");
+    assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]",
+                   "\"a.safetensors\"", "\"openings\"");
     assert_refused("\"simulations\": 100", "\"simulations\": 100, \"seats\": 2",
                    "\"seats\"");
     assert_refused("c1-c2", "c1-c9", "\"openings\" of variant \"B\"");
