@@ -81,11 +81,6 @@ book_line_t opening_book_start(const opening_book_t *book) {
     return line_of(book, 0, book->count, 0);
 }
 
-action_t opening_book_action(const opening_book_t *book, const book_line_t *line) {
-    REQUIRE(line->depth > 0 && line->games > 0);
-    return book->games[line->first].actions[line->depth - 1];
-}
-
 /* Inserts a line into the most frequent ones; stable. */
 static int insert(book_line_t *replies, int count, int most, const book_line_t *line) {
     int place = count;

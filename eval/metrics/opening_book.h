@@ -61,7 +61,4 @@ book_line_t opening_book_start(const opening_book_t *book);
 int opening_book_replies(const opening_book_t *book, const book_line_t *line,
                          book_line_t *replies, int most, size_t least);
 
-/* The last action of a line of depth 1 or more. */
-action_t opening_book_action(const opening_book_t *book, const book_line_t *line);
-
 #endif

@@ -97,7 +97,7 @@ static void write_headings(const figures_t *figures, FILE *page) {
     fputs("</tr></thead><tbody>\n", page);
 }
 
-void figures_html(const figures_t *figures, FILE *page) {
+static void write_table(const figures_t *figures, FILE *page) {
     size_t detail = figures_detail_rows(figures), rows = figures_rows(figures);
     bool is_long = rows - detail > ROWS_SHOWN;
     if (is_long) {
@@ -165,11 +165,6 @@ void result_part_html(const result_part_t *part, FILE *page) {
     } else if (part->kind == PART_RECORD) {
         write_record(part->figures, page);
     } else {
-        figures_html(part->figures, page);
+        write_table(part->figures, page);
     }
-}
-
-void result_html(const result_t *result, FILE *page) {
-    for (size_t i = 0; i < result_parts(result); i++)
-        result_part_html(result_part_at(result, i), page);
 }

@@ -58,25 +58,6 @@ uint32_t length_counts_reached(const length_counts_t *lengths, double share) {
     return (uint32_t)at_place(lengths, rank > 0 ? rank - 1 : 0);
 }
 
-uint32_t length_counts_shortest(const length_counts_t *lengths) {
-    uint32_t length = 0;
-    while (length < lengths->size && lengths->count[length] == 0)
-        length++;
-    return length < lengths->size ? length : 0;
-}
-
-uint32_t length_counts_bin(const length_counts_t *lengths, uint32_t most) {
-    static const uint32_t steps[] = {1, 2, 5};
-    uint32_t longest = lengths->size > 0 ? (uint32_t)(lengths->size - 1) : 0;
-    uint32_t shortest = length_counts_shortest(lengths);
-    for (uint32_t scale = 1;; scale *= 10)
-        for (int s = 0; s < 3; s++) {
-            uint32_t width = scale * steps[s];
-            if (longest / width - shortest / width < most)
-                return width;
-        }
-}
-
 uint64_t length_counts_between(const length_counts_t *lengths, uint32_t from,
                                uint32_t width) {
     uint64_t games = 0;

@@ -35,14 +35,8 @@ estimate_t length_counts_quantile(const length_counts_t *lengths, double share,
 /* The least length that a share of the games, 0 to 1, do not exceed. Needs games. */
 uint32_t length_counts_reached(const length_counts_t *lengths, double share);
 
-/* The bin width for which at most `most` bins hold all games: 1, 2, 5, 10, 20, ... */
-uint32_t length_counts_bin(const length_counts_t *lengths, uint32_t most);
-
 /* Games with lengths from `from` to `from + width - 1`. */
 uint64_t length_counts_between(const length_counts_t *lengths, uint32_t from,
                                uint32_t width);
-
-/* The shortest game; 0 without games. */
-uint32_t length_counts_shortest(const length_counts_t *lengths);
 
 #endif

@@ -216,7 +216,8 @@ static void test_html(void **unused) {
     size_t size;
     FILE *page = memory_stream_open(&text, &size);
     result_t *result = make();
-    result_html(result, page);
+    for (size_t i = 0; i < result_parts(result); i++)
+        result_part_html(result_part_at(result, i), page);
     result_free(result);
     memory_stream_close(page);
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)

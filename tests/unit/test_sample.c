@@ -172,9 +172,6 @@ static void test_quantiles(void **unused) {
     for (int i = 0; i < 10; i++) /* i games of nine */
         assert_int_equal(length_counts_reached(&counts, i / 9.0), reached[i]);
     assert_int_equal(length_counts_reached(&counts, 0.5), 7);
-    assert_int_equal(length_counts_shortest(&counts), 3);
-    assert_int_equal(length_counts_bin(&counts, 10), 1);
-    assert_int_equal(length_counts_bin(&counts, 5), 5);
     assert_int_equal(length_counts_between(&counts, 5, 3), 4);
     assert_int_equal(length_counts_between(&counts, 10, 10), 1);
     length_counts_clear(&counts);
