@@ -7,7 +7,7 @@
 #include "core/cli/cli.h"
 #include "eval/claim/claim_check.h"
 #include "eval/claim/claim_make.h"
-#include "eval/claim/claim_print.h"
+#include "eval/claim/claim_result.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report_frame.h"
 
@@ -218,14 +218,12 @@ static int check_bundle(const call_t *call) {
         cli_message("the bundle says it was made by %s, a different version: differences "
                     "may be due to that",
                     found->claim->program);
-    (call->json ? claim_print_json : claim_print_text)(found, stdout);
-    bool written = write_checked(call, found, &error);
-    int holds = status_of(found);
+    int status = cli_print(&(cli_form_t){.json = call->json}, claim_result(found));
+    if (!write_checked(call, found, &error))
+        status = cli_fail(&error);
+    status = status != EXIT_DONE ? status : status_of(found);
     claim_check_free(found);
-    if (!written)
-        return cli_fail(&error);
-    int status = cli_finish_output();
-    return status != EXIT_DONE ? status : holds;
+    return status;
 }
 
 static int run(void *data) {

@@ -32,8 +32,13 @@ falsify() {
         remake bad
         expect "$status" "$FULCRUM" claim check bad --share 100% --threads 1 --quiet --page bad.html
         [ ! -e bad.html ] || fail "a page of a false claim: $edit"
-        cat out err | grep -qF -- "$words" || fail "$edit: no '$words' in: $(cat out err)"
+        cat out err | tr -s ' \n' ' ' | grep -qF -- "$words" || fail "$edit: no '$words' in: $(cat out err)"
     done
+}
+
+# says WORDS: the output has them, wherever its lines end.
+says() {
+    tr -s ' \n' ' ' <"${OUTPUT:-out}" | grep -qF -- "$1" || fail "no '$1' in: $(cat "${OUTPUT:-out}")"
 }
 
 # unlisted NAME, listed NAME: a copy with one more file, which SHA256SUMS does not name, or does; the
@@ -41,14 +46,14 @@ falsify() {
 unlisted() {
     bad cp claim.json "$1"
     expect 1 "$FULCRUM" claim check bad
-    grep -qF "$1 is not part of the claim" out || fail "$1: $(cat out)"
+    says "$1 is not part of the claim"
 }
 listed() {
     bad cp claim.json "$1"
     echo "$(head -c 64 good/SHA256SUMS)  $1" >>bad/SHA256SUMS
     remake bad
     expect 1 "$FULCRUM" claim check bad
-    grep -qF "$1: a claim has no such file" out || fail "$1: $(cat out)"
+    says "$1: a claim has no such file"
 }
 
 # every_byte_counts: changes one byte of each file of the bundle in turn; the check must find it.
@@ -58,7 +63,7 @@ every_byte_counts() {
         byte=$(($(stat -c %s good/"$file") / 2))
         bad dd of="$file" bs=1 seek=$byte conv=notrunc status=none < <(printf '\377')
         expect 1 "$FULCRUM" claim check bad
-        grep -q "$file does not match SHA256SUMS" out || fail "$file: $(cat out)"
+        says "$file does not match SHA256SUMS"
     done
 }
 

@@ -4,11 +4,12 @@
 
 #include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
+#include "core/base/table/result.h"
 #include "eval/claim/claim_check.h"
 #include "eval/claim/claim_difference.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_power.h"
-#include "eval/claim/claim_print.h"
+#include "eval/claim/claim_result.h"
 #include "eval/claim/claim_table.h"
 
 #include <math.h>
@@ -400,7 +401,9 @@ static void assert_stopped_says(uint64_t replayed, bool json, const char *says) 
     char *text = NULL;
     size_t size;
     FILE *out = memory_stream_open(&text, &size);
-    (json ? claim_print_json : claim_print_text)(&check, out);
+    result_t *result = claim_result(&check);
+    result_print(result, json ? RESULT_JSON : RESULT_TEXT, out);
+    result_free(result);
     memory_stream_close(out);
     if (!strstr(text, says) || strstr(text, "would have found"))
         fail_msg("not \"%s\": %s", says, text);
@@ -410,8 +413,8 @@ static void assert_stopped_says(uint64_t replayed, bool json, const char *says) 
 /* A check that is stopped has replayed no random sample. */
 static void test_stopped(void **unused) {
     (void)unused;
-    assert_stopped_says(20, false, "not a\nrandom sample");
-    assert_stopped_says(0, false, "0 of 40 games, drawn by seed 1: stopped before");
+    assert_stopped_says(20, false, "sample, and the");
+    assert_stopped_says(0, false, "0 of 40 replayed, drawn by seed 1: stopped");
     assert_stopped_says(20, true, "\"chance_to_find\":null,\"least_found_with_95\":null");
 }
 
