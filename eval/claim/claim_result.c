@@ -114,7 +114,6 @@ static void add_json(result_t *result, const claim_check_t *check) {
                   : (double)NAN);
     for (int i = 0; i < CLAIM_MOST_LISTED && check->differences.first[i]; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(check->differences.first[i]));
-    result_json(result, "holds", cJSON_CreateBool(check->differences.count == 0));
     result_json(result, "complete", cJSON_CreateBool(check->is_complete));
     result_json(result, "same_program", cJSON_CreateBool(check->is_same_program));
     result_json(result, "files_ok", json_number(check->files.num_ok));
@@ -143,6 +142,7 @@ result_t *claim_result(const claim_check_t *check) {
         result_record(result, NULL, NULL, columns, sizeof columns / sizeof columns[0]),
         &words);
     add_power(result, &check->replay);
+    result_json(result, "holds", cJSON_CreateBool(found->count == 0));
     result_json(result, "not_checked", cJSON_CreateString(claim_check_gaps(check, gaps)));
     if (*gaps)
         result_sentence(result, NULL, "Not checked: %s.", gaps);

@@ -17,6 +17,9 @@
 
 #include "mcts/search/search_state.h"
 
+/* Simulations of one thread from which this pays: shorter searches repeat few steps. */
+enum { HELD_STEPS_LEAST = 10000 };
+
 int held_steps_begin(search_t *search, worker_t *worker);
 void held_steps_give(search_t *search, worker_t *worker);
 

@@ -1,3 +1,4 @@
+#include "mcts/search/held_steps.h"
 #include "mcts/search/search_root.h"
 #include "mcts/search/simulation.h"
 #include "mcts/tree/tree_keep.h"
@@ -91,8 +92,10 @@ search_t *search_new_parallel(const game_t *game, const search_config_t *config,
         REQUIRE(!search->shared);
         search->gumbel = memory_new(1, sizeof *search->gumbel);
     }
-    search->keeps_steps =
-        !search->amaf && !search->gumbel && config->forced_playouts == 0;
+    search->keeps_steps = !search->amaf && !search->gumbel &&
+                          config->forced_playouts == 0 &&
+                          (search->shared || config->simulations == 0 ||
+                           config->simulations >= HELD_STEPS_LEAST);
     if (config->noise_weight > 0)
         search->before_noise =
             memory_new((size_t)game->max_legal, sizeof *search->before_noise);

@@ -112,6 +112,9 @@ static void test_searches(void **unused) {
             set_config(&config, which, network);
             search_t *with = search_new(game, &config),
                      *without = search_new(game, &config);
+            with->keeps_steps = true; /* as in longer searches */
+            if (!with->workers[0].kept)
+                with->workers[0].kept = memory_new(1, sizeof *with->workers[0].kept);
             without->keeps_steps = false;
             free(without->workers[0].kept);
             without->workers[0].kept = NULL;

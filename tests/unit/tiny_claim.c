@@ -1,6 +1,7 @@
 #include "tests/unit/tiny_claim.h"
 
 #include "core/base/json.h"
+#include "core/base/text.h"
 #include "eval/claim/claim_difference.h"
 #include "eval/claim/claim_make.h"
 #include "eval/study/study.h"
@@ -12,6 +13,7 @@
 #include "tests/support/weights_writer.h"
 
 #include <cjson/cJSON.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -165,6 +167,13 @@ const char *tiny_claim_text(const char *name) {
 }
 
 void tiny_claim_says(const char *message, const char *word, const char *what) {
-    if (!strstr(message, word))
+    char *flat = text_copy(message), *to = flat;
+    for (const char *from = message; *from; from++)
+        if (!isspace((unsigned char)*from) || (to > flat && to[-1] != ' '))
+            *to++ = *from == '\n' ? ' ' : *from;
+    *to = 0;
+    bool says = strstr(flat, word) != NULL;
+    free(flat);
+    if (!says)
         fail_msg("%s: \"%s\" does not say \"%s\"", what, message, word);
 }

@@ -26,7 +26,7 @@ char *tiny_claim_copy_bytes(const char *bytes, size_t size);
 
 const char *tiny_claim_text(const char *name);
 
-/* Fails, naming `what`, unless the message has the word. */
+/* Fails, naming `what`, unless the message has the words, wherever its lines end. */
 void tiny_claim_says(const char *message, const char *word, const char *what);
 
 /* A JSON text in which the value at a path is another one; value NULL: it is not there. A
