@@ -139,8 +139,9 @@ static void add_run(study_cell_t *cell, study_run_t *run, study_run_t *all,
         cell->drawn_wanted = study_run_wanted(run);
         take_first_turns(&cell->drawn, run);
         first_turns_value(&cell->drawn, &cell->drawn_value, level);
-        cell->under_pie = run->config.game->swap ? (estimate_t){NAN, NAN, NAN}
-                                                 : cell->drawn_value.under_pie;
+        cell->under_pie = cell->drawn_value.under_pie;
+        if (run->config.game->swap)
+            cell->under_pie = (estimate_t){(double)NAN, (double)NAN, (double)NAN};
         break;
     case STUDY_SKILL:
         cell->skill_games = run->count;

@@ -58,7 +58,8 @@ cJSON *test_weights_header(const weights_t *weights) {
         set_convolutional(network_of(weights), header);
     for (int i = 0; i < weights->num_tensors; i++) {
         const tensor_t *tensor = &weights->tensors[i];
-        double offsets[] = {(double)at, (double)(at += tensor_bytes(tensor))};
+        const size_t end = at + tensor_bytes(tensor);
+        const double offsets[] = {(double)at, (double)end};
         cJSON *item = cJSON_AddObjectToObject(header, tensor->name);
         cJSON_AddStringToObject(item, "dtype", types[tensor->type]);
         cJSON_AddItemToObject(item, "shape",

@@ -15,7 +15,7 @@ static bool write_again(const char *bundle, failure_t *error) {
     claim_differences_t found = {0};
     claim_table_t table;
     char path[PUBLISH_PATH], sums[CLAIM_MOST_FILES * 160], sum[SHA256_TEXT];
-    size_t size, used = 0;
+    size_t size = 0, used = 0;
     if (!claim_files_read(&files, bundle, &found, error))
         return false;
     claim_t *claim = claim_read(&files, error);

@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define UNKNOWN ((double)NAN)
+
 typedef struct row {
     const char *name;
     char note[16];
@@ -72,14 +74,14 @@ static const row_t rows[] = {
      .elo = {12.4, -20, HUGE_VAL},
      .turns = {30.25, 29, 31.5}},
     {.name = "6",
-     .length = NAN,
-     .drawn = NAN,
+     .length = UNKNOWN,
+     .drawn = UNKNOWN,
      .superior = 0.25,
      .p = 0.5,
-     .score = {NAN, NAN, NAN},
-     .difference = {0, NAN, NAN},
+     .score = {UNKNOWN, UNKNOWN, UNKNOWN},
+     .difference = {0, UNKNOWN, UNKNOWN},
      .elo = {-HUGE_VAL, -HUGE_VAL, 3},
-     .turns = {NAN, NAN, NAN}},
+     .turns = {UNKNOWN, UNKNOWN, UNKNOWN}},
 };
 
 static result_t *make(void) {
