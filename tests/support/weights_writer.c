@@ -60,6 +60,7 @@ cJSON *test_weights_header(const weights_t *weights) {
         const tensor_t *tensor = &weights->tensors[i];
         const size_t end = at + tensor_bytes(tensor);
         const double offsets[] = {(double)at, (double)end};
+        at = end;
         cJSON *item = cJSON_AddObjectToObject(header, tensor->name);
         cJSON_AddStringToObject(item, "dtype", types[tensor->type]);
         cJSON_AddItemToObject(item, "shape",

@@ -149,7 +149,7 @@ NO_OUTPUT = {
 # half a percent.
 VOLATILE = {
     "./quickstart.sh":  # games per second; bytes per position, which depend on the HDF5 version
-        r"(runs/quickstart/size-\d .*/\d+) +[0-9.]+ +([0-9.]+)",
+        r"( *runs/quickstart/size-\d .*/\d+) +[0-9.]+ +([0-9.]+)",
 }
 
 Command = collections.namedtuple("Command", "page line text")

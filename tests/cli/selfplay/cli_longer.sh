@@ -182,7 +182,7 @@ if [ -n "${LAYERS:-}" ]; then
     play --out back games=3 --quiet
     refused ".tmp: cannot be opened: Input/output error" \
         env READ_CALL=open FAULT_FOLDER="$PWD/back/shard-000000.h5." \
-        LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" selfplay run.json games=6 --quiet \
+        LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" selfplay "$PWD/run.json" games=6 --quiet \
         --out "$PWD/back"
     equal "$(find back -name 'shard*.h5*')" back/shard-000000.h5 "files of the run"
     expect 0 "$FULCRUM" info back/shard-000000.h5
