@@ -1,7 +1,7 @@
 /* figures_html.h - a result's parts (core/base/table) on a page.
  * Use: result_part_html(result_find(result, "answer"), page);
- * A table's key is its id on the page; its columns are explained below it. Long tables are
- * folded.
+ * A table's key is its id on the page; its columns are explained below it. Long tables
+ * are folded.
  */
 #ifndef EVAL_FIGURES_HTML_H
 #define EVAL_FIGURES_HTML_H

@@ -99,6 +99,8 @@ PRESUMED = {
                              "build/fulcrum match a.json c.json seesaw --out runs/other-match",
     "eval/study/README.md": "build/fulcrum study configs/studies/seesaw-small.json "
                             "--out runs/STUDY",
+    "selfplay/export/EXPORT.md": "build/fulcrum selfplay configs/quickstart.json "
+                                 "--out runs/quickstart/size-4",
     "experiments/seesaw-4-vs-5/README.md":
         "for side in 3 4 5; do for seed in 1 2 3 4; do mkdir -p runs/seesaw-$side-$seed; "
         "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.safetensors seesaw size=$side; "

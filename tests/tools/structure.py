@@ -75,15 +75,10 @@ FOLDER_CIRCLES = (
 # Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
     "error_mark_system": "for messages of the system that are set by hand",
-    "figures_html": "a table without its result; pages use result_html's parts",
-    "result_html": "a test writes whole results as pages",
     "study_run_open": "the two ways to open a run stand on it",
     "run_num_shards": "as run_has_shard",
     "run_has_shard": "a test asks which files a run has",
     "games_file_rewind": "as games_file_close",
-    "opening_book_action": "a test reads the book",
-    "length_counts_bin": "a test reads the counts",
-    "length_counts_shortest": "the same",
     "page_engine_ask": "called by the script of a play page, in a browser",
     "page_engine_free": "the same",
     "page_engine_new": "the same",
