@@ -12,11 +12,11 @@
 #define CORE_JSON_H
 
 #include "core/base/error.h"
+#include "core/base/json/cjson/cJSON.h"
 
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct cJSON cJSON;         /* cjson/cJSON.h */
 typedef struct estimate estimate_t; /* core/base/interval.h */
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */

@@ -125,12 +125,6 @@ void keyset_write_json(const keyset_t *set, const void *object, cJSON *json);
  * set. */
 void keyset_write_text(const keyset_t *set, const void *object, text_t *out);
 
-/* The inverse: reads "key=value" words separated by blanks, as keyset_write_text writes
- * them. Missing keys keep their values. A string must not contain blanks, but may be
- * empty. */
-bool keyset_read_text(const keyset_t *set, void *object, const char *text,
-                      const char *where, failure_t *error);
-
 /* Writes one value as text, as the command line accepts it. */
 void key_write_value(const config_key_t *key, const void *object, text_t *out);
 

@@ -92,8 +92,6 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
 
 /* Makes a game from "key=value" words; NULL on error. */
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error);
-/* Makes a game from its name and its variant_text; NULL on error. */
-game_t *game_of_text(const char *name, const char *variant_text, failure_t *error);
 void game_free(game_t *game);
 
 /* Adds the values of all variant keys to a JSON object. */

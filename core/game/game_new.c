@@ -137,24 +137,6 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
     return complete(game, read, error);
 }
 
-game_t *game_of_text(const char *name, const char *variant_text, failure_t *error) {
-    const game_class_t *class = game_class_find(name, error);
-    if (!class)
-        return NULL;
-    /* `swap` is a key of every game but in no variant struct: here it follows it. */
-    const config_key_t swap_key[] = {
-        {.path = SWAP_KEY, .kind = VALUE_BOOL, .offset = class->variant_bytes, .max = 1}};
-    const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
-    keyset_union_t all = {0};
-    keyset_union_add(&all, &class->variant_keys, 0);
-    keyset_union_add(&all, &swap_keys, 0);
-    unsigned char *values = memory_new(1, class->variant_bytes + sizeof(bool));
-    game_t *game = begin(class, values);
-    bool read = keyset_read_text(&all.set, values, variant_text, name, error);
-    memcpy(&game->swap, values + class->variant_bytes, sizeof(bool));
-    return complete(game, read, error);
-}
-
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error) {
     const game_class_t *class = game_class_find(name, error);
     cJSON *json = class ? json_from_arguments(variant, count, error) : NULL;

@@ -45,8 +45,9 @@ static void write_chart(const fairest_result_t *result, FILE *page) {
 char *fairest_page(const fairest_result_t *result, const char *source, size_t *size) {
     char *text = NULL, *question = fairest_text(result->fairest);
     result_t *out = fairest_answer(result);
+    const char *const no_scripts[] = {NULL};
     const report_frame_t frame = {result->fairest->title,
-                                  result_find(out, "headline")->title, NULL};
+                                  result_find(out, "headline")->title, no_scripts};
     FILE *page = memory_stream_open(&text, size);
     report_frame_begin(&frame, page);
     report_frame_note(false, source, page);

@@ -1,4 +1,4 @@
-# page_engine.cmake - builds page_engine.h as WebAssembly for play pages: page_engine.b64 in
+# page_engine.cmake - builds page_engine.c as WebAssembly for play pages: page_engine.b64 in
 # the build folder, by clang, lld and wasi-libc; empty if one of them is missing,
 # FULCRUM_PAGES is OFF, or a sanitizer is enabled.
 option(FULCRUM_PAGES "Compile the engine of play pages, if clang can" ON)
@@ -6,9 +6,10 @@ set(engine ${CMAKE_CURRENT_BINARY_DIR}/page_engine)
 find_program(FULCRUM_WASM_CLANG NAMES clang clang-14 clang-15 clang-16)
 set(wasm_flags --target=wasm32-wasi --sysroot=/usr -std=c11 -O3 -msimd128 -ffp-contract=off
     -ffunction-sections -fdata-sections -DNDEBUG -D_GNU_SOURCE -w)
-set(wasm_link_flags -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all -Wl,--allow-undefined
+set(wasm_link_flags -mexec-model=reactor -Wl,--gc-sections -Wl,--strip-all
     -Wl,-z,stack-size=4194304 -Wl,--stack-first)
-foreach(name page_engine_new page_engine_ask page_engine_weights malloc free)
+foreach(name session_protocol_new session_protocol_answer session_protocol_continue
+        session_protocol_simulations page_engine_weights malloc free)
   list(APPEND wasm_link_flags -Wl,--export=${name})
 endforeach()
 
@@ -32,18 +33,18 @@ if(NOT has_wasm)
   return()
 endif()
 
-# The sources that a page needs. Calls from them to other code (files, processes,
-# convolutional networks) become imports, which play_worker.js rejects when called.
+# The sources that a page needs; page_engine.c has what is in place of others.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/base/json/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
      "base/(process_|build_info|duration)|document|outside|search/analysis")
 list(APPEND wasm_sources
-     mcts/evaluate/evaluator_choice.c mcts/evaluate/evaluators.c
-     mcts/evaluate/playout_evaluator.c mcts/evaluate/weights.c mcts/evaluate/weights_file.c
-     mcts/play/transcript.c core/base/files/file.c core/base/files/safetensors.c
-     eval/render/board_svg.c eval/render/html.c eval/page/page_engine.c)
+     core/base/files/file.c core/base/files/safetensors.c mcts/engine/engine_messages.c
+     mcts/engine/engine_program.c mcts/evaluate/evaluator_choice.c mcts/evaluate/evaluators.c
+     mcts/evaluate/playout_evaluator.c mcts/evaluate/symmetric_evaluator.c
+     mcts/evaluate/weights.c mcts/evaluate/weights_file.c mcts/play/session.c
+     mcts/play/session_json.c mcts/play/session_protocol.c eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)
@@ -57,7 +58,8 @@ foreach(source ${wasm_sources})
   add_custom_command(
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
-            -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/core/base/json -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR}
+            -I${CMAKE_SOURCE_DIR}/core/base/json -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

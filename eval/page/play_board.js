@@ -1,38 +1,30 @@
-/* The board of a play page: the engine's drawing, with a button for each cell on top.
+/* The board of a play page: a drawing (board_svg.js), with a button for each cell on top.
  * Use: var board = new PlayBoard(svg, {choose: function (cell) ..., escape: ..., keys: {...}});
- *      board.open(variant.board, sides);
+ *      board.open(variant.board, sides, "ground-0");
  *      board.show(standing, {targets: {cell: "from" or "to"}, selected: cell, wishes: [...]});
  * One cell at a time is in the tab order; arrow keys move to the next one on the board. */
 "use strict";
 var PlayBoard = (function () {
-  var SVG = "http://www.w3.org/2000/svg", HALF = 20;
-  var REMOVED = 4;
-
-  function shape(tag, attributes, text) {
-    var made = document.createElementNS(SVG, tag);
-    Object.keys(attributes).forEach(function (name) {
-      made.setAttribute(name, attributes[name]);
-    });
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
+  var HALF = 20, REMOVED = BoardSvg.REMOVED, shape = BoardSvg.shape;
 
   function Board(svg, events) {
     this.svg = svg;
     this.events = events;
-    this.ground = shape("g", {"aria-hidden": "true"});
+    this.ground = shape("use", {"aria-hidden": "true"});
+    this.pieces = shape("g", {"aria-hidden": "true"});
     this.marks = shape("g", {"aria-hidden": "true", "class": "marks"});
     this.cells = shape("g", {});
     var board = this;
-    [this.ground, this.marks, this.cells].forEach(function (layer) {
+    [this.ground, this.pieces, this.marks, this.cells].forEach(function (layer) {
       svg.appendChild(layer);
     });
     svg.addEventListener("keydown", function (event) { board.key(event); });
   }
 
-  /* places: the data of board_svg.h for scripts. */
-  Board.prototype.open = function (places, sides) {
+  /* places: the data of board_svg.h for scripts; ground: the id of the empty board. */
+  Board.prototype.open = function (places, sides, ground) {
     var board = this;
+    this.ground.setAttribute("href", "#" + ground);
     this.places = places;
     this.sides = sides;
     this.svg.setAttribute("viewBox", places.box.join(" "));
@@ -110,9 +102,11 @@ var PlayBoard = (function () {
 
   Board.prototype.show = function (standing, marked) {
     var board = this;
-    this.ground.innerHTML = standing.svg;
-    this.ground.replaceChildren.apply(this.ground, this.ground.firstChild.childNodes);
+    this.pieces.textContent = "";
     this.marks.textContent = "";
+    standing.cells.forEach(function (seen, cell) {
+      BoardSvg.cell(board.places, board.pieces, cell, seen);
+    });
     standing.last.slice(1).forEach(function (cell) { board.ring(cell, "last", board.places.piece + 2); });
     var happened = {};
     standing.lost.forEach(function (cell) { happened[cell] = "emptied by the last move"; });

@@ -2,11 +2,10 @@
  * two people, or by two searches.
  * Use: play_page_t page = {.count = 2, .games = {a, b}, .names = {"size=4", "size=5"}};
  *      char *text = play_page_write(&page, &size, &error);       free(text);
- * The file is self-contained: it has the game's rules and search as WebAssembly
- * (page_engine.h), the rules pages, and the weights of a network if there is one. The
- * page's scripts display the engine's answers; games are saved as files of `fulcrum play`
- * (saved_game.h).
- * Owns: games and names are borrowed.   Threads: one caller.
+ * The file has all that it needs: rules and search as WebAssembly (page_engine.c), the
+ * rules pages, and the weights of a network if there is one. Games are saved as files of
+ * `fulcrum play` (saved_game.h).
+ * Owns: games and names are borrowed.
  * Errors: the program was built without WebAssembly; a game from a shared object, which
  *      cannot be included; weights that cannot be read, or fit none of the variants.
  */

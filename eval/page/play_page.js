@@ -26,63 +26,15 @@
     return thousands(found.visits) + (found.visits === 1 ? " visit" : " visits");
   }
 
-  /* --- The engine ------------------------------------------------------------------- */
-
-  function bytesOf(id) {
-    var text = atob(find(id).textContent), bytes = new Uint8Array(text.length);
-    for (var i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-    var stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-    return new Response(stream).arrayBuffer().then(function (buffer) {
-      return new Uint8Array(buffer);
-    });
-  }
-
-  var engine = {waiting: {}, number: 0};
-
-  engine.start = async function () {
-    var source = new Blob([find("worker-source").textContent], {type: "text/javascript"});
-    engine.worker = new Worker(URL.createObjectURL(source));
-    engine.worker.onmessage = function (event) {
-      var said = event.data, wait = engine.waiting[said.id];
-      if (said.failed) return lose(said.failed);
-      if (said.progress !== undefined) return wait.progress(said.progress);
-      delete engine.waiting[said.id];
-      wait.done(said.answer);
-    };
-    engine.worker.onerror = function (event) { lose(event.message); };
-    var bytes = await bytesOf("engine");
-    return new Promise(function (done) {
-      engine.waiting[0] = {done: done};
-      engine.worker.postMessage({start: bytes});
-    });
-  };
-
-  engine.send = function (message, progress) {
-    return new Promise(function (done, wrong) {
-      message.id = ++engine.number;
-      engine.waiting[message.id] = {progress: progress, done: function (answer) {
-        if (answer.error) wrong(new Error(answer.error));
-        else done(answer);
-      }};
-      engine.worker.postMessage(message);
-    });
-  };
-
-  engine.ask = function (line) { return engine.send({ask: line}); };
-
-  function lose(text) {
+  var game = new PlayGame(function (text) {
     say("The page has failed: " + text);
-    Object.keys(engine.waiting).forEach(function (id) {
-      engine.waiting[id].done({error: text});
-      delete engine.waiting[id];
-    });
     find("table").setAttribute("aria-busy", "true");
-  }
+  });
 
   /* --- The table: the current game -------------------------------------------------- */
 
   var table = {
-    variant: 0, standing: null, start: "", seed: 0,
+    variant: 0, seed: 0, standing: null, start: "", /* the game's */
     seats: [0, 0],      /* levels; -1: a person */
     selected: -1, choices: null, found: null, thinking: null, paused: false, note: "",
     turn: 0,            /* rises with each user action: earlier awaited results are void */
@@ -110,7 +62,8 @@
     for (var player = 0; player < 2; player++) {
       var level = table.seats[player];
       if (level < 0) level = table.seats[1 - player] < 0 ? HINT_LEVEL : table.seats[1 - player];
-      await engine.ask("seat " + (player + 1) + " " + data.levels[level].line);
+      await game.ask({request: "agent", player: player + 1,
+        agent: data.levels[level].player});
     }
   }
 
@@ -119,7 +72,7 @@
     table.turn++;
     table.found = null;
     if (!table.thinking) return;
-    engine.worker.postMessage({stop: true});
+    game.stop();
     await table.thinking.catch(function () {});
   }
 
@@ -129,7 +82,7 @@
     bar.max = level.simulations;
     bar.value = 0;
     show();
-    table.thinking = engine.send({think: table.seed}, function (simulations) {
+    table.thinking = game.search(table.seed, function (simulations) {
       bar.value = simulations;
     }).finally(function () {
       bar.hidden = true;
@@ -157,7 +110,7 @@
       await wait(Math.max(0, least - (performance.now() - begun)));
       if (turn !== table.turn) return;
       var who = side(table.standing.player);
-      await take("play " + found.action);
+      await take(found.action);
       table.note = did(who, found.action) + " (" + valueWords(found.value,
         found.proof) + " for " + who + ", " + visits(found) + ").";
       show();
@@ -174,12 +127,23 @@
     return proof === "none" ? percent(value) : "proven " + proof;
   }
 
-  async function take(line) {
-    table.standing = await engine.ask(line);
+  /* After the game has gone somewhere. */
+  async function arrive(way) {
+    await way;
+    table.standing = game.standing;
+    table.start = game.start;
     table.selected = onlyCell();
     table.choices = null;
     table.found = null;
     table.note = "";
+  }
+
+  function take(action) { return arrive(game.take(action)); }
+
+  function giveUp() {
+    var loser = table.standing.player;
+    return arrive(game.resign(side(1 - loser) + " (player " + (2 - loser) + ") has won: " +
+      side(loser) + " has resigned"));
   }
 
   /* --- User actions ----------------------------------------------------------------- */
@@ -187,17 +151,17 @@
   async function play(action) {
     await interrupt();
     var who = side(table.standing.player);
-    await take("play " + action);
+    await take(action);
     table.note = did(who, action) + ".";
     show();
     await goOn();
   }
 
-  async function begin(line) {
+  async function begin() {
     await interrupt();
     table.paused = false;
     table.seed = Math.floor(Math.random() * MOST_SEED);
-    await take(line);
+    await arrive(game.restart(""));
     show();
   }
 
@@ -205,20 +169,16 @@
     await interrupt();
     table.variant = number;
     var opened = variant();
-    table.standing = await engine.ask("open " + data.game + " " + opened.text);
-    find("ground").setAttribute("href", "#ground-" + number);
-    board.open(opened.board, data.sides);
-    if (opened.weights) await engine.send({weights: await bytesOf(opened.weights)});
-    table.start = "";
+    await game.open(data.game, opened.variant, opened.weights);
+    board.open(opened.board, data.sides, "ground-" + number);
     offerLevels();
     await seatAll();
-    await begin("start");
+    await begin();
   }
 
   async function newGame() {
-    table.start = "";
     await seatAll();
-    await begin("start");
+    await begin();
     await goOn();
   }
 
@@ -226,21 +186,21 @@
   async function undo() {
     await interrupt();
     var movers = table.standing.movers, to = movers.length - 1;
-    while (to >= 0 && !watched() && !isPerson(movers[to])) to--;
+    if (table.standing.resigned) to++;
+    else while (to >= 0 && !watched() && !isPerson(movers[to])) to--;
     if (to < 0) return show();
     table.paused = watched();
-    await take("go " + to);
+    await arrive(game.go(to));
     table.note = "Undone.";
     show();
   }
 
   async function redo() {
     await interrupt();
-    var standing = table.standing;
-    if (standing.played.length === standing.length) return;
-    do await take("go " + (table.standing.played.length + 1));
-    while (table.standing.played.length < table.standing.length && !watched() &&
-           !table.standing.over && !isPerson(table.standing.player));
+    if (!game.canRedo()) return;
+    do await arrive(game.go(game.here() + 1));
+    while (game.canRedo() && !watched() && !table.standing.over &&
+           !isPerson(table.standing.player));
     show();
     await goOn();
   }
@@ -259,7 +219,7 @@
   async function resign() {
     if (!window.confirm("Resign this game?")) return;
     await interrupt();
-    await take("resign");
+    await giveUp();
     show();
   }
 
@@ -434,8 +394,8 @@
       "No moves yet.\n";
     turns.scrollTop = turns.scrollHeight;
     find("position").textContent = standing.position;
-    find("undo").disabled = standing.played.length === 0;
-    find("redo").disabled = standing.played.length === standing.length;
+    find("undo").disabled = game.here() === 0 && !standing.resigned;
+    find("redo").disabled = !game.canRedo();
     find("hint-button").disabled = !canPlay();
     find("resign").disabled = !canPlay();
     find("resign").hidden = watched();
@@ -475,7 +435,7 @@
       seed: table.seed
     };
     if (table.start) saved.start = table.start;
-    saved["decisions"] = standing.played;
+    saved.played = standing.played;
     if (standing.resigned) saved.resigned = standing.resigned;
     saved.position = standing.position;
     saved.result = standing.result;
@@ -503,12 +463,10 @@
     table.seats = saved.players.map(seatOf);
     offerLevels();
     await seatAll();
-    table.start = saved.start || "";
-    await take("start " + table.start);
+    await arrive(game.restart(saved.start || ""));
     table.seed = Number.isInteger(saved.seed) && saved.seed >= 0 ? saved.seed : 0;
-    for (var i = 0; i < saved["decisions"].length; i++)
-      await take("play " + saved["decisions"][i]);
-    if (saved.resigned && !table.standing.over) await take("resign");
+    for (var i = 0; i < saved.played.length; i++) await take(saved.played[i]);
+    if (saved.resigned && !table.standing.over) await giveUp();
   }
 
   /* A game that cannot be replayed leaves the one before it on the table. */
@@ -524,7 +482,7 @@
       throw error;
     }
     table.paused = watched();
-    table.note = "Opened: " + saved["decisions"].length + " actions.";
+    table.note = "Opened: " + saved.played.length + " actions.";
     show();
     await goOn();
   }
@@ -558,8 +516,7 @@
       if (asked.get(key)) table.seats[player] = level;
     });
     await openVariant(number);
-    table.start = asked.get("position") || "";
-    if (table.start) await take("start " + table.start);
+    if (asked.get("position")) await arrive(game.restart(asked.get("position")));
     if (asked.get("seed")) table.seed = Number(asked.get("seed"));
     if (asked.get("delay")) table.delay = Number(asked.get("delay"));
     show();
@@ -589,8 +546,8 @@
 
   connect();
   window.addEventListener("hashchange", guarded(readAddress));
-  engine.start().then(readAddress).catch(function (error) { lose(error.message); });
+  game.begin().then(readAddress).catch(function (error) { game.lose(error.message); });
 
   /* For tests, and for the browser's console. */
-  window.fulcrum = {table: table, engine: engine, savedGame: savedGame, openGame: openGame};
+  window.fulcrum = {table: table, game: game, savedGame: savedGame, openGame: openGame};
 })();

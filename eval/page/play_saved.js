@@ -12,8 +12,7 @@ function readSavedGame(text, data) {
         return one.variant[key] === saved.variant[key];
       });
     });
-  if (saved.number < 0 || !Array.isArray(saved["decisions"]) ||
-      !saved["decisions"].every(isText))
+  if (saved.number < 0 || !Array.isArray(saved.played) || !saved.played.every(isText))
     throw new Error("That file is not a game of a variant on this page.");
   if (saved.rules_version !== data.rules_version)
     throw new Error("That game was played by another version of the rules.");

@@ -1,9 +1,9 @@
-/* Runs page_engine.h, as WebAssembly, in a worker of the page. Messages in: {start: bytes},
- * {id, ask: line}, {id, weights: bytes}, {id, think: seed}, {stop: true}. Out: {id, answer},
- * {id, progress: simulations}, or {failed: text} when the engine has failed. */
+/* Runs the engine (page_engine.c) as WebAssembly in a worker of the page. Messages in: {id,
+ * start: bytes}, {id, ask: a request of PROTOCOL.md}, {id, weights: bytes}, {stop: true}. Out: {id,
+ * answer}, {id, progress: simulations}, or {failed: text} when the engine has failed. */
 "use strict";
 (function () {
-  var engine, exports, memory, stop = false, PIECE_MS = 40;
+  var protocol, exports, memory, stop = false, PIECE_MS = 40;
   var complaints = "";
 
   /* The system calls of the C library. */
@@ -38,36 +38,35 @@
     }});
   }
 
-  /* Parts of the program that a page lacks: files, processes, convolutional networks. */
-  var elsewhere = new Proxy({}, {get: function (_, name) {
-    return function () { throw new Error(name + " is not available on a page"); };
-  }});
-
   function textAt(at) {
     var bytes = new Uint8Array(memory.buffer), end = bytes.indexOf(0, at);
     return new TextDecoder().decode(bytes.subarray(at, end));
   }
 
+  /* Calls with bytes, followed by a 0; the answer is JSON, or null. */
   function withBytes(bytes, call) {
     var at = exports.malloc(bytes.length + 1);
     var room = new Uint8Array(memory.buffer, at, bytes.length + 1);
     room.set(bytes);
     room[bytes.length] = 0;
-    var answer = textAt(call(at, bytes.length));
+    var answer = taken(call(at, bytes.length));
     exports.free(at);
-    return JSON.parse(answer);
+    return answer;
   }
 
-  function ask(line) {
-    return withBytes(new TextEncoder().encode(line), function (at) {
-      return exports.page_engine_ask(engine, at);
-    });
+  function taken(at) {
+    var answer = at ? JSON.parse(textAt(at)) : null;
+    exports.free(at);
+    return answer;
   }
 
-  function weights(bytes) {
-    return withBytes(bytes, function (at, length) {
-      return exports.page_engine_weights(engine, at, length);
+  function ask(id, request) {
+    stop = false;
+    var answer = withBytes(new TextEncoder().encode(JSON.stringify(request)), function (at) {
+      return exports.session_protocol_answer(protocol, at);
     });
+    if (answer) reply(id, answer);
+    else search(id);
   }
 
   function reply(id, answer) {
@@ -84,40 +83,36 @@
     try { next(); } catch (error) { fail(error); }
   };
 
-  function think(id, seed) {
-    var piece = 64, begun = ask("think " + seed);
-    if (begun.error) return reply(id, begun);
-    stop = false;
+  function search(id) {
     next = function () {
-      var start = performance.now(), now = ask("more " + piece);
-      var took = performance.now() - start;
-      if (now.error || now.done || stop) return reply(id, now.error ? now : ask("found"));
-      if (took < PIECE_MS / 2) piece *= 2;
-      if (took > PIECE_MS * 2 && piece > 16) piece /= 2;
-      postMessage({id: id, progress: now.simulations});
+      var start = performance.now(), answer = null;
+      while (!answer && performance.now() - start < PIECE_MS)
+        answer = taken(exports.session_protocol_continue(protocol, stop));
+      if (answer) return reply(id, answer);
+      postMessage({id: id, progress: exports.session_protocol_simulations(protocol)});
       later.port2.postMessage(0);
     };
     later.port2.postMessage(0);
   }
 
-  async function start(bytes) {
-    var made = await WebAssembly.instantiate(bytes, {
-      wasi_snapshot_preview1: system(), env: elsewhere});
+  async function start(id, bytes) {
+    var made = await WebAssembly.instantiate(bytes, {wasi_snapshot_preview1: system()});
     exports = made.instance.exports;
     memory = exports.memory;
     if (exports._initialize) exports._initialize();
-    engine = exports.page_engine_new();
-    reply(0, {});
+    protocol = exports.session_protocol_new(0);
+    reply(id, {});
   }
 
   onmessage = function (event) {
     var said = event.data;
     if (said.stop) { stop = true; return; }
-    if (said.start) { start(said.start).catch(fail); return; }
+    if (said.start) { start(said.id, said.start).catch(fail); return; }
     try {
-      if (said.ask !== undefined) reply(said.id, ask(said.ask));
-      else if (said.weights) reply(said.id, weights(said.weights));
-      else think(said.id, said.think);
+      if (said.ask) ask(said.id, said.ask);
+      else reply(said.id, withBytes(said.weights, function (at, length) {
+        return exports.page_engine_weights(protocol, at, length);
+      }));
     } catch (error) {
       fail(error);
     }

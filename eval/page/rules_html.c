@@ -206,9 +206,9 @@ static void write_line(writer_t *writer, char *line) {
         if (writer->part != PART_POINTS && writer->part != PART_NUMBERS)
             go_to(writer, PART_NONE);
     } else if ((from = point(line, &part)) > 0) {
-        bool goes_on = writer->part == part;
+        bool continues = writer->part == part;
         go_to(writer, part);
-        fputs(goes_on ? "</li><li>" : "<li>", writer->page);
+        fputs(continues ? "</li><li>" : "<li>", writer->page);
         write_inline(writer->page, line + from);
     } else {
         bool in_list =

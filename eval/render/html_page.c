@@ -1,12 +1,14 @@
 #include "eval/render/html_page.h"
 
+#include "core/base/error.h"
 #include "core/base/files/sha256.h"
 #include "core/base/memory_stream.h"
 #include "eval/render/html.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 
-void html_base64(FILE *page, const unsigned char *bytes, size_t size) {
+static void write_base64(FILE *page, const unsigned char *bytes, size_t size) {
     static const char digits[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (size_t i = 0; i < size; i += 3) {
@@ -18,6 +20,19 @@ void html_base64(FILE *page, const unsigned char *bytes, size_t size) {
         fputc(i + 1 < size ? digits[word >> 6 & 63] : '=', page);
         fputc(i + 2 < size ? digits[word & 63] : '=', page);
     }
+}
+
+void html_compressed(FILE *page, const unsigned char *bytes, size_t size) {
+    enum { LEVEL = 9 };
+    struct libdeflate_compressor *compressor = libdeflate_alloc_compressor(LEVEL);
+    REQUIRE(compressor);
+    size_t room = libdeflate_gzip_compress_bound(compressor, size);
+    unsigned char *packed = memory_new(room, 1);
+    size_t used = libdeflate_gzip_compress(compressor, bytes, size, packed, room);
+    REQUIRE(used > 0);
+    write_base64(page, packed, used);
+    libdeflate_free_compressor(compressor);
+    free(packed);
 }
 
 void html_run(FILE *page, const char *script) {
@@ -35,7 +50,7 @@ static void write_hash(const char *script, FILE *page) {
     sha256_digest(text, size, digest);
     free(text);
     fputs(" 'sha256-", page);
-    html_base64(page, digest, sizeof digest);
+    write_base64(page, digest, sizeof digest);
     fputs("'", page);
 }
 

@@ -20,6 +20,8 @@ void html_head(FILE *page, const char *title, const char *css, const char *const
 /* <script>: one of those. */
 void html_run(FILE *page, const char *script);
 
-void html_base64(FILE *page, const unsigned char *bytes, size_t size);
+/* Bytes, gzip-compressed and in base64: a script reads them by atob and
+ * DecompressionStream("gzip"). */
+void html_compressed(FILE *page, const unsigned char *bytes, size_t size);
 
 #endif

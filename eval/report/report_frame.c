@@ -9,9 +9,8 @@
 #include <time.h>
 
 void report_frame_begin(const report_frame_t *frame, FILE *page) {
-    const char *const scripts[] = {frame->script, NULL};
     fputs(REPORT_BEGINS, page);
-    html_head(page, frame->title, report_page_css, scripts, "");
+    html_head(page, frame->title, report_page_css, frame->scripts, "");
     fputs("<a class=\"skip\" href=\"#verdict\">To the answer</a>\n<header>\n<h1>", page);
     html_text(page, frame->title);
     fputs("</h1>\n<p class=\"headline\">", page);

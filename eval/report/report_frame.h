@@ -1,6 +1,6 @@
 /* report_frame.h - what all pages of results have in common: their beginning, notes,
  * folded parts, and how to repeat the result.
- * Use: report_frame_begin(&(report_frame_t){title, headline, NULL}, page);
+ * Use: report_frame_begin(&(report_frame_t){title, headline, scripts}, page);
  *      ...  </header> <main> ... report_frame_open("plots", "Plots", page); ...
  *      report_frame_close(page);
  *      report_frame_repeat("study", text, page);
@@ -18,7 +18,7 @@
 
 typedef struct report_frame {
     const char *title, *headline;
-    const char *script; /* that the page runs; NULL: none */
+    const char *const *scripts; /* that the page runs, ended by NULL */
 } report_frame_t;
 
 /* Up to the headline, within <header>. */

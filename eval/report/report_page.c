@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char *const scripts[] = {board_svg_js, report_page_js, NULL};
+
 typedef struct sections {
     const report_t *report;
     const result_t *tables; /* report_tables.h */
@@ -46,8 +48,8 @@ static void write_head(const sections_t *of) {
     uint64_t games = all_games(report->result);
     char count[TEXT_THOUSANDS];
     FILE *page = of->page;
-    const report_frame_t frame = {
-        study->title, result_find(of->tables, "headline")->title, report_page_js};
+    const report_frame_t frame = {study->title,
+                                  result_find(of->tables, "headline")->title, scripts};
     report_frame_begin(&frame, page);
     fputs("<p class=\"lead\">", page);
     html_format(page,
@@ -193,7 +195,8 @@ static bool write_page(const sections_t *of, failure_t *error) {
     write_guide(of);
     report_frame_repeat("study.json", "", text, of->page);
     fputs("</main>\n", of->page);
-    html_run(of->page, report_page_js);
+    for (const char *const *script = scripts; *script; script++)
+        html_run(of->page, *script);
     fputs("</body>\n</html>\n", of->page);
     free(text);
     return ok;

@@ -5,8 +5,7 @@
 (function () {
   var data = JSON.parse(document.getElementById("replay-data").textContent);
   var viewers = [];
-  var SVG = "http://www.w3.org/2000/svg";
-  var EMPTY = 0, REMOVED = 4, STEP_MS = 700;
+  var shape = BoardSvg.shape, EMPTY = 0, STEP_MS = 700;
 
   function element(tag, attributes, text) {
     var made = document.createElement(tag);
@@ -17,55 +16,11 @@
     return made;
   }
 
-  function shape(tag, attributes, text) {
-    var made = document.createElementNS(SVG, tag);
-    Object.keys(attributes).forEach(function (name) {
-      made.setAttribute(name, attributes[name]);
-    });
-    if (text !== undefined) made.textContent = text;
-    return made;
-  }
-
   function percent(share) {
     return (100 * share).toFixed(1) + " %";
   }
 
-  /* --- The board: drawn as board_svg.c draws it ------------------------------------- */
-
-  function cellShape(board, cell, scale, attributes) {
-    var r = board.radius * scale, x = board.x[cell], y = board.y[cell], points = [];
-    if (board.corners === 0) {
-      attributes.cx = x;
-      attributes.cy = y;
-      attributes.r = r;
-      return shape("circle", attributes);
-    }
-    for (var i = 0; i < board.corners; i++) {
-      var angle = (board.turned + 360 * i / board.corners) * Math.PI / 180;
-      points.push((x + r * Math.cos(angle)).toFixed(1) + "," +
-        (y - r * Math.sin(angle)).toFixed(1));
-    }
-    attributes.points = points.join(" ");
-    return shape("polygon", attributes);
-  }
-
-  function drawCell(board, layer, cell, seen) {
-    var x = board.x[cell], y = board.y[cell], piece = seen[0], ground = seen[1];
-    if (ground === REMOVED) {
-      layer.appendChild(cellShape(board, cell, board.corners ? 0.9 : 0.65,
-        {"class": "removed"}));
-      layer.appendChild(shape("text", {"class": "cross", x: x, y: y}, "×"));
-    } else if (ground !== EMPTY) {
-      layer.appendChild(cellShape(board, cell, 0.96,
-        {"class": "ground", fill: board.colours[ground - 1]}));
-    }
-    if (piece === EMPTY) return;
-    layer.appendChild(shape("circle", {"class": "piece", cx: x, cy: y, r: board.piece,
-      fill: board.colours[piece - 1]}));
-    if (seen[2] > 0)
-      layer.appendChild(shape("text", {"class": "number-on", x: x, y: y,
-        fill: board.inks[piece - 1]}, String(seen[2])));
-  }
+  /* --- The board -------------------------------------------------------------------- */
 
   /* The contents of every cell after a number of actions. */
   function cellsAfter(game, count) {
@@ -144,10 +99,11 @@
     step.d.forEach(function (change) {
       var cell = change[0], x = board.x[cell], y = board.y[cell];
       var was = before[cell] ? before[cell][0] : EMPTY, named = step.c.indexOf(cell) >= 0;
-      if (was !== EMPTY && change[1] === EMPTY && !(named && was === step.s + 1))
+      var kind = BoardSvg.change(was, change[1], named, step.s);
+      if (kind === "lost")
         layer.appendChild(shape("path", {"class": "lost", d: "M" + (x - 7) + " " + (y - 7) +
           "l14 14m0 -14l-14 14"}));
-      else if (!named && change[1] !== EMPTY)
+      else if (kind === "fell")
         layer.appendChild(shape("circle", {"class": "fell", cx: x, cy: y,
           r: board.piece + 2.5}));
     });
@@ -158,11 +114,11 @@
     var seen = cellsAfter(viewer.game, viewer.at), layer = viewer.layer;
     layer.textContent = "";
     Object.keys(seen).forEach(function (cell) {
-      drawCell(board, layer, Number(cell), seen[cell]);
+      BoardSvg.cell(board, layer, Number(cell), seen[cell]);
     });
     if (viewer.at > 0) {
       viewer.game.steps[viewer.at - 1].c.forEach(function (cell) {
-        layer.appendChild(cellShape(board, cell, board.corners ? 0.96 : 1.05,
+        layer.appendChild(BoardSvg.outline(board, cell, board.corners ? 0.96 : 1.05,
           {"class": "mark"}));
       });
       markChanges(viewer, board, layer);

@@ -2,8 +2,8 @@
 #include "core/base/process/line_channel.h"
 #include "core/cli/cli.h"
 #include "mcts/cli/mcts_commands.h"
-#include "mcts/engine/engine_server.h"
 #include "mcts/engine/engine_session.h"
+#include "mcts/play/session_server.h"
 #include "mcts/search/agent.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static bool read_agent(const call_t *call, agent_t *agent, failure_t *error) {
 static bool serve(const agent_t *agent, int in, int out, failure_t *error) {
     line_channel_t channel;
     line_channel_init(&channel, in, out, ENGINE_MAX_LINE);
-    bool ok = engine_server_run(agent, &channel, error);
+    bool ok = session_server_run(agent, &channel, error);
     line_channel_clear(&channel);
     return ok;
 }

@@ -3,7 +3,7 @@
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/play/play_person.h"
-#include "mcts/play/play_watch.h"
+#include "mcts/play/play_table.h"
 #include "mcts/play/saved_game.h"
 
 #include <cjson/cJSON.h>
@@ -54,39 +54,39 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
         return false;
     if (!game_read_position(saved->game, call->position, &start, error))
         return error_prefix(error, "--position");
-    int64_t seed = call->seed >= 0 ? call->seed : call->load ? saved->seed : 1;
-    play_table_init(table, saved->game, &start, seed);
+    if (call->load) {
+        table->session = saved->session;
+        saved->session = (session_t){0};
+        snprintf(table->own_path, sizeof table->own_path, "%s", call->load);
+    } else {
+        session_init(&table->session, saved->game, &start);
+    }
+    table->seed = call->seed >= 0 ? call->seed : call->load ? saved->seed : 1;
     table->save_path = call->save;
+    table->words = call->dotted.words;
+    table->num_words = call->dotted.count;
     for (int i = 0; i < 2; i++) {
-        play_seat_t *seat = &table->seats[i];
         const char *who = call->players[i] ? call->players[i] : defaults[i];
-        char where[1024];
-        snprintf(where, sizeof where, "%s: player %d", call->load ? call->load : "",
-                 i + 1);
         if (call->load && !call->players[i]
-                ? !play_seat_read_json(seat, cJSON_GetArrayItem(saved->players, i),
-                                       &call->dotted, where, error)
-                : !play_seat_read(seat, who, &call->dotted, error))
-            return false;
-        if (!agent_bind(&seat->agent, saved->game, who, error) ||
-            !agent_start_program(&seat->agent, saved->game, who, error))
+                ? !play_table_seat_saved(table, i, cJSON_GetArrayItem(saved->players, i),
+                                         call->load, error)
+                : !play_table_seat(table, i, who, error))
             return false;
     }
-    return (!call->load || play_table_load(table, call->load, error)) &&
-           (!call->save || play_table_save(table, call->save, error));
+    return !call->save || play_table_save(table, call->save, error);
 }
 
 static int run(void *data) {
     const call_t *call = data;
     failure_t error;
     saved_game_t saved = {0};
-    play_table_t table = {0};
+    play_table_t table = {.seed = 1};
     bool ok = set_up(call, &saved, &table, &error);
     if (ok) {
         terminal_catch_signals();
-        bool persons = table.seats[0].person || table.seats[1].person;
-        ok = persons ? play_person(&table, &error)
-                     : play_watch(&table, call->delay, &error);
+        ok = table.is_person[0] || table.is_person[1]
+                 ? play_person(&table, &error)
+                 : play_watch(&table, call->delay, &error);
     }
     play_table_clear(&table);
     saved_game_clear(&saved);

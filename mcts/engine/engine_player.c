@@ -2,9 +2,9 @@
 
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
-#include "mcts/engine/engine_choice.h"
 #include "mcts/engine/engine_messages.h"
 #include "mcts/engine/engine_pool.h"
+#include "mcts/engine/engine_program.h"
 #include "mcts/search/search_result.h"
 
 #include <cjson/cJSON.h>
@@ -15,6 +15,24 @@ struct engine_player {
     const game_t *game;
     engine_session_t *session; /* NULL: not started */
 };
+
+bool engine_player_start(engine_choice_t *choice, const game_t *game, const char *where,
+                         failure_t *error) {
+    engine_problem_t problem;
+    choice->program.may_start = true;
+    engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
+    bool ok = session && engine_session_game(session, game, NULL, &problem);
+    if (ok && !engine_session_can(session, "go"))
+        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
+                                  "does not play: its \"can\" lacks \"go\"");
+    if (ok) {
+        const engine_program_t *its = engine_session_program(session);
+        memcpy(choice->program.name, its->name, sizeof its->name);
+        memcpy(choice->program.version, its->version, sizeof its->version);
+    }
+    engine_pool_give_back(session);
+    return ok || error_set(error, "%s: %s", where, problem.failure.message);
+}
 
 engine_player_t *engine_player_new(const engine_choice_t *choice, const game_t *game) {
     engine_player_t *player = memory_new(1, sizeof *player);

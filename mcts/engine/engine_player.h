@@ -12,10 +12,11 @@
 #ifndef MCTS_ENGINE_PLAYER_H
 #define MCTS_ENGINE_PLAYER_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 #include "mcts/engine/engine_session.h"
 
-typedef struct engine_choice engine_choice_t; /* mcts/engine/engine_choice.h */
+typedef struct engine_choice engine_choice_t; /* mcts/engine/engine_program.h */
 typedef struct search_result search_result_t; /* mcts/search/search_result.h */
 
 typedef struct engine_player engine_player_t;
@@ -27,6 +28,12 @@ typedef struct engine_turn {
     uint64_t seed, game; /* of the run; the game's number there */
     uint32_t ply, turn;
 } engine_turn_t;
+
+/* Starts the program once and fills in its name and version, which are part of an
+ * effective configuration: for commands that play. false: it cannot be started, does not
+ * speak the protocol, or does not play the game. */
+bool engine_player_start(engine_choice_t *choice, const game_t *game, const char *where,
+                         failure_t *error);
 
 engine_player_t *engine_player_new(const engine_choice_t *choice, const game_t *game);
 void engine_player_free(engine_player_t *player); /* NULL is fine */

@@ -1,16 +1,16 @@
 /* engine_program.h - an outside program that plays or evaluates, and its time limits, as
  * configured.
- * Use: KEY_COMMAND("engine.command", ..., program.command, ...) and so on
- * (engine_choice.h)
+ * Use: KEY_COMMAND("evaluator.command", ..., program.command, ...) and so on; engine_keys
  *      if (engine_program_is_set(&program)) ...
  *      char **words = engine_program_words(&program);
  *      engine_program_free_words(words);
- * Owns: nothing; a program is a value.   Errors: of check.
+ * Errors: of check, incompatible keys.
  */
 #ifndef MCTS_ENGINE_PROGRAM_H
 #define MCTS_ENGINE_PROGRAM_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,7 +31,7 @@ typedef struct engine_program {
     char name[ENGINE_NAME], version[ENGINE_NAME];
     int64_t start_ms;   /* until it has answered hello and the game */
     int64_t timeout_ms; /* for each answer after that */
-    /* Set by engine_choice_start and process_evaluator_start, by nothing that is read: a
+    /* Set by engine_player_start and process_evaluator_start, by nothing that is read: a
      * command that names no program starts none that a file names. */
     bool may_start;
 } engine_program_t;
@@ -57,5 +57,23 @@ void engine_program_free_words(char **words);
 enum { ENGINE_TEXT = ENGINE_COMMAND + ENGINE_SOCKET };
 void engine_program_text(const engine_program_t *program, char text[ENGINE_TEXT]);
 void engine_program_label(const engine_program_t *program, char label[ENGINE_LABEL]);
+
+/* --- As a player -------------------------------------------------------------------- */
+
+/* An agent's "engine". */
+typedef struct engine_choice {
+    engine_program_t program;
+    int64_t simulations, time_ms; /* sent with each "go"; 0: not sent */
+    int64_t repeats; /* restarts of a game after a crash or time-out, before failing */
+} engine_choice_t;
+
+extern const keyset_t engine_keys; /* "engine.…" */
+
+static inline bool engine_choice_is_set(const engine_choice_t *choice) {
+    return engine_program_is_set(&choice->program);
+}
+
+bool engine_choice_check(const engine_choice_t *choice, const char *where,
+                         failure_t *error);
 
 #endif

@@ -23,7 +23,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#define LOOK_S 0.2 /* between checks whether to keep waiting */
+#define WAIT_S 0.2 /* between checks whether to keep waiting */
 #define END_S 1.0  /* for a program to exit after closing its output */
 
 struct engine_session {
@@ -32,8 +32,8 @@ struct engine_session {
     child_process_t child; /* id 0: a socket instead */
     int connection, memory;
     line_channel_t channel;
-    cJSON *can; /* from its answer to hello */
-    int64_t asked;
+    cJSON *can;       /* from its answer to hello */
+    int64_t requests; /* so far */
     char request[24]; /* the last request */
     char game[64 + GAME_VARIANT_TEXT];
     bool broken, has_quit;
@@ -83,40 +83,41 @@ static bool join(engine_session_t *session, engine_problem_t *problem) {
 
 /* Copies a name from the answer; false: there is no valid one. */
 static bool copy_name(const cJSON *answer, const char *key, char name[ENGINE_NAME]) {
-    const cJSON *text = cJSON_GetObjectItemCaseSensitive(answer, key);
-    if (!cJSON_IsString(text) || !plain_text_is_line(text->valuestring, ENGINE_NAME))
+    const char *text =
+        cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(answer, key));
+    if (!text || !plain_text_is_line(text, ENGINE_NAME))
         return false;
     memset(name, 0, ENGINE_NAME);
-    memcpy(name, text->valuestring, strlen(text->valuestring));
+    memcpy(name, text, strlen(text));
     return true;
 }
 
 static bool learn(engine_session_t *session, cJSON *answer, engine_problem_t *problem) {
-    char name[ENGINE_NAME], version[ENGINE_NAME];
-    const cJSON *protocol = cJSON_GetObjectItemCaseSensitive(answer, "protocol");
-    const engine_program_t *given = &session->program;
-    int64_t version_of_protocol;
-    if (!json_integer(protocol, INT_MIN, INT_MAX, &version_of_protocol))
+    engine_program_t reported = session->program, *given = &session->program;
+    int64_t version;
+    if (!json_integer(cJSON_GetObjectItemCaseSensitive(answer, "protocol"), INT_MIN,
+                      INT_MAX, &version))
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "does not report which \"protocol\" it speaks");
-    if (version_of_protocol != ENGINE_PROTOCOL)
+    if (version != ENGINE_PROTOCOL)
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "speaks version %d of the protocol; expected version "
                                     "%d",
-                                    (int)version_of_protocol, ENGINE_PROTOCOL);
-    if (!copy_name(answer, "name", name) || !copy_name(answer, "version", version))
+                                    (int)version, ENGINE_PROTOCOL);
+    if (!copy_name(answer, "name", reported.name) ||
+        !copy_name(answer, "version", reported.version))
         return engine_session_blame(
             session, ENGINE_GARBLED, problem,
             "must report its \"name\" and \"version\", each a text of 1 to %d "
             "bytes, " PLAIN_TEXT_ALLOWED,
             ENGINE_NAME - 1);
-    if ((*given->name && strcmp(given->name, name) != 0) ||
-        (*given->version && strcmp(given->version, version) != 0))
+    if ((*given->name && strcmp(given->name, reported.name) != 0) ||
+        (*given->version && strcmp(given->version, reported.version) != 0))
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "reports that it is %s %s, but %s %s is configured",
-                                    name, version, given->name, given->version);
-    memcpy(session->program.name, name, sizeof name);
-    memcpy(session->program.version, version, sizeof version);
+                                    reported.name, reported.version, given->name,
+                                    given->version);
+    *given = reported;
     session->can = cJSON_DetachItemFromObjectCaseSensitive(answer, "can");
     return true;
 }
@@ -242,35 +243,28 @@ static bool blame_end(engine_session_t *session, const char *where,
 
 static bool blame_line(engine_session_t *session, line_status_t status,
                        engine_problem_t *problem) {
-    const char *asked = session->request;
-    switch (status) {
-    case LINE_ENDED:
-        return blame_end(session, "", problem);
-    case LINE_HALF:
-        return blame_end(session, " in the middle of a line", problem);
-    case LINE_LONG:
+    if (status == LINE_ENDED || status == LINE_HALF)
+        return blame_end(session, status == LINE_HALF ? " in the middle of a line" : "",
+                         problem);
+    if (status == LINE_LONG)
         return engine_session_blame(session, ENGINE_GARBLED, problem,
                                     "answered %s with a line of more than %d bytes",
-                                    asked, ENGINE_MAX_LINE);
-    case LINE_ZERO:
+                                    session->request, ENGINE_MAX_LINE);
+    if (status == LINE_ZERO)
         return engine_session_blame(session, ENGINE_GARBLED, problem,
-                                    "answered %s with a line with a byte 0 in it", asked);
-    case LINE_READY:
-    case LINE_LATE:
-    case LINE_BROKEN:
-        break;
-    }
+                                    "answered %s with a line with a byte 0 in it",
+                                    session->request);
     return engine_session_blame(session, ENGINE_CRASHED, problem, "cannot be read: %s",
                                 strerror(errno));
 }
 
 /* Time limit in seconds for the answer to the last request. */
 static double limit_of(const engine_session_t *session) {
-    static const char *const first[] = {"hello", "game", "memory"};
-    for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
-        if (strcmp(session->request, first[i]) == 0)
-            return (double)session->program.start_ms / 1000;
-    return (double)session->program.timeout_ms / 1000;
+    bool is_first = strcmp(session->request, "hello") == 0 ||
+                    strcmp(session->request, "game") == 0 ||
+                    strcmp(session->request, "memory") == 0;
+    return (double)(is_first ? session->program.start_ms : session->program.timeout_ms) /
+           1000;
 }
 
 /* The program may have ended although a process that it started holds its output open. */
@@ -284,7 +278,7 @@ static bool write_request(engine_session_t *session, const char *text, size_t le
     double end = clock_seconds() + limit_of(session);
     for (;;) {
         line_status_t status =
-            line_channel_write(&session->channel, &text, &length, LOOK_S);
+            line_channel_write(&session->channel, &text, &length, WAIT_S);
         if (status == LINE_READY)
             return true;
         if (status != LINE_LATE)
@@ -301,7 +295,7 @@ static bool write_request(engine_session_t *session, const char *text, size_t le
 bool engine_session_send(engine_session_t *session, cJSON *request, int64_t *number,
                          engine_problem_t *problem) {
     const cJSON *what = cJSON_GetObjectItemCaseSensitive(request, "request");
-    *number = ++session->asked;
+    *number = ++session->requests;
     snprintf(session->request, sizeof session->request, "%s", what->valuestring);
     json_add_number(request, "id", *number);
     char *text = json_line(request);
@@ -319,7 +313,7 @@ static cJSON *read_answer(engine_session_t *session, const char *line, int64_t *
     char shown[80];
     cJSON *answer = json_parse(line, "the answer", &wrong);
     const cJSON *id = cJSON_GetObjectItemCaseSensitive(answer, "id");
-    if (json_integer(id, 1, session->asked, number))
+    if (json_integer(id, 1, session->requests, number))
         return answer;
     plain_text_copy(shown, sizeof shown, line, strlen(line));
     if (answer)
@@ -396,7 +390,7 @@ cJSON *engine_session_ask(engine_session_t *session, cJSON *request,
     if (!engine_session_send(session, request, &number, problem))
         return NULL;
     for (;;) {
-        cJSON *answer = engine_session_receive(session, LOOK_S, &answered, problem);
+        cJSON *answer = engine_session_receive(session, WAIT_S, &answered, problem);
         if (answer && answered == number)
             return answer;
         if (answer) {

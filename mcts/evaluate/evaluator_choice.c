@@ -3,9 +3,7 @@
 #include "mcts/evaluate/symmetric_evaluator.h"
 #include "mcts/evaluate/weights_file.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 const evaluator_class_t *evaluator_choice_class(const evaluator_choice_t *choice) {
     return choice->kind == EVALUATOR_GIVEN ? choice->given
@@ -58,21 +56,12 @@ static bool fill_in_variant(char weights[NETWORK_PATH], const game_t *game,
     return true;
 }
 
-static bool find_weights(const char *weights, const char *where, failure_t *error) {
-    return access(weights, F_OK) == 0 || errno != ENOENT ||
-           error_set(error, "%s: \"network.weights\": %s: there is no such file%s", where,
-                     weights,
-                     *weights == '/' ? ""
-                                     : "; relative paths start at the current folder");
-}
-
 static bool open_weights(evaluator_choice_t *choice, const game_t *game,
                          const char *where, failure_t *error) {
     network_choice_t *network = &choice->network;
     char hash[WEIGHTS_HASH];
     _Static_assert((int)NETWORK_CHOICE_HASH == (int)WEIGHTS_HASH, "room for a hash");
-    if (!fill_in_variant(network->weights, game, where, error) ||
-        !find_weights(network->weights, where, error))
+    if (!fill_in_variant(network->weights, game, where, error))
         return false;
     network->opened = weights_open(network->weights, error);
     if (!network->opened)

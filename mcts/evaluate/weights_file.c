@@ -4,6 +4,7 @@
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/evaluator_choice.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 
@@ -50,6 +51,8 @@ void weights_free(weights_t *weights) {
 
 /* --- Files -------------------------------------------------------------------------- */
 
+#ifndef __wasm__ /* a play page has no files: page_engine.c */
+
 /* A file that has been read, in the state that it had. */
 typedef struct opened {
     struct opened *next;
@@ -71,6 +74,11 @@ const weights_t *weights_open(const char *path, failure_t *error) {
     for (const opened_t *one = first; known && one; one = one->next)
         if (is_same(&one->status, &opened.status))
             return one->weights;
+    if (!known && errno == ENOENT) {
+        error_set(error, "%s: there is no such file%s", path,
+                  *path == '/' ? "" : "; relative paths start at the current folder");
+        return NULL;
+    }
     unsigned char *bytes = file_read_bytes(path, WEIGHTS_BYTES, &size, error);
     if (!bytes)
         return NULL;
@@ -84,3 +92,5 @@ const weights_t *weights_open(const char *path, failure_t *error) {
     *first = opened;
     return first->weights;
 }
+
+#endif

@@ -3,10 +3,8 @@
 #include "core/base/text_layout.h"
 #include "core/game/outside_game.h"
 #include "core/terminal/terminal.h"
-#include "mcts/play/play_frame.h"
-#include "mcts/play/play_menu.h"
+#include "mcts/play/play_display.h"
 #include "mcts/play/play_rules.h"
-#include "mcts/play/play_view.h"
 #include "mcts/search/analysis.h"
 
 #include <time.h>
@@ -14,83 +12,95 @@
 
 typedef play_person_t person_t;
 
-typedef struct typed_command {
-    const char *name, *argument; /* argument: NULL, or its label; [LABEL]: optional */
-    void (*run)(person_t *person, const char *argument);
-    bool in_play; /* only while the game is not over */
-    const char *help;
-} typed_command_t;
-
-static void help(person_t *person, const char *argument);
-
-static void show_failure(const failure_t *error) {
-    printf("%s\n", error->message);
+static int columns(void) {
+    return play_form_of_output().columns;
 }
 
+void play_say_thinking(const char *who) {
+    if (terminal_moves() && who)
+        printf("%s is thinking (Ctrl-C: play now) ...", who);
+    else if (terminal_moves())
+        printf("\r\033[K");
+    fflush(stdout);
+}
+
+void play_say_how_to_continue(const session_t *session) {
+    const game_t *game = session->game;
+    char position[GAME_POSITION_TEXT], call[OUTSIDE_GAME_CALL];
+    game_write_position(game, &session->state, POSITION_FULL, position);
+    printf("To continue from here: %s play %s %s --position '%s'\n",
+           outside_game_call(game->class, call), game->class->name, game->variant_text,
+           position);
+}
+
+void play_command_guide(const play_table_t *table) {
+    printf("\n");
+    play_display_write_guide(table->session.game, columns(), stdout);
+    play_display_wrap(
+        "Type an action, its number, its cell, or a complete turn; the beginning of an "
+        "action shows where it can lead. Also: hint, undo, rules, quit; help lists all "
+        "commands.",
+        columns(), stdout);
+}
+
+/* --- Commands ----------------------------------------------------------------------- */
+
 static void moves(person_t *person, const char *start) {
-    play_menu_t *menu = play_menu_new(person->table, start);
-    play_menu_print(menu, play_frame_form_of_output().columns - 1);
-    if (play_menu_count(menu) == 0)
+    if (play_display_actions(&person->table->session, start, columns() - 1,
+                             GAME_MAX_LEGAL, stdout) == 0)
         printf("no action begins with \"%s\"\n", start);
-    play_menu_free(menu);
 }
 
 static void rules(person_t *person, const char *section) {
-    play_rules_print(person->table->game, section, play_frame_form_of_output().columns);
+    play_rules_print(person->table->session.game, section, columns());
 }
 
 static void undo(person_t *person, const char *argument) {
     (void)argument;
-    if (play_table_undo(person->table))
-        person->board_due = true;
-    else
+    person->board_due = play_table_undo(person->table);
+    if (!person->board_due)
         printf("you have no action to undo\n");
 }
 
 static void redo(person_t *person, const char *argument) {
     (void)argument;
-    if (play_table_redo(person->table))
-        person->board_due = true;
-    else
+    person->board_due = play_table_redo(person->table);
+    if (!person->board_due)
         printf("there is nothing to redo\n");
 }
 
 static void hint(person_t *person, const char *argument) {
     (void)argument;
-    enum { LINE = 6 };
-    play_table_t *table = person->table;
-    play_seat_t *seat = play_table_seat(table);
-    play_thought_t thought;
-    action_t line[LINE];
+    session_found_t found;
     char value[32];
-    play_view_thinking("The search");
-    play_table_search(table, seat, &thought);
-    play_view_thought();
-    int length = search_line(seat->search, thought.action, line, LINE);
-    printf("hint:");
-    for (int i = 0; i < length; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(table->game, line[i], text);
-        printf(" %s%s", text, i == 0 && length > 1 ? ", and then" : "");
-    }
     text_t out = text_into(value, sizeof value);
-    play_view_value(thought.value, thought.proof, &out);
-    printf(" (%s, %u visit%s)\n", value, thought.visits, TEXT_PLURAL(thought.visits));
+    bool stopped;
+    play_say_thinking("The search");
+    play_table_think(person->table, &found, &stopped);
+    play_say_thinking(NULL);
+    printf("hint:");
+    for (int i = 0; i < found.line_length; i++) {
+        char text[GAME_ACTION_TEXT];
+        game_write_action(person->table->session.game, found.line[i], text);
+        printf(" %s%s", text, i == 0 && found.line_length > 1 ? ", and then" : "");
+    }
+    play_display_write_value(&found, &out);
+    printf(" (%s, %u visit%s)\n", value, found.result.root_visits,
+           TEXT_PLURAL(found.result.root_visits));
 }
 
 static void analyze(person_t *person, const char *argument) {
     (void)argument;
     enum { ACTIONS = 10 };
-    play_table_t *table = person->table;
-    const agent_t *agent = &play_table_seat(table)->agent;
+    const session_t *session = &person->table->session;
+    const agent_t *agent = &session->seats[session_player(session)].agent;
     analysis_form_t form = {.colour = terminal_has_colour()};
-    analysis_t *analysis = analysis_new(table->game, &agent->search, &agent->parallel,
-                                        &table->transcript.state, ACTIONS);
-    play_view_thinking("The search");
-    while (!search_run_piece(analysis->search))
-        if (terminal_take_interrupt())
-            break;
-    play_view_thought();
+    analysis_t *analysis = analysis_new(session->game, &agent->search, &agent->parallel,
+                                        &session->state, ACTIONS);
+    play_say_thinking("The search");
+    while (!search_run_piece(analysis->search) && !terminal_take_interrupt())
+        continue;
+    play_say_thinking(NULL);
     analysis_look(analysis);
     analysis_write_text(analysis, &form, stdout);
     analysis_free(analysis);
@@ -104,16 +114,16 @@ static void board(person_t *person, const char *argument) {
 static void position(person_t *person, const char *argument) {
     (void)argument;
     char text[GAME_POSITION_TEXT];
-    game_write_position(person->table->game, &person->table->transcript.state,
-                        POSITION_FULL, text);
+    const session_t *session = &person->table->session;
+    game_write_position(session->game, &session->state, POSITION_FULL, text);
     printf("%s\n", text);
 }
 
 static void turns(person_t *person, const char *argument) {
     (void)argument;
-    if (person->table->transcript.count == 0)
+    if (person->table->session.count == 0)
         printf("no actions played yet\n");
-    transcript_write_turns(&person->table->transcript, stdout);
+    session_write_turns(&person->table->session, stdout);
 }
 
 static void save(person_t *person, const char *path) {
@@ -121,49 +131,9 @@ static void save(person_t *person, const char *path) {
     char call[OUTSIDE_GAME_CALL];
     if (play_table_save(person->table, path, &error))
         printf("saved in %s; to resume: %s play --load %s\n", path,
-               outside_game_call(person->table->game->class, call), path);
+               outside_game_call(person->table->session.game->class, call), path);
     else
-        show_failure(&error);
-}
-
-/* Saves to a new file, named after the game and the time. */
-static bool save_somewhere(play_table_t *table, failure_t *error) {
-    enum { MOST = 100 };
-    char path[128], stamp[32], call[OUTSIDE_GAME_CALL];
-    time_t now = time(NULL);
-    struct tm local;
-    const char *name = table->game->class->name;
-    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
-    snprintf(path, sizeof path, "%s-%s.json", name, stamp);
-    for (int i = 2; i < MOST && access(path, F_OK) == 0; i++)
-        snprintf(path, sizeof path, "%s-%s-%d.json", name, stamp, i);
-    if (!play_table_save(table, path, error))
-        return false;
-    printf("The game is saved; to resume: %s play --load %s\n",
-           outside_game_call(table->game->class, call), path);
-    return true;
-}
-
-bool play_keep(play_person_t *person, failure_t *error) {
-    play_table_t *table = person->table;
-    bool over = transcript_outcome(&table->transcript).over, saved = true;
-    if (!table->changed)
-        return true;
-    if (table->save_path)
-        saved = play_table_save(table, table->save_path, error);
-    else if (person->on_terminal && table->transcript.count > 0)
-        saved = save_somewhere(table, error);
-    if (!over && (!saved || (!table->save_path && !person->on_terminal)))
-        play_view_how_to_go_on(table);
-    return saved;
-}
-
-static void load(person_t *person, const char *path) {
-    failure_t error;
-    if (play_keep(person, &error) && play_table_load(person->table, path, &error))
-        person->board_due = true;
-    else
-        show_failure(&error);
+        printf("%s\n", error.message);
 }
 
 static void resign(person_t *person, const char *argument) {
@@ -172,18 +142,19 @@ static void resign(person_t *person, const char *argument) {
     person->resigning = true;
 }
 
-static void restart(person_t *person, const char *argument) {
-    (void)argument;
-    play_table_restart(person->table);
-    person->board_due = true;
-}
-
 static void quit(person_t *person, const char *argument) {
     (void)argument;
     person->leaves = true;
 }
 
-static const typed_command_t commands[] = {
+static void help(person_t *person, const char *argument);
+
+static const struct {
+    const char *name, *argument; /* argument: NULL, or its label; [LABEL]: optional */
+    void (*run)(person_t *person, const char *argument);
+    bool in_play; /* only while the game is not over */
+    const char *help;
+} commands[] = {
     {"help", NULL, help, false, "the guide and this list"},
     {"rules", "[NUMBER]", rules, false,
      "how to play; with a number: a section of the rules"},
@@ -195,85 +166,98 @@ static const typed_command_t commands[] = {
     {"board", NULL, board, false, "show the board again"},
     {"turns", NULL, turns, false, "the game so far"},
     {"position", NULL, position, false, "the position as a text, for --position"},
-    {"save", "FILE", save, false, "write the game to a file"},
-    {"load", "FILE", load, false, "resume a game from a file"},
+    {"save", "FILE", save, false, "write the game to a file, for --load"},
     {"resign", NULL, resign, true, "resign the game; asks first"},
-    {"restart", NULL, restart, false, "back to the start; redo brings the game back"},
     {"quit", NULL, quit, false, "leave; saves an unsaved game"},
 };
-
-static int count_commands(void) {
-    return (int)(sizeof commands / sizeof commands[0]);
-}
-
-/* A command, with its description beside it. */
-static void print_entry(const char *words, const char *does, int columns) {
-    enum { INDENT = 18 };
-    char lines[512];
-    text_t out = text_into(lines, sizeof lines);
-    text_wrap(does, columns - INDENT, &out);
-    for (const char *line = lines; *line;) {
-        int length = (int)strcspn(line, "\n");
-        printf("  %-15s %.*s\n", line == lines ? words : "", length, line);
-        line += length + 1;
-    }
-}
+#define COMMANDS ((int)(sizeof commands / sizeof *commands))
+_Static_assert(COMMANDS <= (int)PLAY_MAX_COMMANDS, "room for the names");
 
 static void help(person_t *person, const char *argument) {
     (void)argument;
-    int columns = play_frame_form_of_output().columns;
-    play_view_heading(person->table, stdout);
-    play_view_guide(person->table);
+    enum { INDENT = 18 };
+    play_display_write_heading(person->table, stdout);
+    play_command_guide(person->table);
     printf("\n");
-    for (int i = 0; i < count_commands(); i++) {
-        char words[32];
-        snprintf(words, sizeof words, "%s %s", commands[i].name,
-                 commands[i].argument ? commands[i].argument : "");
-        print_entry(words, commands[i].help, columns);
+    for (int i = 0; i < COMMANDS; i++) {
+        const char *label = commands[i].argument ? commands[i].argument : "";
+        int column = printf("  %s %-*s ", commands[i].name,
+                            (int)(INDENT - 4 - strlen(commands[i].name)), label);
+        text_print_wrapped(stdout, commands[i].help, column, INDENT);
     }
-    play_view_paragraph(
-        "On the board: an empty cell's name if the cell can be chosen, [x] other "
-        "choices, (x) what the last turn named or changed.");
-    play_view_paragraph(
-        "Values are the expected score of the player to move: 100 % is a win. "
-        "Ctrl-C during a search makes it play at once.");
+    play_display_wrap("On the board: an empty cell's name if the cell can be chosen, [x] "
+                      "other choices, (x) what the last turn named or changed.",
+                      columns(), stdout);
+    play_display_wrap("Values are the expected score of the player to move: 100 % is a "
+                      "win. Ctrl-C during a search makes it play at once.",
+                      columns(), stdout);
 }
 
 int play_command_names(const char *names[PLAY_MAX_COMMANDS]) {
-    REQUIRE(count_commands() <= PLAY_MAX_COMMANDS);
-    for (int i = 0; i < count_commands(); i++)
+    for (int i = 0; i < COMMANDS; i++)
         names[i] = commands[i].name;
-    return count_commands();
+    return COMMANDS;
 }
 
-static void carry_out(person_t *person, const typed_command_t *command,
-                      const char *argument) {
-    bool over = transcript_outcome(&person->table->transcript).over;
-    bool needs = command->argument && *command->argument != '[';
-    if (needs && !*argument)
-        printf("usage: %s %s\n", command->name, command->argument);
-    else if (!command->argument && *argument)
-        printf("%s takes no argument (\"%s\")\n", command->name, argument);
-    else if (command->in_play && over)
-        printf("the game is over: undo, restart, save FILE or quit\n");
+static void run(person_t *person, int i, const char *argument) {
+    const char *label = commands[i].argument;
+    if (label && *label != '[' && !*argument)
+        printf("usage: %s %s\n", commands[i].name, label);
+    else if (!label && *argument)
+        printf("%s takes no argument (\"%s\")\n", commands[i].name, argument);
+    else if (commands[i].in_play && session_outcome(&person->table->session).over)
+        printf("the game is over: undo, save FILE or quit\n");
     else
-        command->run(person, argument);
+        commands[i].run(person, argument);
 }
 
-bool play_typed_command(play_person_t *person, const char *line) {
+bool play_run_command(play_person_t *person, const char *line) {
     token_reader_t reader = token_reader(line);
     token_t word;
+    char argument[1024];
     if (!token_next(&reader, &word))
         return false;
-    char argument[1024];
     snprintf(argument, sizeof argument, "%s", reader.next + strspn(reader.next, " \t"));
     text_t rest = {argument, sizeof argument, strlen(argument)};
     text_trim(&rest);
-    for (int i = 0; i < count_commands(); i++)
-        if (token_is(&word, commands[i].name) ||
-            (token_is(&word, "?") && commands[i].run == help)) {
-            carry_out(person, &commands[i], argument);
+    for (int i = 0; i < COMMANDS; i++)
+        if (token_is(&word, commands[i].name)) {
+            run(person, i, argument);
             return true;
         }
     return false;
+}
+
+/* --- Leaving ------------------------------------------------------------------------ */
+
+/* Saves to a new file, named after the game and the time. */
+static bool save_somewhere(play_table_t *table, failure_t *error) {
+    enum { MOST = 100 };
+    char path[128], stamp[32], call[OUTSIDE_GAME_CALL];
+    time_t now = time(NULL);
+    struct tm local;
+    const game_class_t *class = table->session.game->class;
+    strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", localtime_r(&now, &local));
+    snprintf(path, sizeof path, "%s-%s.json", class->name, stamp);
+    for (int i = 2; i < MOST && access(path, F_OK) == 0; i++)
+        snprintf(path, sizeof path, "%s-%s-%d.json", class->name, stamp, i);
+    if (!play_table_save(table, path, error))
+        return false;
+    printf("The game is saved; to resume: %s play --load %s\n",
+           outside_game_call(class, call), path);
+    return true;
+}
+
+bool play_keep(const play_person_t *person, failure_t *error) {
+    play_table_t *table = person->table;
+    bool over = session_outcome(&table->session).over, saved = true;
+    if (!table->changed)
+        return true;
+    if (table->save_path)
+        saved = play_table_save(table, table->save_path, error);
+    else if (person->on_terminal && table->session.count > 0)
+        saved = save_somewhere(table, error);
+    if (!over && (!saved || (!table->save_path && !person->on_terminal)))
+        play_say_how_to_continue(&table->session);
+    return saved;
 }

@@ -2,11 +2,7 @@
  * Use: typed_turn_t turn;
  *      if (typed_turn_read_whole(game, &state, "d4xe5xf5", &turn)) ...
  *      else if (typed_turn_read_short(game, &state, "d4", &turn, &error)) ...
- * Whole: the texts of consecutive actions, joined as in turn_text_add or not, with or
- * without blanks, ignoring case. Short: the number of an action in the list of legal
- * actions, from 1, or a text that exactly one action begins with: the beginning of its
- * text, or the name of its only cell.
- * Errors: what is wrong, how far it was right, a suggestion, and what is allowed.
+ * Errors: what is wrong, how far it was ok, a suggestion, and what is allowed.
  */
 #ifndef MCTS_TYPED_TURN_H
 #define MCTS_TYPED_TURN_H
@@ -21,11 +17,17 @@ typedef struct typed_turn {
     int count; /* all by the player to move; the turn may continue after them */
 } typed_turn_t;
 
-/* Whether an action begins with a text in this sense, ignoring case. */
+/* Whether an action begins with a text, ignoring case: its own text, or the name of its
+ * only cell. */
 bool typed_turn_begins(const game_t *game, action_t action, const char *start);
 
+/* The texts of consecutive actions, joined as in turn_text_add or not, with or without
+ * blanks, ignoring case. */
 bool typed_turn_read_whole(const game_t *game, const state_t *state, const char *line,
                            typed_turn_t *turn);
+
+/* The number of an action in the list of legal actions, from 1, or a text that exactly
+ * one action begins with. */
 bool typed_turn_read_short(const game_t *game, const state_t *state, const char *line,
                            typed_turn_t *turn, failure_t *error);
 

@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
+#include "mcts/engine/engine_player.h"
 #include "mcts/search/search.h"
 
 #include <cjson/cJSON.h>
@@ -168,7 +169,7 @@ bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t
 bool agent_start_program(agent_t *agent, const game_t *game, const char *where,
                          failure_t *error) {
     return agent_is_engine(agent)
-               ? engine_choice_start(&agent->engine, game, where, error)
+               ? engine_player_start(&agent->engine, game, where, error)
                : evaluator_choice_start(&agent->search.evaluator, game, where, error);
 }
 
@@ -185,20 +186,6 @@ char *agent_text(const agent_t *agent) {
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;
-}
-
-void agent_write_line(const agent_t *agent, text_t *out) {
-    keyset_union_t all = {0};
-    REQUIRE(!agent_is_engine(agent));
-    add_search_keys(&all);
-    keyset_write_text(&all.set, agent, out);
-}
-
-bool agent_read_line(agent_t *agent, const char *line, failure_t *error) {
-    keyset_union_t all = {0};
-    add_search_keys(&all);
-    set_defaults(agent, &all.set, "search");
-    return keyset_read_text(&all.set, agent, line, "agent", error);
 }
 
 /* --- Choosing an action ------------------------------------------------------------- */

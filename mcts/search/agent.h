@@ -1,5 +1,5 @@
 /* agent.h - a player, as one JSON object: a search, its budget and its temperature, or an
- * outside program (engine_choice.h).
+ * outside program (engine_program.h).
  * Use: agent_t agent;
  *      if (!agent_load(&agent, "configs/agents/uct-400.json", words, count, &error)) ...
  *      search_t *search = agent_search_new(&agent, game);
@@ -22,9 +22,7 @@
 #define MCTS_AGENT_H
 
 #include "core/base/error.h"
-#include "core/base/text.h"
 #include "core/game/game.h"
-#include "mcts/engine/engine_choice.h"
 #include "mcts/engine/engine_program.h"
 #include "mcts/search/search_config.h"
 #include "mcts/select/action_choice.h"
@@ -78,12 +76,6 @@ bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t 
  * the caller frees. text_hash of that text identifies the agent on every machine. */
 void agent_write_json(const agent_t *agent, cJSON *json);
 char *agent_text(const agent_t *agent);
-
-/* All keys of an agent that searches, except its name, as "key=value" words separated by
- * blanks, and back, for readers without JSON. Texts that contain blanks (paths of
- * networks) cannot be read back. */
-void agent_write_line(const agent_t *agent, text_t *out);
-bool agent_read_line(agent_t *agent, const char *line, failure_t *error);
 
 /* A search with the agent's settings; search_free. NULL for an outside program. */
 search_t *agent_search_new(const agent_t *agent, const game_t *game);

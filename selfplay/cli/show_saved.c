@@ -27,37 +27,35 @@ static const char *player_name(const saved_game_t *saved, int player) {
 }
 
 static void print_heading(const saved_game_t *saved) {
-    const transcript_t *transcript = &saved->transcript;
+    const session_t *session = &saved->session;
     const game_t *game = saved->game;
     char result[256];
     text_t out = text_into(result, sizeof result);
-    transcript_write_result(transcript, &out);
+    session_write_result(session, &out);
     printf("%s %s\n", game->class->name, game->variant_text);
     for (int player = 0; player < 2; player++)
         printf("player %d: %s\n", player + 1, player_name(saved, player));
-    printf("%u turn%s, %u action%s; %s\n\n", transcript->turn,
-           TEXT_PLURAL(transcript->turn), transcript->count,
-           TEXT_PLURAL(transcript->count), result);
+    printf("%u turn%s, %u action%s; %s\n\n", session->turn, TEXT_PLURAL(session->turn),
+           session->count, TEXT_PLURAL(session->count), result);
 }
 
 static void print_board(const saved_game_t *saved, const char *action) {
     char picture[GAME_PICTURE_TEXT];
     text_t out = text_into(picture, sizeof picture);
-    game_picture(saved->game, &saved->transcript.state, terminal_has_colour(), &out);
-    printf("--- turn %u, action %u%s%s\n%s\n", saved->transcript.turn + 1,
-           saved->transcript.count + 1, *action ? ": " : "", action, picture);
+    game_picture(saved->game, &saved->session.state, terminal_has_colour(), &out);
+    printf("--- turn %u, action %u%s%s\n%s\n", saved->session.turn + 1,
+           saved->session.count + 1, *action ? ": " : "", action, picture);
 }
 
 static void print_boards(saved_game_t *saved) {
-    transcript_t *transcript = &saved->transcript;
-    transcript_go_to(transcript, 0);
-    do {
+    session_t *session = &saved->session;
+    for (uint32_t count = 0; count <= session->length; count++) {
         char action[GAME_ACTION_TEXT] = "";
-        if (transcript->count < transcript->length)
-            game_write_action(saved->game, transcript->actions[transcript->count],
-                              action);
+        session_go_to(session, count);
+        if (count < session->length)
+            game_write_action(saved->game, session->actions[count], action);
         print_board(saved, action);
-    } while (transcript_forth(transcript));
+    }
 }
 
 bool show_saved(const char *path, bool boards, failure_t *error) {
@@ -65,7 +63,7 @@ bool show_saved(const char *path, bool boards, failure_t *error) {
     if (!saved_game_read(&saved, path, error))
         return false;
     print_heading(&saved);
-    transcript_write_turns(&saved.transcript, stdout);
+    session_write_turns(&saved.session, stdout);
     if (boards) {
         printf("\n");
         print_boards(&saved);

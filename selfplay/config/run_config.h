@@ -61,7 +61,7 @@ static inline int run_config_agent(const run_config_t *config, uint64_t game,
 /* Whether any agent evaluates leaves with a network. */
 bool run_config_evaluates(const run_config_t *config);
 
-/* Whether any agent is an outside program (engine_choice.h). */
+/* Whether any agent is an outside program (engine_program.h). */
 bool run_config_has_engine(const run_config_t *config);
 
 /* The batch size of an agent's outside evaluator; 0: there is none. */

@@ -5,8 +5,8 @@
 #include "tests/fuzz/fuzz_files.h"
 
 #include "core/base/process/line_channel.h"
-#include "mcts/engine/engine_server.h"
 #include "mcts/engine/engine_session.h"
+#include "mcts/play/session_server.h"
 #include "mcts/search/agent.h"
 
 #include <ctype.h>
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int out = open("/dev/null", O_WRONLY);
     REQUIRE(in >= 0 && out >= 0);
     line_channel_init(&channel, in, out, ENGINE_MAX_LINE);
-    bool ok = engine_server_run(&agent, &channel, &error);
+    bool ok = session_server_run(&agent, &channel, &error);
     REQUIRE(ok == !error.message[0]);
     line_channel_clear(&channel);
     close(in);

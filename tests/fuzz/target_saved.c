@@ -8,21 +8,21 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-/* The actions are legal in sequence and lead to the transcript's state. */
+/* The actions are legal in sequence and lead to the session's state. */
 static void check_saved(const saved_game_t *saved) {
-    const transcript_t *transcript = &saved->transcript;
+    const session_t *session = &saved->session;
     const game_t *game = saved->game;
-    state_t state = transcript->start;
-    for (uint32_t i = 0; i < transcript->count; i++) {
+    state_t state = session->start;
+    for (uint32_t i = 0; i < session->count; i++) {
         action_t actions[GAME_MAX_LEGAL];
         int count = game_legal(game, &state, actions), at = 0;
-        while (at < count && actions[at] != transcript->actions[i])
+        while (at < count && actions[at] != session->actions[i])
             at++;
         REQUIRE(at < count);
         game_apply(game, &state, actions[at]);
     }
-    REQUIRE(game_equal(game, &state, &transcript->state));
-    REQUIRE(transcript->resigned >= 0 && transcript->resigned <= NOBODY);
+    REQUIRE(game_equal(game, &state, &session->state));
+    REQUIRE(session->resigned >= 0 && session->resigned <= NOBODY);
     REQUIRE(cJSON_GetArraySize(saved->players) == 2);
     fuzz_check_state(game, &state);
 }
@@ -50,9 +50,9 @@ static size_t go_on(uint8_t *data, size_t size, size_t max_size, pcg32_t *rng) {
     char text[GAME_ACTION_TEXT];
     if (!saved_game_read(&saved, write_input(data, size), NULL))
         return 0;
-    int count = game_legal(saved.game, &saved.transcript.state, actions);
+    int count = game_legal(saved.game, &saved.session.state, actions);
     cJSON *json = json_load(write_input(data, size), NULL);
-    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "decisions");
+    cJSON *list = cJSON_GetObjectItemCaseSensitive(json, "played");
     if (count > 0) {
         game_write_action(saved.game, actions[pcg32_below(rng, (uint32_t)count)], text);
         cJSON_AddItemToArray(list, cJSON_CreateString(text));

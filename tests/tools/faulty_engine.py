@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """faulty_engine.py - an outside player and evaluator with one injected fault.
 Use: faulty_engine.py FAULT [--after N] [--once FILE] [--pad BYTES]
-FAULT: exit, orphan (exits, but its child holds the connection open), kill, hang, garbage, half, long, zero, eof, illegal, refuse, id, value, text,
-       list, nan, number, policy, none; in the answer to hello: version, name, silent
+FAULT: exit, orphan (exits, but its child holds the connection open), kill, hang, garbage, half,
+       long, zero, eof, illegal, refuse, text, number, policy, none; in the answer to hello:
+       version, silent
 The fault occurs from the N-th "go" or "evaluate" on (default 1); with --once only if FILE
 does not exist, which it then creates. Evaluations have as many bytes of padding. Needs only Python 3; positions are evaluated as texts.
 """
@@ -50,12 +51,8 @@ def misbehave(fault, request):
         write("x" * (1 << 24) + "x" * 10000)
         time.sleep(1000)
     return {"garbage": "this is no JSON\n", "zero": "{}\0\n", "text": '"a text"\n',
-            "list": "[1, 2]\n", "id": '{"id": 99999, "action": "x"}\n',
             "illegal": json.dumps(answer) + "\n",
-            "value": json.dumps(answer | {"value": 3}) + "\n",
             "refuse": json.dumps({"id": request["id"], "error": "no \x1b[31mtime"}) + "\n",
-            "nan": json.dumps({"id": request["id"], "values": ["x"] * count,
-                               "logits": []}) + "\n",
             "number": json.dumps({"id": request["id"], "values": [2] * count,
                                   "logits": logits(request)}) + "\n",
             "policy": json.dumps({"id": request["id"], "values": [0.5] * count,
@@ -78,8 +75,6 @@ def main():
                 misbehave("hang", request)
             answer |= {"protocol": 2 if call.fault == "version" else 1, "name": "faulty",
                        "version": "1", "can": ["go", "evaluate"]}
-            if call.fault == "name":
-                del answer["name"]
         elif what == "position":
             position = request
         elif what in ("go", "evaluate"):

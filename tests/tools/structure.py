@@ -57,6 +57,7 @@ LIBRARY_HEADERS = {
 # Sources that some builds leave out, and why.
 LEFT_OUT = {
     "core/base/process_memory.c": "sanitizers have their own allocator",
+    "eval/page/page_engine.c": "WebAssembly",
 }
 # Programs of users, which include no source of the layers: cli_library.sh builds them.
 EXAMPLES = "selfplay/library/examples/"
@@ -79,10 +80,8 @@ NOT_USED = {
     "run_num_shards": "as run_has_shard",
     "run_has_shard": "a test asks which files a run has",
     "games_file_rewind": "as games_file_close",
-    "page_engine_ask": "called by the script of a play page, in a browser",
-    "page_engine_free": "the same",
-    "page_engine_new": "the same",
-    "page_engine_weights": "the same",
+    "session_protocol_game": "for the WebAssembly of play pages",
+    "session_protocol_simulations": "the same",
     "rows_bound": "a test compares vectors of every width",
     "amaf_stats": "a test checks the sums",
     "planes_of_cells": "for new games",

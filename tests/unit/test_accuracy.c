@@ -4,6 +4,7 @@
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
+#include "core/base/text.h"
 #include "eval/accuracy/accuracy.h"
 #include "eval/accuracy/accuracy_result.h"
 #include "mcts/evaluate/evaluator.h"
@@ -84,11 +85,13 @@ static void test_values_of_actions(void **unused) {
 
 /* --- Positions that are drawn ------------------------------------------------------- */
 
-static agent_t agent_of(const char *words) {
+static agent_t agent_of(const char *text) {
     agent_t agent;
     failure_t error;
-    assert_true(agent_read_line(&agent, words, &error));
-    snprintf(agent.name, sizeof agent.name, "agent");
+    char copy[256], *words[16];
+    snprintf(copy, sizeof copy, "%s", text);
+    int count = text_split(copy, words, 16);
+    assert_true(agent_parse(&agent, "{}", "agent", words, count, &error));
     return agent;
 }
 

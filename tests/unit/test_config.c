@@ -391,29 +391,6 @@ static void test_keys_as_text(void **unused) {
     assert_string_equal(text, "one, two or three");
 }
 
-static void test_keys_of_text(void **unused) {
-    (void)unused;
-    static const char *const wrong[][2] = {{"whole", "key=value"},
-                                           {"whole=9x", "whole number"},
-                                           {"whole=", "whole number"},
-                                           {"whole=1.5", "whole number"},
-                                           {"whole=-6", "from -5"},
-                                           {"part.yes=1", "true or false"},
-                                           {"choice=four", "one, two"},
-                                           {"choise=one", "did you mean \"choice\""},
-                                           {"part.real=1e999", "number from"}};
-    failure_t error;
-    thing_t thing;
-    keyset_set_defaults(&thing_set, &thing);
-    assert_true(keyset_read_text(&thing_set, &thing, "part.real=-0.25  choice=three", "x",
-                                 &error));
-    assert_true(thing.whole == 3 && thing.real < -0.2 && thing.yes && thing.choice == 2);
-    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        assert_false(keyset_read_text(&thing_set, &thing, wrong[i][0], "x", &error));
-        assert_non_null(strstr(error.message, wrong[i][1]));
-    }
-}
-
 /* Written values are read back as the same bits, from JSON and from arguments. */
 static void test_values_come_back(void **unused) {
     (void)unused;
@@ -531,7 +508,6 @@ int main(void) {
         cmocka_unit_test(test_difference),
         cmocka_unit_test(test_hash),
         cmocka_unit_test(test_keys_as_text),
-        cmocka_unit_test(test_keys_of_text),
         cmocka_unit_test(test_values_come_back),
         cmocka_unit_test(test_keys_are_documented),
         cmocka_unit_test(test_keys_as_json),

@@ -5,12 +5,12 @@
 #include "core/base/json.h"
 #include "core/base/process/line_channel.h"
 #include "core/base/text.h"
-#include "mcts/engine/engine_choice.h"
 #include "mcts/engine/engine_player.h"
-#include "mcts/engine/engine_server.h"
+#include "mcts/engine/engine_program.h"
 #include "mcts/engine/engine_session.h"
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/process/process_evaluator.h"
+#include "mcts/play/session_server.h"
 #include "mcts/search/agent.h"
 #include "mcts/search/search_result.h"
 #include "tests/support/variants.h"
@@ -44,108 +44,12 @@ static char *served(const char *lines, size_t size, size_t most, bool *ok,
     assert_int_equal(fwrite(lines, 1, size, in), size);
     rewind(in);
     line_channel_init(&channel, fileno(in), fileno(out), most);
-    *ok = engine_server_run(&agent, &channel, error);
+    *ok = session_server_run(&agent, &channel, error);
     line_channel_clear(&channel);
     assert_true(pread(fileno(out), text, (1 << 20) - 1, 0) >= 0);
     fclose(in);
     fclose(out);
     return text;
-}
-
-/* The actions of a complete game of Seesaw on the smallest board, as a JSON list, and its
- * final position. */
-static void whole_game(char *list, size_t size, char end[GAME_POSITION_TEXT]) {
-    test_variant_t variant = {"seesaw", "size=2"};
-    game_t *game = test_variant_game(&variant);
-    text_t out = text_into(list, size);
-    state_t state = {0};
-    game_start(game, &state);
-    while (!game_outcome(game, &state).over) {
-        action_t actions[GAME_MAX_LEGAL];
-        char text[GAME_ACTION_TEXT];
-        game_legal(game, &state, actions);
-        game_write_action(game, actions[0], text);
-        text_add(&out, "%s\"%s\"", out.used > 0 ? ", " : "", text);
-        game_apply(game, &state, actions[0]);
-    }
-    game_write_position(game, &state, POSITION_FULL, end);
-    game_free(game);
-}
-
-static void test_server(void **unused) {
-    static char whole[4000], end[GAME_POSITION_TEXT], zeros[8200], requests[32000];
-    char first[40], *line, *rest;
-    bool ok;
-    failure_t error = {""};
-    int number = 0;
-    (void)unused;
-    whole_game(whole, sizeof whole, end);
-    for (int i = 0; i < 4097; i++) /* one more than are allowed */
-        memcpy(zeros + 2 * i, i < 4096 ? "0," : "0", 3 - (i == 4096));
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(whole, ","), whole);
-    const struct {
-        const char *request, *list, *says; /* %s of a request is the list */
-    } cases[] = {
-        {"{\"request\": \"game\", \"game\": \"seesaw\", \"variant\": {\"size\": 2}}", "",
-         "{}"},
-        {"{\"request\": \"position\", \"played\": 5}", "", "must be a list of texts"},
-        {"{\"request\": \"position\", \"played\": [5]}", "", "must be a list of texts"},
-        {"{\"request\": \"position\", \"played\": [\"x\"]}", "",
-         "action 1 of \\\"played\\\""},
-        {"{\"request\": \"position\", \"played\": [%s, \"a1\"]}", whole,
-         "after the end of"},
-        {"{\"request\": \"position\", \"position\": 5}", "",
-         "\\\"position\\\" must be a text"},
-        {"{\"request\": \"position\", \"played\": []}", "",
-         "\"over\":false,\"player\":1"},
-        {"{\"request\": \"go\", \"simulations\": 3}", "", "\"simulations\":3,"},
-        {"{\"request\": \"position\", \"played\": [%s]}", first, "\"over\":false"},
-        {"{\"request\": \"go\", \"simulations\": 3}", "", "\"simulations\":3,"},
-        {"{\"request\": \"position\"}", "", "\"over\":false,\"player\":1"},
-        {"{\"request\": \"go\", \"simulations\": 0.5}", "",
-         "\\\"simulations\\\" must be a whole number from 0 to 67083263"},
-        {"{\"request\": \"go\", \"moment\": {\"seed\": 9007199254740991, \"game\": 1, "
-         "\"ply\": 999999999, \"turn\": 0}}",
-         "", "\"action\":"},
-        {"{\"request\": \"go\", \"moment\": {\"ply\": 1000000000}}", "",
-         "\\\"ply\\\" must be a whole number from 0 to 999999999"},
-        {"{\"request\": \"go\", \"moment\": {\"game\": -1}}", "",
-         "\\\"game\\\" must be a whole number"},
-        {"{\"request\": \"go\", \"time_ms\": -1}", "",
-         "\\\"time_ms\\\" must be a whole number from 0 to 86400000"},
-        {"{\"request\": \"position\", \"played\": [%s]}", whole,
-         "\"over\":true,\"winner\":"},
-        {"{\"request\": \"go\"}", "", "the game is over in this position"},
-        {"{\"request\": \"evaluate\", \"positions\": {}}", "",
-         "a list of at most 4096 texts"},
-        {"{\"request\": \"evaluate\", \"positions\": [%s]}", zeros, "at most 4096 texts"},
-        {"{\"request\": \"evaluate\", \"positions\": [\"%s\"]}", end,
-         "position 0: the game is over"},
-        {"{\"request\": \"position\", \"position\": \"%s\"}", end, "\"over\":true"},
-        {"{\"request\": \"evaluate\", \"positions\": []}", "", "\"values\":[]"},
-        {"{\"request\": \"evaluate\", \"positions\": [\"x\", \"y\"]}", "", "\"error\""},
-        {"{\"request\": \"game\", \"game\": \"seesaw\", \"variant\": {\"siez\": 2}}", "",
-         "variant.siez"},
-        {"{\"request\": \"actions\"}", "",
-         "\"actions\":[]"}, /* the game is still that one */
-        {"{\"request\": \"quit\"}", "", "{}"},
-        {"{\"request\": \"actions\"}", "", NULL},
-    };
-    text_t out = text_into(requests, sizeof requests);
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        const char *at = strstr(cases[i].request, "%s");
-        if (at)
-            text_add(&out, "%.*s%s%s\n", (int)(at - cases[i].request), cases[i].request,
-                     cases[i].list, at + 2);
-        else
-            text_add(&out, "%s\n", cases[i].request);
-    }
-    char *text = served(requests, strlen(requests), ENGINE_MAX_LINE, &ok, &error);
-    assert_true(ok);
-    for (line = strtok_r(text, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest))
-        assert_says(line, cases[number++].says);
-    assert_null(cases[number].says); /* nothing is answered after "quit" */
-    free(text);
 }
 
 /* Malformed lines end the session; requests after a "go" are answered after it, and
@@ -212,7 +116,7 @@ static void test_server_without_a_reader(void **unused) {
     assert_int_equal(write(in[1], lines, strlen(lines)), strlen(lines));
     assert_int_equal(pthread_create(&reader, NULL, read_once, &out[1]), 0);
     line_channel_init(&channel, in[0], out[0], ENGINE_MAX_LINE);
-    assert_false(engine_server_run(&agent, &channel, &error));
+    assert_false(session_server_run(&agent, &channel, &error));
     assert_string_equal(error.message, "the client no longer reads the answers");
     line_channel_clear(&channel);
     pthread_join(reader, NULL);
@@ -230,7 +134,7 @@ static void test_server_of_a_folder(void **unused) {
     (void)unused;
     assert_true(folder >= 0 && agent_default(&agent, NULL, 0, &error));
     line_channel_init(&channel, folder, folder, ENGINE_MAX_LINE);
-    assert_false(engine_server_run(&agent, &channel, &error));
+    assert_false(session_server_run(&agent, &channel, &error));
     assert_string_equal(error.message, "requests cannot be read");
     line_channel_clear(&channel);
     close(folder);
@@ -451,35 +355,35 @@ static void test_choice(void **unused) {
     failure_t error = {""};
     (void)unused;
     set_fault(NULL, NULL);
-    assert_true(engine_choice_start(&choice, game, "there", &error));
+    assert_true(engine_player_start(&choice, game, "there", &error));
     assert_string_equal(choice.program.name, "peer");
     assert_string_equal(choice.program.version, "2");
     set_fault("hello", ""); /* new sessions cannot begin */
-    assert_true(engine_choice_start(&choice, game, "there", &error));
+    assert_true(engine_player_start(&choice, game, "there", &error));
     other.program.timeout_ms = 9999;
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     assert_says(error.message, "has closed the connection");
     other = choice;
     other.program.start_ms = 9999;
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     set_fault(NULL, NULL);
     other = choice;
     memcpy(other.program.name, "mine", 5);
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     assert_says(error.message, "there: engine ");
     assert_says(error.message, "reports that it is peer 2, but mine 2 is configured");
     other = choice;
     memcpy(other.program.version, "3", 2);
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     assert_says(error.message, "reports that it is peer 2, but peer 3 is configured");
     set_fault("hello", "{\"protocol\": 1, \"name\": \"peer\", \"version\": \"2\"}");
     other = at_socket();
     other.program.timeout_ms = 9999;
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     assert_says(error.message, "does not play: its \"can\" lacks \"go\"");
     set_fault("game", "{\"error\": \"no\"}");
     other.program.timeout_ms = 9998;
-    assert_false(engine_choice_start(&other, game, "there", &error));
+    assert_false(engine_player_start(&other, game, "there", &error));
     assert_says(error.message, "refuses game: no");
     set_fault(NULL, NULL);
     game_free(game);
@@ -570,7 +474,6 @@ static void test_evaluator(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_server),
         cmocka_unit_test(test_server_lines),
         cmocka_unit_test(test_server_without_a_reader),
         cmocka_unit_test(test_server_of_a_folder),

@@ -1,5 +1,4 @@
-/* The rules shown in `play`, section by section, for a page with all supported Markdown.
- */
+/* The rules shown in `play`, section by section. */
 #include "tests/support/unit.h"
 
 #include "core/games/rules_pages.h"
@@ -10,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static char long_page[8192];
 
 /* Replaces the games' pages. */
 const embedded_page_t rules_pages[] = {
@@ -24,13 +21,11 @@ const embedded_page_t rules_pages[] = {
          "```\n# no heading\n  a  b\n```\n\n"
          "| name | what |\n| --- | --- |\n| a | b |\n"
          "## 10. Ten\n\nThe tenth.\n"
-         "## 12345678901234567. Long\n\nNo section.\n"
          "## Sources\n\nNobody's.\n"
          "## 2 Turns\n\nBy turns."},
-    {.name = "cascade", .text = long_page},
     {.name = NULL}};
 
-static const char seesaw[] = "seesaw", cascade[] = "cascade", seega[] = "seega";
+static const char seesaw[] = "seesaw", seega[] = "seega";
 
 /* The printed text; the caller frees it. */
 static char *printed(const char *name, const char *section, int columns) {
@@ -59,25 +54,26 @@ static void assert_prints(const char *section, const char *expected) {
 
 static void test_sections(void **unused) {
     (void)unused;
-    assert_prints("1.1", "1.1 Names\n\nOf points (a1).\n# no heading\n  a  b\n\n"
-                         "| name | what |\n| a | b |\n");
+    assert_prints("1.1",
+                  "### 1.1 Names\n\nOf points (a1).\n```\n# no heading\n  a  b\n```\n\n"
+                  "| name | what |\n| --- | --- |\n| a | b |\n");
     assert_prints(
-        "1", "1. Board\n\nA board of rhombi, see the page and [1] and 2 * 3 ] marks.\n"
-             "- a point goes on\n- another\n\n"
-             "1.1 Names\n\nOf points (a1).\n# no heading\n  a  b\n\n"
-             "| name | what |\n| a | b |\n");
-    assert_prints("10", "10. Ten\n\nThe tenth.\n");
+        "1", "## 1. Board\n\nA **board** of `rhombi`, see [the page](https://x.org) and "
+             "[1] and 2 * 3\n] marks.\n- a point goes on\n- another\n\n"
+             "### 1.1 Names\n\nOf points (a1).\n```\n# no heading\n  a  b\n```\n\n"
+             "| name | what |\n| --- | --- |\n| a | b |\n");
+    assert_prints("10", "## 10. Ten\n\nThe tenth.\n");
     char *all = printed(seesaw, "all", 72);
-    assert_int_equal(strncmp(all, "Seesaw\n\nRules, said once.\n1. Board\n", 35), 0);
-    assert_non_null(strstr(all, "Sources\n\nNobody's.\n2 Turns\n"));
+    assert_int_equal(strncmp(all, "# Seesaw\n\nRules, said once.\n## 1. Board\n", 40), 0);
+    assert_non_null(strstr(all, "## Sources\n\nNobody's.\n## 2 Turns\n"));
     free(all);
 }
 
 static void test_contents(void **unused) {
     static const char contents[] = "\nMore: \"rules\" with a number, or \"rules all\":\n"
-                                   "  rules 1   Board\n"
-                                   "  rules 10  Ten\n"
-                                   "  rules 2   Turns\n";
+                                   "  rules 1. Board\n"
+                                   "  rules 10. Ten\n"
+                                   "  rules 2 Turns\n";
     (void)unused;
     char *text = printed(seesaw, "", 72);
     assert_int_equal(strncmp(text, "Seesaw, size=5", 14), 0);
@@ -92,27 +88,8 @@ static void test_contents(void **unused) {
     free(text);
 }
 
-/* A line that does not fit its paragraph is left out, and the next one is not. */
-static void test_long_paragraph(void **unused) {
-    enum { LINE = 3000 };
-    size_t used = (size_t)snprintf(long_page, sizeof long_page, "## 1. Long\n\n");
-    (void)unused;
-    for (int i = 0; i < 2 * LINE; i++)
-        long_page[used++] = i % LINE == LINE - 1 ? '\n'
-                            : i % 10 == 9        ? ' '
-                                                 : "xy"[i / LINE];
-    snprintf(long_page + used, sizeof long_page - used, "The last line.\n");
-    char *text = printed(cascade, "1", 72);
-    assert_null(strchr(text, 'y'));
-    assert_non_null(strstr(text, "last"));
-    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
-        assert_true(strlen(line) <= 72);
-    free(text);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_sections),
-                                       cmocka_unit_test(test_contents),
-                                       cmocka_unit_test(test_long_paragraph)};
+                                       cmocka_unit_test(test_contents)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,38 +8,22 @@
 
 /* --- Making ------------------------------------------------------------------------- */
 
-static cJSON *create(json_kind_t kind) {
+cJSON *cJSON_CreateKind(json_kind_t kind) {
     cJSON *json = memory_new(1, sizeof *json);
     json->kind = kind;
     return json;
 }
 
-cJSON *cJSON_CreateNull(void) {
-    return create(JSON_NULL);
-}
-
-cJSON *cJSON_CreateBool(bool value) {
-    return create(value ? JSON_TRUE : JSON_FALSE);
-}
-
 cJSON *cJSON_CreateNumber(double value) {
-    cJSON *json = create(JSON_NUMBER);
+    cJSON *json = cJSON_CreateKind(JSON_NUMBER);
     json->valuedouble = value;
     return json;
 }
 
 cJSON *cJSON_CreateString(const char *text) {
-    cJSON *json = create(JSON_STRING);
+    cJSON *json = cJSON_CreateKind(JSON_STRING);
     json->valuestring = text_copy(text);
     return json;
-}
-
-cJSON *cJSON_CreateArray(void) {
-    return create(JSON_ARRAY);
-}
-
-cJSON *cJSON_CreateObject(void) {
-    return create(JSON_OBJECT);
 }
 
 cJSON *cJSON_CreateIntArray(const int *numbers, int count) {
@@ -74,7 +58,7 @@ cJSON *cJSON_Duplicate(const cJSON *json, bool deep) {
     const cJSON *item;
     if (!json)
         return NULL;
-    cJSON *copy = create(json->kind);
+    cJSON *copy = cJSON_CreateKind(json->kind);
     copy->valuedouble = json->valuedouble;
     copy->valuestring = json->valuestring ? text_copy(json->valuestring) : NULL;
     if (deep)
@@ -120,62 +104,14 @@ bool cJSON_AddItemToObject(cJSON *parent, const char *key, cJSON *item) {
     return cJSON_AddItemToArray(parent, item);
 }
 
-static cJSON *add(cJSON *parent, const char *key, cJSON *item) {
+cJSON *cJSON_AddNewToObject(cJSON *parent, const char *key, cJSON *item) {
     if (cJSON_AddItemToObject(parent, key, item))
         return item;
     cJSON_Delete(item);
     return NULL;
 }
 
-cJSON *cJSON_AddNullToObject(cJSON *parent, const char *key) {
-    return add(parent, key, cJSON_CreateNull());
-}
-
-cJSON *cJSON_AddBoolToObject(cJSON *parent, const char *key, bool value) {
-    return add(parent, key, cJSON_CreateBool(value));
-}
-
-cJSON *cJSON_AddStringToObject(cJSON *parent, const char *key, const char *text) {
-    return add(parent, key, cJSON_CreateString(text));
-}
-
-cJSON *cJSON_AddArrayToObject(cJSON *parent, const char *key) {
-    return add(parent, key, cJSON_CreateArray());
-}
-
-cJSON *cJSON_AddObjectToObject(cJSON *parent, const char *key) {
-    return add(parent, key, cJSON_CreateObject());
-}
-
 /* --- Reading ------------------------------------------------------------------------ */
-
-static bool is(const cJSON *json, json_kind_t kind) {
-    return json && json->kind == kind;
-}
-
-bool cJSON_IsBool(const cJSON *json) {
-    return is(json, JSON_FALSE) || is(json, JSON_TRUE);
-}
-
-bool cJSON_IsTrue(const cJSON *json) {
-    return is(json, JSON_TRUE);
-}
-
-bool cJSON_IsNumber(const cJSON *json) {
-    return is(json, JSON_NUMBER);
-}
-
-bool cJSON_IsString(const cJSON *json) {
-    return is(json, JSON_STRING);
-}
-
-bool cJSON_IsArray(const cJSON *json) {
-    return is(json, JSON_ARRAY);
-}
-
-bool cJSON_IsObject(const cJSON *json) {
-    return is(json, JSON_OBJECT);
-}
 
 int cJSON_GetArraySize(const cJSON *parent) {
     const cJSON *item;
@@ -198,10 +134,6 @@ cJSON *cJSON_GetObjectItemCaseSensitive(const cJSON *parent, const char *key) {
             return item;
     }
     return NULL;
-}
-
-const char *cJSON_GetStringValue(const cJSON *json) {
-    return cJSON_IsString(json) ? json->valuestring : NULL;
 }
 
 /* --- Changing ----------------------------------------------------------------------- */
@@ -230,15 +162,6 @@ cJSON *cJSON_DetachItemViaPointer(cJSON *parent, cJSON *item) {
     return item;
 }
 
-cJSON *cJSON_DetachItemFromObjectCaseSensitive(cJSON *parent, const char *key) {
-    return cJSON_DetachItemViaPointer(parent,
-                                      cJSON_GetObjectItemCaseSensitive(parent, key));
-}
-
-void cJSON_DeleteItemFromObjectCaseSensitive(cJSON *parent, const char *key) {
-    cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(parent, key));
-}
-
 bool cJSON_ReplaceItemViaPointer(cJSON *parent, cJSON *item, cJSON *replacement) {
     if (!exchange(parent, item, replacement)) {
         cJSON_Delete(replacement);
@@ -249,10 +172,4 @@ bool cJSON_ReplaceItemViaPointer(cJSON *parent, cJSON *item, cJSON *replacement)
     item->next = NULL;
     cJSON_Delete(item);
     return true;
-}
-
-bool cJSON_ReplaceItemInObjectCaseSensitive(cJSON *parent, const char *key,
-                                            cJSON *replacement) {
-    return cJSON_ReplaceItemViaPointer(
-        parent, cJSON_GetObjectItemCaseSensitive(parent, key), replacement);
 }

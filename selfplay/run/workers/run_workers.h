@@ -13,7 +13,7 @@
  * most SEARCH_BATCH_WATCH leaves and writes them to the journal, as it does every
  * WORKERS_JOURNAL_S anyway. The next call resumes them, or, if games cannot resume from
  * their positions (play_can_go_on in run_game.h), restarts them.
- * A game in which an outside program (engine_choice.h) fails never counts: after a crash
+ * A game in which an outside program (engine_program.h) fails never counts: after a crash
  * or a timeout the game is restarted, a few times, with a message; after that, or
  * on a wrong answer, the call ends with an error. So it does if an outside evaluator
  * fails. Games completed before stay in shards and journals.

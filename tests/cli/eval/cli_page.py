@@ -8,13 +8,18 @@ from browser import DOWN, ENTER, ESCAPE, Browser
 
 FULCRUM = sys.argv[1]
 ASK = """var done = arguments[arguments.length - 1];
-(async function () {
-  var answer = null;
-  for (var line of arguments[0])
-    answer = await fulcrum.engine.send(typeof line === "number" ? {think: line} : {ask: line},
-      function () {});
-  return answer;
-}).apply(null, arguments).then(done, function (error) { done({error: String(error)}); });"""
+(async function (requests) {
+  for (var request of requests) await fulcrum.game.ask(request);
+  await fulcrum.game.restart(requests.start || "");
+  return fulcrum.game.search(1, function () {});
+})(Object.assign(arguments[0], {start: arguments[1]})).then(done,
+  function (error) { done({error: String(error)}); });"""
+TAKE = """var done = arguments[arguments.length - 1];
+(async function (actions) {
+  await fulcrum.game.restart("");
+  for (var action of actions) await fulcrum.game.take(action);
+  return fulcrum.game.standing.position;
+})(arguments[0]).then(done, function (error) { done({error: String(error)}); });"""
 READY = "return document.getElementById('table').getAttribute('aria-busy') === 'false'"
 OVER = "return fulcrum.table.standing && fulcrum.table.standing.over"
 CELL = "#board-place g[data-cell='%d']"
@@ -36,8 +41,7 @@ def levels(page):
 
 def same_search(page, level, position, game, words):
     """A search of a position, in the page and by the program."""
-    found = page.later(ASK, ["seat 1 " + level["line"], "seat 2 " + level["line"],
-                             "start " + position, 1])
+    found = page.later(ASK, [{"request": "agent", "agent": level["player"]}], position)
     assert "error" not in found, found
     here = {row[0]: (row[1], round(row[2], 4)) for row in found["searched"]}
     analysis = json.loads(program("analyze", *game, "--position", position, "--json",
@@ -58,9 +62,9 @@ def same_game(page, game, level, seed=7):
             "--delay", "0", "--save", game[0] + "-played.json")
     with open(game[0] + "-played.json", encoding="utf-8") as file:
         native = json.load(file)
-    for key in ("game", "variant", "rules_version", "seed", "decisions", "position", "result"):
+    for key in ("game", "variant", "rules_version", "seed", "played", "position", "result"):
         assert saved[key] == native[key], (key, saved[key], native[key])
-    assert len(saved["decisions"]) > 3
+    assert len(saved["played"]) > 3
     for player in range(2):
         ours, theirs = saved["players"][player], native["players"][player]
         assert ours["search"] == theirs["search"], (ours, theirs)
@@ -77,12 +81,11 @@ def all_games(page):
         page.wait(READY)
         offered = levels(page)
         saved = same_game(page, game, offered[0])
-        half = saved["decisions"][:len(saved["decisions"]) // 2]
-        start = page.later(ASK, ["start"])["position"]
-        middle = page.later(ASK, ["start", *("play " + action for action in half)])["position"]
+        half = saved["played"][:len(saved["played"]) // 2]
+        start, middle = page.later(TAKE, []), page.later(TAKE, half)
         for position in (start, middle):
             same_search(page, offered[1], position, game, [])
-        wrong = page.later(ASK, ["play nonsense"])
+        wrong = page.later(TAKE, ["nonsense"])
         assert "nonsense" in wrong["error"], wrong
         assert not page.complaints()
 
@@ -91,7 +94,7 @@ def network(page):
     page.open(address("seesaw.html"))
     page.wait(READY)
     offered = [level for level in levels(page) if level.get("variant") == 0]
-    start = page.later(ASK, ["start"])["position"]
+    start = page.later(TAKE, [])
     same_search(page, offered[1], start, ["seesaw", "size=2"], [
         "search.evaluator=integer", "search.selection=puct", "search.fpu=reduction",
         "network.weights=weights.safetensors"])
@@ -228,7 +231,7 @@ def saves(page):
     for wrong in ({"players": []}, {"players": ["human"]}, {"players": None},
                   {"players": ["human"] * 3}, {"players": ["human", {}]},
                   {"players": ["human", 7]}, {"players": [None, "human"]}, {"start": 7},
-                  {"decisions": [1]}, {"decisions": ["nowhere"]}, {"start": "nowhere"},
+                  {"played": [1]}, {"played": ["nowhere"]}, {"start": "nowhere"},
                   {"variant": None}, {"variant": {"size": 9}}, {"game": "hex"},
                   {"rules_version": 0, "players": ["human", named]}):
         said = page.later("""var done = arguments[arguments.length - 1];
@@ -237,7 +240,7 @@ def saves(page):
         now = page.run("return [fulcrum.table.standing, fulcrum.table.seats]")
         assert said and now == before, (wrong, said, now, before)
     page.run("return fulcrum.openGame(arguments[0])", json.dumps(good))
-    assert page.run("return fulcrum.table.standing.played") == good["decisions"]
+    assert page.run("return fulcrum.table.standing.played") == good["played"]
     assert not page.complaints()
 
 

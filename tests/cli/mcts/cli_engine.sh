@@ -29,17 +29,6 @@ shown=$(sed -n 's/, …}.*//; s/^{"request":"memory"/&/p' "$page")
 sed 's#/proc/[0-9]*/fd/[0-9]*#/proc/4711/fd/3#' asked | grep -qF "$shown" ||
     fail "not sent: $shown; $(cat asked)"
 
-# Invalid requests are answered, and the session continues; `stop` ends a search.
-printf '%s\n' rubbish '[]' '{}' '{"id":1,"request":"go"}' '{"id":2,"request":"game","game":"no"}' \
-    '{"id":3,"request":"game","game":"seesaw"}' '{"id":4,"request":"position","position":"x"}' \
-    '{"id":5,"request":"evaluate","positions":[7]}' '{"id":6,"request":"no"}' \
-    '{"id":7,"request":"go","simulations":1e99}' '{"id":8,"request":"go","time_ms":60000}' \
-    '{"id":9,"request":"stop"}' '{"id":10,"request":"actions"}' |
-    "$FULCRUM" engine >out || fail "fulcrum engine: $?"
-equal "$(grep -c '"error"' out)" 9 "requests that are refused"
-equal "$(grep -c '^{"id":8,"action"\|^{"id":9}\|^{"id":10,"actions"' out)" 3 "answers"
-printf '{"id":1' >half
-expect 2 bash -c '"$FULCRUM" engine <half'
 refused "is itself an outside program" "$FULCRUM" engine mine.json
 
 # A client may send many requests before it reads any answer, over pipes and over a socket; a
@@ -133,16 +122,12 @@ orphan ended with status 7; last request: go
 kill was killed by signal 9
 half in the middle of a line; last request: go
 eof ended with status 0; last request: go
-garbage answered go with "this is no JSON"
 zero with a byte 0 in it
 long with a line of more than 16777216 bytes
 text must hold one JSON object
-id without the request's "id"
 illegal chose "x", which is not legal in S
-value no number from 0 to 1
 refuse refuses go: no ?[31mtime
 version speaks version 2 of the protocol
-name must report its "name"
 FAULTS
 limits=', "repeats": 0, "timeout_ms": 100'
 play_faulty hang && fail "hang: the match did not fail"
@@ -242,62 +227,6 @@ refused "does not evaluate" "$FULCRUM" analyze seesaw "${process[@]}" \
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=process evaluator.command=x
 refused "is not \"process\"" "$FULCRUM" analyze seesaw evaluator.command=x
 
-# An invalid request is answered with its error; a malformed line ends the session.
-printf '%s\n' '{"id": 1, "request": "go"}' '{"id": 2, "request": "dance"}' '{"id": 3}' '[' '' \
-    '{"id": 4, "request": "game", "game": "chess"}' '{"id": 5, "request": "game"}' \
-    '{"id": 6, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \
-    '{"id": 7, "request": "position", "position": "x"}' '{"id": 8, "request": "actions"}' \
-    '{"id": 9, "request": "go", "simulations": -1}' \
-    '{"id": 10, "request": "go", "simulations": 3}' \
-    '{"id": 11, "request": "evaluate", "positions": [7]}' \
-    '{"id": 12, "request": "evaluate"}' '{"id": 13, "request": "stop"}' \
-    '{"id": 14, "request": "quit"}' '{"id": 15, "request": "hello"}' >requests
-"$FULCRUM" engine <requests >answers 2>err || fail "fulcrum engine: $(cat err)"
-$python - <<'PYTHON' || fail "wrong answers: $(cat answers)"
-import json
-answers = [json.loads(line) for line in open("answers")]
-said = {answer.get("id"): answer.get("error") for answer in answers}
-for number, words in ((1, 'needs a "game" request first'), (2, "no such request: dance"),
-                      (3, "must name a request"), (4, "chess"), (5, ""), (7, "position"),
-                      (9, "whole number from 0 to 67083263"), (11, "is a text"), (12, "a list of")):
-    assert said[number] is not None and words in said[number], (number, said[number])
-assert None in said and said[None], "the line that is no JSON"
-assert all(said[number] is None for number in (6, 8, 10, 13, 14)) and 15 not in said
-PYTHON
-# A position must be the one that its actions lead to; budgets have limits.
-cat >requests <<'REQUESTS'
-{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}
-{"id": 1, "request": "position", "position": 7}
-{"id": 2, "request": "position", "played": "@a1"}
-{"id": 3, "request": "position", "played": [7]}
-{"id": 4, "request": "position", "played": ["x"]}
-{"id": 5, "request": "position", "played": ["@b2"], "position": "S b1=S1/S b3=N1/N t0"}
-{"id": 6, "request": "position", "played": ["@b2"]}
-{"id": 7, "request": "position", "played": ["@a1"]}
-{"id": 8, "request": "go", "simulations": 1e12}
-{"id": 9, "request": "go", "time_ms": -1}
-{"id": 10, "request": "go", "time_ms": 1e9}
-{"id": 11, "request": "evaluate", "positions": ["x"]}
-{"id": 12, "request": "go", "time_ms": 1}
-{"id": 13, "request": "go", "simulations": "10"}
-{"id": 14, "request": "go", "simulations": 2, "seed": 1.5}
-{"id": 15, "request": "go", "simulations": 2, "moment": {"ply": true}}
-{"id": 16, "request": "go", "simulations": 2, "moment": [1]}
-REQUESTS
-"$FULCRUM" engine <requests >answers 2>err || fail "fulcrum engine: $(cat err)"
-$python - <<'PYTHON' || fail "wrong answers: $(cat answers)"
-import json
-answers = [json.loads(line) for line in open("answers")]
-assert [answer["id"] for answer in answers] == list(range(17)), answers
-for number, words in ((1, "must be a text"), (2, "a list of texts"), (3, "a list of texts"),
-                      (4, 'action 1 of "played"'), (5, "does not lead to"), (11, ""),
-                      *((n, f'"{key}" must be a whole number from 0 to') for n, key in
-                        ((8, "simulations"), (9, "time_ms"), (10, "time_ms"),
-                         (13, "simulations"), (14, "seed"), (15, "ply"))),
-                      (16, '"moment" must be an object')):
-    assert words in answers[number]["error"], answers[number]
-assert all("error" not in answers[number] for number in (0, 6, 7, 12)) and answers[12]["action"]
-PYTHON
 # An agent that plans its visits accepts no time limit.
 echo '{"search": {"root": "gumbel", "simulations": 4}}' >gumbel.json
 printf '%s\n' '{"id": 0, "request": "game", "game": "seesaw", "variant": {"size": 2}}' \

@@ -40,12 +40,13 @@ typedef struct cJSON {
 
 /* --- Making ------------------------------------------------------------------------- */
 
-cJSON *cJSON_CreateNull(void);
-cJSON *cJSON_CreateBool(bool value);
+cJSON *cJSON_CreateKind(json_kind_t kind); /* null, empty or 0 */
+#define cJSON_CreateNull() cJSON_CreateKind(JSON_NULL)
+#define cJSON_CreateBool(value) cJSON_CreateKind((value) ? JSON_TRUE : JSON_FALSE)
+#define cJSON_CreateArray() cJSON_CreateKind(JSON_ARRAY)
+#define cJSON_CreateObject() cJSON_CreateKind(JSON_OBJECT)
 cJSON *cJSON_CreateNumber(double value);
 cJSON *cJSON_CreateString(const char *text);
-cJSON *cJSON_CreateArray(void);
-cJSON *cJSON_CreateObject(void);
 cJSON *cJSON_CreateIntArray(const int *numbers, int count);
 cJSON *cJSON_CreateFloatArray(const float *numbers, int count);
 cJSON *cJSON_CreateDoubleArray(const double *numbers, int count);
@@ -61,21 +62,39 @@ void cJSON_Delete(cJSON *json);
 bool cJSON_AddItemToArray(cJSON *parent, cJSON *item);
 bool cJSON_AddItemToObject(cJSON *parent, const char *key, cJSON *item);
 
-/* Each returns the new item. */
-cJSON *cJSON_AddNullToObject(cJSON *parent, const char *key);
-cJSON *cJSON_AddBoolToObject(cJSON *parent, const char *key, bool value);
-cJSON *cJSON_AddStringToObject(cJSON *parent, const char *key, const char *text);
-cJSON *cJSON_AddArrayToObject(cJSON *parent, const char *key);
-cJSON *cJSON_AddObjectToObject(cJSON *parent, const char *key);
+/* The same for a new item, which is returned, and deleted if there is no parent. */
+cJSON *cJSON_AddNewToObject(cJSON *parent, const char *key, cJSON *item);
+#define cJSON_AddNullToObject(parent, key)                                               \
+    cJSON_AddNewToObject(parent, key, cJSON_CreateNull())
+#define cJSON_AddBoolToObject(parent, key, value)                                        \
+    cJSON_AddNewToObject(parent, key, cJSON_CreateBool(value))
+#define cJSON_AddStringToObject(parent, key, text)                                       \
+    cJSON_AddNewToObject(parent, key, cJSON_CreateString(text))
+#define cJSON_AddArrayToObject(parent, key)                                              \
+    cJSON_AddNewToObject(parent, key, cJSON_CreateArray())
+#define cJSON_AddObjectToObject(parent, key)                                             \
+    cJSON_AddNewToObject(parent, key, cJSON_CreateObject())
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-bool cJSON_IsBool(const cJSON *json);
-bool cJSON_IsTrue(const cJSON *json);
-bool cJSON_IsNumber(const cJSON *json);
-bool cJSON_IsString(const cJSON *json);
-bool cJSON_IsArray(const cJSON *json);
-bool cJSON_IsObject(const cJSON *json);
+static inline bool cJSON_IsTrue(const cJSON *json) {
+    return json && json->kind == JSON_TRUE;
+}
+static inline bool cJSON_IsBool(const cJSON *json) {
+    return cJSON_IsTrue(json) || (json && json->kind == JSON_FALSE);
+}
+static inline bool cJSON_IsNumber(const cJSON *json) {
+    return json && json->kind == JSON_NUMBER;
+}
+static inline bool cJSON_IsString(const cJSON *json) {
+    return json && json->kind == JSON_STRING;
+}
+static inline bool cJSON_IsArray(const cJSON *json) {
+    return json && json->kind == JSON_ARRAY;
+}
+static inline bool cJSON_IsObject(const cJSON *json) {
+    return json && json->kind == JSON_OBJECT;
+}
 
 /* The items of an array or object, by number from 0 and by key; NULL: there is none. */
 int cJSON_GetArraySize(const cJSON *parent);
@@ -85,22 +104,26 @@ cJSON *cJSON_GetObjectItemCaseSensitive(const cJSON *parent, const char *key);
 #define cJSON_HasObjectItem(parent, key) (cJSON_GetObjectItem(parent, key) != NULL)
 
 /* The text of a string; NULL: it is none. */
-const char *cJSON_GetStringValue(const cJSON *json);
+static inline const char *cJSON_GetStringValue(const cJSON *json) {
+    return cJSON_IsString(json) ? json->valuestring : NULL;
+}
 
 /* --- Changing ----------------------------------------------------------------------- */
 
 /* Takes an item out of its parent, for the caller to delete; NULL: it is not there. */
 cJSON *cJSON_DetachItemViaPointer(cJSON *parent, cJSON *item);
-cJSON *cJSON_DetachItemFromObjectCaseSensitive(cJSON *parent, const char *key);
-void cJSON_DeleteItemFromObjectCaseSensitive(cJSON *parent, const char *key);
+#define cJSON_DetachItemFromObjectCaseSensitive(parent, key)                             \
+    cJSON_DetachItemViaPointer(parent, cJSON_GetObjectItemCaseSensitive(parent, key))
+#define cJSON_DeleteItemFromObjectCaseSensitive(parent, key)                             \
+    cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(parent, key))
 #define cJSON_DetachItemFromObject cJSON_DetachItemFromObjectCaseSensitive
 #define cJSON_DeleteItemFromObject cJSON_DeleteItemFromObjectCaseSensitive
 
 /* Puts an item in place of another one and deletes that; false: it is not there, and the
  * new one is deleted. */
 bool cJSON_ReplaceItemViaPointer(cJSON *parent, cJSON *item, cJSON *replacement);
-bool cJSON_ReplaceItemInObjectCaseSensitive(cJSON *parent, const char *key,
-                                            cJSON *replacement);
+#define cJSON_ReplaceItemInObjectCaseSensitive(parent, key, item)                        \
+    cJSON_ReplaceItemViaPointer(parent, cJSON_GetObjectItem(parent, key), item)
 #define cJSON_ReplaceItemInObject cJSON_ReplaceItemInObjectCaseSensitive
 
 #endif
