@@ -8,7 +8,7 @@
  *      claim_table_unpack(&table, &packed, "games", &error) ...
  *      claim_table_clear(&table);
  * games.csv.gz has one line per game: the number of its run (in claim.json), of the game,
- * the checksum, its hash (game_hash.h), winner (0, 1, 2 nobody),
+ * the checksum, its hash (game_result.h), winner (0, 1, 2 nobody),
  * reason (FORMAT.md), turns, actions, orientation (orientation.h), swap (0: player 2 had
  * no choice, 1: did not exchange sides, 2: did), and the actions of its first turn. The
  * checksum is the first 64 bits of the SHA-256 of the game's actions, 16 bits each,

@@ -7,11 +7,11 @@
  * {"title": "...", "game": "NAME", "grid": {"size": [4, 6], "swap": [false, true]},
  *  "agent": {...}, "games": 20000, ...}       fairest_document() lists the other keys
  * The word "simulations=N" is the agent's budget (default: FAIREST_SIMULATIONS). All of
- * it is a study (study.h) of self-play at one strength level, in which each variant has
- * its own seed, so that the games of two variants are independent.
- * Owns: fairest_clear releases all.   Threads: constant after load.
+ * it is a study of self-play at one strength level, in which each variant has its own
+ * seed, so that the games of two variants are independent.
  * Errors: those of json.h and keys.h; a variant that the game rejects; too many;
- *      duplicates; fewer games than a plan needs (halving.h).
+ * duplicates; fewer
+ *      games than a plan needs (halving.h).
  */
 #ifndef EVAL_FAIREST_H
 #define EVAL_FAIREST_H

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
-#include "eval/fairest/fairest_runs.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_rounds.h"
 #include "selfplay/config/run_config.h"
@@ -27,31 +26,22 @@ typedef struct playing {
 
 /* --- The question's file ------------------------------------------------------------ */
 
-static bool compare(const char *path, const char *out, const char *text,
-                    failure_t *error) {
-    char *there = file_read_text(path, error), difference[512];
-    bool same = there && strcmp(there, text) == 0;
-    if (there && !same) {
-        text_t words = text_into(difference, sizeof difference);
-        run_config_difference(there, text, &words);
-        error_set(error,
-                  "%s: a different question is there: %s; intervals hold for numbers of "
-                  "games that were fixed beforehand: choose another --out",
-                  out, difference);
-    }
-    free(there);
-    return same;
-}
-
 static bool write_question(const fairest_t *fairest, const char *out, failure_t *error) {
-    char path[RUN_PATH];
-    if (snprintf(path, sizeof path, "%s/" FAIREST_FILE, out) >= (int)sizeof path)
-        return error_set(error, "%.100s...: the path is too long", out);
+    char path[FILE_PATH], difference[512], *other;
+    if (!file_path(path, error, "%s/" FAIREST_FILE, out))
+        return false;
     char *text = fairest_text(fairest);
-    bool exists = access(path, F_OK) == 0;
-    bool ok = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (ok && exists)
-        ok = compare(path, out, text, error);
+    bool ok = publish_once(path, text, &other, error);
+    if (other) {
+        text_t words = text_into(difference, sizeof difference);
+        run_config_difference(other, text, &words);
+        ok = error_set(
+            error,
+            "%s: a different question is there: %s; intervals hold for numbers of games "
+            "that were fixed beforehand: choose another --out",
+            out, difference);
+    }
+    free(other);
     free(text);
     return ok;
 }

@@ -1,14 +1,10 @@
 /* fairest_play.h - plays the missing games of a search for the fairest variant.
  * Use: study_play_order_t order = {.share = TASK_SHARE_ALL, .threads = 4};
  *      if (!fairest_play(&fairest, "OUT", &order, &stopped, &error)) ...
- * Round after round (halving.h), each with all variants still in it. A time limit or a
- * signal affects only how far it gets: rounds have fixed sizes, and the same command
- * resumes with the same games. Exact values are looked for before the first game and
- * after the first answer.
+ * The rounds of halving.h, each with all variants still in it, played as those of a
+ * study. Exact values are looked for before the first game and after the first answer.
  * OUT/fairest.json is written first; a different question there is an error, as intervals
  * hold for numbers of games that were fixed beforehand.
- * Threads: for the main thread.   Errors: a different question in OUT, with the key; a
- *      folder of another kind (folder_kind.h); run_workers.h's.
  */
 #ifndef EVAL_FAIREST_PLAY_H
 #define EVAL_FAIREST_PLAY_H

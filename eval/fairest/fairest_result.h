@@ -2,20 +2,19 @@
  * every figure has its interval.
  * Use: fairest_result_t *result = fairest_result_new(&fairest, "OUT", &error);
  *      fairest_result_free(result);                                NULL: error
- * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost. Once
- * a pass is complete, the intervals of all scores hold simultaneously with probability
- * 1 - error_rate, whichever variants were dropped and however many passes followed:
- * finalists' are of their fresh games only, whose number was fixed before they were
- * played and which had no part in choosing; those of dropped variants are of all their
- * games, anytime-valid (confidence_sequence.h). Before that all are anytime-valid, and
- * there is no ranking. Duplicate games count once in intervals (duplicates.h). The
- * intervals of the finalists' lengths hold simultaneously among themselves.
- * Exact values stand beside the scores and change no rank: ranks are by games.
- * Ranks are by all games of a variant, including fresh ones, and have no interval: a
- * row's score may be nearer to 1/2 than that of the row above it. Point scores of dropped
- * variants look a little farther from 1/2 than they are: that is why they were dropped.
- * Owns: fairest_result_free releases all; the question is borrowed.
- * Threads: one result, one thread.   Errors: files that cannot be read.
+ * Scores are expected scores of player 1, who moves first. Once a pass is complete, the
+ * intervals of all scores hold simultaneously with probability 1 - error_rate, whichever
+ * variants were dropped and however many passes followed: finalists' are of their fresh
+ * games only, whose number was fixed before they were played and which had no part in
+ * choosing; those of dropped variants are of all their games, anytime-valid
+ * (confidence_sequence.h). Before that all are anytime-valid, and there is no ranking.
+ * Duplicate games count once in intervals. The intervals of the finalists' lengths hold
+ * simultaneously among themselves. Ranks are by all games of a variant, including fresh
+ * ones, and have no interval: a row's score may be nearer to 1/2 than that of the row
+ * above it. Point scores of dropped variants look a little farther from 1/2 than they
+ * are: that is why they were dropped. Exact values change no rank. Which games are to be
+ * played next, and which answer holds, depends only on the existing games, counted from
+ * number 0 on.
  */
 #ifndef EVAL_FAIREST_RESULT_H
 #define EVAL_FAIREST_RESULT_H
@@ -24,17 +23,50 @@
 #include "core/base/interval.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
-#include "eval/fairest/fairest_runs.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/halving.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_result.h"
+#include "eval/study/study_rounds.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
 typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
+
+/* --- The runs of all variants, and the progress of the plan ------------------------- */
+
+typedef struct fairest_runs {
+    const fairest_t *fairest;
+    study_runs_t runs;   /* one of each variant, in their order */
+    uint8_t **points;    /* half points of player 1, game by game */
+    halving_arm_t *arms; /* the same in the form of halving.h */
+} fairest_runs_t;
+
+bool fairest_runs_open(fairest_runs_t *runs, const fairest_t *fairest,
+                       const study_opener_t *opener, failure_t *error);
+void fairest_runs_close(fairest_runs_t *runs);
+
+/* After games were added to the runs. */
+void fairest_runs_update(fairest_runs_t *runs);
+
+/* A plan and its progress. */
+typedef struct fairest_pass {
+    int number; /* fairest_plan()'s */
+    halving_plan_t plan;
+    halving_state_t state;
+} fairest_pass_t;
+
+typedef struct fairest_standing {
+    bool has_answer, has_next;
+    fairest_pass_t answer; /* the last complete pass */
+    fairest_pass_t next;   /* the one to play next */
+} fairest_standing_t;
+
+void fairest_follow(const fairest_runs_t *runs, fairest_standing_t *standing);
+
+/* --- The ranking -------------------------------------------------------------------- */
 
 typedef struct fairest_row {
     int variant;

@@ -90,23 +90,20 @@ static void test_path(const char *folder, char path[RUN_PATH]) {
 }
 
 bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
-    char path[RUN_PATH], text[160];
+    char path[RUN_PATH], text[160], *other;
     snprintf(text, sizeof text, "sprt %.17g %.17g %.17g %.17g\n", test->nelo0,
              test->nelo1, test->alpha, test->beta);
     test_path(run->folder, path);
-    bool exists = access(path, F_OK) == 0;
-    if (!exists && !publish_file_new(path, text, strlen(text), &exists, error))
+    if (!publish_once(path, text, &other, error))
         return false;
-    char *there = file_read_text(path, error);
-    bool same = there && strcmp(there, text) == 0;
-    if (there && !same)
+    if (other)
         error_set(
             error,
             "%s: is a match with another --sprt (%.100s); a test whose bounds change "
             "midway has no valid error rate: choose another --out",
-            run->folder, there);
-    free(there);
-    return same;
+            run->folder, other);
+    free(other);
+    return !other;
 }
 
 /* "sprt" and four numbers, as match_settle_test writes them. */

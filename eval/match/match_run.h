@@ -7,13 +7,11 @@
  *          match_count(&run, &match, &whole, &error)
  *      }
  * Games are stored in files of MATCH_SHARD_GAMES; pairs start from openings of
- * MATCH_OPENING_TURNS random turns unless the words say otherwise. Whatever the threads,
- * tasks and interruptions, the games that count are those in order up to the first that
- * is missing, or up to the pair that decides the test. A match that was killed resumes
- * like any run (run_workers.h), from its files and journals.
- * Threads: one run, one thread.
+ * MATCH_OPENING_TURNS random turns unless the words say otherwise. The games that count
+ * are those in order up to the first that is missing, or up to the pair that decides the
+ * test.
  * Errors: words that are not keys; files of another run; a test other than the stored
- *      one.
+ * one.
  */
 #ifndef EVAL_MATCH_RUN_H
 #define EVAL_MATCH_RUN_H

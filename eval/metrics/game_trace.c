@@ -2,7 +2,7 @@
 
 #include "eval/metrics/metric_table.h"
 #include "selfplay/play/resignation.h"
-#include "selfplay/store/game_hash.h"
+#include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>

@@ -228,16 +228,14 @@ bool rating_games_read(rating_games_t *games, int match, const run_t *run, uint6
 /* alone: named directly, so it must be a match. */
 static bool load_run(rating_games_t *games, const char *folder, bool alone,
                      failure_t *error) {
-    run_config_t config;
     run_t run;
     sprt_t test;
     bool has_test = false;
-    if (!run_view_stored(&run, &config, folder, error))
+    if (!run_view_stored(&run, folder, error))
         return false;
-    if (config.num_agents != RUN_MAX_AGENTS && !alone) {
+    if (run.config->num_agents != RUN_MAX_AGENTS && !alone) {
         games->passed_over++;
         run_close(&run);
-        run_config_clear(&config);
         return true;
     }
     int match = rating_games_begin(games, &run, error);
@@ -245,7 +243,6 @@ static bool load_run(rating_games_t *games, const char *folder, bool alone,
         match >= 0 && match_stored_test(folder, &test, &has_test, error) &&
         read_games(games, match, &run, 0, run.num_shards, has_test ? &test : NULL, error);
     run_close(&run);
-    run_config_clear(&config);
     return ok;
 }
 

@@ -5,18 +5,15 @@
  *      rating_games_read(&games, match, &run, first, end, &error);     its shards so far
  *      rating_games_cluster(&games); ...                               after the last
  *      rating_games_clear(&games);
- * An agent is identified by its settled configuration without its name. Different agents
- * have different names here; if the files name them alike, a mark is added.
- * The games of a match count in order up to the first that is missing; with a sequential
- * test, up to the pair that decides it. A pair is two games from one opening with the
- * seats exchanged; in game 0 the agent with the lower number moves first. Pairs are in
- * one cluster if they have the same opening (as matches with the same seed do), or are
- * the same games or mirror images. Lines of opening.actions are given, not drawn: sharing
+ * An agent is identified by its settled configuration without its name; different agents
+ * with one name get a mark. The games of a match count in order up to the first that is
+ * missing; with a sequential test, up to the pair that decides it. Pairs are in one
+ * cluster if they have the same opening (as matches with the same seed do), or are the
+ * same games or mirror images. Lines of opening.actions are given, not drawn: sharing
  * only such a line does not make pairs share an opening, and results hold for these
  * lines.
- * Owns: all but the runs; _clear releases it.   Threads: one struct, one thread.
  * Errors: files that are not runs, or are of another game or variant; a match given
- *      twice; each message names the folder.
+ * twice.
  */
 #ifndef EVAL_RATING_GAMES_H
 #define EVAL_RATING_GAMES_H

@@ -2,13 +2,10 @@
  * Use: rating_call_t call = {.share = TASK_SHARE_ALL};
  *      rating_play(&schedule, &call, &error)               plan.pairs of each pairing
  *      rating_play_until(&schedule, &call, 30, &error)     standard errors in Elo
- * Rounds: first a few files of every pairing, then twice as many of each, and so on. With
- * a target error, the first round is one file of each of some pairings that connect all
+ * First a few files of every pairing, then twice as many of each, and so on. With a
+ * target error, the first round is one file of each of some pairings that connect all
  * agents, and each later round is chosen by the results of all earlier ones
- * (rating_choice.h) and plays exactly these games: threads and interruptions change
- * nothing.
- * Threads: one schedule, one thread; games are played on plan.threads.
- * Errors: those of run_workers.h.
+ * (rating_choice.h): threads and interruptions change no game.
  */
 #ifndef EVAL_RATING_PLAY_H
 #define EVAL_RATING_PLAY_H

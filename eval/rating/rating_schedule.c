@@ -105,7 +105,8 @@ static bool check_folders(const rating_schedule_t *schedule, failure_t *error) {
         return false;
     for (int i = 0; i < schedule->num_bouts; i++) {
         const rating_bout_t *bout = &schedule->bouts[i];
-        if (!run_fits(&bout->config, bout->folder, error))
+        uint64_t games;
+        if (!run_fits(&bout->config, bout->folder, &games, error))
             return false;
         if (i > 0 && strcmp(bout->folder, bout[-1].folder) == 0)
             return error_set(error,

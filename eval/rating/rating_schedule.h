@@ -6,14 +6,12 @@
  *          rating_schedule_close(&schedule);
  *      }
  * RATING/A-against-B     a run like those of `match`, the two names in order; its seed is
- *                        derived from the plan's and the two agents' configurations
- * So a pairing's games depend neither on the other agents nor on their order: with one
- * more agent, the same command plays only its pairings. Stored games are not replayed.
- * Owns: runs and configurations, until closed; the plan is borrowed.
- * Threads: one schedule, one thread; games are played on plan.threads.
+ * derived
+ *                        from the plan's and the two agents' configurations
+ * So a pairing's games depend neither on the other agents nor on their order.
  * Errors: two agents with one name, or the same agent twice; keys; a folder of another
- *      kind (folder_kind.h) or with matches of another plan (then nothing was changed);
- *      those of run.h.
+ * kind or
+ *      with matches of another plan (then nothing was changed); those of run.h.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H

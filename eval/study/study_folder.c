@@ -81,9 +81,8 @@ static bool may_become(const study_t *study, const char *path, const char *out,
 
 /* --- Before the runs are opened ----------------------------------------------------- */
 
-static bool path_of(const char *out, char path[RUN_PATH], failure_t *error) {
-    return snprintf(path, RUN_PATH, "%s/" STUDY_FILE, out) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", out);
+static bool path_of(const char *out, char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/" STUDY_FILE, out);
 }
 
 /* Opening runs creates their folders, so a mismatch is found before. */
@@ -101,7 +100,7 @@ static bool check_runs(const study_t *study, const char *out, failure_t *error) 
 
 bool study_folder_check(const study_t *study, const char *input, const char *out,
                         failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     if (!path_of(out, path, error) || !folder_kind_may_hold(out, FOLDER_STUDY, error))
         return false;
     if (access(path, F_OK) != 0)
@@ -126,22 +125,20 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
 /* When several processes begin a study, one is first, and the others have to have the
  * same study; a study that was there before may be replaced. */
 bool study_folder_write(const study_t *study, const char *out, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH], *other;
     if (!path_of(out, path, error))
         return false;
-    char *text = study_text(study), *there = NULL;
-    bool exists = access(path, F_OK) == 0, made = !exists;
-    bool ok = exists || publish_file_new(path, text, strlen(text), &exists, error);
-    if (ok && exists)
-        ok = (there = file_read_text(path, error)) != NULL;
-    if (there && strcmp(there, text) != 0)
-        ok = made ? error_set(error,
-                              "%s: another process has just started a different study "
-                              "there; choose another --out",
-                              path)
-                  : may_become(study, path, out, error) &&
-                        publish_file(path, text, strlen(text), error);
-    free(there);
+    char *text = study_text(study);
+    bool existed = access(path, F_OK) == 0;
+    bool ok = publish_once(path, text, &other, error);
+    if (other)
+        ok = existed ? may_become(study, path, out, error) &&
+                           publish_file(path, text, strlen(text), error)
+                     : error_set(error,
+                                 "%s: another process has just started a different study "
+                                 "there; choose another --out",
+                                 path);
+    free(other);
     free(text);
     return ok;
 }

@@ -3,17 +3,14 @@
  * Use: if (!study_folder_check(&study, input, "OUT", &error)) ...   nothing is changed
  *      ... runs are opened ...
  *      if (!study_folder_write(&study, "OUT", &error)) ...
- * Another study may be there if this one has everything that it has: its game, its
- * variants, its strength levels, the networks of a list; and runs that play the same
- * games. More of them, and other numbers (precision, games, skill), are fine: then it is
- * replaced by this one. A study with fewer is refused: answers of all variants and
- * strength levels hold together, and would not if some were left out after looking at
- * their games.
- * Threads: several processes may begin a study at once; if they differ, the first one
- *      wins.
- * Errors: a folder of another kind (folder_kind.h); a study there that has something this
- *      one lacks; runs of another configuration; the study's input file would be replaced
- *      by different text.
+ * Another study may be there if this one has everything that it has (game, variants,
+ * strength levels, networks of a list) and runs that play the same games: it is replaced.
+ * A study with less is refused: answers hold together, and would not if some were left
+ * out after looking at their games. If several processes begin different studies at once,
+ * the first one wins.
+ * Errors: a folder of another kind; a study there that has something this one lacks; runs
+ * of
+ *      another configuration; the input file would be replaced by different text.
  */
 #ifndef EVAL_STUDY_FOLDER_H
 #define EVAL_STUDY_FOLDER_H

@@ -3,10 +3,8 @@
  *      if (!study_play(&study, "OUT", &order, &stopped, &error)) ...
  * In rounds (study_rounds.h), so that cells grow in parallel, and games go where
  * intervals are still wide; or with `spread` some games of one run at a time, in the
- * order of study_schedule.h. OUT/study.json is written before the first game. A study
+ * order of study_schedule.h. OUT/study.json is written before the first game; a study
  * there that this one extends is replaced (study_folder.h).
- * Threads: for the main thread.   Errors: study_folder.h's, before anything is changed;
- *      run_workers.h's.
  */
 #ifndef EVAL_STUDY_PLAY_H
 #define EVAL_STUDY_PLAY_H

@@ -3,13 +3,11 @@
  *      if (!study_runs_open(&runs, &study, &opener, &error)) ...
  *      study_rounds_t rounds = {.runs = &runs, .order = &order, .want = want, ...};
  *      if (!study_rounds_play(&rounds, &error)) ... rounds.stopped ...
- *      study_runs_close(&runs);
- * A round gives every run the games that it should have next, by the results so far;
- * then all runs are read again, and asked again, until none needs more. With several
- * tasks, each plays its share of a round first and then what the others have not played
- * yet (run_schedule.h).
- * Owns: study_runs_close releases the runs; the study is borrowed.
- * Threads: for the main thread.   Errors: study_run.h's and run_workers.h's.
+ *      study_runs_close(&runs);                                also after an error
+ * A round gives every run the games that it should have next, by the results so far,
+ * until none needs more. With several tasks, each plays its share of a round first and
+ * then what the others have not played yet (run_schedule.h).
+ * Errors: study_run.h's and run_workers.h's.
  */
 #ifndef EVAL_STUDY_ROUNDS_H
 #define EVAL_STUDY_ROUNDS_H

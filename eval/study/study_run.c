@@ -219,7 +219,8 @@ bool study_run_fits(const study_t *study, study_part_t part, const char *out,
         return true;
     if (!make_config(&run, error) || !bind_config(&run, folder, STUDY_RUN_PLAY, error))
         return false;
-    bool fits = run_fits(&run.config, folder, error);
+    uint64_t games;
+    bool fits = run_fits(&run.config, folder, &games, error);
     run_config_clear(&run.config);
     return fits;
 }
@@ -232,9 +233,10 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
         !bind_config(run, folder, use, error))
         return false;
     first_turns_init(&run->first_turns, run->config.game);
+    uint64_t games;
     bool is_open = use == STUDY_RUN_PLAY
                        ? run_open(&run->run, &run->config, folder, error)
-                       : run_fits(&run->config, folder, error);
+                       : run_fits(&run->config, folder, &games, error);
     if (is_open && use == STUDY_RUN_LOOK)
         is_open = run_view(&run->run, &run->config, folder, error);
     if (is_open && study_run_read(run, error))

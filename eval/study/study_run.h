@@ -11,12 +11,9 @@
  *                     /skill         twice the simulations against the agent, in pairs
  *                     /networks/A-B  instead of all these, where the agent has a list of
  *                                    networks: two of them (study_networks.h)
- * Each is an ordinary run, extended as more games are wanted, so that a study with a
- * higher precision continues the same runs. How many games are wanted depends only on the
- * results of the first games of the run: not on where it was stopped, or on the number of
+ * Each is an ordinary run, extended as more games are wanted. How many are wanted depends
+ * only on the results of the first games of the run: not on where it was stopped, or on
  * threads. Games are read from 0 on without a gap.
- * Owns: study_run_close releases all; the study is borrowed.
- * Threads: one run, one thread.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H

@@ -5,9 +5,8 @@
  * First a rough answer: within STUDY_ROUGH_S the self-play of every variant gets some
  * games at every strength level that is fast enough, the weakest first. From then on time
  * is shared over all runs that need games: equally among those of self-play, a quarter of
- * that for each control. Slices grow with the elapsed time. Only when games are played
- * depends on this, not which games or their results.
- * Units: wall-clock seconds.   Threads: pure.
+ * that for each control. Only when games are played depends on this, not which games or
+ * their results.
  */
 #ifndef EVAL_STUDY_SCHEDULE_H
 #define EVAL_STUDY_SCHEDULE_H

@@ -45,13 +45,11 @@ static double read_rate(const char *folder) {
 /* The length of the run in a folder; 0: it is not a run. */
 static uint64_t read_wanted(const char *folder) {
     failure_t ignored;
-    run_config_t config;
     run_t run;
-    if (!run_view_stored(&run, &config, folder, &ignored))
+    if (!run_view_stored(&run, folder, &ignored))
         return 0;
     uint64_t games = run.games;
     run_close(&run);
-    run_config_clear(&config);
     return games;
 }
 

@@ -123,7 +123,7 @@ static bool check_range(const call_t *call, const run_config_t *config,
                         const char *folder, const workers_order_t *order,
                         failure_t *error) {
     uint64_t games;
-    return !call->games || (run_asks(config, folder, &games, error) &&
+    return !call->games || (run_fits(config, folder, &games, error) &&
                             workers_check(config, games, order, error));
 }
 

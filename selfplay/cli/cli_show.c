@@ -10,8 +10,8 @@
 #include "selfplay/cli/show_saved.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_file.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/shard_files.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -67,13 +67,12 @@ static bool not_there(const run_t *run, const run_folder_t *list, uint64_t game,
 static bool find_shard(const call_t *call, const char *folder, char path[RUN_PATH],
                        failure_t *error) {
     run_folder_t list;
-    run_config_t config;
     run_t run;
-    if (!run_view_stored(&run, &config, folder, error))
+    if (!run_view_stored(&run, folder, error))
         return false;
     bool ok = run_folder_list(&list, folder, error);
     if (ok) {
-        uint64_t size = (uint64_t)config.shard_games;
+        uint64_t size = (uint64_t)run.config->shard_games;
         uint64_t game = (uint64_t)call->game;
         uint64_t shard = call->game >= 0       ? game / size
                          : list.num_shards > 0 ? list.shards[0]
@@ -87,7 +86,6 @@ static bool find_shard(const call_t *call, const char *folder, char path[RUN_PAT
         run_folder_clear(&list);
     }
     run_close(&run);
-    run_config_clear(&config);
     return ok;
 }
 

@@ -4,11 +4,9 @@
  *      if (learning_has_fast(&learning)) agent = learning_fast_agent(&learning, &agent);
  *      bool full = learning_is_full(&learning, run_seed, game, ply);
  * Playout-cap randomisation: a random share of the actions is searched with the full
- * budget and with noise, and their visits are a policy target; the others are searched
- * with a small budget and without noise, so that more games are finished in the same
- * time. All options are off by default, and then change no game. They are for self-play
- * of one agent only, not for matches.
- * Errors: check: inconsistent values.
+ * budget and with noise, and their visits are a policy target; the others with a small
+ * budget and without noise, so that more games are finished. All options are off by
+ * default, and then change no game; they are for self-play of one agent only.
  * Source: D. Wu, Accelerating Self-Play Learning in Go, 2019 (playout caps).
  */
 #ifndef SELFPLAY_LEARNING_H

@@ -4,9 +4,10 @@
  *      opening_lines_text(text, number, line, sizeof line);
  * A line is a list of actions in the game's notation, separated by spaces, "@d2 b3-b4";
  * lines are separated by ";"; the line "start" has none. Opening `number` begins with
- * line number % lines, so that lines are used equally often.
+ * line number % lines.
  * Errors: check: an invalid or illegal action, a line that ends the game or is too long,
- *      with the line's number; an empty line.
+ * with the
+ *      line's number; an empty line.
  */
 #ifndef SELFPLAY_OPENING_LINES_H
 #define SELFPLAY_OPENING_LINES_H

@@ -2,15 +2,12 @@
  * Use: run_config_t config;
  *      if (!run_config_load(&config, "run.json", words, count, &error)) ...
  *      char *text = run_config_text(&config);  free(text);   run_config_clear(&config);
- * {"game": "NAME", "variant": {...}, "games": 400, "search": {...}, ...}: every
- * key but `game` has a default. key=value words change any key by its dotted path.
- * "agents": [{...}, {...}] (agent.h) instead of "search", "noise" and "temperature" makes
- * it a match of two agents.
- * The numbers of threads and games are not part of a run's identity: both are excluded
- * from the effective configuration and its hash.
- * Owns: run_config_clear releases the opening's lines, and the game unless borrowed; do
- *      not assign one configuration to another.
- * Threads: constant after load.
+ * {"game": "NAME", "variant": {...}, "games": 400, "search": {...}, ...}: every key but
+ * `game` has a default. key=value words change any key by its dotted path. "agents":
+ * [{...}, {...}] (agent.h) instead of "search", "noise" and "temperature" makes it a
+ * match of two agents. The numbers of threads and games are not part of a run's identity:
+ * both are excluded from the effective configuration and its hash. Do not assign one
+ * configuration to another.
  * Errors: those of json.h and keys.h; then nothing is allocated.
  */
 #ifndef SELFPLAY_RUN_CONFIG_H

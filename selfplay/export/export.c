@@ -15,7 +15,6 @@
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
-#include "selfplay/run/run_file.h"
 #include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"

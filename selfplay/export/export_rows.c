@@ -4,7 +4,7 @@
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
 #include "selfplay/export/shuffle.h"
-#include "selfplay/store/game_hash.h"
+#include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>

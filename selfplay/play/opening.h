@@ -2,11 +2,10 @@
  * Use: search_t *judge = opening_judge_new(&config);  action_t actions[OPENING_MAX];
  *      int count = opening_draw(&config, number, judge, actions);
  * First a line of opening.actions (opening_lines.h), then random turns of either side,
- * each action uniform among those that do not end the game; if there is none, the
- * opening ends early. With opening.tries over 1, that many are drawn, and the one that a
- * playout search finds most even is played. An opening depends only on rules, run seed,
- * opening.… and its number; both games of a pair have the same number.
- * Threads: a judge serves one thread.
+ * each action uniform among those that do not end the game; if there is none, the opening
+ * ends early. With opening.tries over 1, that many are drawn, and the one that a playout
+ * search finds most even is played. An opening depends only on rules, run seed, opening.…
+ * and its number; both games of a pair have the same number.
  */
 #ifndef SELFPLAY_OPENING_H
 #define SELFPLAY_OPENING_H

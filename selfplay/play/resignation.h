@@ -2,15 +2,14 @@
  * Use: if (!outcome.over && resignation_is_due(&learning, &record, first, actions) &&
  *          !resignation_is_played_out(&learning, run_seed, game))
  *          outcome = resignation_outcome(&record, last);
- * A player resigns after their own action when at each of their last
- * `resigning_actions` actions (learning.h), this one included, the search expected less
- * than `resigns_below` for them. A game that has ended by its rules has no
- * resignation. The other player is credited with a win. A share of the games, selected by
- * number, is played out regardless, to measure how often a player who would have resigned
- * does not lose. All of this depends only on recorded values, from which games can be
- * resumed and checked.
+ * A player resigns after their own action when at each of their last `resigning_actions`
+ * actions (learning.h) the search expected less than `resigns_below` for them; the other
+ * player wins. A share of the games, selected by number, is played out regardless, to
+ * measure how often a player who would have resigned does not lose. All of this depends
+ * only on recorded values.
  * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
- *      that is played out); KataGo's analysis and GTP settings (several in a row).
+ * that is
+ *      played out); KataGo's analysis and GTP settings (several in a row).
  */
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H

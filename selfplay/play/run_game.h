@@ -2,16 +2,15 @@
  * Use: play_t *play = play_new(&config);
  *      play_game(play, i, &record, NULL, NULL);
  *      play_free(play);
- * One agent plays itself, or two play a match (run_config.h), after an opening
- * (opening.h). Each search and each choice has its own random numbers, from (run seed, i,
- * ply), so that an interrupted game can be resumed from its positions alone, with the
- * same result; but with search.reuse a search continues from the tree of the one before,
- * and such a game has to restart (play_can_go_on).
- * Owns: a play owns its agents' searches; the configuration is borrowed.
+ * One agent plays itself, or two play a match, after an opening (opening.h). Each search
+ * and each choice has its own random numbers, from (run seed, i, ply), so that an
+ * interrupted game can be resumed from its positions alone, with the same result; but
+ * with search.reuse a search continues from the tree of the one before, and such a game
+ * has to restart (play_can_go_on).
  * Threads: one play and record per thread; the configuration is shared.
- * An outside program is asked for its actions within play_next. A failure there
- * (engine_session.h) is not a result: the game has not ended.
- * Errors: play_problem; play_game returns whether the game ended.
+ * Errors: the failure of an outside program (play_problem) is not a result: the game has
+ * not
+ *      ended.
  */
 #ifndef SELFPLAY_RUN_GAME_H
 #define SELFPLAY_RUN_GAME_H

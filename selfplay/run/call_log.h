@@ -1,14 +1,9 @@
 /* call_log.h - one log file per process that plays games of a run, rewritten while it
- * runs. A heartbeat for `fulcrum status`, and the run's history for people; no other code
- * depends on it.
+ * runs: a heartbeat for `fulcrum status`, and the run's history for people.
  * Use: call_log_t log; call_log_init(&log, "RUN", task, threads);
  *      call_log_write(&log, &counts, "playing", NULL);   periodically, and at the end
- * RUN/calls/WRITER.json, WRITER by process_name.h: one JSON object with host, process,
- * task ("3/8" or ""), Slurm's job where there is one, program, threads, started, updated
- * (seconds since 1970), state (playing, finished, stopped, failed), why, seconds, and
- * counts: games, actions, simulations, files.
- * Threads: one call at a time.
- * Errors: a run does not fail because of its log.
+ * RUN/calls/WRITER.json, WRITER by process_name.h: one JSON object. A run does not fail
+ * because of its log.
  */
 #ifndef SELFPLAY_CALL_LOG_H
 #define SELFPLAY_CALL_LOG_H

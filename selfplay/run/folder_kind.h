@@ -2,10 +2,8 @@
  * the fairest variant, a claim's bundle, a folder of matches.
  * Use: if (!folder_kind_is("FOLDER", FOLDER_STUDY, &error)) ...         before reading it
  *      if (!folder_kind_may_hold("OUT", FOLDER_STUDY, &error)) ...      before filling it
- * Why: commands fill folders of several kinds. Two kinds in one folder would hide each
- * other, and the error for a path of the wrong kind should name its kind, not a missing
- * file.
- * Threads: pure except for reading the folder.   Errors: a folder of another kind.
+ * Two kinds in one folder would hide each other, and the error for a path of the wrong
+ * kind should name its kind, not a missing file.
  */
 #ifndef SELFPLAY_FOLDER_KIND_H
 #define SELFPLAY_FOLDER_KIND_H

@@ -1,6 +1,6 @@
 #include "selfplay/run/games_reader.h"
 
-#include "selfplay/run/run_file.h"
+#include "selfplay/run/shard_files.h"
 
 static bool open_next(games_reader_t *reader, failure_t *error) {
     games_file_t *file = &reader->file;

@@ -6,7 +6,6 @@
  *      games_reader_close(&reader);                              also after an error
  * All files have to be of the configuration of the first.
  * Threads: as hdf5_values.h.
- * Errors: those of shard_files.h and run_file.h.
  */
 #ifndef SELFPLAY_GAMES_READER_H
 #define SELFPLAY_GAMES_READER_H

@@ -7,16 +7,10 @@
  * RUN/journal/shard-000007/WRITER holds the entries of one process (WRITER is its name by
  * process_name.h), each with its length and checksum, so that an entry being written at a
  * kill is ignored. Any process reads the entries of all. A record without a row of games
- * is a part: the positions of a game up to some action.
- * An entry survives a kill of its process once journal_add has returned. It survives a
- * machine crash once it has been synced, if the file system syncs a new file's name with
- * it, as most do: journal_add syncs when the last sync is JOURNAL_SYNC_S old.
- * Entries of another configuration, program or version are ignored: those games are
- * played again, which costs time but loses no game.
- * Owns: journal_free closes the file; records belong to the caller.
- * Threads: one journal, one thread at a time.
- * Errors: add: cannot be created or written (a full disk); then the entry is not stored.
- *      read: none; damaged or foreign entries are ignored.
+ * is a part: the positions of a game up to some action. An entry survives a kill of its
+ * process, and a machine crash once it has been synced, which journal_add does when the
+ * last sync is JOURNAL_SYNC_S old. Entries of another configuration, program or version
+ * are ignored: those games are played again.
  */
 #ifndef SELFPLAY_JOURNAL_H
 #define SELFPLAY_JOURNAL_H

@@ -1,13 +1,13 @@
-/* progress.h - a progress bar on standard error.
+/* progress.h - a progress bar on standard error: games and simulations per second, time
+ * left.
  * Use: progress_t progress; progress_init(&progress, games, quiet);
  *      progress_simulations(&progress, n);  progress_game(&progress);   from any thread
  *      progress_finish(&progress);
- * A line (status_line.h) with games and simulations per second (simulations if there are
- * any) and the time left, on a terminal behind a bar; with quiet, nothing. If the number
- * of games is not known beforehand (a sequential test), progress_expect sets the estimate
- * on which the time left is based. Work in several parts has one progress per part, all
- * quiet, and a common one that is shown, their `whole`. If games of the parts differ in
- * length (progress_weigh), the time left is based on the work left, not on the games.
+ * If the number of games is not known beforehand (a sequential test), progress_expect
+ * sets the estimate on which the time left is based. Work in several parts has one
+ * progress per part, all quiet, and a common one that is shown, their `whole`. If games
+ * of the parts differ in length (progress_weigh), the time left is based on the work
+ * left.
  * Threads: any may call _simulations, _game, _less and _expect.
  */
 #ifndef SELFPLAY_PROGRESS_H

@@ -13,36 +13,26 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Compares the configuration with the stored one. */
-static bool check_config(const run_t *run, const char *path, failure_t *error) {
-    char *stored = file_read_text(path, error);
-    if (!stored)
-        return false;
-    bool same = strcmp(stored, run->config_text) == 0;
-    if (!same) {
-        char difference[512];
-        text_t out = text_into(difference, sizeof difference);
-        run_config_difference(stored, run->config_text, &out);
-        error_set(error,
-                  "%s: holds a run of another configuration: %s; choose another "
-                  "--out",
-                  run->folder, difference);
-    }
+/* The error for another configuration in the folder, whose text is freed. */
+static bool differs(const run_t *run, char *stored, failure_t *error) {
+    char difference[512];
+    text_t out = text_into(difference, sizeof difference);
+    run_config_difference(stored, run->config_text, &out);
     free(stored);
-    return same;
+    return error_set(error,
+                     "%s: holds a run of another configuration: %s; choose another --out",
+                     run->folder, difference);
 }
 
 /* If several processes create a folder at once, one is first; the others must have its
  * configuration. */
 static bool settle_config(const run_t *run, failure_t *error) {
-    char path[RUN_PATH];
+    char path[RUN_PATH], *other;
     run_config_path(run->folder, path);
-    bool exists = access(path, F_OK) == 0;
-    if (!exists && (!folder_kind_may_hold(run->folder, FOLDER_RUN, error) ||
-                    !publish_file_new(path, run->config_text, strlen(run->config_text),
-                                      &exists, error)))
-        return false;
-    return !exists || check_config(run, path, error);
+    return (access(path, F_OK) == 0 ||
+            folder_kind_may_hold(run->folder, FOLDER_RUN, error)) &&
+           publish_once(path, run->config_text, &other, error) &&
+           (!other || differs(run, other, error));
 }
 
 /* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that
@@ -111,57 +101,52 @@ bool run_view(run_t *run, const run_config_t *config, const char *folder,
     return true;
 }
 
-bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
-                     failure_t *error) {
+bool run_view_stored(run_t *run, const char *folder, failure_t *error) {
     char path[RUN_PATH];
+    run_config_t *config = memory_new(1, sizeof *config);
     char *text = run_folder_read_config(folder, path, error);
     bool ok = text && run_config_parse(config, text, path, NULL, 0, error);
     free(text);
-    if (!ok || run_view(run, config, folder, error))
-        return ok;
-    run_config_clear(config);
-    return false;
-}
-
-/* The run as run_open would make it; nothing is written. run_close, even after an error.
- */
-static bool look(run_t *run, const run_config_t *config, const char *folder,
-                 failure_t *error) {
-    char path[RUN_PATH];
-    *run = (run_t){.config = config};
-    if (!check_length(folder, error))
-        return false;
-    init(run, config, folder);
-    run_config_path(folder, path);
-    return access(path, F_OK) != 0 || check_config(run, path, error);
-}
-
-bool run_fits(const run_config_t *config, const char *folder, failure_t *error) {
-    run_t run;
-    bool fits = look(&run, config, folder, error);
-    run_close(&run);
-    return fits;
+    if (ok && !run_view(run, config, folder, error)) {
+        run_config_clear(config);
+        ok = false;
+    }
+    if (ok)
+        run->own = config;
+    else
+        free(config);
+    return ok;
 }
 
 /* The number of games that opening the run requests, when its length is known. */
-static uint64_t asked_games(const run_t *run) {
+static uint64_t games_to_request(const run_t *run) {
     return run->config->games > 0  ? (uint64_t)run->config->games
            : run->length.games > 0 ? run->length.games
                                    : RUN_DEFAULT_GAMES;
 }
 
-bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
+bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
-    run_t run;
-    bool ok = look(&run, config, folder, error) &&
-              run_length_read(&run.length, folder, run.length.shard_games, 0, error);
-    *games = ok ? asked_games(&run) : 0;
+    run_t run = {.config = config};
+    char path[RUN_PATH], *stored = NULL;
+    *games = 0;
+    if (!check_length(folder, error))
+        return false;
+    init(&run, config, folder);
+    run_config_path(folder, path);
+    bool ok = access(path, F_OK) != 0 || (stored = file_read_text(path, error));
+    if (stored && strcmp(stored, run.config_text) != 0)
+        ok = differs(&run, stored, error);
+    else
+        free(stored);
+    ok = ok && run_length_read(&run.length, folder, run.length.shard_games, 0, error);
+    *games = ok ? games_to_request(&run) : 0;
     run_close(&run);
     return ok;
 }
 
-bool run_ask(run_t *run, uint64_t games, failure_t *error) {
-    if (!run_length_ask(&run->length, run->folder, games, error))
+bool run_request(run_t *run, uint64_t games, failure_t *error) {
+    if (!run_length_request(&run->length, run->folder, games, error))
         return false;
     set_games(run, games);
     return true;
@@ -170,7 +155,7 @@ bool run_ask(run_t *run, uint64_t games, failure_t *error) {
 static bool settle_length(run_t *run, failure_t *error) {
     run_length_t *length = &run->length;
     return run_length_read(length, run->folder, length->shard_games, 0, error) &&
-           run_ask(run, asked_games(run), error);
+           run_request(run, games_to_request(run), error);
 }
 
 static void sweep(run_t *run) {
@@ -199,6 +184,9 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
 }
 
 void run_close(run_t *run) {
+    if (run->own)
+        run_config_clear(run->own);
+    free(run->own);
     free(run->folder);
     free(run->config_text);
     run_length_clear(&run->length);
@@ -250,10 +238,6 @@ uint64_t run_shard_held(const run_t *run, uint64_t shard) {
     uint64_t held;
     (void)run_shard_read(run, shard, &held);
     return held;
-}
-
-bool run_has_shard(const run_t *run, uint64_t shard) {
-    return run_shard_held(run, shard) >= run_shard_count(run, shard);
 }
 
 static uint64_t games_there(const run_t *run) {

@@ -7,12 +7,12 @@
  *                        a full one never changes, a short last one can grow
  * RUN/journal/           games of incomplete shards (journal.h)
  * RUN/calls/             one log per process that played (call_log.h)
- * A run can be extended: opened with more games than its length, it is extended;
- * opened with fewer, `games` is that smaller number, and a caller sees only the first
- * games of the run.
- * Owns: run_close releases all but the configuration.   Threads: one run, one thread.
+ * RUN/slurm/             the batch script and its logs
+ * Opened with more games than its length, a run is extended; with fewer, `games` is that
+ * number, and a caller sees only the first games.
  * Errors: a folder that cannot be created or written; another configuration there (with
- *      the key that differs); a folder that holds other runs.
+ * the key
+ *      that differs); a folder that holds other runs.
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
@@ -28,6 +28,7 @@ typedef struct text text_t;             /* core/base/text.h */
 
 typedef struct run {
     const run_config_t *config;
+    run_config_t *own; /* the same, if it belongs to the run; or NULL */
     char *folder;
     char *config_text;
     uint64_t games;      /* opened for the first this many games */
@@ -42,25 +43,19 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
 
-/* The number of games that run_open would request; the folder is not changed and need not
- * exist. */
-bool run_asks(const run_config_t *config, const char *folder, uint64_t *games,
-              failure_t *error);
-
 /* Requests this many games: sets run->games, and extends the run if needed. */
-bool run_ask(run_t *run, uint64_t games, failure_t *error);
+bool run_request(run_t *run, uint64_t games, failure_t *error);
 
 /* Opens an existing run at its full length for reading; the folder is not changed.
- * config: the stored one, or that with which the run would be made. run_close. */
+ * config: the stored one, or that with which the run would be made. _stored: reads it. */
 bool run_view(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
+bool run_view_stored(run_t *run, const char *folder, failure_t *error);
 
-/* The same with the stored configuration; also needs run_config_clear. */
-bool run_view_stored(run_t *run, run_config_t *config, const char *folder,
-                     failure_t *error);
-
-/* Whether the folder has no other run, so that run_open can succeed. */
-bool run_fits(const run_config_t *config, const char *folder, failure_t *error);
+/* Whether the folder, which need not exist, has no other run, so that run_open can
+ * succeed; *games: how many it would request. Nothing is changed. */
+bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
+              failure_t *error);
 
 /* The number of shards that this many games take. */
 uint64_t run_num_shards(const run_config_t *config, uint64_t games);
@@ -82,9 +77,6 @@ uint64_t run_shard_held(const run_t *run, uint64_t shard);
 
 /* The same in *held. false: the shard could not be read, and *held is that assumption. */
 bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held);
-
-/* Whether its file holds all of its requested games. */
-bool run_has_shard(const run_t *run, uint64_t shard);
 
 /* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...". */
 void run_write_there(const run_t *run, uint64_t asked, text_t *out);

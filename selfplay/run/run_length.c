@@ -18,8 +18,8 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 static bool is_known(const run_length_t *length, uint64_t games) {
-    for (size_t i = 0; i < length->num_asked; i++)
-        if (length->asked[i] == games)
+    for (size_t i = 0; i < length->num_requested; i++)
+        if (length->requested[i] == games)
             return true;
     return false;
 }
@@ -27,11 +27,12 @@ static bool is_known(const run_length_t *length, uint64_t games) {
 static void add(run_length_t *length, uint64_t games) {
     if (is_known(length, games))
         return;
-    length->asked =
-        memory_resize(length->asked, length->num_asked + 1, sizeof *length->asked);
-    length->asked[length->num_asked++] = games;
-    qsort(length->asked, length->num_asked, sizeof *length->asked, compare_numbers);
-    length->games = length->asked[length->num_asked - 1];
+    length->requested = memory_resize(length->requested, length->num_requested + 1,
+                                      sizeof *length->requested);
+    length->requested[length->num_requested++] = games;
+    qsort(length->requested, length->num_requested, sizeof *length->requested,
+          compare_numbers);
+    length->games = length->requested[length->num_requested - 1];
 }
 
 static bool read_names(run_length_t *length, const char *folder, failure_t *error) {
@@ -67,7 +68,7 @@ static void add_existing(run_length_t *length, const char *folder) {
             held = length->shard_games;
         if (last * length->shard_games + held > 0)
             add(length, last * length->shard_games + held);
-        length->guessed = length->num_asked > 0;
+        length->guessed = length->num_requested > 0;
     }
     run_folder_clear(&list);
 }
@@ -80,7 +81,7 @@ bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_ga
         return false;
     if (also > 0)
         add(length, also);
-    if (length->num_asked == 0)
+    if (length->num_requested == 0)
         add_existing(length, folder);
     return true;
 }
@@ -88,13 +89,13 @@ bool run_length_read(run_length_t *length, const char *folder, uint64_t shard_ga
 bool run_length_again(run_length_t *now, const run_length_t *before, const char *folder,
                       failure_t *error) {
     *now = (run_length_t){.shard_games = before->shard_games, .guessed = before->guessed};
-    for (size_t i = 0; i < before->num_asked; i++)
-        add(now, before->asked[i]);
+    for (size_t i = 0; i < before->num_requested; i++)
+        add(now, before->requested[i]);
     return read_names(now, folder, error);
 }
 
 void run_length_clear(run_length_t *length) {
-    free(length->asked);
+    free(length->requested);
     *length = (run_length_t){0};
 }
 
@@ -119,8 +120,8 @@ static bool sync_name(const char *folder, uint64_t games, failure_t *error) {
 }
 
 /* Smaller numbers with which no short shard can end need not be stored. */
-bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
-                    failure_t *error) {
+bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
+                        failure_t *error) {
     if (length->guessed && !write_name(folder, length->games, error))
         return false;
     length->guessed = false;
@@ -150,9 +151,9 @@ static bool ends_within(const run_length_t *length, uint64_t games, uint64_t sha
 bool run_length_allows(const run_length_t *length, uint64_t shard, uint64_t games) {
     if (games == length->shard_games)
         return true;
-    for (size_t i = 0; i < length->num_asked; i++)
-        if (ends_within(length, length->asked[i], shard) &&
-            length->asked[i] % length->shard_games == games)
+    for (size_t i = 0; i < length->num_requested; i++)
+        if (ends_within(length, length->requested[i], shard) &&
+            length->requested[i] % length->shard_games == games)
             return true;
     return false;
 }
@@ -160,8 +161,8 @@ bool run_length_allows(const run_length_t *length, uint64_t shard, uint64_t game
 bool run_length_held(const run_length_t *length, const char *path, uint64_t shard,
                      const games_header_t *header, uint64_t *held, failure_t *error) {
     size_t ends = 0;
-    for (size_t i = 0; i < length->num_asked; i++)
-        ends += ends_within(length, length->asked[i], shard);
+    for (size_t i = 0; i < length->num_requested; i++)
+        ends += ends_within(length, length->requested[i], shard);
     bool is_last = ends_within(length, length->games, shard);
     *held = is_last ? length->games % length->shard_games : length->shard_games;
     return ends == 0 || (ends == 1 && is_last) ||

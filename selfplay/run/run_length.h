@@ -1,7 +1,7 @@
 /* run_length.h - the number of games of a run, and of each of its shards.
  * Use: run_length_t length;
  *      if (run_length_read(&length, "RUN", shard_games, 0, &error)) ... length.games ...
- *      run_length_ask(&length, "RUN", 1000, &error)          extends it to at least 1000
+ *      run_length_request(&length, "RUN", 1000, &error)          extends it to at least 1000
  *      run_length_clear(&length);
  * The length is not part of a run's identity: it is the largest number of games ever
  * requested.
@@ -33,9 +33,9 @@
 typedef struct games_header games_header_t; /* selfplay/store/games_header.h */
 
 typedef struct run_length {
-    uint64_t games;  /* the largest; 0: none requested */
-    uint64_t *asked; /* requested numbers, ascending, each once */
-    size_t num_asked;
+    uint64_t games;      /* the largest; 0: none requested */
+    uint64_t *requested; /* requested numbers, ascending, each once */
+    size_t num_requested;
     uint64_t shard_games;
     bool guessed; /* from the existing shards */
 } run_length_t;
@@ -51,8 +51,8 @@ bool run_length_again(run_length_t *now, const run_length_t *before, const char 
                       failure_t *error);
 
 /* Extends the run to this number, unless it is longer already. */
-bool run_length_ask(run_length_t *length, const char *folder, uint64_t games,
-                    failure_t *error);
+bool run_length_request(run_length_t *length, const char *folder, uint64_t games,
+                        failure_t *error);
 
 /* The total number of games of a shard; 0: it is past the last game. */
 uint64_t run_length_of_shard(const run_length_t *length, uint64_t shard);

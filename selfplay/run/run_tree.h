@@ -1,12 +1,10 @@
 /* run_tree.h - the runs below a folder, such as the folder of a study.
  * Use: run_tree_t tree = {0};
  *      if (run_tree_add(&tree, "runs/study", &error)) ... tree.paths[i] ...
- *      run_tree_clear(&tree);
+ *      run_tree_clear(&tree);                                    also after an error
  * A path that is a run, a folder with files of games, or not a folder stands for itself.
  * Any other folder stands for the runs with games below it, at most RUN_TREE_DEPTH levels
  * deep, sorted by name, with numbers in names compared as numbers.
- * Owns: the list; run_tree_clear releases it, also after an error.
- * Threads: one list, one thread.   Errors: a folder that cannot be read.
  */
 #ifndef SELFPLAY_RUN_TREE_H
 #define SELFPLAY_RUN_TREE_H

@@ -28,7 +28,6 @@ typedef struct holding {
 typedef struct looking {
     status_t *status;
     const char *folder;
-    run_config_t config;
     run_t run;
     holding_t *shards; /* with any data, ascending once all are known */
     size_t num_shards;
@@ -260,7 +259,7 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error) {
     looking_t looking = {.status = status, .folder = folder};
     *status = (status_t){.share = share, .now = (int64_t)time(NULL)};
-    if (!run_view_stored(&looking.run, &looking.config, folder, error))
+    if (!run_view_stored(&looking.run, folder, error))
         return false;
     uint64_t files = looking.run.num_shards;
     bool ok = share.index < files ||
@@ -280,7 +279,6 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
     }
     free(looking.shards);
     run_close(&looking.run);
-    run_config_clear(&looking.config);
     return ok;
 }
 

@@ -2,14 +2,13 @@
  * Use: status_t status;
  *      if (status_read(&status, "RUN", share, &error)) ... status_clear(&status);
  * Based on the names in the run's folder, the headers of its journals and the heartbeats
- * of its processes (call_log.h); the only files of games opened are short shards
- * (run_length.h). With more than STATUS_SAMPLE files, sizes are extrapolated from that
- * many, spread evenly. Nothing is changed. A process that is marked as playing but has
- * not written for three intervals counts as silent; one that ran on this machine and no
- * longer exists counts as dead.
- * Owns: status_clear releases everything.   Threads: any; calls are independent.
+ * of its processes (call_log.h); the only files of games opened are short shards. With
+ * more than STATUS_SAMPLE files, sizes are extrapolated from that many. A process marked
+ * as playing that has not written for three intervals is silent; one that ran on this
+ * machine and no longer exists is dead.
  * Errors: not a run's folder; a configuration that this program cannot read; a share
- *      without any file.
+ * without any
+ *      file.
  */
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H

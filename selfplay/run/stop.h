@@ -5,17 +5,13 @@
  *      stop_thread_plays();                            a thread that plays games:
  *          stop_thread_writes(true); ... stop_thread_writes(false);
  *      stop_thread_leaves();
- * SIGTERM, SIGINT, SIGHUP and SIGUSR1 request a stop; the same signal a second time ends
- * the program at once, as by default. A signal ignored at the start (nohup) stays
- * ignored. The time limit uses the monotonic clock. State is global, as signals are per
- * process.
- * Threads that play check for a request between two leaves. If a game's function does not
- * return, its thread cannot: then, about STOP_PATIENCE_S seconds after the request and
- * once no other thread is writing, the program prints a message and exits at once with
- * status STOP_STATUS. The other threads' data are written; of the stuck thread's games,
- * what the journal has.
- * Threads: stop_thread_plays and the functions after it act on the calling thread;
- * stop_asked and stop_reason from any.
+ * SIGTERM, SIGINT, SIGHUP and SIGUSR1 request a stop, unless they were ignored at the
+ * start (nohup); the same signal a second time ends the program at once. If a game's
+ * function does not return, its thread cannot see the request: then, about
+ * STOP_PATIENCE_S seconds after it and once no other thread is writing, the program
+ * prints a message and exits with status STOP_STATUS. Of the stuck thread's games there
+ * is what the journal has.
+ * Threads: the functions about threads act on the calling one.
  */
 #ifndef SELFPLAY_STOP_H
 #define SELFPLAY_STOP_H

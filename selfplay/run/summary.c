@@ -1,7 +1,7 @@
 #include "selfplay/run/summary.h"
 
 #include "selfplay/config/run_config.h"
-#include "selfplay/store/game_hash.h"
+#include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
  *          ... if (task_share_has(&share, shard)) ...
  * Task I of N, counted from 0, plays the shards whose number modulo N is I. Only the
  * command line says so: a job array of Slurm may be for another purpose.
- * Errors: a text that is not I/N with I < N.
  */
 #ifndef SELFPLAY_TASK_SHARE_H
 #define SELFPLAY_TASK_SHARE_H

@@ -1,12 +1,10 @@
 /* envelope.h - the first 512 bytes of a file of games: a line of text with the length of
- * the file and the CRC-32 of the remaining bytes.
+ * the file and the CRC-32 of the remaining bytes, in what HDF5 calls its user block.
  * Use: envelope_write(image, size);                 before a file is published
  *      envelope_file(path, &size, &error)           the same for a file on the disk
  *      envelope_check(path, quick, &damaged, &error)  before the HDF5 library sees it
- * HDF5 reserves these bytes (its "user block") for the application. The library trusts
- * what it reads: a flipped bit in its tables can make it read out of bounds, so it is
- * never given a damaged file.
- * Errors: cannot be opened or read; not a file of games; truncated; changed.
+ * A flipped bit in its tables can make the library read out of bounds, so it is never
+ * given a damaged file.
  */
 #ifndef SELFPLAY_ENVELOPE_H
 #define SELFPLAY_ENVELOPE_H

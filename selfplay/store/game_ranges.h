@@ -1,10 +1,8 @@
-/* game_ranges.h - sets of games as text: "0:500 700:1000".
+/* game_ranges.h - sets of games as text: "0:500 700:1000", FIRST:END for FIRST ... END-1.
  * Use: game_ranges_t ranges; game_ranges_init(&ranges);
  *      game_ranges_add(&ranges, first, end);          ascending; joined where they touch
  *      puts(game_ranges_text(&ranges));               "none" if empty
- * FIRST:END stands for the games FIRST ... END-1, as in `fulcrum selfplay --games`. Past
- * some thousand ranges the text ends in "..."; the count stays exact.
- * Threads: one at a time.
+ * Past some thousand ranges the text ends in "..."; the count stays exact.
  */
 #ifndef SELFPLAY_GAME_RANGES_H
 #define SELFPLAY_GAME_RANGES_H

@@ -15,8 +15,17 @@
 
 typedef struct record record_t; /* selfplay/store/record.h */
 
+/* What identifies a game: a hash of its actions, the minimum over its mirror images. */
+uint64_t record_game_hash(const record_t *record, size_t row);
+
+/* Whether it is one of this share of games for validation. By the hash, so that a game is
+ * always on the same side, as are its repetitions and images in any run: no learner is
+ * evaluated on games it was trained on. Positions shared by different games may be on
+ * both sides. */
+bool record_is_validation(const record_t *record, size_t row, double share);
+
 typedef struct game_result {
-    uint64_t hash; /* game_hash.h */
+    uint64_t hash; /* record_game_hash */
     uint32_t turns, num_actions;
     uint8_t winner;      /* player 0 or 1, or NOBODY */
     uint8_t first_agent; /* who was player 0 */

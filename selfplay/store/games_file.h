@@ -2,20 +2,17 @@
  * Use: games_file_t file; record_t record;
  *      if (games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) {
  *          record_init(&record, file.header.game);
- *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)
+ *          while ((count = games_file_next(&file, &record, &error)) > 0) ...   in order
+ *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)   or some
  *          games_file_close(&file);
  *      }
- * Or all of it, batch by batch:
- *      while ((count = games_file_next(&file, &record, &error)) > 0) ...
- * A record read is self-contained: its first position is row 0 of the record. Data are
- * checked: rows of games, positions and actions fit together, and values are valid. The
- * checksums of the columns are checked with the last batch, if all games have been read
- * in order.
- * Owns: games_file_close releases everything; records belong to the caller.
+ * A record read is self-contained: its first position is row 0. Data are checked: rows of
+ * games, positions and actions fit together, and values are valid; with the last batch
+ * also the checksums of the columns, if all games have been read in order.
  * Threads: as hdf5_values.h; file.queue decompresses (chunk_reader.h).
- * Errors: cannot be opened; not a file of games; damaged; another schema, configuration
- *      or version of the rules; each with one message with the path. file.damaged then
- *      tells whether the file is damaged (as opposed to a system error or its version).
+ * Errors: one message with the path; file.damaged: the file is at fault, as opposed to
+ * the
+ *      system or the file's version.
  */
 #ifndef SELFPLAY_GAMES_FILE_H
 #define SELFPLAY_GAMES_FILE_H

@@ -3,12 +3,9 @@
  * Use: games_header_write(file, game, config, &maker)         attributes of the open file
  *      games_header_read(&header, file, path, NULL, &damaged, &error) ...
  *      games_header_clear(&header);
- * Owns: games_header_clear releases game and text, unless they are borrowed from another
- *      file of the same run.
- * Threads: as hdf5_values.h.
  * Errors: read: not a file of games, another schema, no configuration, a game or version
- *      of its rules that this program does not have, another configuration than expected,
- *      an unreadable attribute about the program that made it.
+ * of its
+ *      rules that this program does not have, another configuration than expected.
  */
 #ifndef SELFPLAY_GAMES_HEADER_H
 #define SELFPLAY_GAMES_HEADER_H
@@ -30,8 +27,7 @@ void producer_this_program(producer_t *maker);
 /* Adds another maker's texts, unless they are already included: "A | B". */
 void producer_add(producer_t *maker, const producer_t *other);
 
-/* Only the game's attributes: game, rules_version, variant, num_actions, cells, sides
- * ("FIRST|SECOND"), reasons ("goes on|win|..."). */
+/* Only those of the game. */
 bool games_header_write_game(hid_t where, const game_t *game);
 
 bool games_header_write(hid_t file, const game_t *game, const char *config,
@@ -51,9 +47,8 @@ typedef struct games_header {
 bool games_header_read(games_header_t *header, hid_t file, const char *path,
                        const games_header_t *expected, bool *damaged, failure_t *error);
 
-/* Checks that a file has every attribute listed in FORMAT.md, and that those about the
- * game and its agents match the game and the configuration; the error names the first
- * that fails. */
+/* Checks that a file has every attribute listed in FORMAT.md, and that they match the
+ * game and the configuration. */
 bool games_header_check(const games_header_t *header, hid_t file, const char *path,
                         failure_t *error);
 void games_header_clear(games_header_t *header);

@@ -3,15 +3,12 @@
  *      games_writer_add(writer, &record)                 each batch
  *      games_writer_finish(writer, config, &maker, "0:500")
  *      games_writer_free(writer);
- * Rows are buffered up to some mebibytes of full chunks, which all threads compress
- * (chunk_filters.h), so that memory does not grow with the file.
- * The file has the layout of a shard, in the format of HDF5 1.10, whose tables have
- * checksums.
- * Owns: the open file; the caller adds the envelope (envelope_file), reads the file back
- *      and publishes it, or removes it.
+ * Rows are buffered up to some mebibytes of full chunks, which all threads compress. The
+ * caller adds the envelope (envelope_file), reads the file back and publishes it.
  * Threads: as hdf5_values.h; the threads of the queue compress.
- * Errors: new: NULL; the others: false, if HDF5 could not write (publish_cannot_write
- *      gives the reason). Then only games_writer_free may be called.
+ * Errors: false or NULL if HDF5 could not write (publish_cannot_write gives the reason).
+ * Then
+ *      only games_writer_free may be called.
  */
 #ifndef SELFPLAY_GAMES_WRITER_H
 #define SELFPLAY_GAMES_WRITER_H

@@ -1,14 +1,11 @@
-/* record.h - recorded games in memory, column by column.
+/* record.h - recorded games in memory, column by column (schema.h).
  * Use: record_t record; record_init(&record, game);
  *      record_add_position(&record, &state, ply, turn, &result, chosen); each action
  *      record_end_game(&record, &end);                                   each game
- *      record_append(&all, &record);
- *      uint32_t turns = record_u32(&all, GAMES_TURNS)[row];
+ *      uint32_t turns = record_u32(&record, GAMES_TURNS)[row];
  *      record_clear(&record);
- * Games are consecutive; rows of positions and of legal actions are in order of play. The
- * columns are those of schema.h.
- * Owns: its arrays, which grow; pointers into them are valid until the next add.
- * Threads: one record, one thread.   Errors: a column of another type is a REQUIRE.
+ * Games are consecutive; rows of positions and of legal actions are in order of play.
+ * Pointers into columns are valid until the next add.
  */
 #ifndef SELFPLAY_RECORD_H
 #define SELFPLAY_RECORD_H
@@ -43,7 +40,7 @@ void record_init(record_t *record, const game_t *game);
 void record_clear(record_t *record);
 void record_empty(record_t *record); /* removes all rows */
 
-/* Makes room for `rows` more rows in all columns of a table; adds none. */
+/* Makes room for so many more rows of a table. */
 void record_grow(record_t *record, table_t table, size_t rows);
 
 /* Adds a position of the current game, with its search. turn: turns before it. */
@@ -64,14 +61,11 @@ void record_end_game(record_t *record, const game_end_t *end);
 /* The row of the current game's first position, whether it exists yet or not. */
 size_t record_open_position(const record_t *record);
 
-/* Appends all games of `from` to those of `record`. */
+/* Appends all games of `from`, or `count` of them from row `first` on. */
 void record_append(record_t *record, const record_t *from);
-
-/* The same for `count` games from row `first` on. */
 void record_append_games(record_t *record, const record_t *from, size_t first,
                          size_t count);
 
-/* Bytes of all rows in memory. */
 size_t record_bytes(const record_t *record);
 
 /* A record as bytes: the number of rows of each table, then the columns as in memory. For

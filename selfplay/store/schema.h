@@ -1,8 +1,8 @@
 /* schema.h - the columns of recorded games: one table for memory, files and documents.
- * Three kinds of rows: games, positions (one per search), legal actions (of a search).
- * A column is an array in memory (record.h) and a dataset in a file (shard.h) of the same
- * name, type and order; FORMAT.md documents all of them, as a test checks.
- * A change of a column's meaning raises SCHEMA_VERSION.
+ * Three kinds of rows: games, positions (one per search), legal actions (of a search). A
+ * column is an array in memory (record.h) and a dataset in a file (shard.h) of the same
+ * name, type and order; FORMAT.md documents all. A change of meaning raises
+ * SCHEMA_VERSION.
  */
 #ifndef SELFPLAY_SCHEMA_H
 #define SELFPLAY_SCHEMA_H

@@ -1,12 +1,9 @@
-/* shard.h - writes complete files of recorded games (HDF5); games_file.h reads them.
+/* shard.h - writes complete files of recorded games (FORMAT.md); games_file.h reads them.
  * Use: shard_prepare(path, &record, config, &maker, unfinished, &bytes, &error) &&
  *      publish_finish(unfinished, path, &error);            shard_job.h does both
  * A file is made in memory and published in one step (publish.h), so that a full disk or
- * a kill leaves nothing behind and the HDF5 library never writes to the disk itself. The
- * same games always give the same bytes.
- * Threads: the library is not thread-safe: one call at a time in the whole program.
- * Errors: as publish_file, with the path.
- * Layout: FORMAT.md.
+ * a kill leaves nothing behind. The same games always give the same bytes.
+ * Threads: as hdf5_values.h.
  */
 #ifndef SELFPLAY_SHARD_H
 #define SELFPLAY_SHARD_H

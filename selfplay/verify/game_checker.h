@@ -3,13 +3,10 @@
  *      game_checker_t *checker = game_checker_new(&setting);
  *      game_checker_add(checker, &origin, number, &record);
  *      game_checker_flush(checker);   game_checker_free(checker);
- * Every game is replayed by the rules (replay.h); for sampled games the searches are also
- * repeated. Games are tasks for the team; while these run, the caller reads the next
- * ones. Faults are reported in the order of the games, those of searches after those of
- * the rules, by the caller's thread inside add and flush. The sample is one game from
- * each of N equal parts of all games, by a fixed rule, so that it is always the same.
- * Owns: records being replayed, and copies of the games whose searches are still to be
- *      repeated, of bounded size.   Threads: add and flush by thread 0 of the team.
+ * Every game is replayed by the rules (replay.h); for sampled games, one from each of N
+ * equal parts of all games by a fixed rule, the searches are also repeated. Faults are
+ * reported in the order of the games, those of searches after those of the rules, by the
+ * caller's thread inside add and flush. Memory is bounded.
  */
 #ifndef SELFPLAY_GAME_CHECKER_H
 #define SELFPLAY_GAME_CHECKER_H

@@ -2,13 +2,10 @@
  * Use: replay_fault_t fault;
  *      if (!replay_rules(&record, row, &config, &fault)) ... fault.text ...
  *      if (!replay_searches(play, &record, row, watcher, context, &fault)) ...
- * By the rules: from the start of the game, every recorded position, mover, number, list
- * of legal actions and the end have to follow from the actions, and visits have to add
- * up. With searches: the whole game is played as the run plays it, and every column has
- * to be identical, bit for bit.
- * Threads: one play per thread; record and config are shared.
- * Errors: only the first fault; the record has to have passed the checks of
- *      games_file.h.
+ * By the rules: every recorded position, mover, number, list of legal actions and the end
+ * have to follow from the actions, and visits have to add up. With searches: the game is
+ * played as the run plays it, and every column has to be identical, bit for bit. The
+ * first fault is reported; the record has to have passed the checks of games_file.h.
  */
 #ifndef SELFPLAY_REPLAY_H
 #define SELFPLAY_REPLAY_H

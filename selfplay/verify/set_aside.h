@@ -1,10 +1,6 @@
-/* set_aside.h - moves a damaged shard out of a run's way; it is never deleted.
- * Use: set_aside("RUN", &origin, moved, &error)
- * The shard becomes RUN/damaged/shard-000007.h5, or .1, .2, ...: a name not in use.
- * A file that is no longer the one that was checked (another process has repaired the
- * shard meanwhile) stays where it is.
- * Threads: any, and many processes; calls are independent.
- * Errors: the file has been replaced; it cannot be moved.
+/* set_aside.h - moves a damaged shard out of a run's way, to RUN/damaged/shard-000007.h5,
+ * or .1, .2, ...; it is never deleted. A file that is no longer the one that was checked,
+ * as another process has repaired the shard, stays where it is: an error.
  */
 #ifndef SELFPLAY_SET_ASIDE_H
 #define SELFPLAY_SET_ASIDE_H

@@ -3,27 +3,22 @@
  * Use: verify_t verify;
  *      if (verify_path(&verify, "RUN", &options, &error)) ... verify.problems ...
  *      verify_clear(&verify);
- * Checks, in this order: every file's envelope, checksums and configuration; that a shard
- * holds exactly its games, each once, in order (all of them, or as many as a shorter run
- * ended with: run_length.h); every game, replayed by the rules (replay.h); for a sample
- * of games or all, every search, visit for visit. Problems are reported one by one as
- * they are found; missing games are not problems, and are counted. One thread reads
- * batches of games, and all decompress and replay them (game_checker.h): memory does not
- * grow with the run. A run can be verified while it is being played: shards that appear
- * meanwhile are not checked, and one that is removed counts as missing.
- * No outside program that the games name is started unless the options name it: searches
- * that it evaluated are then not repeated, and a notice says so.
- * A stop request (stop.h) ends the check early. With options.resume, the games before
+ * Checks every file's envelope, checksums and configuration; that a shard holds exactly
+ * its games, each once, in order; every game, replayed by the rules (replay.h); for a
+ * sample of games or all, every search, visit for visit. Problems are reported as they
+ * are found; missing games are not problems, and are counted. One thread reads, and all
+ * decompress and replay: memory does not grow with the run. A run can be verified while
+ * it is being played. No outside program that the games name is started unless the
+ * options name it: searches that it evaluated are then not repeated, and a notice says
+ * so. A stop request (stop.h) ends the check early. With options.resume, the games before
  * which everything is intact are remembered every VERIFY_MARK_S, and skipped afterwards.
- * verify.at_fault lists the shards that set_aside.h may move away. A file that cannot be
- * read, or is of another version of schema, rules or search, is not at fault. Where the
- * system failed to read a file (verify.unread), nothing is to be moved: what failed once
- * may look like damage elsewhere.
- * Owns: verify_clear releases everything.
- * Threads: HDF5's rule (hdf5_values.h); its own are an OpenMP team.
+ * verify.at_fault lists the shards that set_aside.h may move away: not files that cannot
+ * be read, or are of another version. Where the system failed to read a file
+ * (verify.unread), nothing is to be moved: what failed once may look like damage
+ * elsewhere.
  * Errors: neither a run nor a file of games; a folder that cannot be read; a range that
- *      splits a shard; a program that no agent of the games is; another file in the place
- *      of the mark.
+ * splits a
+ *      shard; a program that no agent of the games is; another file in the place of the mark.
  */
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H

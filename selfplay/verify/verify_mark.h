@@ -2,9 +2,7 @@
  * Use: if (verify_mark_read(path, &of, &games, &error)) ... games 0 ... games-1 are done
  *      verify_mark_write(path, &of, games);             once all before are intact
  * One line of text, which counts only for the same configuration and length of the run,
- * sample and program. It says nothing about files that change afterwards.
- * Threads: any; calls are independent.   Errors: read: the file is something else, which
- *      is not to be replaced. write: none; without the mark, the next check begins anew.
+ * sample and program. An error: the file is something else.
  */
 #ifndef SELFPLAY_VERIFY_MARK_H
 #define SELFPLAY_VERIFY_MARK_H

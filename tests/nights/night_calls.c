@@ -1,6 +1,6 @@
 /* Simulated system calls: the linker redirects the program's calls here (--wrap). Outside
  * of a simulated process they go to the real system. */
-#define _GNU_SOURCE /* fopencookie, RENAME_EXCHANGE */
+#define _GNU_SOURCE /* RENAME_EXCHANGE */
 #include "core/base/error.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_world.h"
@@ -108,23 +108,6 @@ int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...) {
     return process_now() ? open_path(path, flags) : __real_open(path, flags, 0666);
-}
-
-/* The path of a name in an open folder. */
-static bool join(int folder, const char *name, char path[2 * OPEN_PATH]) {
-    const open_file_t *file = folder == AT_FDCWD ? NULL : process_file(folder);
-    int length = file ? snprintf(path, 2 * OPEN_PATH, "%s/%s", file->path, name)
-                      : snprintf(path, 2 * OPEN_PATH, "%s", name);
-    return (file || folder == AT_FDCWD) && length < 2 * OPEN_PATH;
-}
-
-int __real_openat(int folder, const char *name, int flags, ...);
-int __wrap_openat(int folder, const char *name, int flags, ...);
-int __wrap_openat(int folder, const char *name, int flags, ...) {
-    char path[2 * OPEN_PATH];
-    if (!process_now())
-        return __real_openat(folder, name, flags, 0666);
-    return join(folder, name, path) ? open_path(path, flags) : fails(EBADF);
 }
 
 WRAP(int, close, int number) {
@@ -249,45 +232,6 @@ WRAP(int, fdatasync, int number) {
     return process_now() ? sync_file(number) : __real_fdatasync(number);
 }
 
-/* --- Streams ------------------------------------------------------------------------ */
-
-static ssize_t read_stream(void *cookie, char *bytes, size_t size) {
-    return __wrap_read(*(int *)cookie, bytes, size);
-}
-
-static int seek_stream(void *cookie, off64_t *offset, int whence) {
-    off_t at = __wrap_lseek(*(int *)cookie, (off_t)*offset, whence);
-    *offset = at;
-    return at < 0 ? -1 : 0;
-}
-
-static int close_stream(void *cookie) {
-    int result = __wrap_close(*(int *)cookie);
-    free(cookie);
-    return result;
-}
-
-static FILE *stream_of(int number) {
-    int *cookie = memory_new(1, sizeof *cookie);
-    *cookie = number;
-    return fopencookie(cookie, "r",
-                       (cookie_io_functions_t){.read = read_stream,
-                                               .seek = seek_stream,
-                                               .close = close_stream});
-}
-
-WRAP(FILE *, fdopen, int number, const char *how) {
-    return process_now() ? stream_of(number) : __real_fdopen(number, how);
-}
-
-WRAP(FILE *, fopen, const char *path, const char *how) {
-    if (!process_now())
-        return __real_fopen(path, how);
-    REQUIRE(how[0] == 'r');
-    int number = open_path(path, O_RDONLY);
-    return number >= 0 ? stream_of(number) : NULL;
-}
-
 /* --- File attributes ---------------------------------------------------------------- */
 
 static void fill(struct stat *status, const inode_t *inode, const image_t *image) {
@@ -395,13 +339,6 @@ WRAP(int, unlink, const char *path) {
     return process_now() ? remove_path(path, false) : __real_unlink(path);
 }
 
-WRAP(int, unlinkat, int folder, const char *name, int flags) {
-    char path[2 * OPEN_PATH];
-    if (!process_now())
-        return __real_unlinkat(folder, name, flags);
-    return join(folder, name, path) ? remove_path(path, false) : fails(EBADF);
-}
-
 WRAP(int, rmdir, const char *path) {
     return process_now() ? remove_path(path, true) : __real_rmdir(path);
 }
@@ -449,10 +386,6 @@ WRAP(struct dirent *, readdir, DIR *folder) {
     const entry_t *entry = &listing->names.entries[listing->next++];
     snprintf(listing->entry.d_name, sizeof listing->entry.d_name, "%s", entry->name);
     return &listing->entry;
-}
-
-WRAP(int, dirfd, DIR *folder) {
-    return process_now() ? ((listing_t *)folder)->number : __real_dirfd(folder);
 }
 
 WRAP(int, closedir, DIR *folder) {

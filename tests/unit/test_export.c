@@ -11,7 +11,7 @@
 #include "core/game/planes.h"
 #include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"
-#include "selfplay/store/game_hash.h"
+#include "selfplay/store/game_result.h"
 #include "tests/support/variants.h"
 
 #include <math.h>

@@ -50,7 +50,7 @@ static void ask_for(const test_run_t *run, int64_t games) {
     failure_t error;
     assert_true(run_length_read(&length, run->folder, (uint64_t)run->config.shard_games,
                                 0, &error));
-    assert_true(run_length_ask(&length, run->folder, (uint64_t)games, &error));
+    assert_true(run_length_request(&length, run->folder, (uint64_t)games, &error));
     run_length_clear(&length);
 }
 

@@ -173,17 +173,27 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
     return renamed;
 }
 
-bool publish_file_new(const char *path, const void *bytes, size_t size, bool *exists,
-                      failure_t *error) {
+bool publish_once(const char *path, const char *text, char **other, failure_t *error) {
     char unfinished[PUBLISH_PATH];
-    *exists = false;
-    sweep_beside(path);
-    if (!publish_write(path, bytes, size, unfinished, error))
-        return false;
-    bool published = publish_new(unfinished, path, exists, error);
-    if (*exists)
+    bool exists = access(path, F_OK) == 0;
+    *other = NULL;
+    if (!exists) {
+        sweep_beside(path);
+        if (!publish_write(path, text, strlen(text), unfinished, error) ||
+            !publish_new(unfinished, path, &exists, error))
+            return false;
+        if (!exists)
+            return true;
         unlink(unfinished);
-    return published;
+    }
+    *other = file_read_text(path, error);
+    if (!*other)
+        return false;
+    if (strcmp(*other, text) == 0) {
+        free(*other);
+        *other = NULL;
+    }
+    return true;
 }
 
 static bool is_same_file(const char *a, const char *b) {

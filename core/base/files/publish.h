@@ -17,14 +17,14 @@
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
-/* The same only if the name does not exist, atomically: one of several processes wins.
- * *exists: the name exists, and the existing file is unchanged. */
-bool publish_file_new(const char *path, const void *bytes, size_t size, bool *exists,
-                      failure_t *error);
+/* Publishes a text that never changes under its name: of several processes the first
+ * wins. *other: another text that the name already has, for the caller to free; NULL:
+ * none. */
+bool publish_once(const char *path, const char *text, char **other, failure_t *error);
 
-/* The same for a file too large for memory. publish_begin creates an empty one, which the
- * caller writes, closes and reads back. publish_finish syncs and renames it, or removes
- * it on an error. _new: an error if the final name exists. */
+/* As publish_file, for a file too large for memory. publish_begin creates an empty one,
+ * which the caller writes, closes and reads back. publish_finish syncs and renames it, or
+ * removes it on an error. _new: an error if the final name exists. */
 enum { PUBLISH_PATH = 4096 };
 bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
 bool publish_finish(const char *unfinished, const char *path, failure_t *error);

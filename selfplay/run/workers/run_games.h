@@ -1,16 +1,15 @@
 /* run_games.h - the games that threads play: assigned in order, journaled while they are
- * played, delivered to shards that are published.
- * Use: only by run_workers.c.
- *      run_games_t games = {.team = &team, .run = run, .order = &order, .folder = folder,
+ * played, returned to shards that are published. For run_workers.c only.
+ * Use: run_games_t games = {.team = &team, .run = run, .order = &order, .folder = folder,
  *                           .result = &result};
  *      if (run_games_plan(&games, &error))
  *          while (run_games_next(&games, &game)) ... play it ...
  *              run_games_return(&games, &game, true);
  *      run_games_clear(&games);
- * Owns: unpublished shards and journals, until the end.
  * Threads: one at a time, as HDF5 and the journal require, except for
- *      run_games_have_failed and `enough`.
- * Errors: passed to run_games_fail, which stores the first; no game is assigned after it.
+ * run_games_have_failed and
+ *      `enough`.
+ * Errors: passed to run_games_fail, which keeps the first; no game is assigned after it.
  */
 #ifndef SELFPLAY_RUN_GAMES_H
 #define SELFPLAY_RUN_GAMES_H

@@ -22,7 +22,7 @@ task_share_t run_schedule_share(const run_schedule_t *schedule, int number) {
 bool run_schedule_extend(const run_want_t *wants, int count, failure_t *error) {
     bool ok = true;
     for (int i = 0; ok && i < count; i++)
-        ok = run_ask(wants[i].run, wants[i].games, error);
+        ok = run_request(wants[i].run, wants[i].games, error);
     return ok;
 }
 

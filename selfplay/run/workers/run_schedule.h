@@ -38,7 +38,7 @@ typedef struct run_schedule {
 /* The shards of a run that a task plays first. */
 task_share_t run_schedule_share(const run_schedule_t *schedule, int number);
 
-/* Requests these games (run_ask). */
+/* Requests these games (run_request). */
 bool run_schedule_extend(const run_want_t *wants, int count, failure_t *error);
 
 /* The missing games that the task may have to play, and their total weight. */

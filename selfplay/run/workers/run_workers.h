@@ -6,20 +6,18 @@
  * Existing shards are not played again, nor are games that any process left in the
  * journals of missing shards: the same command completes an interrupted run, with the
  * same data. A short file, of a run that was shorter, is extended: its games are copied.
- * Games are assigned to threads in order; where that is faster, a thread plays several
- * concurrently (search_batch.h), which changes none of them. Two processes that make the
- * same shard waste time but do no harm: each checks again that it is missing before
- * starting it. On a stop request (stop.h), each thread stops its active games after at
- * most SEARCH_BATCH_WATCH leaves and writes them to the journal, as it does every
- * WORKERS_JOURNAL_S anyway. The next call resumes them, or, if games cannot resume from
- * their positions (play_can_go_on in run_game.h), restarts them.
- * A game in which an outside program (engine_program.h) fails never counts: after a crash
- * or a timeout the game is restarted, a few times, with a message; after that, or
- * on a wrong answer, the call ends with an error. So it does if an outside evaluator
- * fails. Games completed before stay in shards and journals.
- * Threads: workers_play uses config.threads; one caller at a time.
+ * Where that is faster, a thread plays several games concurrently (search_batch.h), which
+ * changes none of them. Two processes that make the same shard waste time but do no harm.
+ * On a stop request (stop.h), each thread stops its games after at most
+ * SEARCH_BATCH_WATCH leaves and writes them to the journal, as it does every
+ * WORKERS_JOURNAL_S anyway; the next call resumes or, where they cannot resume
+ * (play_can_go_on in run_game.h), restarts them. A game in which an outside program fails
+ * never counts: after a crash or a timeout the game is restarted, a few times, with a
+ * message; after that, on a wrong answer, or if an outside evaluator fails, the call ends
+ * with an error. Games completed before are kept.
+ * Threads: config.threads; one caller at a time.
  * Errors: a range that splits a shard; a full disk, a folder that cannot be written; an
- *      outside program that fails. Published shards and journals stay.
+ *      outside program that fails.
  */
 #ifndef SELFPLAY_RUN_WORKERS_H
 #define SELFPLAY_RUN_WORKERS_H

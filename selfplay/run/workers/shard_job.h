@@ -5,11 +5,9 @@
  *          ... fill in the incomplete job.games, journaling them; job.done ...
  *          shard_job_publish(&job, &run, folder, &all, &bytes, &published, &error)
  *      shard_job_end(&job);
- * An existing short file, from when the run was shorter, is read: its games are copied
- * to the longer one, which then replaces it (run_length.h).
- * Owns: games and journal, until the end.   Threads: as hdf5_values.h; one job, one at a
- *      time.
- * Errors: a short file that cannot be read; a file that cannot be written.
+ * An existing short file is read: its games are copied to the longer one, which then
+ * replaces it (run_length.h).
+ * Threads: as hdf5_values.h; one job, one at a time.
  */
 #ifndef SELFPLAY_SHARD_JOB_H
 #define SELFPLAY_SHARD_JOB_H

@@ -5,10 +5,6 @@
  *      if (shard_plan_init(&plan, &run, first, end, &share, &error))
  *          while (shard_plan_next(&plan, &job)) ... shard_job_begin(&job, &run, ...)
  *      shard_plan_clear(&plan);
- * The requested numbers are read after the shards are listed: an existing short shard was
- * requested before.
- * Owns: shard_plan_clear releases it.   Threads: one plan, one thread at a time.
- * Errors: a folder that cannot be read; a short file that cannot be read.
  */
 #ifndef SELFPLAY_SHARD_PLAN_H
 #define SELFPLAY_SHARD_PLAN_H

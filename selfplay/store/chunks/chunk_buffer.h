@@ -6,14 +6,10 @@
  *      buffer.count += rows;
  *      chunk_buffers_write(buffers, number, last, queue)
  *      free(buffer.rows);
- * The chunks of a dataset are written by ascending row, those of the first buffer first:
- * the same rows and calls give the same bytes on any number of threads. Datasets have to
- * be extended to their rows first.
- * Memory: the buffered rows, and as much again while they are written.
- * Owns: plain data; the caller frees the rows and closes the dataset.
- * Threads: the threads of the queue compress (task_queue.h); the caller's thread calls
- *      the HDF5 library, which allows no other call at the time. Rows of different
- *      buffers, and different rows of one, may be filled in concurrently.
+ * Chunks are written by ascending row, those of the first buffer first: the same rows and
+ * calls give the same bytes on any number of threads. Datasets have to be extended to
+ * their rows first.
+ * Threads: those of the queue compress; the caller's calls the HDF5 library.
  * Errors: false: HDF5 could not write. The buffered rows are then lost.
  */
 #ifndef SELFPLAY_CHUNK_BUFFER_H

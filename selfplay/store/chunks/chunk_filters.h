@@ -1,16 +1,12 @@
 /* chunk_filters.h - chunks of datasets as HDF5 stores them: shuffled, deflated, checked.
  * Use: chunk_filters_t filters = {.value_bytes = 4, .level = 1, .checksum = true};
  *      H5D_CHUNKED properties: chunk_filters_set(&filters, properties)
- *      size_t size = chunk_pack(&filters, values, bytes, packed,
- *                               chunk_room(&filters, bytes));
+ *      size_t size = chunk_pack(&filters, values, bytes, packed, chunk_room(&filters, bytes));
  *      H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset, size, packed)
  *      if (!chunk_unpack(&filters, packed, size, values, bytes)) ...
  * The HDF5 library filters one chunk at a time, in the one thread that may call it, with
- * zlib; this does the same work on any number of threads, with libdeflate, which takes
- * about half the time. The output is that of the filters set by chunk_filters_set, and
- * readable by any reader.
- * Threads: any, except for chunk_filters_set, which calls the library.
- * Errors: chunk_filters_set, chunk_unpack: false; too little room is a REQUIRE.
+ * zlib; this does the same work in any thread, with libdeflate, which takes about half
+ * the time (experiments/storage).
  * Source: HDF5 file format specification, filter pipeline message (shuffle, deflate,
  *      Fletcher-32, in this order).
  */

@@ -1,20 +1,14 @@
-/* chunk_reader.h - reads rows of datasets, decompressed by all threads.
+/* chunk_reader.h - reads rows of chunked datasets; all threads decompress.
  * Use: chunk_reader_t reader;
  *      if (chunk_reader_init(&reader, dataset)) {
  *          chunk_read_t read = {&reader, first, count, values};
  *          if (chunk_reads(&read, 1, queue) == 1) ...          several at once: an array
  *      }
  *      chunk_reader_clear(&reader);
- * The HDF5 library decompresses one chunk at a time, in the one thread that may call it,
- * with zlib. Here it only reads the compressed chunks, and all threads decompress them
- * (chunk_filters.h). Datasets packed otherwise are not read.
- * The last chunk that was read in part is cached decompressed, so that rows read in
- * order, some at a time, are decompressed once.
- * Memory: the cached chunk, and the compressed chunks of a call.
- * Owns: chunk_reader_clear releases everything; the dataset still belongs to the caller.
- * Threads: the threads of the queue decompress (task_queue.h; NULL: none); the caller's
- *      thread calls the library, which allows no other call at the time.
- * Errors: chunk_reader_init: false: the dataset cannot be read; chunk_reads tells where.
+ * The HDF5 library only reads the compressed chunks. The last chunk that was read in part
+ * is cached, so that rows read in order, some at a time, are decompressed once.
+ * Threads: those of the queue (NULL: none) decompress; the caller's calls the library.
+ * Errors: init: false: the dataset cannot be read, or is not packed by chunk_filters.h.
  */
 #ifndef SELFPLAY_CHUNK_READER_H
 #define SELFPLAY_CHUNK_READER_H
