@@ -150,6 +150,14 @@ static inode_t *look_up(disk_t *disk, int node, inode_t *folder, const char *nam
 
 /* --- Paths -------------------------------------------------------------------------- */
 
+/* The next name in a path: that of a folder in itself, ".", is left out. */
+static char *next_name(char *path, char **save) {
+    char *name = strtok_r(path, "/", save);
+    while (name && strcmp(name, ".") == 0)
+        name = strtok_r(NULL, "/", save);
+    return name;
+}
+
 /* Splits a path into its folder and its last name. */
 static int split(disk_t *disk, int node, const char *path, double now, inode_t **folder,
                  char name[DISK_NAME]) {
@@ -157,10 +165,10 @@ static int split(disk_t *disk, int node, const char *path, double now, inode_t *
     REQUIRE(strlen(path) < sizeof copy);
     snprintf(copy, sizeof copy, "%s", path);
     *folder = disk->root;
-    char *part = strtok_r(copy, "/", &save);
+    char *part = next_name(copy, &save);
     if (!part)
         return EISDIR;
-    for (char *after; (after = strtok_r(NULL, "/", &save)) != NULL; part = after) {
+    for (char *after; (after = next_name(NULL, &save)) != NULL; part = after) {
         inode_t *below = look_up(disk, node, *folder, part, false, now);
         if (!below)
             return ENOENT;
