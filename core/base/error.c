@@ -49,7 +49,7 @@ bool error_set(failure_t *error, const char *format, ...) {
     return false;
 }
 
-void error_mark_system(failure_t *error) {
+static void mark_system(failure_t *error) {
     if (error)
         error->message[TEXT_BYTES] = 1;
 }
@@ -62,7 +62,7 @@ bool error_set_system(failure_t *error, const char *path, const char *what) {
     int reason = errno;
     error_set(error, "%s: %s: %s", path, what, strerror(reason));
     if (reason != ENOENT && reason != ENOTDIR)
-        error_mark_system(error);
+        mark_system(error);
     return false;
 }
 

@@ -33,7 +33,6 @@ bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
  * reason in errno. Unless the file is not there, the error is of the system: a lock, a
  * disk, a permission, too many open files; what the file holds is not known. */
 bool error_set_system(failure_t *error, const char *path, const char *what);
-void error_mark_system(failure_t *error); /* NULL is fine */
 bool error_is_of_system(const failure_t *error);
 
 /* Prepends "prefix: " to the message; returns false. */

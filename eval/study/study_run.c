@@ -126,17 +126,16 @@ static bool make_config(study_run_t *run, failure_t *error) {
 
 /* Looking starts no program: the run that is there, if any, knows its name and version.
  */
-static bool bind_config(study_run_t *run, const char *folder, study_run_use_t use,
+static bool bind_config(study_run_t *run, const char *folder, bool plays,
                         failure_t *error) {
     char path[RUN_PATH];
     run_config_path(folder, path);
-    char *stored = use == STUDY_RUN_LOOK ? file_read_text(path, NULL) : NULL;
+    char *stored = plays ? NULL : file_read_text(path, NULL);
     if (stored)
         run_config_name_programs(&run->config, stored);
     free(stored);
     if (!run_config_bind(&run->config, "study", error) ||
-        (use == STUDY_RUN_PLAY &&
-         !run_config_start_programs(&run->config, "study", error))) {
+        (plays && !run_config_start_programs(&run->config, "study", error))) {
         run_config_clear(&run->config);
         return false;
     }
@@ -217,7 +216,7 @@ bool study_run_fits(const study_t *study, study_part_t part, const char *out,
     run_config_path(folder, config);
     if (access(config, F_OK) != 0)
         return true;
-    if (!make_config(&run, error) || !bind_config(&run, folder, STUDY_RUN_PLAY, error))
+    if (!make_config(&run, error) || !bind_config(&run, folder, true, error))
         return false;
     uint64_t games;
     bool fits = run_fits(&run.config, folder, &games, error);
@@ -225,20 +224,18 @@ bool study_run_fits(const study_t *study, study_part_t part, const char *out,
     return fits;
 }
 
-bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
-                    const char *out, study_run_use_t use, failure_t *error) {
+static bool open_run(study_run_t *run, const study_t *study, study_part_t part,
+                     const char *out, bool plays, failure_t *error) {
     char folder[RUN_PATH];
     *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error) ||
-        !bind_config(run, folder, use, error))
+        !bind_config(run, folder, plays, error))
         return false;
     first_turns_init(&run->first_turns, run->config.game);
     uint64_t games;
-    bool is_open = use == STUDY_RUN_PLAY
-                       ? run_open(&run->run, &run->config, folder, error)
-                       : run_fits(&run->config, folder, &games, error);
-    if (is_open && use == STUDY_RUN_LOOK)
-        is_open = run_view(&run->run, &run->config, folder, error);
+    bool is_open = plays ? run_open(&run->run, &run->config, folder, error)
+                         : run_fits(&run->config, folder, &games, error) &&
+                               run_view(&run->run, &run->config, folder, error);
     if (is_open && study_run_read(run, error))
         return true;
     study_run_close(run);
@@ -247,12 +244,12 @@ bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
 
 bool study_run_play(const void *out, study_run_t *run, const study_t *study,
                     study_part_t part, failure_t *error) {
-    return study_run_open(run, study, part, out, STUDY_RUN_PLAY, error);
+    return open_run(run, study, part, out, true, error);
 }
 
 bool study_run_look(const void *out, study_run_t *run, const study_t *study,
                     study_part_t part, failure_t *error) {
-    return study_run_open(run, study, part, out, STUDY_RUN_LOOK, error);
+    return open_run(run, study, part, out, false, error);
 }
 
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,

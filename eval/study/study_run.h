@@ -1,7 +1,7 @@
 /* study_run.h - the runs of a study, and the games of each.
  * Use: study_run_t run;
  *      study_part_t part = {variant, strength, STUDY_SELF, 0};
- *      if (!study_run_open(&run, &study, part, out, STUDY_RUN_PLAY, &error)) ...
+ *      if (!study_run_play("OUT", &run, &study, part, &error)) ...
  *      while ((games = study_run_wanted(&run)) > run.count)
  *          ... play games run.count ... games-1 of run.run, study_run_read(&run, &error)
  *      study_run_close(&run);
@@ -81,28 +81,25 @@ typedef struct study_run {
 /* Whether the study needs runs of the kind. */
 bool study_run_is_asked(const study_t *study, int strength, study_kind_t kind);
 
-/* Creates or finds the run's folder, and reads its games. STUDY_RUN_LOOK changes nothing
- * and starts no outside program: a missing run has no games. */
-typedef enum { STUDY_RUN_PLAY, STUDY_RUN_LOOK } study_run_use_t;
-bool study_run_open(study_run_t *run, const study_t *study, study_part_t part,
-                    const char *out, study_run_use_t use, failure_t *error);
+/* Creates or finds the run's folder, and reads its games. */
+bool study_run_play(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error);
+/* Changes nothing and starts no outside program: a missing run has no games. */
+bool study_run_look(const void *out, study_run_t *run, const study_t *study,
+                    study_part_t part, failure_t *error);
 void study_run_close(study_run_t *run);
 
 /* Whether no different run is in this one's place; changes nothing. */
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,
                     failure_t *error);
 
-/* Where the runs of a question come from: `open` leaves a run as study_run_open does, for
+/* Where the runs of a question come from: `open` leaves a run as study_run_play does, for
  * study_run_close to clear. For a folder: {study_run_play or study_run_look, "OUT"}. */
 typedef struct study_opener {
     bool (*open)(const void *context, study_run_t *run, const study_t *study,
                  study_part_t part, failure_t *error);
     const void *context;
 } study_opener_t;
-bool study_run_play(const void *out, study_run_t *run, const study_t *study,
-                    study_part_t part, failure_t *error);
-bool study_run_look(const void *out, study_run_t *run, const study_t *study,
-                    study_part_t part, failure_t *error);
 
 /* The same without a folder and without the agents' networks, for games known from
  * elsewhere: the run starts empty, and study_run_add adds the games in order. */

@@ -83,10 +83,16 @@ static void init(run_t *run, const run_config_t *config, const char *folder) {
                    .length = {.shard_games = (uint64_t)config->shard_games}};
 }
 
+/* That this many games take. */
+static uint64_t num_shards(const run_config_t *config, uint64_t games) {
+    uint64_t size = (uint64_t)config->shard_games;
+    return (games + size - 1) / size;
+}
+
 static void set_games(run_t *run, uint64_t games) {
     REQUIRE(games > 0);
     run->games = games;
-    run->num_shards = run_num_shards(run->config, games);
+    run->num_shards = num_shards(run->config, games);
 }
 
 bool run_view(run_t *run, const run_config_t *config, const char *folder,
@@ -193,11 +199,6 @@ void run_close(run_t *run) {
     *run = (run_t){0};
 }
 
-uint64_t run_num_shards(const run_config_t *config, uint64_t games) {
-    uint64_t size = (uint64_t)config->shard_games;
-    return (games + size - 1) / size;
-}
-
 uint64_t run_shard_first(const run_t *run, uint64_t shard) {
     return shard * (uint64_t)run->config->shard_games;
 }
@@ -263,7 +264,7 @@ void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
 }
 
 void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {
-    uint64_t shards = run_num_shards(run->config, asked);
+    uint64_t shards = num_shards(run->config, asked);
     run_folder_t list;
     failure_t ignored;
     text_add(

@@ -57,9 +57,6 @@ bool run_view_stored(run_t *run, const char *folder, failure_t *error);
 bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error);
 
-/* The number of shards that this many games take. */
-uint64_t run_num_shards(const run_config_t *config, uint64_t games);
-
 /* The requested games of a shard: the first, and how many. */
 uint64_t run_shard_first(const run_t *run, uint64_t shard);
 uint64_t run_shard_count(const run_t *run, uint64_t shard);

@@ -1,9 +1,14 @@
 #include "selfplay/run/summary.h"
 
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/stats/outcome_counts.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
+#include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 
 void summary_init(summary_t *summary, const game_t *game) {
@@ -57,3 +62,169 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     summary->file_bytes += file_bytes;
     summary->record_bytes += record_bytes(record);
 }
+
+/* --- As a row of a table -------------------------------------------------------------- */
+
+static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
+                           double effective) {
+    outcome_counts_t counts = outcome_counts_of_games();
+    counts.count[0] = lost;
+    counts.count[1] = drawn;
+    counts.count[2] = won;
+    return outcome_counts_score_of_effective(&counts, effective, INTERVAL_LEVEL);
+}
+
+static int compare_lengths(const void *a, const void *b) {
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Of sorted lengths, at least one. */
+static uint32_t quantile(const uint32_t *lengths, size_t count, double share) {
+    return lengths[(size_t)(share * (double)(count - 1) + 0.5)];
+}
+
+/* "97/115/130", with the number of games if these are not all. */
+static void write_lengths(const summary_t *summary, uint32_t *lengths, char text[64]) {
+    size_t count = summary->measured;
+    text_t out = text_into(text, 64);
+    if (count == 0)
+        return;
+    qsort(lengths, count, sizeof *lengths, compare_lengths);
+    text_add(&out, "%u/%u/%u", quantile(lengths, count, 0.1),
+             quantile(lengths, count, 0.5), quantile(lengths, count, 0.9));
+    if (count < summary->games)
+        text_add(&out, " of %zu game%s", count, TEXT_PLURAL(count));
+}
+
+/* "win 98, cut off 2" */
+static void write_reasons(const summary_t *summary, char text[160]) {
+    text_t out = text_into(text, 160);
+    for (int reason = 1; reason < REASON_COUNT; reason++)
+        if (summary->reasons[reason] > 0)
+            text_add(&out, "%s%s %llu", out.used > 0 ? ", " : "", reason_names[reason],
+                     (unsigned long long)summary->reasons[reason]);
+}
+
+static double per(uint64_t part, uint64_t all) {
+    return all > 0 ? (double)part / (double)all : nan("");
+}
+
+summary_figures_t summary_figures(summary_t *summary) {
+    const resignations_t *resigned = &summary->resignations;
+    const uint64_t *wins = summary->wins_of_player, *side_wins = summary->wins_of_side;
+    uint64_t wrongly = resigned->drawn + resigned->won;
+    summary_figures_t figures = {.all = *summary,
+                                 .game = summary->game->class->name,
+                                 .variant = summary->game->variant_text,
+                                 .duplicates =
+                                     duplicates_of(summary->hashes, summary->games),
+                                 .played_out = (double)(resigned->lost + wrongly)};
+    double effective = figures.duplicates.effective;
+    figures.wanted = summary->games < summary->wanted ? summary->wanted : 0;
+    figures.score = score_of(wins[0], wins[NOBODY], wins[1], effective);
+    figures.side_score =
+        score_of(side_wins[0], side_wins[NOBODY], side_wins[1], effective);
+    figures.has_sides = summary->game->swap;
+    figures.resigned_wrongly = score_of(wrongly, 0, resigned->lost, figures.played_out);
+    figures.has_resignations = resignation_is_on(&summary->learning);
+    figures.has_played_out = figures.played_out > 0;
+    write_reasons(summary, figures.ended);
+    write_lengths(summary, summary->turns, figures.turns);
+    write_lengths(summary, summary->num_actions, figures.num_actions);
+    figures.turns_median = summary->measured > 0
+                               ? quantile(summary->turns, summary->measured, 0.5)
+                               : nan("");
+    figures.simulations = per(summary->simulations, summary->searched);
+    figures.full_share = per(summary->full, summary->searched);
+    figures.bytes = per(summary->file_bytes, summary->positions);
+    figures.bytes_before = per(summary->record_bytes, summary->positions);
+    return figures;
+}
+
+/* --- Columns ------------------------------------------------------------------------ */
+
+static void add_reasons(figures_t *figures, const void *row) {
+    cJSON *json = cJSON_CreateObject();
+    for (int reason = 1; reason < REASON_COUNT; reason++)
+        json_add_number(json, reason_names[reason],
+                        ((const summary_figures_t *)row)->all.reasons[reason]);
+    figures_add_json(figures, json);
+}
+
+static void add_config(figures_t *figures, const void *row) {
+    const char *config = ((const summary_figures_t *)row)->config;
+    if (config)
+        figures_add_json(figures, json_read(config, "config", NULL));
+    else
+        figures_add_nothing(figures, NULL);
+}
+
+#define FIELD(field) FIGURE_FIELD(summary_figures_t, field)
+#define IF(field) FIGURE_IF(summary_figures_t, field)
+enum { DETAIL = FIGURE_DETAIL, DATA = FIGURE_DATA, SHOWN = FIGURE_SHOWN };
+
+const figure_column_t summary_columns[SUMMARY_COLUMNS] = {
+    {FIGURE_WORD, "path", "Run", NULL, FIELD(path)},
+    {FIGURE_COUNT, "files", "Files", NULL, FIELD(files), IF(files), .flags = DETAIL},
+    {FIGURE_WORD, "program", "Program", "That played.", FIELD(program), .flags = DETAIL},
+    {FIGURE_WORD, "game", "Game", NULL, FIELD(game), .flags = DETAIL},
+    {FIGURE_WORD, "variant", "Variant", NULL, FIELD(variant), .flags = DETAIL},
+    {FIGURE_COUNT, "rules_version", "Version of the rules", NULL, FIELD(rules_version),
+     IF(rules_version), .flags = DETAIL},
+    {FIGURE_COUNT, "games", "Games", NULL, FIELD(all.games)},
+    {FIGURE_COUNT, "games_wanted", "of", "Games of the run, if it is incomplete.",
+     FIELD(wanted), IF(wanted)},
+    {FIGURE_COUNT, "positions", "Positions", NULL, FIELD(all.positions), .flags = DETAIL},
+    {FIGURE_COUNT, "simulations", "Simulations", NULL, FIELD(all.simulations),
+     .flags = DATA},
+    {FIGURE_COUNT, "full_searches", "Full searches", "With the whole budget.",
+     FIELD(all.full), .flags = DATA},
+    {FIGURE_SCORE, "player1_score", "Player 1's score",
+     "Who moves first; 1 for a win, 1/2 for a draw.", FIELD(score)},
+    {FIGURE_SCORE, "side1_score", "First side's score", "If players may swap sides.",
+     FIELD(side_score), IF(has_sides), .flags = DETAIL},
+    {FIGURE_COUNT, "player1_wins", "Won by player 1", NULL, FIELD(all.wins_of_player[0]),
+     .flags = DETAIL},
+    {FIGURE_COUNT, "player2_wins", "Won by player 2", NULL, FIELD(all.wins_of_player[1]),
+     .flags = DETAIL},
+    {FIGURE_COUNT, "draws", "Drawn", NULL, FIELD(all.wins_of_player[NOBODY]),
+     .flags = DETAIL},
+    {FIGURE_COUNT, "cut_off", "Cut off", NULL, FIELD(all.reasons[REASON_CUT_OFF])},
+    {FIGURE_WORD, "ended", "Ended by", NULL, FIELD(ended), .flags = DETAIL | SHOWN},
+    {FIGURE_JSON, "reasons", "Ended by", NULL, .add = add_reasons, .flags = DATA},
+    {FIGURE_COUNT, "distinct_games", "Distinct games", NULL, FIELD(duplicates.distinct),
+     .flags = DETAIL},
+    {FIGURE_NUMBER, "effective_games", "Independent games",
+     "As many tell as much as these, some of which are repeated.",
+     FIELD(duplicates.effective), .flags = DETAIL},
+    {FIGURE_NUMBER, "resignations_played_out", "Resignations played out", NULL,
+     FIELD(played_out), IF(has_resignations), .flags = DETAIL},
+    {FIGURE_SCORE, "resigned_wrongly", "Resigned wrongly",
+     "Of these, not lost by the player who would have resigned.", FIELD(resigned_wrongly),
+     IF(has_played_out), .flags = DETAIL},
+    {FIGURE_COUNT, "resignations_won", "Of these won", NULL, FIELD(all.resignations.won),
+     IF(has_resignations), .flags = DATA},
+    {FIGURE_COUNT, "resignations_drawn", "Of these drawn", NULL,
+     FIELD(all.resignations.drawn), IF(has_resignations), .flags = DATA},
+    {FIGURE_WORD, "turns", "Turns 10/50/90",
+     "Quantiles in percent, of the games played to their end.", FIELD(turns),
+     .flags = SHOWN},
+    {FIGURE_WORD, "actions", "Actions 10/50/90", NULL, FIELD(num_actions),
+     .flags = DETAIL | SHOWN},
+    {FIGURE_NUMBER, "turns_median", "Turns", "Median of the games played to their end.",
+     FIELD(turns_median), .flags = DATA},
+    {FIGURE_COUNT, "turns_median_games", "Games", "Of which the median is.",
+     FIELD(all.measured), .flags = DATA},
+    {FIGURE_NUMBER, "simulations_per_search", "Simulations a search", NULL,
+     FIELD(simulations), .flags = DETAIL},
+    {FIGURE_SHARE, "full_share", "With the whole budget", "Of the searches.",
+     FIELD(full_share), .flags = DETAIL},
+    {FIGURE_NUMBER, "games_per_second", "Games/s", "Of all processes together.",
+     FIELD(games_per_second), IF(has_rate)},
+    {FIGURE_NUMBER, "bytes_per_position", "Bytes/pos.", NULL, FIELD(bytes)},
+    {FIGURE_NUMBER, "bytes_before", "Before compression", NULL, FIELD(bytes_before),
+     .flags = DETAIL},
+    {FIGURE_COUNT, "file_bytes", "Bytes", NULL, FIELD(all.file_bytes), .flags = DATA},
+    {FIGURE_JSON, "config", "Configuration", NULL, .add = add_config, .flags = DETAIL},
+};

@@ -369,11 +369,6 @@ int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error) 
     return (int64_t)record->rows[TABLE_GAMES];
 }
 
-void games_file_rewind(games_file_t *file) {
-    memset(file->next, 0, sizeof file->next);
-    memset(file->sums, 0, sizeof file->sums);
-}
-
 /* --- Finding ------------------------------------------------------------------------ */
 
 bool games_file_id(games_file_t *file, uint64_t row, int64_t *id, failure_t *error) {

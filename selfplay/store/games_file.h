@@ -71,9 +71,6 @@ bool games_file_read(games_file_t *file, uint64_t first, uint64_t most_games,
  * on an error. */
 int64_t games_file_next(games_file_t *file, record_t *record, failure_t *error);
 
-/* Restarts at the first game. */
-void games_file_rewind(games_file_t *file);
-
 /* Finds the row of the game with a number; ids ascend. */
 typedef enum { GAME_FOUND, GAME_NOT_THERE, GAME_UNREADABLE } game_found_t;
 game_found_t games_file_find(games_file_t *file, uint64_t id, uint64_t *row,
