@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-enum { DISK_PAGE = 256 };
+enum { DISK_PAGE = 64 };
 
 typedef struct image {
     unsigned char *bytes;

@@ -102,9 +102,10 @@ static bool replace(shard_job_t *job, const char *unfinished, const char *path,
     return true;
 }
 
-/* A short file may only replace a shorter one. */
-static bool put_short(shard_job_t *job, const char *unfinished, const char *path,
-                      const games_header_t *header, bool *published, failure_t *error) {
+/* A file may only replace a shorter one, so that readers on other machines keep theirs.
+ */
+static bool put_file(shard_job_t *job, const char *unfinished, const char *path,
+                     const games_header_t *header, bool *published, failure_t *error) {
     bool exists;
     uint64_t there;
     if (!publish_new(unfinished, path, &exists, error))
@@ -143,9 +144,7 @@ static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *
     }
     job->held = job->count;
     *published = true;
-    return job->count < (uint64_t)run->config->shard_games
-               ? put_short(job, unfinished, path, &header, published, error)
-               : publish_finish(unfinished, path, error);
+    return put_file(job, unfinished, path, &header, published, error);
 }
 
 /* Removes the journal unless more games of the shard are requested than exist. */
