@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- The runs ------------------------------------------------------------------------- */
+/* --- The runs ----------------------------------------------------------------------- */
 
 void fairest_runs_update(fairest_runs_t *runs) {
     for (int i = 0; i < runs->runs.count; i++) {

@@ -28,6 +28,7 @@
 #include "eval/study/study_exact.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_rounds.h"
+#include "eval/study/study_run.h"
 #include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>

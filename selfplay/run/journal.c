@@ -95,7 +95,7 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
     return journal;
 }
 
-/* --- What entries hold ---------------------------------------------------------------- */
+/* --- What entries hold -------------------------------------------------------------- */
 
 /* The row of the game, if there is one. */
 static bool has_valid_row(const record_t *record, uint64_t id) {

@@ -1,7 +1,7 @@
 /* run_length.h - the number of games of a run, and of each of its shards.
  * Use: run_length_t length;
  *      if (run_length_read(&length, "RUN", shard_games, 0, &error)) ... length.games ...
- *      run_length_request(&length, "RUN", 1000, &error)          extends it to at least 1000
+ *      run_length_request(&length, "RUN", 1000, &error)   extends it to 1000 or more
  *      run_length_clear(&length);
  * The length is not part of a run's identity: it is the largest number of games ever
  * requested.

@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "selfplay/store/games_file.h"
+#include "selfplay/store/games_header.h"
 
 typedef struct shard_files {
     char **paths;

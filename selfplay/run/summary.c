@@ -63,7 +63,7 @@ void summary_add(summary_t *summary, const record_t *record, uint64_t file_bytes
     summary->record_bytes += record_bytes(record);
 }
 
-/* --- As a row of a table -------------------------------------------------------------- */
+/* --- As a row of a table ------------------------------------------------------------ */
 
 static estimate_t score_of(uint64_t won, uint64_t drawn, uint64_t lost,
                            double effective) {

@@ -3,16 +3,14 @@
  *      if (games_file_open(&file, path, NULL, GAMES_FILE_WHOLE, &error)) {
  *          record_init(&record, file.header.game);
  *          while ((count = games_file_next(&file, &record, &error)) > 0) ...   in order
- *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)   or some
+ *          games_file_read(&file, first, 100, GAMES_FILE_BATCH, &record, &error)
  *          games_file_close(&file);
  *      }
  * A record read is self-contained: its first position is row 0. Data are checked: rows of
  * games, positions and actions fit together, and values are valid; with the last batch
  * also the checksums of the columns, if all games have been read in order.
  * Threads: as hdf5_values.h; file.queue decompresses (chunk_reader.h).
- * Errors: one message with the path; file.damaged: the file is at fault, as opposed to
- * the
- *      system or the file's version.
+ * Errors: file.damaged: the file is at fault, not the system or the file's version.
  */
 #ifndef SELFPLAY_GAMES_FILE_H
 #define SELFPLAY_GAMES_FILE_H

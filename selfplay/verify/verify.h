@@ -17,8 +17,8 @@
  * (verify.unread), nothing is to be moved: what failed once may look like damage
  * elsewhere.
  * Errors: neither a run nor a file of games; a folder that cannot be read; a range that
- * splits a
- *      shard; a program that no agent of the games is; another file in the place of the mark.
+ *      splits a shard; a program that no agent of the games is; another file in the
+ *      place of the mark.
  */
 #ifndef SELFPLAY_VERIFY_H
 #define SELFPLAY_VERIFY_H

@@ -1,7 +1,7 @@
 /* chunk_filters.h - chunks of datasets as HDF5 stores them: shuffled, deflated, checked.
  * Use: chunk_filters_t filters = {.value_bytes = 4, .level = 1, .checksum = true};
  *      H5D_CHUNKED properties: chunk_filters_set(&filters, properties)
- *      size_t size = chunk_pack(&filters, values, bytes, packed, chunk_room(&filters, bytes));
+ *      size_t size = chunk_pack(&filters, values, bytes, packed, room);
  *      H5Dwrite_chunk(dataset, H5P_DEFAULT, 0, offset, size, packed)
  *      if (!chunk_unpack(&filters, packed, size, values, bytes)) ...
  * The HDF5 library filters one chunk at a time, in the one thread that may call it, with
