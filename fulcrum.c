@@ -2,6 +2,7 @@
  * all commands, which are defined in each layer's cli/. */
 #include "core/base/process/process_start.h"
 #include "core/cli/cli.h"
+#include "core/cli/complete.h"
 #include "core/cli/program.h"
 #include "eval/cli/eval_commands.h"
 #include "mcts/cli/mcts_commands.h"
@@ -38,6 +39,7 @@ static const program_t program = {
     .num_sections = sizeof sections / sizeof sections[0],
     .notes = "`fulcrum --game FILE COMMAND ...` loads a game from a shared object; the "
              "environment variable FULCRUM_GAMES=FILE:FILE loads several.",
+    .complete = complete_print,
 };
 
 int main(int argc, char **argv) {

@@ -36,11 +36,11 @@ static bool give(const argument_t *argument, char **start, int count, void *call
     cli_words_t *list = (cli_words_t *)(void *)((char *)call + argument->offset);
     for (int i = 0; i < count && argument->choices; i++)
         if (choice_find(argument->choices, start[i]) < 0) {
-            char allowed[256];
-            text_t out = text_into(allowed, sizeof allowed);
-            choices_write(argument->choices, &out);
-            return error_set(error, "%s is %s, not \"%s\"", argument->label, allowed,
-                             start[i]);
+            const value_spec_t spec = {.kind = VALUE_CHOICE,
+                                       .choices = argument->choices};
+            char given[64];
+            snprintf(given, sizeof given, "\"%.60s\"", start[i]);
+            return value_refused(&spec, argument->label, given, error);
         }
     for (int i = 0; i < count && argument->kinds & (WORD_FILE | WORD_FOLDER); i++)
         if (!*start[i])

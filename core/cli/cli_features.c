@@ -1,21 +1,19 @@
 /* fulcrum features: an integer network's sparse input features for a position. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/cli/position_call.h"
 #include "core/game/features.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
 typedef struct call {
-    cli_words_t words;
-    const char *position;
-    bool all, json;
+    position_call_t at;
+    bool all;
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_POSITION(call_t, position),
     OPTION_FLAG("all", 'a', call_t, all, "Also list the features that are off"),
-    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
 };
 
 /* From the point of view of the player to move. */
@@ -84,11 +82,9 @@ static void add_meanings(const game_t *game, cJSON *json) {
     }
 }
 
-static void print_json(const game_t *game, const state_t *state, const view_t *view) {
+static void add_json(const game_t *game, const state_t *state, const view_t *view,
+                     cJSON *json) {
     uint16_t numbers[FEATURES_MAX];
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    cJSON_AddStringToObject(json, "variant", game->variant_text);
     json_add_number(json, "version", features_version(game));
     json_add_number(json, "features", features_count(game));
     json_add_number(json, "most", features_most(game));
@@ -99,27 +95,21 @@ static void print_json(const game_t *game, const state_t *state, const view_t *v
     add_number_array(json, "seen", numbers, features_count(game));
     add_meanings(game, json);
     add_legal(game, state, json);
-    json_print_line(json, stdout);
 }
 
-static int run(void *data) {
+static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
     const call_t *call = data;
-    failure_t error;
-    state_t state = {0};
-    game_t *game = cli_game(&call->words, &error);
-    bool ok = game && game_read_position(game, call->position, &state, &error);
-    if (ok && game_outcome(game, &state).over)
-        ok = error_set(&error, "the game is over in this position: it has no network "
-                               "input");
-    if (ok) {
-        view_t view = view_of(game, &state);
-        if (call->json)
-            print_json(game, &state, &view);
-        else
-            print_text(game, &view, call->all);
-    }
-    game_free(game);
-    return ok ? cli_finish_output() : cli_fail(&error);
+    view_t view = view_of(position->game, &position->state);
+    (void)error;
+    if (json)
+        add_json(position->game, &position->state, &view, json);
+    else
+        print_text(position->game, &view, call->all);
+    return true;
+}
+
+static int run(void *call) {
+    return position_run(call, show, POSITION_UNFINISHED);
 }
 
 const command_t features_command = {
@@ -134,8 +124,9 @@ const command_t features_command = {
         "on: the numbers of those that are on; for each feature, seen: its number for "
         "the other side, and meanings; legal: the number of each legal action, in the "
         "game and from the point of view of the side to move.",
-    .arguments = {ARGUMENTS_GAME(call_t, words)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .arguments = {ARGUMENTS_GAME(call_t, at.words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               POSITION_OPTIONS(call_t, at)},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

@@ -3,12 +3,10 @@
 #include "core/base/text_layout.h"
 #include "core/cli/cli.h"
 #include "core/config/keys_document.h"
-#include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 
-#define SWAP_HELP "pie rule: after the first turn player 2 may exchange sides"
 enum { MOST_VARIANTS = 4, SIZES_COLUMN = 27 };
 
 typedef struct call {
@@ -47,11 +45,12 @@ static void print_sizes(const game_t *game, const char *variant) {
 }
 
 static void print_game(const game_class_t *class) {
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t keys = game_class_keys(class, rows);
     printf("%s: %s (%s moves first, then %s), rules version %d\n", class->name,
            class->title, class->side_names[0], class->side_names[1],
            class->rules_version);
-    keyset_document(&class->variant_keys, stdout);
-    key_document_row(SWAP_KEY, "false", SWAP_HELP, "true or false", stdout);
+    keyset_document(&keys, stdout);
     for (int i = 0; i < MOST_VARIANTS; i++) {
         game_t *game = showcase_game(class, i);
         if (!game)
@@ -75,6 +74,8 @@ static cJSON *sizes_json(const game_t *game) {
 }
 
 static void print_json(const game_class_t *class) {
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t keys = game_class_keys(class, rows);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", class->name);
     cJSON_AddStringToObject(json, "title", class->title);
@@ -82,12 +83,7 @@ static void print_json(const game_class_t *class) {
     for (int i = 0; i < 2; i++)
         cJSON_AddItemToArray(sides, cJSON_CreateString(class->side_names[i]));
     json_add_number(json, "rules_version", class->rules_version);
-    cJSON *keys = cJSON_AddArrayToObject(json, "keys");
-    keyset_document_json(&class->variant_keys, keys);
-    static const config_key_t swap = {
-        .path = SWAP_KEY, .kind = VALUE_BOOL, .max = 1, .help = SWAP_HELP};
-    static const keyset_t pie_rule = {&swap, 1};
-    keyset_document_json(&pie_rule, keys);
+    keyset_document_json(&keys, cJSON_AddArrayToObject(json, "keys"));
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < MOST_VARIANTS; i++) {
         game_t *game = showcase_game(class, i);

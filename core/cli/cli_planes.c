@@ -1,22 +1,12 @@
 /* fulcrum planes: a network's input planes for a position, and its output heads. */
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/cli/position_call.h"
 #include "core/game/planes.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct call {
-    cli_words_t words;
-    const char *position;
-    bool json;
-} call_t;
-
-static const option_t options[] = {
-    CLI_OPTION_POSITION(call_t, position),
-    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line"),
-};
 
 /* --- Text --------------------------------------------------------------------------- */
 
@@ -110,11 +100,9 @@ static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
     }
 }
 
-static void print_json(const game_t *game, const state_t *state, const uint8_t *planes) {
+static void add_json(const game_t *game, const state_t *state, const uint8_t *planes,
+                     cJSON *json) {
     planes_shape_t shape = planes_shape(game);
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    cJSON_AddStringToObject(json, "variant", game->variant_text);
     json_add_number(json, "version", shape.version);
     json_add_number(json, "height", shape.height);
     json_add_number(json, "width", shape.width);
@@ -124,29 +112,22 @@ static void print_json(const game_t *game, const state_t *state, const uint8_t *
     add_planes(game, planes, json);
     json_add_number(json, "side", game_side(game, state));
     add_legal(game, state, json);
-    json_print_line(json, stdout);
 }
 
-static int run(void *data) {
-    const call_t *call = data;
-    failure_t error;
-    state_t state = {0};
-    game_t *game = cli_game(&call->words, &error);
-    bool ok = game && game_read_position(game, call->position, &state, &error);
-    if (ok && game_outcome(game, &state).over)
-        ok = error_set(&error, "the game is over in this position: it has no network "
-                               "input");
-    if (ok) {
-        uint8_t *planes = memory_new(planes_bytes(game), 1);
-        planes_write(game, &state, planes);
-        if (call->json)
-            print_json(game, &state, planes);
-        else
-            print_text(game, planes);
-        free(planes);
-    }
-    game_free(game);
-    return ok ? cli_finish_output() : cli_fail(&error);
+static bool show(void *call, const position_t *position, cJSON *json, failure_t *error) {
+    uint8_t *planes = memory_new(planes_bytes(position->game), 1);
+    (void)call, (void)error;
+    planes_write(position->game, &position->state, planes);
+    if (json)
+        add_json(position->game, &position->state, planes, json);
+    else
+        print_text(position->game, planes);
+    free(planes);
+    return true;
+}
+
+static int run(void *call) {
+    return position_run(call, show, POSITION_UNFINISHED);
 }
 
 const command_t planes_command = {
@@ -160,8 +141,8 @@ const command_t planes_command = {
              "whole_heads; for the position, planes (height x width numbers each, in row "
              "order), side, and legal: for each legal action its number, kind (0 cell, 1 "
              "pair, 2 whole), head, from and to.",
-    .arguments = {ARGUMENTS_GAME(call_t, words)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
-    .call_bytes = sizeof(call_t),
+    .arguments = {ARGUMENTS_GAME(position_call_t, words)},
+    .groups = {{.options = position_options, .count = NUM_POSITION_OPTIONS}},
+    .call_bytes = sizeof(position_call_t),
     .run = run,
 };

@@ -1,13 +1,13 @@
 #include "core/cli/option_parse.h"
 
 #include "core/cli/call_words.h"
-#include "core/cli/option_value.h"
+#include "core/config/choices.h"
 
 #include <ctype.h>
-#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPTIONS = 64, NAMES_TEXT = 800, SAID_TEXT = 80 };
+enum { NAMES_TEXT = 1024, SAID_TEXT = 80, GIVEN_TEXT = 256 };
 
 typedef struct parse {
     const command_t *command;
@@ -20,17 +20,31 @@ typedef struct parse {
     failure_t *error;
 } parse_t;
 
+/* Reads an option's value into the struct of its group. word: NULL for a flag, and for an
+ * omitted optional value. */
+static bool read_option(const option_t *option, const char *word, void *group,
+                        failure_t *error) {
+    failure_t own = {0}; /* of a VALUE_FORM */
+    char name[SAID_TEXT], given[GIVEN_TEXT];
+    REQUIRE(word || option->kind == VALUE_BOOL || option->value_optional);
+    if (value_read(option, group, word, &own))
+        return true;
+    snprintf(name, sizeof name, "--%s", option->name);
+    snprintf(given, sizeof given, "\"%.200s\"", word ? word : "");
+    return *own.message ? error_set(error, "%s: %s", name, own.message)
+                        : value_refused(option, name, given, error);
+}
+
 void option_defaults(const command_t *command, void *call) {
     size_t offset;
     const option_t *option;
-    failure_t error;
     if (command->defaults)
         memcpy(call, command->defaults, command->call_bytes);
     else
         memset(call, 0, command->call_bytes);
     for (int i = 0; (option = command_option(command, i, &offset)) != NULL; i++)
         if (option->fallback)
-            REQUIRE(option_read(option, option->fallback, (char *)call + offset, &error));
+            value_set_default(option, (char *)call + offset);
 }
 
 /* --- Which option ------------------------------------------------------------------- */
@@ -43,11 +57,10 @@ static bool takes_keys(const command_t *command) {
 }
 
 /* What to use in place of an option that other commands or programs have, or NULL. */
-static const char *instead_of(const command_t *command, const char *said, int length) {
+static const char *instead_of(const command_t *command, const char *name) {
     const option_instead_t *instead = command->instead;
     for (int i = 0; i < COMMAND_INSTEAD && instead[i].name; i++)
-        if (length > 2 && strncmp(said + 2, instead[i].name, (size_t)length - 2) == 0 &&
-            !instead[i].name[length - 2])
+        if (strcmp(name, instead[i].name) == 0)
             return instead[i].say;
     return NULL;
 }
@@ -55,31 +68,34 @@ static const char *instead_of(const command_t *command, const char *said, int le
 /* Reports an unknown option, with suggestions. said: as it was given, up to `length`
  * characters of it. */
 static int no_option(const parse_t *parse, const char *said, int length) {
-    const char *names[MOST_OPTIONS];
-    char word[SAID_TEXT], all[NAMES_TEXT];
-    text_t out = text_into(all, sizeof all);
+    char word[SAID_TEXT], meant[SAID_TEXT], names[NAMES_TEXT], list[NAMES_TEXT];
+    text_t meant_out = text_into(meant, sizeof meant);
+    text_t names_out = text_into(names, sizeof names);
+    text_t list_out = text_into(list, sizeof list);
     size_t offset;
     const option_t *option;
-    int count = 0;
-    bool is_key = said[1] == '-' && said[length] == '=' && takes_keys(parse->command);
+    const char *between = "";
+    bool is_long = said[1] == '-';
+    bool is_key = is_long && said[length] == '=' && takes_keys(parse->command);
     snprintf(word, sizeof word, "%.*s", length, said);
-    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++) {
-        if (option->hidden)
-            continue;
-        text_add(&out, "%s--%s", count ? ", " : "", option->name);
-        names[count++] = option->name;
-    }
-    const char *nearest =
-        said[1] == '-' ? text_nearest(word + 2, names, count) : (const char *)NULL;
-    const char *instead = instead_of(parse->command, said, length);
+    for (int i = 0; (option = command_option(parse->command, i, &offset)) != NULL; i++)
+        if (!option->hidden) {
+            text_add(&names_out, "%s%s", *between ? "|" : "", option->name);
+            text_add(&list_out, "%s--%s", between, option->name);
+            between = ", ";
+        }
+    int nearest = is_long ? choice_nearest(names, word + 2) : -1;
+    if (nearest >= 0)
+        choice_write(names, nearest, &meant_out);
+    const char *instead = is_long ? instead_of(parse->command, word + 2) : NULL;
     if (instead)
         error_set(parse->error, "unknown option %s; use %s", word, instead);
-    else if (nearest)
-        error_set(parse->error, "unknown option %s; did you mean --%s?", word, nearest);
+    else if (nearest >= 0)
+        error_set(parse->error, "unknown option %s; did you mean --%s?", word, meant);
     else
         error_set(parse->error, "unknown option %s%s; the options are %s", word,
                   is_key ? " (keys of a game or a configuration have no dashes)" : "",
-                  all);
+                  list);
     return -1;
 }
 
@@ -122,9 +138,9 @@ static int find_letter(const parse_t *parse, char letter) {
 /* --- Options and values ------------------------------------------------------------- */
 
 static bool needs_value(const parse_t *parse, const option_t *option) {
-    char allowed[OPTION_ALLOWED_TEXT];
+    char allowed[NAMES_TEXT];
     text_t out = text_into(allowed, sizeof allowed);
-    option_write_allowed(option, &out);
+    value_write_allowed(option, &out);
     return error_set(parse->error, "--%s needs a value: %s, %s", option->name,
                      option->label, allowed);
 }
@@ -134,19 +150,19 @@ static bool take_option(parse_t *parse, int index, const char *value) {
     size_t offset;
     const option_t *option = command_option(parse->command, index, &offset);
     parse->given |= UINT64_C(1) << index;
-    if (option->kind == OPTION_KIND_HELP || option->kind == OPTION_KIND_VERSION)
-        parse->kind = option->kind == OPTION_KIND_HELP ? CALL_HELP : CALL_VERSION;
-    if (!option_has_value(option) && value)
+    if (!option->label && value)
         return error_set(parse->error, "--%s takes no value, not \"%s\"", option->name,
                          value);
-    if (parse->kind != CALL_RUN)
+    if (option->kind == VALUE_ELSEWHERE) {
+        parse->kind = option->letter == 'h' ? CALL_HELP : CALL_VERSION;
         return true;
-    if (option_has_value(option) && !value && !option->value_optional) {
+    }
+    if (option->label && !value && !option->value_optional) {
         if (parse->next == parse->argc)
             return needs_value(parse, option);
         value = parse->argv[parse->next++];
     }
-    return option_read(option, value, (char *)parse->call + offset, parse->error);
+    return read_option(option, value, (char *)parse->call + offset, parse->error);
 }
 
 static bool take_long(parse_t *parse, const char *said) {
@@ -162,9 +178,8 @@ static bool take_letters(parse_t *parse, const char *letters) {
         int index = find_letter(parse, *letters++);
         if (index < 0)
             return false;
-        bool ends = option_has_value(command_option(parse->command, index, &offset));
-        const char *value = ends && *letters ? letters : NULL;
-        if (!take_option(parse, index, value))
+        bool ends = command_option(parse->command, index, &offset)->label != NULL;
+        if (!take_option(parse, index, ends && *letters ? letters : NULL))
             return false;
         if (ends)
             return true;
@@ -186,8 +201,6 @@ static bool take_all(parse_t *parse) {
     }
     return true;
 }
-
-/* --- Required options --------------------------------------------------------------- */
 
 static bool check_required(const parse_t *parse) {
     size_t offset;

@@ -1,10 +1,10 @@
 #include "core/cli/option_table.h"
 
 static const option_t common[] = {
-    {.name = "help", .letter = 'h', .kind = OPTION_KIND_HELP, .help = "Print this help"},
-    {.name = "version",
+    {.kind = VALUE_ELSEWHERE, .name = "help", .letter = 'h', .help = "Print this help"},
+    {.kind = VALUE_ELSEWHERE,
+     .name = "version",
      .letter = 'V',
-     .kind = OPTION_KIND_VERSION,
      .help = "Print the program's version"},
 };
 
@@ -18,10 +18,6 @@ const option_t *command_option(const command_t *command, int index, size_t *offs
     }
     *offset = 0;
     return index < OPTION_COUNT(common) ? &common[index] : NULL;
-}
-
-bool option_has_value(const option_t *option) {
-    return option->label != NULL;
 }
 
 void option_write_forms(const option_t *option, text_t *out) {

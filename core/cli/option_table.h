@@ -8,10 +8,10 @@
  *          .description = "...", .call_bytes = sizeof(call_t), .run = run,
  *          .arguments = {ARGUMENTS_GAME(call_t, words)},
  *          .groups = {{.options = options, .count = OPTION_COUNT(options)}}};
- * The table completely describes a command line: option_parse.h parses by it;
- * option_help.h, man_page.h and completion.h generate help, manual pages and shell
- * completion from it. An option's value is stored in a field of the command's struct
- * (option_value.h); a letter means the same option in every command.
+ * The table completely describes a command line: option_parse.h parses by it; help.h and
+ * complete.h make help, manual pages and shell completion of it. An option is a typed
+ * value (value_spec.h), stored in a field of the command's struct; a letter means the
+ * same option in every command.
  * Threads: tables are constant.
  */
 #ifndef CORE_OPTION_TABLE_H
@@ -19,85 +19,41 @@
 
 #include "core/base/error.h"
 #include "core/base/text.h"
+#include "core/config/value_spec.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef enum {
-    OPTION_KIND_FLAG,     /* bool: true if given */
-    OPTION_KIND_WHOLE,    /* any integer type */
-    OPTION_KIND_REAL,     /* double */
-    OPTION_KIND_DURATION, /* double, seconds (duration.h) */
-    OPTION_KIND_CHOICE,   /* int or enum: the index in `choices` */
-    OPTION_KIND_TEXT,     /* const char * */
-    OPTION_KIND_FILE,     /* the same: the path of a file, for shell completion */
-    OPTION_KIND_FOLDER,   /* the same: the path of a folder */
-    OPTION_KIND_FORM,     /* parsed by `read` */
-    OPTION_KIND_HELP,     /* --help */
-    OPTION_KIND_VERSION   /* --version */
-} option_kind_t;
-
-/* Reads an OPTION_KIND_FORM's value into its field. Returns false if it is invalid, and
- * may set *error if "--name is ALLOWED" is not enough. word: NULL if the value was
- * omitted. */
-typedef bool (*option_reader_t)(const char *word, void *field, failure_t *error);
-
-typedef struct option_row {
-    const char *name; /* without its dashes */
-    char letter;      /* of the short form; 0: there is none */
-    option_kind_t kind;
-    const char *label; /* of the value in help: "N", "FILE"; NULL: no value */
-    size_t offset, size;
-    double least, most;  /* OPTION_KIND_WHOLE, OPTION_KIND_REAL */
-    const char *choices; /* OPTION_KIND_CHOICE: "pass|loss" */
-    option_reader_t read;
-    const char *allowed;  /* OPTION_KIND_FORM, in messages: "A:B with A below B" */
-    const char *fallback; /* the default, as on the command line; NULL: the field's own */
-    bool required;
-    bool value_optional; /* OPTION_KIND_FORM: the value may be omitted and follows a = */
-    bool hidden;         /* an alias, which help leaves out */
-    const char *help;
-} option_t;
+typedef value_spec_t option_t;
 
 /* More members may follow the help text: .required = true, .fallback = "400". */
-#define OPTION_FIELD(type, field)                                                        \
-    .offset = offsetof(type, field), .size = sizeof(((type *)0)->field)
-#define OPTION_FLAG(long_name, short_letter, type, field, ...)                           \
+#define OPTION(value_kind, long_name, short_letter, value_label, type, field, ...)       \
     {                                                                                    \
-        .name = long_name, .letter = short_letter, .kind = OPTION_KIND_FLAG,             \
-        OPTION_FIELD(type, field), .help = __VA_ARGS__                                   \
+        .kind = value_kind, .name = long_name, .letter = short_letter,                   \
+        .label = value_label, VALUE_FIELD(type, field), __VA_ARGS__                      \
     }
-#define OPTION_WORD(option_kind, long_name, short_letter, value_label, type, field, ...) \
-    {                                                                                    \
-        .name = long_name, .letter = short_letter, .kind = option_kind,                  \
-        .label = value_label, OPTION_FIELD(type, field), .help = __VA_ARGS__             \
-    }
-#define OPTION_TEXT(...) OPTION_WORD(OPTION_KIND_TEXT, __VA_ARGS__)
-#define OPTION_FILE(...) OPTION_WORD(OPTION_KIND_FILE, __VA_ARGS__)
-#define OPTION_FOLDER(...) OPTION_WORD(OPTION_KIND_FOLDER, __VA_ARGS__)
-#define OPTION_DURATION(...) OPTION_WORD(OPTION_KIND_DURATION, __VA_ARGS__)
-#define OPTION_NUMBER(option_kind, long_name, short_letter, value_label, type, field,    \
-                      min, max, ...)                                                     \
-    {                                                                                    \
-        .name = long_name, .letter = short_letter, .kind = option_kind,                  \
-        .label = value_label, OPTION_FIELD(type, field), .least = min, .most = max,      \
-        .help = __VA_ARGS__                                                              \
-    }
-#define OPTION_WHOLE(...) OPTION_NUMBER(OPTION_KIND_WHOLE, __VA_ARGS__)
-#define OPTION_REAL(...) OPTION_NUMBER(OPTION_KIND_REAL, __VA_ARGS__)
-#define OPTION_CHOICE(long_name, short_letter, value_label, type, field, words, ...)     \
-    {                                                                                    \
-        .name = long_name, .letter = short_letter, .kind = OPTION_KIND_CHOICE,           \
-        .label = value_label, OPTION_FIELD(type, field), .choices = words,               \
-        .help = __VA_ARGS__                                                              \
-    }
-#define OPTION_FORM(long_name, short_letter, value_label, type, field, reader, form,     \
-                    ...)                                                                 \
-    {                                                                                    \
-        .name = long_name, .letter = short_letter, .kind = OPTION_KIND_FORM,             \
-        .label = value_label, OPTION_FIELD(type, field), .read = reader,                 \
-        .allowed = form, .help = __VA_ARGS__                                             \
-    }
+#define OPTION_FLAG(name, letter, type, field, ...)                                      \
+    OPTION(VALUE_BOOL, name, letter, NULL, type, field, .help = __VA_ARGS__)
+#define OPTION_TEXT(name, letter, label, type, field, ...)                               \
+    OPTION(VALUE_WORD, name, letter, label, type, field, .help = __VA_ARGS__)
+#define OPTION_FILE(name, letter, label, type, field, ...)                               \
+    OPTION(VALUE_FILE, name, letter, label, type, field, .help = __VA_ARGS__)
+#define OPTION_FOLDER(name, letter, label, type, field, ...)                             \
+    OPTION(VALUE_FOLDER, name, letter, label, type, field, .help = __VA_ARGS__)
+#define OPTION_DURATION(name, letter, label, type, field, ...)                           \
+    OPTION(VALUE_DURATION, name, letter, label, type, field, .help = __VA_ARGS__)
+#define OPTION_WHOLE(name, letter, label, type, field, min, max, ...)                    \
+    OPTION(VALUE_INT, name, letter, label, type, field, .least = min, .most = max,       \
+           .help = __VA_ARGS__)
+#define OPTION_REAL(name, letter, label, type, field, min, max, ...)                     \
+    OPTION(VALUE_REAL, name, letter, label, type, field, .least = min, .most = max,      \
+           .help = __VA_ARGS__)
+#define OPTION_CHOICE(name, letter, label, type, field, words, ...)                      \
+    OPTION(VALUE_CHOICE, name, letter, label, type, field, .choices = words,             \
+           .help = __VA_ARGS__)
+#define OPTION_FORM(name, letter, label, type, field, reader, form, ...)                 \
+    OPTION(VALUE_FORM, name, letter, label, type, field, .read = reader,                 \
+           .allowed = form, .help = __VA_ARGS__)
 #define OPTION_COUNT(options) ((int)(sizeof(options) / sizeof(options)[0]))
 
 /* A group of options: a command's own, or options that several commands share. */
@@ -177,14 +133,11 @@ typedef struct command {
     int (*run_for_program)(void *call, const struct program *program);
 } command_t;
 
-/* The option with an index from 0, over all groups and the options common to all
- * commands, and the offset of its group's struct; NULL after the last. */
+/* The option with an index from 0, over all groups and then --help and --version, which
+ * are VALUE_ELSEWHERE, and the offset of its group's struct; NULL after the last. */
 const option_t *command_option(const command_t *command, int index, size_t *offset);
 
-/* Whether the option takes a value. */
-bool option_has_value(const option_t *option);
-
-/* "-d, --depth=D" and "GAME [key=value ...] --depth=D". */
+/* "-d, --depth=D", and "GAME [key=value ...] --depth=D". */
 void option_write_forms(const option_t *option, text_t *out);
 void command_write_synopsis(const command_t *command, text_t *out);
 

@@ -1,7 +1,7 @@
 #include "core/cli/program.h"
 
 #include "core/cli/cli.h"
-#include "core/cli/option_help.h"
+#include "core/cli/help.h"
 #include "core/cli/option_parse.h"
 #include "core/game/outside_game.h"
 
@@ -61,11 +61,11 @@ static int run(const program_t *program, const command_t *command, int argc,
                                           : command->run(call);
         break;
     case CALL_HELP:
-        option_help_command(program, command, stdout);
+        help_print_command(program, command, HELP_TEXT, stdout);
         status = cli_finish_output();
         break;
     case CALL_VERSION:
-        option_help_version(stdout);
+        help_print_version(stdout);
         status = cli_finish_output();
         break;
     case CALL_WRONG:
@@ -112,8 +112,12 @@ int program_main(const program_t *program, int argc, char **argv) {
     argc -= used;
     argv += used;
     if (argc < 2) {
-        option_help_program(program, stderr);
+        help_print_program(program, HELP_TEXT, stderr);
         return EXIT_WRONG_CALL;
+    }
+    if (strcmp(argv[1], "__complete") == 0) {
+        program->complete(program, argv + 2, argc - 2, stdout);
+        return cli_finish_output();
     }
     const command_t *command = program_find(program, command_name(argv[1]), &error);
     return command ? run(program, command, argc - 1, argv + 1) : cli_fail(&error);

@@ -17,6 +17,8 @@
 #include "core/base/error.h"
 #include "core/cli/option_table.h"
 
+#include <stdio.h>
+
 typedef struct command_section {
     const char *title; /* "Self-play" */
     const command_t *const *commands;
@@ -29,6 +31,9 @@ typedef struct program {
     const command_section_t *sections;
     int num_sections;
     const char *notes; /* text after the list of commands, formatted as a description */
+    /* `NAME __complete WORD ...`, for shell completion (complete.h). */
+    void (*complete)(const struct program *program, char *const *words, int count,
+                     FILE *file);
 } program_t;
 
 /* Returns the exit status. */

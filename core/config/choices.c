@@ -1,14 +1,20 @@
 #include "core/config/choices.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-enum { MOST_CHOICES = 32, CHOICE_TEXT = 64 };
-
-int choice_at(const char *choices, int index, const char **start) {
+/* The length of a choice, and where it starts. */
+static int choice_at(const char *choices, int index, const char **start) {
     for (; index > 0; index--)
         choices = strchr(choices, '|') + 1;
     *start = choices;
     return (int)strcspn(choices, "|");
+}
+
+void choice_write(const char *choices, int index, text_t *out) {
+    const char *start;
+    int length = choice_at(choices, index, &start);
+    text_add(out, "%.*s", length, start);
 }
 
 int choices_count(const char *choices) {
@@ -28,26 +34,24 @@ int choice_find(const char *choices, const char *word) {
     return -1;
 }
 
-void choices_write(const char *choices, text_t *out) {
+void choices_write(const char *choices, const char *before_last, text_t *out) {
     for (int i = 0, n = choices_count(choices); i < n; i++) {
-        const char *start, *between = i == 0 ? "" : i == n - 1 ? " or " : ", ";
-        int length = choice_at(choices, i, &start);
-        text_add(out, "%s%.*s", between, length, start);
+        text_add(out, "%s", i == 0 ? "" : i == n - 1 ? before_last : ", ");
+        choice_write(choices, i, out);
     }
 }
 
 int choice_nearest(const char *choices, const char *word) {
-    char copies[MOST_CHOICES][CHOICE_TEXT];
-    const char *names[MOST_CHOICES];
-    int count = choices_count(choices);
-    REQUIRE(count <= MOST_CHOICES);
-    for (int i = 0; i < count; i++) {
-        const char *start;
-        int length = choice_at(choices, i, &start);
-        REQUIRE(length < CHOICE_TEXT);
-        snprintf(copies[i], sizeof copies[i], "%.*s", length, start);
-        names[i] = copies[i];
-    }
+    char *copy = text_copy(choices), *save = NULL;
+    const char **names = memory_new((size_t)choices_count(choices), sizeof *names);
+    int count = 0, index = -1;
+    for (char *name = strtok_r(copy, "|", &save); name; name = strtok_r(NULL, "|", &save))
+        names[count++] = name;
     const char *nearest = text_nearest(word, names, count);
-    return nearest ? choice_find(choices, nearest) : -1;
+    for (int i = 0; nearest && i < count; i++)
+        if (names[i] == nearest)
+            index = i;
+    free(names);
+    free(copy);
+    return index;
 }

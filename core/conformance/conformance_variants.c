@@ -52,18 +52,18 @@ static bool check_values(const trial_t *trial, const config_key_t *key) {
         snprintf(words, sizeof words, "%s", key->choices);
         for (char *word = strtok_r(words, "|", &save); word && ok;
              word = strtok_r(NULL, "|", &save)) {
-            snprintf(assignment, sizeof assignment, "%s=%s", key->path, word);
+            snprintf(assignment, sizeof assignment, "%s=%s", key->name, word);
             ok = check_variant(trial, assignment);
         }
     } else if (key->kind == VALUE_BOOL) {
-        snprintf(assignment, sizeof assignment, "%s=%s", key->path,
-                 key->fallback > 0 ? "false" : "true");
+        snprintf(assignment, sizeof assignment, "%s=%s", key->name,
+                 key->initial > 0 ? "false" : "true");
         ok = check_variant(trial, assignment);
     } else if (key->kind == VALUE_INT) {
-        int64_t min = (int64_t)key->min, max = (int64_t)key->max;
+        int64_t min = (int64_t)key->least, max = (int64_t)key->most;
         for (int64_t value = min; value <= max && ok;
              value = value < min + 15 ? value + 1 : max) {
-            snprintf(assignment, sizeof assignment, "%s=%lld", key->path,
+            snprintf(assignment, sizeof assignment, "%s=%lld", key->name,
                      (long long)value);
             ok = check_variant(trial, assignment);
             if (value == max)

@@ -28,6 +28,7 @@
 #include "core/base/error.h"
 #include "core/base/pcg.h"
 #include "core/base/text.h"
+#include "core/config/keys.h"
 #include "core/game/game_table.h"
 
 #include <limits.h>
@@ -78,6 +79,10 @@ bool game_class_add(const game_class_t *class);
 bool game_class_is_outside(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
+
+/* All keys of a class's variants: its own and `swap`, a bool behind its struct. */
+enum { GAME_KEY_ROWS = 2 };
+keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]);
 
 /* Whether a word that should name a file names no file but a game: then the error says
  * so, followed by what is needed: "a configuration is needed, ...". */

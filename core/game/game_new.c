@@ -47,41 +47,22 @@ bool game_instead_of_file(const char *word, const char *needed, failure_t *error
     return true;
 }
 
-/* Removes "swap", the key of every game, from a variant's object. */
-static bool take_swap(cJSON *variant, const char *where, const char *prefix, bool *swap,
-                      failure_t *error) {
-    cJSON *json = cJSON_DetachItemFromObjectCaseSensitive(variant, SWAP_KEY);
-    bool ok = !json || cJSON_IsBool(json);
-    if (json && ok)
-        *swap = cJSON_IsTrue(json);
-    cJSON_Delete(json);
-    return ok || error_set(error, "%s: \"%s%s\": allowed: true or false", where, prefix,
-                           SWAP_KEY);
+keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]) {
+    rows[0] = (config_key_t)KEY_SET(&class->variant_keys, 0);
+    rows[1] = (config_key_t){
+        .name = SWAP_KEY,
+        .kind = VALUE_BOOL,
+        .offset = class->variant_bytes,
+        .size = sizeof(bool),
+        .help = "pie rule: after the first turn player 2 may exchange sides"};
+    return (keyset_t){rows, GAME_KEY_ROWS};
 }
 
-static bool read_variant(const game_class_t *class, const cJSON *json, const char *where,
-                         const char *prefix, void *values, bool *swap, failure_t *error) {
-    if (!json)
-        return true;
-    if (!cJSON_IsObject(json))
+static bool read_variant(const keyset_t *keys, const cJSON *json, const char *where,
+                         const char *prefix, void *values, failure_t *error) {
+    if (json && !cJSON_IsObject(json))
         return error_set(error, "%s: \"variant\" must be an object {...}", where);
-    static const config_key_t swap_key[] = {KEY_ELSEWHERE(SWAP_KEY)};
-    static const keyset_t swap_keys = {swap_key, KEYSET_COUNT(swap_key)};
-    keyset_union_t all = {0};
-    keyset_union_add(&all, &class->variant_keys, 0);
-    keyset_union_add(&all, &swap_keys, 0);
-    cJSON *variant = cJSON_Duplicate(json, true);
-    bool ok = take_swap(variant, where, prefix, swap, error) &&
-              keyset_read_json(&all.set, values, variant, where, prefix, error);
-    cJSON_Delete(variant);
-    return ok;
-}
-
-static void write_variant_text(game_t *game) {
-    text_t out = text_into(game->variant_text, sizeof game->variant_text);
-    keyset_write_text(&game->class->variant_keys, game->variant, &out);
-    text_add(&out, "%s" SWAP_KEY "=%s", out.used ? " " : "",
-             game->swap ? "true" : "false");
+    return !json || keyset_read_json(keys, values, json, where, prefix, error);
 }
 
 static void free_values(game_t *game) {
@@ -90,8 +71,8 @@ static void free_values(game_t *game) {
     free(variant);
 }
 
-/* Begins a game with these values, which it takes ownership of and sets to defaults. */
-static game_t *begin(const game_class_t *class, void *values) {
+/* Begins a game with default values. */
+static game_t *begin(const game_class_t *class, const keyset_t *keys, void **values) {
     game_t *game = memory_new(1, sizeof *game);
     game->class = class;
     game->rules = class->rules;
@@ -101,22 +82,25 @@ static game_t *begin(const game_class_t *class, void *values) {
     game->networks = class->networks;
     game->features = class->features;
     game->solver = class->solver;
-    game->variant = values;
+    game->variant = *values = memory_new(1, class->variant_bytes + sizeof(bool));
     game->tables = memory_new(1, class->tables_bytes);
-    keyset_set_defaults(&class->variant_keys, values);
+    keyset_set_defaults(keys, *values);
     return game;
 }
 
 /* Completes a game whose values have been read; frees it and returns NULL if they could
  * not be read or cannot be combined. */
-static game_t *complete(game_t *game, bool read, failure_t *error) {
+static game_t *complete(game_t *game, const keyset_t *keys, bool read, failure_t *error) {
+    memcpy(&game->swap, (const char *)game->variant + game->class->variant_bytes,
+           sizeof game->swap);
     if (!read || !game->class->make(game, error) || !game_complete(game, error)) {
         free_values(game);
         free(game->tables);
         free(game);
         return NULL;
     }
-    write_variant_text(game);
+    text_t out = text_into(game->variant_text, sizeof game->variant_text);
+    keyset_write_text(keys, game->variant, &out);
     if (game->swap)
         pie_rule_wrap(game);
     REQUIRE(game->state_bytes <= GAME_STATE_BYTES);
@@ -129,12 +113,13 @@ static game_t *complete(game_t *game, bool read, failure_t *error) {
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
                             failure_t *error) {
-    void *values = memory_new(1, class->variant_bytes);
-    game_t *game = begin(class, values);
-    bool read =
-        read_variant(class, variant, where, prefix, values, &game->swap, error) &&
-        read_variant(class, overrides, COMMAND_LINE, prefix, values, &game->swap, error);
-    return complete(game, read, error);
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t keys = game_class_keys(class, rows);
+    void *values;
+    game_t *game = begin(class, &keys, &values);
+    bool read = read_variant(&keys, variant, where, prefix, values, error) &&
+                read_variant(&keys, overrides, COMMAND_LINE, prefix, values, error);
+    return complete(game, &keys, read, error);
 }
 
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error) {
@@ -156,6 +141,7 @@ void game_free(game_t *game) {
 }
 
 void game_write_variant(const game_t *game, cJSON *json) {
-    keyset_write_json(&game->class->variant_keys, game->variant, json);
-    cJSON_AddBoolToObject(json, SWAP_KEY, game->swap);
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t keys = game_class_keys(game->class, rows);
+    keyset_write_json(&keys, game->variant, json);
 }

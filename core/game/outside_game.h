@@ -22,7 +22,7 @@
 #include "core/config/keys.h"
 #include "core/game/game.h"
 
-enum { OUTSIDE_GAME_INTERFACE = 3, OUTSIDE_GAME_NAME = 32 /* room for a game's name */ };
+enum { OUTSIDE_GAME_INTERFACE = 4, OUTSIDE_GAME_NAME = 32 /* room for a game's name */ };
 #define OUTSIDE_GAME_KIND "fulcrum game"
 #define OUTSIDE_GAME_SYMBOL "fulcrum_outside_game"
 

@@ -2,6 +2,7 @@
 #include "core/base/duration.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/cli/position_call.h"
 #include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/solver.h"
@@ -17,19 +18,17 @@
 enum { MAX_MB = 1 << 20 };
 
 typedef struct call {
-    cli_words_t words;
-    const char *position;
+    position_call_t at;
     solver_method_t method;
     long memory_mb, threads;
     double seconds;
-    bool json, quiet;
+    bool quiet, open; /* open: it was not solved */
 } call_t;
 
 #define METHODS "auto|proof|retrograde" /* in the order of solver_method_t */
 static const char *const method_names[] = {"auto", "proof", "retrograde"};
 
 static const option_t options[] = {
-    CLI_OPTION_POSITION(call_t, position),
     OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MAX_MB,
                  "Size of the table of positions, or of the table of retrograde analysis",
                  .fallback = "1024"),
@@ -44,7 +43,6 @@ static const option_t options[] = {
                        "proof search uses one"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Give up after TIME: " DURATION_FORMS),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -145,17 +143,12 @@ static cJSON *line_json(const game_t *game, const solution_t *solution) {
     return line;
 }
 
-static void print_json(const game_t *game, const state_t *state,
-                       const solution_t *solution) {
-    cJSON *json = cJSON_CreateObject(), *line = line_json(game, solution);
-    char text[GAME_POSITION_TEXT];
+static void add_json(const game_t *game, const state_t *state, const solution_t *solution,
+                     cJSON *json) {
+    cJSON *line = line_json(game, solution);
     int value = solution->value == VALUE_OPEN   ? VALUE_OPEN
                 : game_player(game, state) == 0 ? (int)solution->value
                                                 : VALUE_WON - (int)solution->value;
-    game_write_position(game, state, POSITION_FULL, text);
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddStringToObject(json, "position", text);
     cJSON_AddBoolToObject(json, "solved", solution->value != VALUE_OPEN);
     cJSON_AddStringToObject(json, "value", solver_value_names[solution->value]);
     if (!game_outcome(game, state).over)
@@ -183,39 +176,6 @@ static void print_json(const game_t *game, const state_t *state,
     json_add_number(json, "table_entries", solution->table_entries);
     json_add_number(json, "table_used", solution->table_used);
     json_add_number(json, "seconds", solution->seconds);
-    char *printed = json_text(json);
-    fputs(printed, stdout);
-    free(printed);
-    cJSON_Delete(json);
-}
-
-static int solve(const call_t *call, const game_t *game, const state_t *state) {
-    status_line_t line;
-    solver_limits_t limits = {.method = call->method,
-                              .threads = call->threads > 0 ? (int)call->threads
-                                                           : omp_get_max_threads(),
-                              .table_mb = (size_t)call->memory_mb,
-                              .seconds = call->seconds,
-                              .report = report,
-                              .context = &line};
-    stop_on_signals();
-    status_line_init(&line, call->quiet);
-    solver_t *solver = solver_new(game, &limits);
-    solution_t *solution = solver_solve(solver, state);
-    status_line_clear(&line);
-    if (call->json)
-        print_json(game, state, solution);
-    else
-        print_text(game, state, solution);
-    bool solved = solution->value != VALUE_OPEN;
-    solution_free(solution);
-    solver_free(solver);
-    int status = cli_finish_output();
-    if (status != EXIT_DONE || solved)
-        return status;
-    if (stop_asked())
-        cli_message("stopped by %s", stop_reason());
-    return stop_asked() ? EXIT_STOPPED : EXIT_ANSWER_NO;
 }
 
 /* Whether the requested method can be used. */
@@ -235,19 +195,42 @@ static bool check_method(const call_t *call, const game_t *game, const state_t *
                      needed_mb, call->memory_mb);
 }
 
+static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
+    call_t *call = data;
+    const game_t *game = position->game;
+    status_line_t line;
+    solver_limits_t limits = {.method = call->method,
+                              .threads = call->threads > 0 ? (int)call->threads
+                                                           : omp_get_max_threads(),
+                              .table_mb = (size_t)call->memory_mb,
+                              .seconds = call->seconds,
+                              .report = report,
+                              .context = &line};
+    if (!check_method(call, game, &position->state, error))
+        return false;
+    stop_on_signals();
+    status_line_init(&line, call->quiet);
+    solver_t *solver = solver_new(game, &limits);
+    solution_t *solution = solver_solve(solver, &position->state);
+    status_line_clear(&line);
+    if (json)
+        add_json(game, &position->state, solution, json);
+    else
+        print_text(game, &position->state, solution);
+    call->open = solution->value == VALUE_OPEN;
+    solution_free(solution);
+    solver_free(solver);
+    return true;
+}
+
 static int run(void *data) {
     const call_t *call = data;
-    failure_t error;
-    state_t state = {0};
-    game_t *game = cli_game(&call->words, &error);
-    if (!game || !game_read_position(game, call->position, &state, &error) ||
-        !check_method(call, game, &state, &error)) {
-        game_free(game);
-        return cli_fail(&error);
-    }
-    int status = solve(call, game, &state);
-    game_free(game);
-    return status;
+    int status = position_run(data, show, 0);
+    if (status != EXIT_DONE || !call->open)
+        return status;
+    if (stop_asked())
+        cli_message("stopped by %s", stop_reason());
+    return stop_asked() ? EXIT_STOPPED : EXIT_ANSWER_NO;
 }
 
 const command_t solve_command = {
@@ -259,8 +242,9 @@ const command_t solve_command = {
     .statuses = {[EXIT_DONE] = "solved",
                  [EXIT_ANSWER_NO] = "not solved within the limits",
                  [EXIT_STOPPED] = "stopped by a signal before it was solved"},
-    .arguments = {ARGUMENTS_GAME(call_t, words)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .arguments = {ARGUMENTS_GAME(call_t, at.words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               POSITION_OPTIONS(call_t, at)},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

@@ -35,6 +35,8 @@ static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
 static const config_key_t part_keys[] = {KEY_ELSEWHERE("title"), KEY_ELSEWHERE("game"),
                                          KEY_ELSEWHERE("grid"), KEY_ELSEWHERE("agent")};
 static const keyset_t parts = {part_keys, KEYSET_COUNT(part_keys)};
+static const config_key_t rows[] = {KEY_SET(&parts, 0), KEY_SET(&numbers, 0)};
+static const keyset_t fairest_keys = {rows, KEYSET_COUNT(rows)};
 
 void fairest_document(FILE *file) {
     keyset_document(&numbers, file);
@@ -193,13 +195,11 @@ static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *wh
 
 static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *where,
                          char *const *words, int count, failure_t *error) {
-    keyset_union_t all = {0};
-    keyset_union_add(&all, &parts, 0);
-    keyset_union_add(&all, &numbers, 0);
     cJSON *overrides = json_from_arguments(words, count, error);
-    bool ok = overrides &&
-              (!json || keyset_read_json(&all.set, fairest, json, where, "", error)) &&
-              keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
+    bool ok =
+        overrides &&
+        (!json || keyset_read_json(&fairest_keys, fairest, json, where, "", error)) &&
+        keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
     cJSON_Delete(overrides);
     return ok;
 }

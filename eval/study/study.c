@@ -66,14 +66,11 @@ static const config_key_t strength_part_keys[] = {
 static const keyset_t strength_parts = {strength_part_keys,
                                         KEYSET_COUNT(strength_part_keys)};
 
-/* Reads numbers; `others` are keys that are read elsewhere. */
-static bool read_keys(const keyset_t *keys, const keyset_t *others, void *object,
-                      const cJSON *json, const char *where, failure_t *error) {
-    keyset_union_t all = {0};
-    keyset_union_add(&all, others, 0);
-    keyset_union_add(&all, keys, 0);
-    return keyset_read_json(&all.set, object, json, where, "", error);
-}
+static const config_key_t study_rows[] = {KEY_SET(&parts, 0), KEY_SET(&numbers, 0)};
+static const keyset_t study_keys = {study_rows, KEYSET_COUNT(study_rows)};
+static const config_key_t strength_rows[] = {KEY_SET(&strength_parts, 0),
+                                             KEY_SET(&strength_set, 0)};
+static const keyset_t strength_all = {strength_rows, KEYSET_COUNT(strength_rows)};
 
 /* --- Parts of the JSON -------------------------------------------------------------- */
 
@@ -219,7 +216,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
     strength->games = study->games;
     if (!take_text(item, "name", strength->name, sizeof strength->name, where, error) ||
         !read_agent(strength, base, item, where, error) ||
-        !read_keys(&strength_set, &strength_parts, strength, item, where, error))
+        !keyset_read_json(&strength_all, strength, item, where, "", error))
         return false;
     if (!*strength->name)
         snprintf(strength->name, sizeof strength->name, "%lld",
@@ -312,8 +309,8 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
 static bool read_numbers(study_t *study, cJSON *json, const char *where,
                          char *const *words, int num_words, failure_t *error) {
     cJSON *overrides = json_from_arguments(words, num_words, error);
-    bool ok = overrides && read_keys(&numbers, &parts, study, json, where, error) &&
-              read_keys(&numbers, &parts, study, overrides, COMMAND_LINE, error);
+    bool ok = overrides && keyset_read_json(&study_keys, study, json, where, "", error) &&
+              keyset_read_json(&study_keys, study, overrides, COMMAND_LINE, "", error);
     cJSON_Delete(overrides);
     return ok;
 }

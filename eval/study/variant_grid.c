@@ -2,8 +2,8 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "core/config/choices.h"
 #include "core/game/game.h"
-#include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -12,15 +12,12 @@
 #define SIMULATIONS_KEY "simulations"
 
 bool variant_grid_has(const variant_grid_t *grid, const char *word) {
-    const keyset_t *rules = &grid->class->variant_keys;
-    size_t length = strcspn(word, "=");
-    if (!word[length])
-        return false;
-    if (strlen(SWAP_KEY) == length && strncmp(word, SWAP_KEY, length) == 0)
-        return true;
-    for (int i = 0; i < rules->count; i++)
-        if (strlen(rules->keys[i].path) == length &&
-            strncmp(word, rules->keys[i].path, length) == 0)
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t rules = game_class_keys(grid->class, rows);
+    const config_key_t *key;
+    size_t length = strcspn(word, "="), offset;
+    for (int i = 0; word[length] && (key = keyset_at(&rules, i, &offset)) != NULL; i++)
+        if (strlen(key->name) == length && strncmp(word, key->name, length) == 0)
             return true;
     return false;
 }
@@ -69,48 +66,42 @@ bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
 
 /* Adds "key=value" for each rule that has this value: it may have been meant. */
 static void add_values(const keyset_t *rules, const char *value, text_t *out) {
-    size_t length = strlen(value);
-    for (int i = 0; i < rules->count; i++)
-        for (const char *p = rules->keys[i].choices; p; p = strchr(p, '|')) {
-            p += *p == '|';
-            if (strncmp(p, value, length) == 0 && (!p[length] || p[length] == '|'))
-                text_add(out, "%s\"%s=%s\"", out->used ? " or " : "; did you mean ",
-                         rules->keys[i].path, value);
-        }
+    const config_key_t *key;
+    size_t offset;
+    for (int i = 0; (key = keyset_at(rules, i, &offset)) != NULL; i++)
+        if (key->choices && choice_find(key->choices, value) >= 0)
+            text_add(out, "%s\"%s=%s\"", out->used ? " or " : "; did you mean ",
+                     key->name, value);
 }
 
 /* Whether a key that is no rule is one of the question's own; if not, the error suggests
  * what may have been meant and lists the rules. Keys with a dot are checked later. */
 static bool is_known(const variant_grid_t *grid, const char *key, const keyset_t *own,
                      failure_t *error) {
-    const keyset_t *rules = &grid->class->variant_keys;
-    const char *names[KEYSET_UNION];
-    char meant[1024] = "", list[1024];
-    int count = 0;
-    for (int i = 0; i < own->count; i++) {
-        if (strcmp(own->keys[i].path, key) == 0 || strchr(key, '.'))
-            return true;
-        names[count++] = own->keys[i].path;
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t rules = game_class_keys(grid->class, rows);
+    const config_key_t all_rows[] = {KEY_SET(&rules, 0), KEY_ELSEWHERE(SIMULATIONS_KEY),
+                                     KEY_SET(own, 0)};
+    const keyset_t all = {all_rows, KEYSET_COUNT(all_rows)};
+    char meant[1024] = "", list[1024] = "";
+    size_t offset;
+    if (keyset_find(own, key, &offset) || strchr(key, '.'))
+        return true;
+    text_t out = text_into(meant, sizeof meant), list_out = text_into(list, sizeof list);
+    char *names = keyset_names(&all, "", 0);
+    int nearest = choice_nearest(names, key);
+    if (nearest >= 0) {
+        text_add(&out, "; did you mean \"");
+        choice_write(names, nearest, &out);
+        text_add(&out, "\"");
+    } else {
+        add_values(&rules, key, &out);
     }
-    int num_own = count;
-    names[count++] = SIMULATIONS_KEY;
-    names[count++] = SWAP_KEY;
-    for (int i = 0; i < rules->count && count < KEYSET_UNION; i++)
-        names[count++] = rules->keys[i].path;
-    text_t out = text_into(meant, sizeof meant), all = text_into(list, sizeof list);
-    const char *nearest = text_nearest(key, names, count);
-    if (nearest)
-        text_add(&out, "; did you mean \"%s\"", nearest);
-    else
-        add_values(rules, key, &out);
-    for (int i = num_own + 1; i < count && all.used < sizeof list - 80; i++)
-        text_add(&all, "%.40s, ", names[i]);
-    for (int i = 0; i <= num_own && all.used < sizeof list - 80; i++)
-        if (!strchr(names[i], '.'))
-            text_add(&all, "%s%.40s", i == 0 ? "and of the study " : ", ", names[i]);
-    return error_set(error, "%s: unknown key \"%.60s\"%s%s keys of %s are %s",
-                     COMMAND_LINE, key, meant, *meant ? "? The" : "; the",
-                     grid->class->name, list);
+    choices_write(names, ", ", &list_out);
+    free(names);
+    return error_set(
+        error, "%s: unknown key \"%.60s\"%s%s keys of %s and of its study are %s",
+        COMMAND_LINE, key, meant, *meant ? "? The" : "; the", grid->class->name, list);
 }
 
 static bool is_simulations(const char *word) {

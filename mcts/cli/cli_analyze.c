@@ -2,7 +2,7 @@
 #include "core/base/clock.h"
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
-#include "core/cli/cli.h"
+#include "core/cli/position_call.h"
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/evaluate/process/process_evaluator.h"
@@ -16,19 +16,14 @@ enum { DEFAULT_TIME_MS = 5000 };
 #define REDRAW_SECONDS 0.25
 
 typedef struct call {
-    cli_words_t words;  /* GAME and rule variant */
+    position_call_t at;
     cli_words_t dotted; /* search.KEY=value */
-    const char *position;
     long multipv;
-    bool json;
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_POSITION(call_t, position),
     OPTION_WHOLE("multipv", 0, "N", call_t, multipv, 1, GAME_MAX_LEGAL,
                  "Show the N best actions", .fallback = "10"),
-    CLI_OPTION_JSON(call_t, json,
-                    "Print one JSON object at the end, without the live display"),
 };
 
 typedef struct settings {
@@ -36,40 +31,28 @@ typedef struct settings {
     search_parallel_t parallel;
 } settings_t;
 
+static const config_key_t rows[] = {
+    KEY_SET(&search_keys, offsetof(settings_t, search)),
+    KEY_SET(&search_parallel_keys, offsetof(settings_t, parallel))};
+static const keyset_t settings_keys = {rows, KEYSET_COUNT(rows)};
+
 /* A search without a limit gets a time limit. */
 static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
-    keyset_union_t keys = {0};
-    keyset_union_add(&keys, &search_keys, offsetof(settings_t, search));
-    keyset_union_add(&keys, &search_parallel_keys, offsetof(settings_t, parallel));
     cJSON *json = json_from_arguments(call->dotted.words, call->dotted.count, error);
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
     bool limited = cJSON_HasObjectItem(search, "simulations") ||
                    cJSON_HasObjectItem(search, "max_nodes");
-    keyset_set_defaults(&keys.set, settings);
+    keyset_set_defaults(&settings_keys, settings);
     settings->search.simulations = SEARCH_MOST_SIMULATIONS;
     settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
-    bool ok = keyset_read_json(&keys.set, settings, json, COMMAND_LINE, "", error) &&
+    bool ok = keyset_read_json(&settings_keys, settings, json, COMMAND_LINE, "", error) &&
               search_config_check(&settings->search, COMMAND_LINE, error) &&
               search_parallel_check(&settings->parallel, &settings->search, COMMAND_LINE,
                                     error);
     cJSON_Delete(json);
     return ok;
-}
-
-static bool read_position(const game_t *game, const char *text, state_t *state,
-                          failure_t *error) {
-    if (!game_read_position(game, text, state, error))
-        return false;
-    outcome_t outcome = game_outcome(game, state);
-    if (!outcome.over)
-        return true;
-    if (outcome.winner == NOBODY)
-        return error_set(error, "the game is over in this position: drawn (%s)",
-                         reason_names[outcome.reason]);
-    return error_set(error, "the game is over in this position: player %d has won (%s)",
-                     outcome.winner + 1, reason_names[outcome.reason]);
 }
 
 static void draw(analysis_t *analysis) {
@@ -102,37 +85,31 @@ static void search_live(analysis_t *analysis, bool live) {
     terminal_close(&terminal);
 }
 
-static bool analyze(const game_t *game, const settings_t *settings, const state_t *state,
-                    const call_t *call, failure_t *error) {
-    analysis_t *analysis =
-        analysis_new(game, &settings->search, &settings->parallel, state, call->multipv);
+static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
+    const call_t *call = data;
+    const game_t *game = position->game;
+    settings_t settings;
+    if (!read_settings(call, &settings, error) ||
+        !search_config_bind(&settings.search, game, COMMAND_LINE, error) ||
+        !evaluator_choice_start(&settings.search.evaluator, game, COMMAND_LINE, error))
+        return false;
+    analysis_t *analysis = analysis_new(game, &settings.search, &settings.parallel,
+                                        &position->state, call->multipv);
     analysis_form_t form = {.colour = terminal_has_colour()};
     terminal_catch_signals();
-    search_live(analysis, !call->json);
+    search_live(analysis, !json);
     analysis_look(analysis);
     bool ok = !process_evaluator_failed(error);
-    if (ok && call->json)
-        analysis_write_json(analysis, stdout);
+    if (ok && json)
+        analysis_add_json(analysis, json);
     else if (ok)
         analysis_write_text(analysis, &form, stdout);
     analysis_free(analysis);
     return ok;
 }
 
-static int run(void *data) {
-    const call_t *call = data;
-    failure_t error;
-    settings_t settings;
-    state_t state = {0};
-    game_t *game = cli_game(&call->words, &error);
-    bool ok =
-        game && read_settings(call, &settings, &error) &&
-        search_config_bind(&settings.search, game, COMMAND_LINE, &error) &&
-        evaluator_choice_start(&settings.search.evaluator, game, COMMAND_LINE, &error) &&
-        read_position(game, call->position, &state, &error);
-    ok = ok && analyze(game, &settings, &state, call, &error);
-    game_free(game);
-    return ok ? cli_finish_output() : cli_fail(&error);
+static int run(void *call) {
+    return position_run(call, show, POSITION_UNFINISHED);
 }
 
 const command_t analyze_command = {
@@ -143,16 +120,17 @@ const command_t analyze_command = {
         "a report; on a terminal the report is updated during the search. Without "
         "search.simulations, search.max_nodes or search.time_ms the search takes 5 "
         "seconds; search.time_ms=0 alone continues until it is stopped or reaches the "
-        "maximum number of simulations, 67,083,263.",
+        "maximum number of simulations, 67,083,263. With --json there is no display.",
     .notes =
         "Keys without a dot belong to the rule variant (fulcrum games), those with a dot "
         "to the search (fulcrum keys). Values are the expected score of the player to "
         "move in percent; 100 is a win. Visits show how much search an action received. "
         "The random numbers are always the same, so a search not ended by the clock is "
         "reproducible.",
-    .arguments = {ARGUMENTS_GAME(call_t, words),
+    .arguments = {ARGUMENTS_GAME(call_t, at.words),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               POSITION_OPTIONS(call_t, at)},
     .instead = {{"simulations", "search.simulations=N"}, {"time", "search.time_ms=N"}},
     .call_bytes = sizeof(call_t),
     .run = run,

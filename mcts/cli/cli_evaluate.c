@@ -1,6 +1,6 @@
 /* fulcrum evaluate: a network's evaluation of a position. */
 #include "core/base/json.h"
-#include "core/cli/cli.h"
+#include "core/cli/position_call.h"
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/evaluate/evaluation_logits.h"
 #include "mcts/evaluate/evaluator_choice.h"
@@ -13,16 +13,13 @@
 #include <stdlib.h>
 
 typedef struct call {
-    cli_words_t weights, words;
-    const char *position;
+    position_call_t at;
+    cli_words_t weights;
     int instructions;
-    bool json;
 } call_t;
 
 static const option_t options[] = {
-    CLI_OPTION_POSITION(call_t, position),
     MCTS_OPTION_INSTRUCTIONS(call_t, instructions),
-    CLI_OPTION_JSON(call_t, json, "Print a JSON object on one line, with all logits"),
 };
 
 /* What a network answers. */
@@ -47,12 +44,9 @@ static void add_exact(cJSON *json, const answer_t *answer, int mover) {
     json_add_number(exact, "value", value_for_player(mover, evaluation->value));
 }
 
-static void print_json(const game_t *game, const evaluator_choice_t *choice,
-                       const answer_t *answer, int mover) {
+static void add_json(const evaluator_choice_t *choice, const answer_t *answer, int mover,
+                     cJSON *json) {
     const network_outputs_t *outputs = &answer->outputs;
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    cJSON_AddStringToObject(json, "variant", game->variant_text);
     cJSON_AddStringToObject(json, "hash", choice->network.hash);
     cJSON_AddStringToObject(
         json, "instructions",
@@ -65,7 +59,6 @@ static void print_json(const game_t *game, const evaluator_choice_t *choice,
     }
     if (outputs->unit)
         add_exact(json, answer, mover);
-    json_print_line(json, stdout);
 }
 
 /* Actions by descending prior. */
@@ -96,22 +89,6 @@ static void print_text(const game_t *game, const evaluator_choice_t *choice,
     }
 }
 
-static void evaluate(const game_t *game, const evaluator_choice_t *choice,
-                     const state_t *state, bool json) {
-    answer_t *answer = memory_new(1, sizeof *answer);
-    leaf_t *leaf = &answer->leaf;
-    evaluator_t *evaluator = evaluator_choice_make(choice, game, 1);
-    game_copy(game, &leaf->state, state);
-    evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
-    evaluator->class->explain(evaluator, state, &answer->outputs);
-    evaluator_free(evaluator);
-    if (json)
-        print_json(game, choice, answer, game_player(game, state));
-    else
-        print_text(game, choice, answer);
-    free(answer);
-}
-
 /* Takes the kind of evaluator that the file is for. */
 static bool bind(evaluator_choice_t *choice, const game_t *game, failure_t *error) {
     const weights_t *weights = weights_open(choice->network.weights, error);
@@ -124,23 +101,31 @@ static bool bind(evaluator_choice_t *choice, const game_t *game, failure_t *erro
                                   "leave it out");
 }
 
-static int run(void *data) {
+static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
     const call_t *call = data;
+    const game_t *game = position->game;
     evaluator_choice_t choice = {.network.instructions = call->instructions};
-    failure_t error;
-    state_t state;
     snprintf(choice.network.weights, sizeof choice.network.weights, "%s",
              call->weights.words[0]);
-    game_t *game = cli_game(&call->words, &error);
-    bool ok = game && game_read_position(game, call->position, &state, &error) &&
-              bind(&choice, game, &error);
-    if (ok && game_outcome(game, &state).over)
-        ok = error_set(&error, "the game is over in this position; networks "
-                               "evaluate only unfinished games");
-    if (ok)
-        evaluate(game, &choice, &state, call->json);
-    game_free(game);
-    return ok ? cli_finish_output() : cli_fail(&error);
+    if (!bind(&choice, game, error))
+        return false;
+    answer_t *answer = memory_new(1, sizeof *answer);
+    leaf_t *leaf = &answer->leaf;
+    evaluator_t *evaluator = evaluator_choice_make(&choice, game, 1);
+    game_copy(game, &leaf->state, &position->state);
+    evaluator_run(evaluator, &(leaf_batch_t){.leaves = &leaf, .count = 1});
+    evaluator->class->explain(evaluator, &position->state, &answer->outputs);
+    evaluator_free(evaluator);
+    if (json)
+        add_json(&choice, answer, game_player(game, &position->state), json);
+    else
+        print_text(game, &choice, answer);
+    free(answer);
+    return true;
+}
+
+static int run(void *call) {
+    return position_run(call, show, POSITION_UNFINISHED);
 }
 
 const command_t evaluate_command = {
@@ -156,8 +141,9 @@ const command_t evaluate_command = {
              "value in units of 1/4096, to the player to move.",
     .arguments = {ARGUMENT("WEIGHTS", WORD_FILE, 1, 1, call_t, weights,
                            "no network given: use WEIGHTS GAME [key=value ...]"),
-                  ARGUMENTS_GAME(call_t, words)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+                  ARGUMENTS_GAME(call_t, at.words)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               POSITION_OPTIONS(call_t, at)},
     .call_bytes = sizeof(call_t),
     .run = run,
 };

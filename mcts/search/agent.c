@@ -9,24 +9,16 @@
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 
-static const config_key_t name_key[] = {KEY_ELSEWHERE("name")};
-static const keyset_t name_keys = {name_key, KEYSET_COUNT(name_key)};
-
-/* Adds the keys of agents that search. */
-static void add_search_keys(keyset_union_t *all) {
-    keyset_union_add(all, &temperature_keys, offsetof(agent_t, temperature));
-    keyset_union_add(all, &search_keys, offsetof(agent_t, search));
-    keyset_union_add(all, &search_parallel_keys, offsetof(agent_t, parallel));
-}
-
-/* All keys except "name", which is read first. */
-static void gather_keys(keyset_union_t *all, bool to_read) {
-    *all = (keyset_union_t){0};
-    if (to_read)
-        keyset_union_add(all, &name_keys, 0);
-    add_search_keys(all);
-    keyset_union_add(all, &engine_keys, offsetof(agent_t, engine));
-}
+/* The keys of agents that search; all keys, of which "name" is read first. */
+static const config_key_t searching_rows[] = {
+    KEY_SET(&temperature_keys, offsetof(agent_t, temperature)),
+    KEY_SET(&search_keys, offsetof(agent_t, search)),
+    KEY_SET(&search_parallel_keys, offsetof(agent_t, parallel))};
+static const keyset_t searching_keys = {searching_rows, KEYSET_COUNT(searching_rows)};
+static const config_key_t agent_rows[] = {
+    KEY_ELSEWHERE("name"), KEY_SET(&searching_keys, 0),
+    KEY_SET(&engine_keys, offsetof(agent_t, engine))};
+static const keyset_t agent_keys = {agent_rows, KEYSET_COUNT(agent_rows)};
 
 static bool check(const agent_t *agent, const char *where, failure_t *error) {
     if (agent_is_engine(agent))
@@ -72,40 +64,38 @@ static bool check_parts(const agent_t *agent, const cJSON *json, const char *whe
     return true;
 }
 
-static bool read_values(agent_t *agent, const keyset_t *set, cJSON *json,
-                        const char *where, failure_t *error) {
+static bool read_values(agent_t *agent, cJSON *json, const char *where,
+                        failure_t *error) {
     return take_name(agent, json, where, error) &&
-           keyset_read_json(set, agent, json, where, "", error) &&
+           keyset_read_json(&agent_keys, agent, json, where, "", error) &&
            check_parts(agent, json, where, error);
 }
 
 /* Overrides keys with command-line words. */
-static bool read_words(agent_t *agent, const keyset_t *set, const char *where,
-                       char *const *words, int num_words, failure_t *error) {
+static bool read_words(agent_t *agent, const char *where, char *const *words,
+                       int num_words, failure_t *error) {
     cJSON *json = json_from_arguments(words, num_words, error);
     if (!json)
         return false;
     /* Were the values incompatible already, or only with the words? */
     bool was_ok = check(agent, where, NULL);
-    bool ok = read_values(agent, set, json, COMMAND_LINE, error) &&
+    bool ok = read_values(agent, json, COMMAND_LINE, error) &&
               check(agent, was_ok ? COMMAND_LINE : where, error);
     cJSON_Delete(json);
     return ok;
 }
 
-static void set_defaults(agent_t *agent, const keyset_t *set, const char *where) {
+static void set_defaults(agent_t *agent, const char *where) {
     *agent = (agent_t){0};
+    keyset_set_defaults(&agent_keys, agent);
     name_after(agent, where);
-    keyset_set_defaults(set, agent);
 }
 
 bool agent_read_json(agent_t *agent, cJSON *json, const char *where, char *const *words,
                      int num_words, failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, true);
-    set_defaults(agent, &all.set, where);
-    return read_values(agent, &all.set, json, where, error) &&
-           read_words(agent, &all.set, where, words, num_words, error);
+    set_defaults(agent, where);
+    return read_values(agent, json, where, error) &&
+           read_words(agent, where, words, num_words, error);
 }
 
 bool agent_parse(agent_t *agent, const char *text, const char *where, char *const *words,
@@ -140,25 +130,20 @@ static bool have_budget(char *const *words, int num_words) {
 }
 
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error) {
-    keyset_union_t all;
-    gather_keys(&all, true);
-    set_defaults(agent, &all.set, "search");
+    set_defaults(agent, "search");
     agent->temperature.start = 0;
     agent->search.reuse = true;
     agent->search.simulations = SEARCH_MOST_SIMULATIONS;
     agent->search.time_ms = have_budget(words, num_words) ? 0 : 1000;
-    return read_words(agent, &all.set, "search", words, num_words, error);
+    return read_words(agent, "search", words, num_words, error);
 }
 
 void agent_write_json(const agent_t *agent, cJSON *json) {
-    keyset_union_t all;
     cJSON_AddStringToObject(json, "name", agent->name);
-    if (agent_is_engine(agent)) {
+    if (agent_is_engine(agent))
         keyset_write_json(&engine_keys, &agent->engine, json);
-        return;
-    }
-    gather_keys(&all, false);
-    keyset_write_json(&all.set, agent, json);
+    else
+        keyset_write_json(&agent_keys, agent, json);
 }
 
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error) {

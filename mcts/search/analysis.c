@@ -217,13 +217,8 @@ static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     cJSON_AddItemToArray(list, json);
 }
 
-static void add_position(const analysis_t *analysis, cJSON *json) {
+static void add_mover(const analysis_t *analysis, cJSON *json) {
     const game_t *game = analysis->game;
-    char position[GAME_POSITION_TEXT];
-    game_write_position(game, &analysis->state, POSITION_FULL, position);
-    cJSON_AddStringToObject(json, "game", game->class->name);
-    cJSON_AddStringToObject(json, "variant", game->variant_text);
-    cJSON_AddStringToObject(json, "position", position);
     cJSON_AddStringToObject(json, "side",
                             game->class->side_names[game_side(game, &analysis->state)]);
     json_add_number(json, "player", game_player(game, &analysis->state) + 1);
@@ -241,10 +236,9 @@ static void add_effort(const analysis_t *analysis, cJSON *json) {
     cJSON_AddStringToObject(json, "end", end_names[analysis->end]);
 }
 
-void analysis_write_json(const analysis_t *analysis, FILE *file) {
+void analysis_add_json(const analysis_t *analysis, cJSON *json) {
     const search_result_t *result = &analysis->result;
-    cJSON *json = cJSON_CreateObject();
-    add_position(analysis, json);
+    add_mover(analysis, json);
     add_effort(analysis, json);
     add_value(json, (double)result->root_value, result->root_proof);
     add_line(analysis, result->actions[analysis->order[0]], json);
@@ -252,5 +246,4 @@ void analysis_write_json(const analysis_t *analysis, FILE *file) {
     cJSON *list = cJSON_AddArrayToObject(json, "actions");
     for (int row = 0; row < result->count && row < analysis->multipv; row++)
         add_action(analysis, analysis->order[row], list);
-    json_print_line(json, file);
 }

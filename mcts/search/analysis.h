@@ -2,7 +2,7 @@
  * Use: analysis_t *analysis = analysis_new(game, &config, &parallel, &state, 10);
  *      while (!search_run(analysis->search, 64)) ...
  *      analysis_look(analysis);                   reads the search
- *      analysis_write_text(analysis, &form, stdout);     or analysis_write_json
+ *      analysis_write_text(analysis, &form, stdout);     or analysis_add_json
  *      analysis_free(analysis);
  * Values are scores to the player to move, 0 to 1, shown in percent. They have no
  * intervals: a longer search changes values by more than sampling error would;
@@ -52,12 +52,11 @@ typedef struct analysis_form {
 void analysis_write_text(const analysis_t *analysis, const analysis_form_t *form,
                          FILE *file);
 
-/* One JSON object on one line: the position (`game`, `variant`, `position`, `side`,
- * `player` 1 or 2, `legal`), the effort (`simulations`, `visits` of the root, `seconds`,
- * `nodes`, `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped),
- * the root's `value`, `proof` (none, lost, drawn, won) and `line`, and the best
- * `actions`, each with its text (`action`), `number`, `visits`, `share`, and `value`,
- * `proof` and `line`. */
-void analysis_write_json(const analysis_t *analysis, FILE *file);
+/* Adds to an object: the `side` and `player` (1 or 2) to move, the number of `legal`
+ * actions; the effort (`simulations`, `visits` of the root, `seconds`, `nodes`,
+ * `memory_...`, `end`: simulations, nodes, settled, time, proven or stopped); the root's
+ * `value`, `proof` (none, lost, drawn, won) and `line`; and the best `actions`, each with
+ * its text (`action`), `number`, `visits`, `share`, `value`, `proof` and `line`. */
+void analysis_add_json(const analysis_t *analysis, cJSON *json);
 
 #endif

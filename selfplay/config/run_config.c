@@ -46,66 +46,42 @@ static const config_key_t machine[] = {
 };
 static const keyset_t machine_keys = {machine, KEYSET_COUNT(machine)};
 
-/* Keys that are read separately. */
-static const config_key_t parts[] = {KEY_ELSEWHERE("game"), KEY_ELSEWHERE("variant"),
-                                     KEY_ELSEWHERE("agents")};
-static const keyset_t part_keys = {parts, KEYSET_COUNT(parts)};
+#define AGENT(field) (offsetof(run_config_t, agents) + offsetof(agent_t, field))
 
-/* All keys of a run; for a match without those of its agents. with_call: also those that
- * are not part of a run's identity. */
-static void add_keys(keyset_union_t *all, bool is_match, bool with_call) {
-    if (with_call)
-        keyset_union_add(all, &length_keys, 0);
-    keyset_union_add(all, &run_keys, 0);
-    keyset_union_add(all, &opening_keys, offsetof(run_config_t, opening));
-    if (!is_match) {
-        size_t agent = offsetof(run_config_t, agents);
-        keyset_union_add(all, &temperature_keys, agent + offsetof(agent_t, temperature));
-        keyset_union_add(all, &search_keys, agent + offsetof(agent_t, search));
-        keyset_union_add(all, &engine_keys, agent + offsetof(agent_t, engine));
-        keyset_union_add(all, &learning_keys, offsetof(run_config_t, learning));
-        if (with_call)
-            keyset_union_add(all, &search_parallel_keys,
-                             agent + offsetof(agent_t, parallel));
-    }
-    if (with_call)
-        keyset_union_add(all, &machine_keys, 0);
-}
+/* The identity of a match, whose agents have their own keys, and of another run. */
+static const config_key_t match_rows[] = {
+    KEY_SET(&run_keys, 0), KEY_SET(&opening_keys, offsetof(run_config_t, opening))};
+static const keyset_t match_keys = {match_rows, KEYSET_COUNT(match_rows)};
+static const config_key_t search_rows[] = {
+    KEY_SET(&match_keys, 0), KEY_SET(&temperature_keys, AGENT(temperature)),
+    KEY_SET(&search_keys, AGENT(search)), KEY_SET(&engine_keys, AGENT(engine)),
+    KEY_SET(&learning_keys, offsetof(run_config_t, learning))};
+static const keyset_t identity_keys[] = {{search_rows, KEYSET_COUNT(search_rows)},
+                                         {match_rows, KEYSET_COUNT(match_rows)}};
 
-static void gather_keys(keyset_union_t *all, bool is_match, bool with_call) {
-    *all = (keyset_union_t){0};
-    add_keys(all, is_match, with_call);
-}
-
-/* Keys that are not in the tables. */
-static const struct {
-    const char *path, *help;
-} other_keys[] = {
-    {"game", "name of a game (required); see: fulcrum games"},
-    {"variant.…", "rule variant; see: fulcrum games"},
-    {"agents", "two agents, as in configs/agents/, for a match; replaces search, noise "
-               "and temperature"},
-};
-enum { NUM_OTHER_KEYS = sizeof other_keys / sizeof other_keys[0] };
+/* All keys of a configuration and its command line, and those of a match. */
+static const config_key_t elsewhere[] = {
+    KEY_ELSEWHERE("game", .help = "name of a game (required); see: fulcrum games"),
+    KEY_ELSEWHERE("variant", .help = "variant.KEY: rules; see: fulcrum games"),
+    KEY_ELSEWHERE("agents", .help = "two agents, as in configs/agents/, for a match; "
+                                    "replaces search, noise and temperature")};
+static const keyset_t elsewhere_keys = {elsewhere, KEYSET_COUNT(elsewhere)};
+static const config_key_t all_of_run[] = {
+    KEY_SET(&elsewhere_keys, 0), KEY_SET(&length_keys, 0), KEY_SET(&identity_keys[0], 0),
+    KEY_SET(&search_parallel_keys, AGENT(parallel)), KEY_SET(&machine_keys, 0)};
+static const config_key_t all_of_match[] = {
+    KEY_SET(&elsewhere_keys, 0), KEY_SET(&length_keys, 0), KEY_SET(&match_keys, 0),
+    KEY_SET(&machine_keys, 0)};
+static const keyset_t call_keys[] = {{all_of_run, KEYSET_COUNT(all_of_run)},
+                                     {all_of_match, KEYSET_COUNT(all_of_match)}};
 
 void run_config_document(FILE *file) {
-    keyset_union_t all;
-    gather_keys(&all, false, true);
-    for (int i = 0; i < NUM_OTHER_KEYS - 1; i++)
-        key_document_row(other_keys[i].path, "", other_keys[i].help, NULL, file);
-    keyset_document(&all.set, file);
-    key_document_row(other_keys[NUM_OTHER_KEYS - 1].path, "",
-                     other_keys[NUM_OTHER_KEYS - 1].help, NULL, file);
+    keyset_document(&call_keys[0], file);
 }
 
 cJSON *run_config_document_json(void) {
-    keyset_union_t all;
     cJSON *json = cJSON_CreateObject();
-    cJSON *array = cJSON_AddArrayToObject(json, "keys");
-    gather_keys(&all, false, true);
-    for (int i = 0; i < NUM_OTHER_KEYS; i++)
-        key_document_row_json(other_keys[i].path, other_keys[i].help, array);
-    keyset_document_json(&all.set, array);
+    keyset_document_json(&call_keys[0], cJSON_AddArrayToObject(json, "keys"));
     return json;
 }
 
@@ -207,10 +183,8 @@ static void settle(run_config_t *config) {
 
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
-    keyset_union_t all = {0};
-    keyset_union_add(&all, &part_keys, 0);
-    add_keys(&all, cJSON_HasObjectItem(json, "agents"), true);
-    if (!keyset_check_names(&all.set, json, path, "", error))
+    if (!keyset_check_names(&call_keys[cJSON_HasObjectItem(json, "agents")], json, path,
+                            "", error))
         return false;
     const game_class_t *class = take_game(json, words, path, error);
     config->game = class ? read_game(class, json, words, path, error) : NULL;
@@ -236,12 +210,10 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
 }
 
 void run_config_init(run_config_t *config, game_t *game, int num_agents) {
-    keyset_union_t all;
     REQUIRE(num_agents == 1 || num_agents == RUN_MAX_AGENTS);
     *config = (run_config_t){.game = game, .borrowed = true, .num_agents = num_agents};
-    gather_keys(&all, num_agents > 1, true);
     keyset_set_defaults(&learning_keys, &config->learning);
-    keyset_set_defaults(&all.set, config);
+    keyset_set_defaults(&call_keys[num_agents > 1], config);
     if (num_agents == 1)
         snprintf(config->agents[0].name, sizeof config->agents[0].name,
                  "the search of the configuration");
@@ -249,10 +221,8 @@ void run_config_init(run_config_t *config, game_t *game, int num_agents) {
 
 bool run_config_set_keys(run_config_t *config, const cJSON *json, const char *where,
                          failure_t *error) {
-    keyset_union_t all = {0};
-    keyset_union_add(&all, &part_keys, 0);
-    add_keys(&all, config->num_agents > 1, true);
-    return keyset_read_json(&all.set, config, json, where, "", error);
+    return keyset_read_json(&call_keys[config->num_agents > 1], config, json, where, "",
+                            error);
 }
 
 bool run_config_settle(run_config_t *config, const char *where, failure_t *error) {
@@ -371,9 +341,7 @@ char *run_config_text(const run_config_t *config) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", config->game->class->name);
     game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
-    keyset_union_t all;
-    gather_keys(&all, config->num_agents > 1, false);
-    keyset_write_json(&all.set, config, json);
+    keyset_write_json(&identity_keys[config->num_agents > 1], config, json);
     if (config->num_agents > 1) {
         cJSON *agents = cJSON_AddArrayToObject(json, "agents");
         for (int i = 0; i < config->num_agents; i++) {

@@ -61,7 +61,7 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/fulcrumConfig.cmake
 # and the few functions behind them.
 set(game_headers
     core/base/bits.h core/base/error.h core/base/pcg.h core/base/text.h core/config/keys.h
-    core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h
+    core/config/value_spec.h core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h
     core/game/outside_game.h core/game/planes.h core/game/playout.h
     core/game/position_numbering.h)
 set(game_sources

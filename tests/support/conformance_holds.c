@@ -55,13 +55,13 @@ static void check_key(const cover_t *cover, const config_key_t *key) {
         snprintf(words, sizeof words, "%s", key->choices);
         for (char *word = strtok_r(words, "|", &save); word;
              word = strtok_r(NULL, "|", &save))
-            check_value(cover, key->path, word);
+            check_value(cover, key->name, word);
     } else if (key->kind == VALUE_BOOL) {
-        check_value(cover, key->path, "true");
-        check_value(cover, key->path, "false");
-    } else if (key->max - key->min < 16) {
-        for (int v = (int)key->min; v <= (int)key->max; v++)
-            check_number(cover, key->path, v);
+        check_value(cover, key->name, "true");
+        check_value(cover, key->name, "false");
+    } else if (key->most - key->least < 16) {
+        for (int v = (int)key->least; v <= (int)key->most; v++)
+            check_number(cover, key->name, v);
     }
 }
 

@@ -45,7 +45,7 @@ CAMPAIGNS = ("--kinds", "eio", "eintr", "nosupp"), ("--hdf5", "--once"), ("--rea
 # that return only such results are added.
 NEVER_TRUE = {"error_set", "error_prefix"}
 CONSTANT = {"true", "false", "0", "1"}
-COUNTS = re.compile(r"case (\w+_)?(COUNT|KINDS|TYPES|FIGURES|CARDS|OPTION_KIND_VERSION)$")
+COUNTS = re.compile(r"case (\w+_)?(COUNT|KINDS|TYPES|FIGURES|CARDS)$")
 
 
 def find_never_true(paths):

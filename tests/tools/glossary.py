@@ -77,7 +77,6 @@ EXCEPTIONS = [
     ("*", r"fulcrum games, sealed:", "the first line of recorded files"),
     ("eval/metrics/lead_history.*", r"leader", "the player who is ahead in a game"),
     ("*", r"by[ _]lot\b", "plain English for what chance decides"),
-    ("mcts/search/agent.c", r"gather_keys", "the keys of several tables in one"),
     ("mcts/engine/PROTOCOL.md", r"\.gather\(", "PyTorch's name"),
     ("mcts/engine/engine_session.c", r"MFD_ALLOW_SEALING|F_ADD_SEALS|F_SEAL_SHRINK",
      "Linux's names"),

@@ -128,7 +128,7 @@ static const char uct_base[] = SEESAW "}";
 
 static const config_key_t *find_key(const keyset_t *set, const char *key) {
     for (int i = 0; i < set->count; i++)
-        if (strcmp(set->keys[i].path, key) == 0)
+        if (strcmp(set->keys[i].name, key) == 0)
             return &set->keys[i];
     return NULL;
 }
@@ -384,10 +384,10 @@ static void test_keys_as_text(void **unused) {
     keyset_write_text(&thing_set, &thing, &out);
     assert_string_equal(text, "whole=3 part.real=0.1 part.yes=true choice=one");
     out = text_into(text, sizeof text);
-    key_write_allowed(&thing_keys[0], &out);
+    value_write_allowed(&thing_keys[0], &out);
     assert_string_equal(text, "whole number from -5 to 9007199254740991");
     out = text_into(text, sizeof text);
-    key_write_allowed(&thing_keys[3], &out);
+    value_write_allowed(&thing_keys[3], &out);
     assert_string_equal(text, "one, two or three");
 }
 
@@ -445,7 +445,7 @@ static void test_keys_are_documented(void **unused) {
     assert_non_null(strstr(text, "a choice"));
     assert_non_null(strstr(text, "one, two or three"));
     for (int i = 0; i < search_keys.count; i++) {
-        assert_non_null(strstr(text, search_keys.keys[i].path));
+        assert_non_null(strstr(text, search_keys.keys[i].name));
         assert_non_null(strstr(text, search_keys.keys[i].help));
     }
 }

@@ -79,8 +79,8 @@ static void check_level(const char *text, const keyset_t *set, const char *above
     const char *list = strstr(error.message, "the keys are: ");
     assert_non_null(list);
     for (int i = 0; i < set->count; i++) {
-        const char *name = set->keys[i].path + strlen(above);
-        if (strncmp(set->keys[i].path, above, strlen(above)) != 0)
+        const char *name = set->keys[i].name + strlen(above);
+        if (strncmp(set->keys[i].name, above, strlen(above)) != 0)
             continue;
         char next[64];
         snprintf(next, sizeof next, " %.*s", (int)strcspn(name, "."), name);

@@ -3,7 +3,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/text_layout.h"
-#include "core/cli/option_help.h"
+#include "core/cli/help.h"
 #include "core/cli/option_parse.h"
 
 #include <stdio.h>
@@ -60,7 +60,7 @@ static const option_t options[] = {
     OPTION_DURATION("time-limit", 0, "TIME", call_t, limit_s, "Stop after TIME"),
     {.name = "page",
      .letter = 'c',
-     .kind = OPTION_KIND_FORM,
+     .kind = VALUE_FORM,
      .label = "FILE",
      .read = read_page,
      .allowed = "a file",
@@ -254,20 +254,20 @@ static void test_refused(void **unused) {
         {"nim --= 1", "unknown option --"},
         {"nim -x", "unknown option -x"},
         {"nim -jx", "unknown option -x"},
-        {"nim -d", "--depth needs a value: D, a whole number from 1 to 100"},
+        {"nim -d", "--depth needs a value: D, whole number from 1 to 100"},
         {"nim --json=yes -d1", "--json takes no value, not \"yes\""},
-        {"nim -d0", "--depth is a whole number from 1 to 100, not \"0\""},
-        {"nim -d101", "not \"101\""},
-        {"nim -d+1", "not \"+1\""},
-        {"nim -d1x", "not \"1x\""},
+        {"nim -d0", "--depth is \"0\"; allowed: whole number from 1 to 100"},
+        {"nim -d101", "is \"101\""},
+        {"nim -d+1", "is \"+1\""},
+        {"nim -d1x", "is \"1x\""},
         {"nim -d99999999999999999999", "whole number"},
-        {"nim -d1 --form spars", "sparse, padded or dense, not \"spars\"; did you mean "
-                                 "\"sparse\"?"},
-        {"nim -d1 --share 1.5", "--share is a number from 0 to 1, not \"1.5\""},
-        {"nim -d1 --share nan", "a number from 0 to 1"},
-        {"nim -d1 --share=", "a number from 0 to 1"},
-        {"nim -d1 --time-limit 90", "--time-limit is a time such as 90s"},
-        {"nim -d1 --pair 5", "--pair is A:B, as in 1:2, not \"5\""},
+        {"nim -d1 --form spars", "is \"spars\"; allowed: sparse, padded or dense; did "
+                                 "you mean \"sparse\"?"},
+        {"nim -d1 --share 1.5", "--share is \"1.5\"; allowed: number from 0 to 1"},
+        {"nim -d1 --share nan", "number from 0 to 1"},
+        {"nim -d1 --share=", "number from 0 to 1"},
+        {"nim -d1 --time-limit 90", "--time-limit is \"90\"; allowed: a time such as 90s"},
+        {"nim -d1 --pair 5", "--pair is \"5\"; allowed: A:B, as in 1:2"},
         {"nim -d1 --pair same", "--pair: the same is no pair"},
         {"nim -d1 -aq", "exclude each other"},
     };
@@ -296,10 +296,10 @@ static void test_help_text(void **unused) {
     (void)unused;
     char buffer[1024];
     text_t out = text_into(buffer, sizeof buffer);
-    option_help_text(&options[3], &out);
+    help_write_option(&options[3], &out);
     assert_string_equal(buffer, "Count to depth D (1 to 100)");
     out = text_into(buffer, sizeof buffer);
-    option_help_text(&options[4], &out);
+    help_write_option(&options[4], &out);
     assert_string_equal(buffer, "In what form (default padded)");
     out = text_into(buffer, sizeof buffer);
     command_write_synopsis(&command, &out);

@@ -10,7 +10,7 @@ refused 'did you mean "perft"' "$FULCRUM" pertf
 expect 2 "$FULCRUM"
 refused 'did you mean --position' "$FULCRUM" moves seesaw --postion 'S d4=S2/-'
 refused '--s could be --sprt or --seed' "$FULCRUM" match --s 1
-refused 'the options are --position, --stdin' "$FULCRUM" moves seesaw --xyzzyx
+refused 'the options are --stdin' "$FULCRUM" moves seesaw --xyzzyx
 refused 'have no dashes' "$FULCRUM" moves seesaw --size=5
 refused 'unknown option --simulations; use search.simulations=N' \
     "$FULCRUM" analyze seesaw --simulations=9
@@ -30,10 +30,10 @@ refused '--depth D is required' "$FULCRUM" perft seesaw
 refused 'from 1 to 100' "$FULCRUM" perft seesaw --depth 0
 
 # An empty path means something else to the system: the root folder, a socket without a file.
-refused '--socket is the path of a file, not ""' "$FULCRUM" engine --socket ''
-refused '--out is the path of a folder, not ""' "$FULCRUM" selfplay good.json --out=
+refused '--socket is ""; allowed: the path of a file' "$FULCRUM" engine --socket ''
+refused '--out is ""; allowed: the path of a folder' "$FULCRUM" selfplay good.json --out=
 refused 'FOLDER is a path, not ""' "$FULCRUM" report ''
-refused '--csv is a folder, not ""' "$FULCRUM" report . --csv=
+refused '--csv is ""; allowed: a folder' "$FULCRUM" report . --csv=
 
 for work in '' playouts simulations= playouts=-1 simulations=1000001 games=5; do
     expect 2 "$FULCRUM" bench "--count=$work" seesaw

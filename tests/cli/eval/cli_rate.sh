@@ -272,7 +272,7 @@ refused 'missing.json' rate seesaw five.json missing.json
 refused 'is not reproducible' rate seesaw five.json "$root/configs/agents/one-second.json"
 refused 'no agent is called "tan"; did you mean "ten"' rate seesaw five.json ten.json \
     --anchor tan=0
-refused '--anchor is AGENT=ELO' rate seesaw five.json ten.json --anchor ten
+refused 'allowed: AGENT=ELO' rate seesaw five.json ten.json --anchor ten
 refused '"ten" is given twice' rate seesaw five.json ten.json --anchor ten=0 --anchor ten=1
 refused '--until' rate seesaw five.json ten.json --until 0
 refused 'exclude each other' rate seesaw five.json ten.json --until 30 --task 0/2
@@ -281,7 +281,7 @@ expect 0 "$FULCRUM" rate seesaw size=3 --gauntlet five.json ten.json twenty.json
     --pairs 3 --out some --quiet
 tr -s ' \n' ' ' <out | grep -q '3 agents have none, which takes games in 6' || fail "$(cat out)"
 
-refused '--pairs is a whole number' rate seesaw five.json ten.json --pairs 0
+refused '--pairs is "0"; allowed: whole number' rate seesaw five.json ten.json --pairs 0
 refused 'exclude each other' rate seesaw five.json ten.json --json --csv
 [ ! -e refused ] || fail "a rejected call created a folder"
 refused 'no output folder given' "$FULCRUM" rate seesaw five.json ten.json

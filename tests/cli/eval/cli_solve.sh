@@ -33,7 +33,7 @@ PYTHON
 refused 'are not' "$FULCRUM" solve seesaw size=2 --method retrograde
 refused 'takes 1478 MB here, and --memory gives 1024' "$FULCRUM" solve situ order=2 \
     --method retrograde
-refused '--method is auto, proof or retrograde' "$FULCRUM" solve situ --method alphabeta
+refused 'allowed: auto, proof or retrograde' "$FULCRUM" solve situ --method alphabeta
 expect 1 "$FULCRUM" solve situ order=2 --memory 16 --time-limit 1s
 grep -q 'with --memory 1478 it can be solved by retrograde analysis' out || fail "$(cat out)"
 
@@ -41,7 +41,7 @@ grep -q 'with --memory 1478 it can be solved by retrograde analysis' out || fail
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s
 grep -q 'player 2 can force a win: open' out || fail "$(cat out)"
 expect 1 "$FULCRUM" solve cascade size=7 --memory 16 --time-limit 1s --json
-grep -q '"value":	"open"' out || fail "$(cat out)"
+grep -q '"value":"open"' out || fail "$(cat out)"
 
 # A signal ends it as the time limit does, with another exit status.
 for quiet in '' --quiet; do
@@ -55,5 +55,5 @@ refused 'no game given' "$FULCRUM" solve
 refused 'sise' "$FULCRUM" solve seesaw sise=2
 refused 'position text' "$FULCRUM" solve seesaw --position 'X'
 expect 2 "$FULCRUM" solve seesaw --memory 0
-refused '--time-limit is a time such as 90s' "$FULCRUM" solve seesaw --time-limit 90
+refused 'allowed: a time such as 90s' "$FULCRUM" solve seesaw --time-limit 90
 passed

@@ -78,9 +78,9 @@ for words in 'Solved: the game is drawn with best play' 'no games of that yet'; 
     tr -s ' \n' ' ' <"$own/report.html" | grep -q "$words" || fail "no \"$words\" on the page"
 done
 
-refused 'did you mean "recapture=forced" or "capture=forced"? The keys of seesaw are swap, size,' \
+refused 'did you mean "recapture=forced" or "capture=forced"? The keys of seesaw and of its study are size,' \
     "$FULCRUM" study seesaw forced=true
-refused 'unknown key "nothing"; the keys of seesaw are swap, size, stuck,' \
+refused 'unknown key "nothing"; the keys of seesaw and of its study are size, stuck,' \
     "$FULCRUM" study seesaw nothing=1 --find fairest
 refused 'did you mean "size"' "$FULCRUM" study cascade siez=4
 refused '"size": the value 4 is given twice' "$FULCRUM" study cascade size=4,5,4

@@ -119,7 +119,7 @@ refused 'did you mean "search.time_ms"' "$FULCRUM" analyze seesaw search.time=4
 refused '"search.simulations" is 0' "$FULCRUM" analyze seesaw search.simulations=0
 refused '"noise.weight" changes priors' "$FULCRUM" analyze seesaw noise.weight=0.5
 refused 'column 3' "$FULCRUM" analyze seesaw --position 'S d8=S1/S'
-refused 'player 1 has won' "$FULCRUM" analyze seesaw --position 'S d4=S2/-'
+refused '(player 1) has won' "$FULCRUM" analyze seesaw --position 'S d4=S2/-'
 for number in 0 -1 x 4097 1.5; do
     expect 2 "$FULCRUM" analyze seesaw "--multipv=$number"
     grep -q 'whole number from 1 to 4096' err || fail "--multipv=$number: $(cat err)"

@@ -94,7 +94,7 @@ expect 0 env SLURM_ARRAY_JOB_ID=5 SLURM_ARRAY_TASK_ID=2 bash early.slurm/job.sh
 refused 'no command given' slurm
 refused '--tasks N is required' "$FULCRUM" slurm --time 1h -- selfplay run.json --out y
 refused '--time TIME is required' "$FULCRUM" slurm --tasks 3 -- selfplay run.json --out y
-refused '--time is a time' slurm --time 8 -- selfplay run.json --out y
+refused '--time is "8"; allowed: a time' slurm --time 8 -- selfplay run.json --out y
 refused 'a minute at least' slurm --time 59s -- selfplay run.json --out y
 refused '--out DIR' slurm -- selfplay run.json
 refused 'begin with a dash' slurm --sbatch "mem=8G" -- selfplay run.json --out y
