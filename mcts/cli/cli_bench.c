@@ -1,5 +1,6 @@
 /* fulcrum bench: the speed of playouts and searches on one thread. */
 #include "core/base/build_info.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "core/game/features.h"
 #include "core/game/rules_build.h"
@@ -131,149 +132,116 @@ static int compare_doubles(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-/* Over the repeats. */
-typedef struct spread {
-    double median, min, max;
-} spread_t;
+static const estimate_t not_measured = {(double)NAN, (double)NAN, (double)NAN};
 
-static spread_t spread_of(const double *values) {
+/* The median over the repeats, between the lowest and the highest. */
+static estimate_t spread_of(const double *values) {
     double sorted[REPEATS];
     memcpy(sorted, values, sizeof sorted);
     qsort(sorted, REPEATS, sizeof *sorted, compare_doubles);
-    return (spread_t){sorted[REPEATS / 2], sorted[0], sorted[REPEATS - 1]};
-}
-
-static double median(const sample_t *sample) {
-    return spread_of(sample->per_second).median;
+    return (estimate_t){sorted[REPEATS / 2], sorted[0], sorted[REPEATS - 1]};
 }
 
 /* The tree's overhead over the playouts of searches; each repeat uses its own speeds. */
-static spread_t spread_of_tree(const bench_t *bench, const sample_t *searches,
-                               const sample_t *leaves) {
+static estimate_t spread_of_tree(const bench_t *bench, const sample_t *searches,
+                                 const sample_t *leaves) {
     double shares[REPEATS];
     for (int i = 0; i < REPEATS; i++)
         shares[i] =
             bench_work_tree(bench->work, searches->per_second[i], leaves->per_second[i]);
-    return spread_of(shares);
+    return isnan(shares[0]) ? not_measured : spread_of(shares);
 }
 
-static void print_rate(const char *label, const sample_t *sample) {
-    spread_t rate = spread_of(sample->per_second);
-    printf("  %-32s %12.0f /s   [%.0f, %.0f]\n", label, rate.median, rate.min, rate.max);
-}
+typedef struct report {
+    const char *program, *compiler, *instructions, *build, *game, *variant, *rules;
+    char network[128];
+    double length, action_ns;
+    double seconds; /* CPU time */
+    uint64_t simulations, repeats, node_bytes, edge_bytes;
+    int features, state_bytes;
+    estimate_t rates[FIGURES], tree, tree_batch;
+} report_t;
 
-static void print_tree(const char *label, spread_t share) {
-    if (isnan(share.median))
-        printf("  %-32s %12s      a proof ends the search\n", label, "-");
-    else
-        printf("  %-32s %12.1f %%    [%.1f, %.1f]\n", label, 100 * share.median,
-               100 * share.min, 100 * share.max);
-}
+#define RATE(key, heading, figure)                                                       \
+    { FIGURE_ESTIMATE, key, heading, NULL, FIGURE_FIELD(report_t, rates[figure]) }
+#define ONE(kind, key, heading, field)                                                   \
+    { kind, key, heading, NULL, FIGURE_FIELD(report_t, field) }
+#define BUILD(key, field)                                                                \
+    { FIGURE_WORD, key, "", NULL, FIGURE_FIELD(report_t, field), .flags = FIGURE_DATA }
 
-static void print_network(const bench_t *bench, const sample_t *samples) {
-    char text[128];
-    text_t out = text_into(text, sizeof text);
-    network_bench_describe(bench->network, &out);
-    printf("  network: %s\n", text);
-    print_rate("evaluations", &samples[EVALUATIONS]);
-    if (samples[BARE_CONVOLUTIONS].count > 0) {
-        print_rate("the library's convolutions", &samples[BARE_CONVOLUTIONS]);
-        printf("  %-32s %12.3f\n", "evaluations / convolutions",
-               median(&samples[EVALUATIONS]) / median(&samples[BARE_CONVOLUTIONS]));
-    }
-    if (samples[NETWORK_SEARCH].count > 0) {
-        print_rate("PUCT simulations", &samples[NETWORK_SEARCH]);
-        printf("  %-32s %12.3f\n", "PUCT simulations / UCT",
-               median(&samples[NETWORK_SEARCH]) / median(&samples[BENCH_SEARCH]));
-    }
-    print_rate("PUCT simulations, 8 searches", &samples[NETWORK_SIMULATIONS]);
-}
+/* Without a network its figures are empty. The build is in text once, before the first
+ * report. */
+static const figure_column_t columns[] = {
+    BUILD("program", program),
+    BUILD("compiler", compiler),
+    BUILD("instructions", instructions),
+    BUILD("build_type", build),
+    ONE(FIGURE_WORD, "game", "Game", game),
+    ONE(FIGURE_WORD, "variant", "Variant", variant),
+    ONE(FIGURE_WORD, "rules", "Rules compiled for", rules),
+    ONE(FIGURE_NUMBER, "seconds", "Seconds for each figure", seconds),
+    ONE(FIGURE_COUNT, "repeats", "Repeats", repeats),
+    RATE("playouts_per_s", "Random playouts, /s", BENCH_PLAYOUTS),
+    ONE(FIGURE_NUMBER, "actions_per_playout", "Actions of a playout", length),
+    ONE(FIGURE_NUMBER, "action_ns", "Nanoseconds an action", action_ns),
+    RATE("playouts_batch_per_s", "Random playouts, 8 at a time, /s",
+         BENCH_PLAYOUTS_BATCH),
+    RATE("generic_playouts_per_s", "Generic playouts, /s", BENCH_GENERIC),
+    ONE(FIGURE_COUNT, "simulations", "Simulations of a search", simulations),
+    RATE("uct_simulations_per_s", "UCT simulations, /s", BENCH_SEARCH),
+    RATE("leaf_playouts_per_s", "Playouts of its leaves, no tree, /s", BENCH_LEAVES),
+    ONE(FIGURE_SCORE, "tree_share", "The tree adds", tree),
+    RATE("uct_batch_per_s", "UCT simulations, 8 searches, /s", BENCH_SEARCHES_BATCH),
+    RATE("leaf_playouts_batch_per_s", "Playouts of leaves, 8 at a time, /s",
+         BENCH_LEAVES_BATCH),
+    ONE(FIGURE_SCORE, "tree_share_batch", "The tree adds, 8 searches", tree_batch),
+    RATE("features_per_s", "Features of its leaves, positions/s", BENCH_FEATURES),
+    ONE(FIGURE_COUNT, "features", "Features", features),
+    ONE(FIGURE_COUNT, "node_bytes", "Bytes a node", node_bytes),
+    ONE(FIGURE_COUNT, "edge_bytes", "Bytes an edge", edge_bytes),
+    ONE(FIGURE_COUNT, "state_bytes", "Bytes a state", state_bytes),
+    ONE(FIGURE_WORD, "network", "Network", network),
+    RATE("evaluations_per_s", "Evaluations, /s", EVALUATIONS),
+    RATE("library_convolutions_per_s", "The library's convolutions, /s",
+         BARE_CONVOLUTIONS),
+    RATE("puct_alone_network_simulations_per_s", "PUCT simulations, /s", NETWORK_SEARCH),
+    RATE("puct_network_simulations_per_s", "PUCT simulations, 8 searches, /s",
+         NETWORK_SIMULATIONS),
+};
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-static void print_text(const bench_t *bench, const sample_t *samples) {
+static void put_report(const bench_t *bench, const sample_t *samples,
+                       const call_t *call) {
     const game_t *game = bench->game;
-    const sample_t *search = &samples[BENCH_SEARCH], *leaves = &samples[BENCH_LEAVES],
-                   *searches = &samples[BENCH_SEARCHES_BATCH],
-                   *all_leaves = &samples[BENCH_LEAVES_BATCH];
-    double playouts = median(&samples[BENCH_PLAYOUTS]),
-           length = samples[BENCH_PLAYOUTS].actions;
-    printf("%s %s\n", game->class->name, game->variant_text);
-    printf("  %-32s %12s\n", "rules compiled for",
-           game->rules_build == RULES_PORTABLE ? build_instructions
-                                               : rules_build_names[game->rules_build]);
-    print_rate("random playouts", &samples[BENCH_PLAYOUTS]);
-    printf("  %-32s %12.0f /s   %.2f ns each, %.1f a playout\n", "actions",
-           playouts * length, 1e9 / (playouts * length), length);
-    print_rate("random playouts, 8 at a time", &samples[BENCH_PLAYOUTS_BATCH]);
-    print_rate("generic playouts", &samples[BENCH_GENERIC]);
-    print_rate("UCT simulations", search);
-    printf("  %-32s %12.3f      searches of %u simulation%s\n", "simulations / playouts",
-           median(search) / playouts, bench->simulations,
-           TEXT_PLURAL(bench->simulations));
-    print_rate("playouts of its leaves, no tree", leaves);
-    print_tree("the tree adds", spread_of_tree(bench, search, leaves));
-    print_rate("UCT simulations, 8 searches", searches);
-    print_rate("playouts of leaves, 8 at a time", all_leaves);
-    print_tree("the tree adds", spread_of_tree(bench, searches, all_leaves));
-    print_rate("features of its leaves", &samples[BENCH_FEATURES]);
-    printf("  %-32s %12.1f ns   of %d features\n", "each position",
-           1e9 / median(&samples[BENCH_FEATURES]), features_count(game));
-    printf("  %-32s %12zu      and %zu an edge; state %d bytes\n", "bytes a node",
-           sizeof(node_t), sizeof(edge_t), game->state_bytes);
-}
-
-static void print_json_spread(const char *name, spread_t spread, int digits) {
-    if (isnan(spread.median)) {
-        printf("\"%s\":null", name);
-        return;
-    }
-    printf("\"%s\":{\"median\":%.*f,\"min\":%.*f,\"max\":%.*f}", name, digits,
-           spread.median, digits, spread.min, digits, spread.max);
-}
-
-/* The names are read by programs. Seconds are CPU time. */
-static void print_json(const bench_t *bench, const sample_t *samples, double seconds) {
-    const game_t *game = bench->game;
-    char network[128] = "";
-    static const char *const names[FIGURES] = {
-        [BENCH_PLAYOUTS] = "playouts_per_s",
-        [BENCH_PLAYOUTS_BATCH] = "playouts_side_by_side_per_s",
-        [BENCH_GENERIC] = "generic_playouts_per_s",
-        [BENCH_SEARCH] = "uct_simulations_per_s",
-        [BENCH_LEAVES] = "leaf_playouts_per_s",
-        [BENCH_SEARCHES_BATCH] = "uct_side_by_side_per_s",
-        [BENCH_LEAVES_BATCH] = "leaf_playouts_side_by_side_per_s",
-        [BENCH_FEATURES] = "features_per_s",
-        [EVALUATIONS] = "evaluations_per_s",
-        [BARE_CONVOLUTIONS] = "library_convolutions_per_s",
-        [NETWORK_SEARCH] = "puct_alone_network_simulations_per_s",
-        [NETWORK_SIMULATIONS] = "puct_network_simulations_per_s"};
-    if (bench->network) {
-        text_t out = text_into(network, sizeof network);
-        text_add(&out, "\"network\":\"");
-        network_bench_describe(bench->network, &out);
-        text_add(&out, "\",");
-    }
-    printf("{\"program\":\"%s\",\"compiler\":\"%s\",\"instructions\":\"%s\","
-           "\"build_type\":\"%s\",\"game\":\"%s\",\"variant\":\"%s\",\"rules\":\"%s\","
-           "\"seconds\":%g,\"repeats\":%d,\"simulations\":%u,"
-           "\"decisions_per_playout\":%.3f,%s\"figures\":{",
-           build_program, build_compiler, build_instructions, build_type,
-           game->class->name, game->variant_text, rules_build_names[game->rules_build],
-           seconds, REPEATS, bench->simulations, samples[BENCH_PLAYOUTS].actions,
-           network);
-    for (int figure = 0; figure < figures_of(bench); figure++) {
-        printf("%s", figure ? "," : "");
-        print_json_spread(names[figure], spread_of(samples[figure].per_second), 1);
-    }
-    printf("},\"tree_share\":{");
-    print_json_spread(
-        "one", spread_of_tree(bench, &samples[BENCH_SEARCH], &samples[BENCH_LEAVES]), 4);
-    printf(",");
-    print_json_spread("side_by_side",
-                      spread_of_tree(bench, &samples[BENCH_SEARCHES_BATCH],
-                                     &samples[BENCH_LEAVES_BATCH]),
-                      4);
-    printf("}}\n");
+    report_t report = {.program = build_program,
+                       .compiler = build_compiler,
+                       .instructions = build_instructions,
+                       .build = build_type,
+                       .game = game->class->name,
+                       .variant = game->variant_text,
+                       .rules = rules_build_names[game->rules_build],
+                       .length = samples[BENCH_PLAYOUTS].actions,
+                       .seconds = call->seconds,
+                       .simulations = bench->simulations,
+                       .repeats = REPEATS,
+                       .node_bytes = sizeof(node_t),
+                       .edge_bytes = sizeof(edge_t),
+                       .features = features_count(game),
+                       .state_bytes = game->state_bytes};
+    text_t network = text_into(report.network, sizeof report.network);
+    if (bench->network)
+        network_bench_describe(bench->network, &network);
+    for (int i = 0; i < FIGURES; i++)
+        report.rates[i] =
+            samples[i].count > 0 ? spread_of(samples[i].per_second) : not_measured;
+    report.tree = spread_of_tree(bench, &samples[BENCH_SEARCH], &samples[BENCH_LEAVES]);
+    report.tree_batch = spread_of_tree(bench, &samples[BENCH_SEARCHES_BATCH],
+                                       &samples[BENCH_LEAVES_BATCH]);
+    report.action_ns = 1e9 / (report.rates[BENCH_PLAYOUTS].value * report.length);
+    result_t *result = result_new();
+    figures_row(result_record(result, NULL, NULL, columns, COLUMNS), &report);
+    result_print(result, call->json ? RESULT_JSON : RESULT_TEXT, stdout);
+    result_free(result);
 }
 
 static void measure(bench_t *bench, const call_t *call) {
@@ -281,12 +249,7 @@ static void measure(bench_t *bench, const call_t *call) {
     for (int number = 0; number < REPEATS; number++)
         for (int figure = 0; figure < figures_of(bench); figure++)
             repeat(bench, figure, call->seconds / REPEATS, number, &samples[figure]);
-    if (call->json)
-        print_json(bench, samples, call->seconds);
-    else
-        print_text(bench, samples);
-    if (bench->network && !call->json)
-        print_network(bench, samples);
+    put_report(bench, samples, call);
 }
 
 static void print_playouts(long playouts, uint64_t actions) {

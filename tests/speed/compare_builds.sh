@@ -65,9 +65,9 @@ if [(run["game"], run["variant"]) for run in runs[0]] != \
 variants = {}
 for a, b in zip(*runs):
     figures = variants.setdefault(a["game"] + " " + a["variant"], {})
-    for figure in a["figures"]:
-        if figure in b["figures"]:
-            speeds = [run["figures"][figure]["median"] for run in (a, b)]
+    for figure in a:
+        if figure.endswith("_per_s") and a[figure] and b.get(figure):
+            speeds = [run[figure]["value"] for run in (a, b)]
             figures.setdefault(figure, []).append(speeds)
 for variant, figures in variants.items():
     print(variant)

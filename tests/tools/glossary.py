@@ -62,8 +62,6 @@ BREAK = r"(?: |[ \t]*\n[ \t*#/]*)"
 EXCEPTIONS = [
     ("*", r"GAMES_DECISIONS|games/decisions|games\[\"decisions\"\]|\+ decisions\[g\]",
      "a column of recorded games (FORMAT.md)"),
-    ("*", r"`first_decisions`|decisions_per_playout|mean_decisions",
-     "names in the JSON and CSV of metrics, bench and study"),
     ("*", r"[\"`]decision(s|_share|_factor|s_\d\d)?\\?[\"`]",
      "keys and values of JSON: saved games, metrics, call logs"),
     ("*", r"resignation\.decisions|`\.decisions`", "a key of recorded configurations"),
@@ -72,7 +70,6 @@ EXCEPTIONS = [
     ("*", r"\.name = \"rollouts\"|rollouts\|network|search\.evaluator\\\"? (is )?rollouts|rollouts; use network",
      "search.evaluator=rollouts, a value in recorded configurations"),
     ("experiments/*/claims/*.json", r"\"evaluator\":\s*\"rollouts\"", "the same, as claims have it"),
-    ("*", r"\"[a-z_]*side_by_side[a-z_]*\"", "names in the JSON of bench"),
     ("*", r"\"in_flight\"", "a key of call logs"),
     ("*", r"fulcrum games, sealed:", "the first line of recorded files"),
     ("eval/metrics/lead_history.*", r"leader", "the player who is ahead in a game"),

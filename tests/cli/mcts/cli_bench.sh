@@ -10,26 +10,27 @@ runs = [json.loads(line) for line in open(sys.argv[1])]
 assert [run["game"] for run in runs] == ["seesaw", "cascade"]
 assert runs[0]["variant"].startswith("size=3 ") and "direction=both" in runs[1]["variant"]
 for run in runs:
-    assert run["decisions_per_playout"] > 1 and run["repeats"] == 5
-    assert sorted(run["figures"]) == [
-        "features_per_s", "generic_playouts_per_s", "leaf_playouts_per_s",
-        "leaf_playouts_side_by_side_per_s", "playouts_per_s", "playouts_side_by_side_per_s",
-        "uct_side_by_side_per_s", "uct_simulations_per_s"]
-    for figure in run["figures"].values():
-        assert 0 < figure["min"] <= figure["median"] <= figure["max"]
-    for share in run["tree_share"].values():
-        assert -1 < share["min"] <= share["median"] <= share["max"]
+    assert run["actions_per_playout"] > 1 and run["repeats"] == 5
+    assert [key for key in run if key.endswith("_per_s") and run[key]] == [
+        "playouts_per_s", "playouts_batch_per_s", "generic_playouts_per_s",
+        "uct_simulations_per_s", "leaf_playouts_per_s", "uct_batch_per_s",
+        "leaf_playouts_batch_per_s", "features_per_s"]
+    for key in run:
+        if key.endswith("_per_s") and run[key]:
+            assert 0 < run[key]["low"] <= run[key]["value"] <= run[key]["high"]
+    for share in run["tree_share"], run["tree_share_batch"]:
+        assert -1 < share["low"] <= share["value"] <= share["high"]
     assert all(run[key] for key in ("program", "compiler", "instructions", "build_type"))
     assert run["rules"] in ("portable", "bmi2", "avx512")
 PYTHON
 
 expect 0 "$FULCRUM" bench --seconds 0.01 --simulations 50 seesaw size=3
-grep -q 'searches of 50 simulations$' out || fail "$(cat out)"
+grep -q 'Simulations of a search  *50$' out || fail "$(cat out)"
 expect 2 "$FULCRUM" bench --simulations 0 seesaw
 
 # If a proof ends the searches, the tree's share is null.
 expect 0 "$FULCRUM" bench --json --seconds 0.02 seesaw size=2
-grep -q '"tree_share":{"one":null,"side_by_side":null}' out || fail "$(cat out)"
+grep -q '"tree_share":null,.*"tree_share_batch":null' out || fail "$(cat out)"
 
 # Fixed amounts of work are the same in every run.
 expect 0 "$FULCRUM" bench --count playouts=20 seesaw size=4
