@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct call {
     position_call_t at;
@@ -64,12 +65,15 @@ static void add_number_array(cJSON *json, const char *name, const uint16_t *valu
 /* Each with its number from the point of view of the side to move. */
 static void add_legal(const game_t *game, const state_t *state, cJSON *json) {
     action_t actions[GAME_MAX_LEGAL];
-    int count = game_legal(game, state, actions), side = game_side(game, state);
+    action_t *seen = memory_new((size_t)game->num_actions, sizeof *seen);
+    int count = game_legal(game, state, actions);
     cJSON *legal = cJSON_AddArrayToObject(json, "legal");
+    features_seen_actions(game, game_side(game, state), seen);
     for (int i = 0; i < count; i++) {
-        int row[] = {actions[i], features_seen_action(game, side, actions[i])};
+        int row[] = {actions[i], seen[actions[i]]};
         cJSON_AddItemToArray(legal, cJSON_CreateIntArray(row, 2));
     }
+    free(seen);
 }
 
 static void add_meanings(const game_t *game, cJSON *json) {

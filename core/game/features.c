@@ -34,21 +34,6 @@ void features_meaning(const game_t *game, int feature, text_t *out) {
 
 /* --- Actions: by their policy outputs ----------------------------------------------- */
 
-static bool is_same_output(policy_output_t a, policy_output_t b) {
-    return a.kind == b.kind && a.head == b.head && a.from == b.from && a.to == b.to;
-}
-
-action_t features_seen_action(const game_t *game, int side, action_t action) {
-    REQUIRE(action < game->num_actions);
-    if (side == 0)
-        return action;
-    policy_output_t output = planes_output(game, side, action);
-    for (int like = 0; like < game->num_actions; like++)
-        if (is_same_output(planes_output(game, 0, (action_t)like), output))
-            return (action_t)like;
-    return action;
-}
-
 /* An output as a number. */
 static size_t number_of_output(const game_t *game, policy_output_t output) {
     size_t places = (size_t)(game->grid_height * game->grid_width);

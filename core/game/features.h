@@ -7,15 +7,12 @@
  *      for (int i = 0; i < count; i++)
  *          unit += weights[features_seen(game, side, on[i])];   (as `side` sees them)
  * Features have numbers from 0 to features_count - 1, for a game, a variant and a
- * version. They are written from side 0's point of view, whoever is to move: "own" is
- * side 0. Side 1 sees each under another number, an involution: own and enemy are
- * exchanged, and the board is turned where the planes turn it (planes.h). So what side 1
- * sees of a position is what side 0 sees of the half-turned position with the sides
- * exchanged. Facts about the mover (a second action of a turn, say) are written as facts
- * of the side to move; the side to move itself is not a feature, nor is anything that the
- * variant fixes. An action is seen under the number that has the same output
- * (planes_output). mcts/evaluate/integer/INTEGER.md lists the features, and what they
- * omit.
+ * version. They are written from side 0's point of view ("own"), whoever is to move. Side
+ * 1 sees each under another number, an involution: own and enemy are exchanged, and the
+ * board is turned where the planes turn it (planes.h). Facts about the mover are written
+ * as facts of the side to move. An action is seen under the number that has the same
+ * output (planes_output). mcts/evaluate/integer/INTEGER.md lists the features, and what
+ * they omit.
  * Errors: a number out of range is a REQUIRE.
  */
 #ifndef CORE_FEATURES_H
@@ -31,8 +28,7 @@ enum {
     FEATURES_OF_PIE_RULE = 2 /* the last of a variant with swap=true */
 };
 
-/* The number of features; the number of words that hold them; the most that are on at
- * once in any position; the version, incremented whenever numbers or meanings change. */
+/* The number of features, of words that hold them, and the most that are on at once. */
 static inline int features_count(const game_t *game) {
     return game->features.count;
 }
@@ -53,10 +49,8 @@ static inline void features_write(const game_t *game, const state_t *state,
     game->features.write(game, state, bits);
 }
 
-/* The number under which a side sees a feature, or an action: unchanged for an action
- * that has no counterpart among side 0's. */
+/* The number under which a side sees a feature. */
 int features_seen(const game_t *game, int side, int feature);
-action_t features_seen_action(const game_t *game, int side, action_t action);
 
 /* The image of a feature under a symmetry that does not exchange the sides: it is on in a
  * state's image where the feature is on in the state. have_images: whether the game
@@ -64,7 +58,8 @@ action_t features_seen_action(const game_t *game, int side, action_t action);
 bool features_have_images(const game_t *game);
 int features_image(const game_t *game, int symmetry, int feature);
 
-/* The same for all features, and for all actions: tables for hot code. */
+/* The number under which a side sees each feature, and each action, which is unchanged if
+ * it has no counterpart among side 0's. */
 void features_seen_all(const game_t *game, int side, uint16_t *seen);
 void features_seen_actions(const game_t *game, int side, action_t *seen);
 

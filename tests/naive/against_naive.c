@@ -75,14 +75,18 @@ static void compare_ends(const pair_t *pair, const state_t *state, void *positio
     compare_positions(pair, state, position);
 }
 
+static void *copy_of(const naive_game_t *naive, const void *position) {
+    return memcpy(memory_new(1, naive->bytes), position, naive->bytes);
+}
+
 static void compare_successors(const pair_t *pair, const state_t *state,
                                const void *position, int count) {
     for (int i = 0; i < count; i++) {
         state_t next = *state;
-        void *copy = pair->naive->copy(position);
+        void *copy = copy_of(pair->naive, position);
         apply_text(pair, &next, copy, pair->fast_list[i]);
         compare_ends(pair, &next, copy);
-        pair->naive->free(copy);
+        free(copy);
     }
 }
 
@@ -132,7 +136,7 @@ static void gather_naive_ends(const naive_game_t *naive, const void *position, i
     int count = naive->actions(position, list);
     for (int i = 0; i < count; i++) {
         char text[NAIVE_TEXT];
-        void *next = naive->copy(position);
+        void *next = copy_of(naive, position);
         naive->apply(next, list[i]);
         if (naive->result(next) != NAIVE_GOES_ON || naive->mover(next) != mover) {
             naive->print(next, text);
@@ -140,7 +144,7 @@ static void gather_naive_ends(const naive_game_t *naive, const void *position, i
         } else {
             gather_naive_ends(naive, next, mover, ends);
         }
-        naive->free(next);
+        free(next);
     }
     free(list);
 }
@@ -199,7 +203,7 @@ static void walk_game(const pair_t *pair, const char *start, uint64_t number) {
         apply_text(pair, &state, position,
                    pair->fast_list[pcg32_below(&rng, (uint32_t)count)]);
     }
-    pair->naive->free(position);
+    free(position);
 }
 
 void against_naive_from(const naive_game_t *naive, const char *variant,

@@ -5,14 +5,15 @@
  * positions, actions and results as text, so nothing but the rules is shared.
  * Use: void *p = naive->parse("size=4 stuck=loss", NULL);      NULL: the start
  *      int n = naive->actions(p, list);  naive->apply(p, list[0]);
- *      naive->print(p, text);  naive->free(p);
- * Owns: parse and copy return heap memory that free releases.
- * Threads: positions are independent; there is no mutable shared state.
- * Errors: parse returns NULL for a text or a variant that RULES.md does not allow.
+ *      naive->print(p, text);  free(p);
+ * Owns: parse returns `bytes` bytes from malloc, which can be copied.
+ * Errors: parse returns NULL for a text that RULES.md does not allow.
  * Source: core/games/NAME/RULES.md. The pie rule (swap) is not part of a naive game.
  */
 #ifndef TESTS_NAIVE_H
 #define TESTS_NAIVE_H
+
+#include <stddef.h>
 
 enum {
     NAIVE_TEXT = 4096,   /* bytes for a position text, with its final 0 */
@@ -33,11 +34,10 @@ typedef enum {
 
 typedef struct naive_game {
     const char *name;
+    size_t bytes; /* of a position */
     /* variant: "key=value key=value", missing keys at their defaults; text: a position
      * text as RULES.md defines it, or NULL for the start. */
     void *(*parse)(const char *variant, const char *text);
-    void *(*copy)(const void *position);
-    void (*free)(void *position);
     /* Position text, with the tokens in the order that RULES.md gives. */
     void (*print)(const void *position, char text[NAIVE_TEXT]);
     /* The legal actions' texts, in any order, each once; 0 when the game is over. */

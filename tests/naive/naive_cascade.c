@@ -5,12 +5,13 @@
  * Source: core/games/cascade/RULES.md alone; its sections are named below.
  */
 #include "tests/naive/naive.h"
+#include "tests/naive/naive_text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MIN_SIZE = 2, MAX_SIZE = 11, DEFAULT_SIZE = 8 };
+enum { MAX_SIZE = 11 };
 
 /* A cell holds a colour's letter, or EMPTY. */
 enum { EMPTY = 0 };
@@ -88,50 +89,6 @@ static bool read_word(const char **s, const char *prefix) {
 
 /* ---- Parsing: §5, §6 -------------------------------------------------------------- */
 
-typedef struct {
-    bool size, direction, swap; /* keys given so far */
-} keys_seen_t;
-
-/* Records that a key is given; false if it was given before. */
-static bool first_time(bool *seen) {
-    bool first = !*seen;
-    *seen = true;
-    return first;
-}
-
-static bool read_size(position_t *p, const char **s) {
-    p->size = read_number(s);
-    return p->size >= MIN_SIZE && p->size <= MAX_SIZE;
-}
-
-static bool read_direction(position_t *p, const char **s) {
-    p->both = read_word(s, "both");
-    return p->both || read_word(s, "down");
-}
-
-/* Reads one key=value. */
-static bool read_key(position_t *p, keys_seen_t *seen, const char **s) {
-    if (read_word(s, "size=")) {
-        return first_time(&seen->size) && read_size(p, s);
-    }
-    if (read_word(s, "direction=")) {
-        return first_time(&seen->direction) && read_direction(p, s);
-    }
-    return read_word(s, "swap=false") && first_time(&seen->swap);
-}
-
-static bool read_variant(position_t *p, const char *text) {
-    keys_seen_t seen = {false, false, false};
-    const char *s = skip_spaces(text);
-    while (*s != '\0') {
-        if (!read_key(p, &seen, &s) || !at_token_end(s)) {
-            return false;
-        }
-        s = skip_spaces(s);
-    }
-    return true;
-}
-
 /* Reads one cell=colour and places the stone; false also if the cell is occupied. */
 static bool read_stone(position_t *p, const char **s) {
     cell_t cell;
@@ -169,30 +126,15 @@ static void *cascade_parse(const char *variant, const char *text) {
     if (p == NULL) {
         return NULL;
     }
-    p->size = DEFAULT_SIZE;
-    if ((variant != NULL && !read_variant(p, variant)) ||
-        (text != NULL && !read_text(p, text))) {
+    p->size = naive_number(variant, "size", 8);
+    p->both = naive_is(variant, "direction", "both");
+    if (text != NULL && !read_text(p, text)) {
         free(p);
         return NULL;
     }
     return p;
 }
 
-static void *cascade_copy(const void *position) {
-    position_t *p = malloc(sizeof *p);
-    if (p != NULL) {
-        memcpy(p, position, sizeof *p);
-    }
-    return p;
-}
-
-static void cascade_free(void *position) {
-    free(position);
-}
-
-/* ---- Writing: §4, §5 -------------------------------------------------------------- */
-
-/* Writes the cell's name without a final 0; returns its end. */
 static char *write_cell(char *s, int column, int row) {
     int number = row + 1;
     *s++ = (char)('a' + column);
@@ -342,9 +284,8 @@ static naive_result_t cascade_result(const void *position) {
 
 const naive_game_t naive_cascade = {
     .name = "cascade",
+    .bytes = sizeof(position_t),
     .parse = cascade_parse,
-    .copy = cascade_copy,
-    .free = cascade_free,
     .print = cascade_print,
     .actions = cascade_actions,
     .apply = cascade_apply,

@@ -319,3 +319,14 @@ bool naive_feature_is_on(const naive_features_t *naive, int feature) {
            : strcmp(game, "cascade") == 0 ? cascade_fact(naive, fact, place)
                                           : false;
 }
+
+action_t naive_seen_action(const game_t *game, int side, action_t action) {
+    policy_output_t output = planes_output(game, side, action);
+    for (int like = 0; side != 0 && like < game->num_actions; like++) {
+        policy_output_t other = planes_output(game, 0, (action_t)like);
+        if (other.kind == output.kind && other.head == output.head &&
+            other.from == output.from && other.to == output.to)
+            return (action_t)like;
+    }
+    return action;
+}

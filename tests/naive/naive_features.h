@@ -30,6 +30,9 @@ void naive_features_init(naive_features_t *naive, const game_t *game);
 void naive_features_look(naive_features_t *naive, const state_t *state);
 bool naive_feature_is_on(const naive_features_t *naive, int feature);
 
+/* The action of side 0 with the same output; the action itself if there is none. */
+action_t naive_seen_action(const game_t *game, int side, action_t action);
+
 /* The feature for a fact about a cell (or NAIVE_NO_CELL), or -1. */
 int naive_feature_find(const naive_features_t *naive, int fact, int cell);
 

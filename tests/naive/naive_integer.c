@@ -1,5 +1,7 @@
 #include "tests/naive/naive_integer.h"
 
+#include "tests/naive/naive_features.h"
+
 #include <stdlib.h>
 
 static int64_t weight_of(const integer_network_t *network, integer_tensor_name_t name,
@@ -73,7 +75,7 @@ void naive_integer_run(const integer_network_t *network, const game_t *game,
                                 hidden, INTEGER_HIDDEN);
     said->count = game_legal(game, state, actions);
     for (int i = 0; i < said->count; i++) {
-        action_t seen = features_seen_action(game, side, actions[i]);
+        action_t seen = naive_seen_action(game, side, actions[i]);
         said->policy[i] =
             layer(network, INTEGER_POLICY_WEIGHT, INTEGER_POLICY_BIAS, seen, x, both);
     }

@@ -1,5 +1,7 @@
 #include "tests/naive/naive_planes.h"
 
+#include "tests/naive/naive_text.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,28 +11,6 @@
 _Noreturn static void give_up(const char *what, const char *text) {
     fprintf(stderr, "naive planes: %s: %s\n", what, text);
     abort();
-}
-
-/* The value of key=value in a variant text. */
-static void value_of(const char *variant, const char *key, char value[32]) {
-    char padded[512], wanted[64];
-    snprintf(padded, sizeof padded, " %s ", variant);
-    snprintf(wanted, sizeof wanted, " %s=", key);
-    const char *found = strstr(padded, wanted);
-    if (!found || sscanf(found + strlen(wanted), "%31s", value) != 1)
-        give_up(key, variant);
-}
-
-static int number_of(const char *variant, const char *key) {
-    char value[32];
-    value_of(variant, key, value);
-    return atoi(value);
-}
-
-static bool is(const char *variant, const char *key, const char *wanted) {
-    char value[32];
-    value_of(variant, key, value);
-    return strcmp(value, wanted) == 0;
 }
 
 enum { MAX_TOKENS = 400, TOKEN = 24 };
@@ -116,7 +96,7 @@ static void seesaw_cell(scene_t *scene, int side, const char *token, bool south_
 
 static void seesaw(scene_t *scene) {
     naive_planes_t *out = scene->out;
-    int side = number_of(scene->variant, "size"), turn = 0;
+    int side = naive_number(scene->variant, "size", -1), turn = 0;
     bool south = scene->tokens.word[0][0] == 'S';
     scene->turned = !south;
     out->height = out->width = 2 * side - 1;
@@ -141,12 +121,12 @@ static void seesaw(scene_t *scene) {
             seesaw_cell(scene, side, token, south);
         }
     }
-    fill(out, 19, at_most_64(number_of(scene->variant, "max_turns") - turn));
-    fill(out, 20, turn == 0 && south && is(scene->variant, "first_turn", "deploy"));
-    fill(out, 21, turn == 0 && south && is(scene->variant, "first_turn", "glide"));
-    fill(out, 22, is(scene->variant, "stuck", "loss"));
-    fill(out, 23, is(scene->variant, "recapture", "optional"));
-    fill(out, 24, is(scene->variant, "capture", "optional"));
+    fill(out, 19, at_most_64(naive_number(scene->variant, "max_turns", -1) - turn));
+    fill(out, 20, turn == 0 && south && naive_is(scene->variant, "first_turn", "deploy"));
+    fill(out, 21, turn == 0 && south && naive_is(scene->variant, "first_turn", "glide"));
+    fill(out, 22, naive_is(scene->variant, "stuck", "loss"));
+    fill(out, 23, naive_is(scene->variant, "recapture", "optional"));
+    fill(out, 24, naive_is(scene->variant, "capture", "optional"));
 }
 
 /* --- Situ --------------------------------------------------------------------------- */
@@ -175,9 +155,9 @@ static void situ_sights(const scene_t *scene, char held[][NAIVE_MAX_SIDE], char 
     static const int square[8][2] = {{0, 1}, {0, -1}, {1, 0},  {-1, 0},
                                      {1, 1}, {-1, 1}, {1, -1}, {-1, -1}};
     naive_planes_t *out = scene->out;
-    bool is_hex = is(scene->variant, "grid", "hex");
-    int lines = is_hex ? 6 : is(scene->variant, "grid", "square") ? 4 : 8;
-    int surplus = number_of(scene->variant, "surplus");
+    bool is_hex = naive_is(scene->variant, "grid", "hex");
+    int lines = is_hex ? 6 : naive_is(scene->variant, "grid", "square") ? 4 : 8;
+    int surplus = naive_number(scene->variant, "surplus", -1);
     for (int row = 0; row < out->height; row++)
         for (int column = 0; column < out->width; column++) {
             int own = 0, enemy = 0;
@@ -198,8 +178,8 @@ static void situ_sights(const scene_t *scene, char held[][NAIVE_MAX_SIDE], char 
 
 static void situ(scene_t *scene) {
     naive_planes_t *out = scene->out;
-    int order = number_of(scene->variant, "order"), removed = 0;
-    bool hex = is(scene->variant, "grid", "hex");
+    int order = naive_number(scene->variant, "order", -1), removed = 0;
+    bool hex = naive_is(scene->variant, "grid", "hex");
     char held[NAIVE_MAX_SIDE][NAIVE_MAX_SIDE] = {{0}}, mover = scene->tokens.word[0][0];
     const char *phase = scene->tokens.word[1];
     out->height = out->width = hex ? 2 * order + 1 : 2 * order;
@@ -225,19 +205,19 @@ static void situ(scene_t *scene) {
     situ_sights(scene, held, mover);
     bool removing = strncmp(phase, "cut", 3) == 0;
     fill(out, 8, removing);
-    fill(out, 9, removing ? number_of(scene->variant, "cut") - removed : 0);
+    fill(out, 9, removing ? naive_number(scene->variant, "cut", -1) - removed : 0);
     fill(out, 10, strcmp(phase, "first0") == 0);
     fill(out, 11, strcmp(phase, "double1") == 0);
-    fill(out, 12, number_of(scene->variant, "surplus"));
+    fill(out, 12, naive_number(scene->variant, "surplus", -1));
     fill(out, 13, hex);
-    fill(out, 14, is(scene->variant, "grid", "diagonal"));
+    fill(out, 14, naive_is(scene->variant, "grid", "diagonal"));
 }
 
 /* --- Seega -------------------------------------------------------------------------- */
 
 static void seega(scene_t *scene) {
     naive_planes_t *out = scene->out;
-    int size = number_of(scene->variant, "size"), letter, number;
+    int size = naive_number(scene->variant, "size", -1), letter, number;
     int middle = size / 2, last = size - 1;
     char mover = scene->tokens.word[0][0];
     const char *phase = scene->tokens.word[1];
@@ -255,7 +235,7 @@ static void seega(scene_t *scene) {
     }
     bool placing = strncmp(phase, "place", 5) == 0;
     out->value[3][middle][middle] = 1;
-    if (placing && is(scene->variant, "opening", "fixed"))
+    if (placing && naive_is(scene->variant, "opening", "fixed"))
         out->value[4][0][middle] = out->value[4][last][middle] =
             out->value[4][middle][0] = out->value[4][middle][last] = 1;
     if (strncmp(phase, "move>", 5) == 0 && read_name(phase + 5, &letter, &number, NULL))
@@ -263,19 +243,19 @@ static void seega(scene_t *scene) {
     fill(out, 6, placing);
     fill(out, 7, strcmp(phase, "place1") == 0);
     fill(out, 9,
-         at_most_64(number_of(scene->variant, "no_capture_limit") -
+         at_most_64(naive_number(scene->variant, "no_capture_limit", -1) -
                     atoi(scene->tokens.word[2] + 1)));
-    fill(out, 10, is(scene->variant, "safe_centre", "true"));
-    fill(out, 11, is(scene->variant, "blocked", "pass"));
-    fill(out, 12, is(scene->variant, "blocked", "loss"));
-    fill(out, 13, number_of(scene->variant, "end_at") == 0);
+    fill(out, 10, naive_is(scene->variant, "safe_centre", "true"));
+    fill(out, 11, naive_is(scene->variant, "blocked", "pass"));
+    fill(out, 12, naive_is(scene->variant, "blocked", "loss"));
+    fill(out, 13, naive_number(scene->variant, "end_at", -1) == 0);
 }
 
 /* --- Cascade ------------------------------------------------------------------------ */
 
 static void cascade(scene_t *scene) {
     naive_planes_t *out = scene->out;
-    int size = number_of(scene->variant, "size"), letter, number;
+    int size = naive_number(scene->variant, "size", -1), letter, number;
     char own = scene->tokens.word[0][0] == '1' ? 'w' : 'b';
     out->height = out->width = size;
     out->planes = 7;
@@ -287,7 +267,7 @@ static void cascade(scene_t *scene) {
         if (read_name(scene->tokens.word[i], &letter, &number, &p) && *p == '=')
             out->value[p[1] == 'r' ? 3 : p[1] == own ? 1 : 2][number][letter] = 1;
     }
-    fill(out, 4, is(scene->variant, "direction", "both"));
+    fill(out, 4, naive_is(scene->variant, "direction", "both"));
 }
 
 void naive_planes(const char *game, const char *variant, const char *position,
@@ -305,7 +285,7 @@ void naive_planes(const char *game, const char *variant, const char *position,
         cascade(&scene);
     else
         give_up("no such game", game);
-    fill(out, out->planes - 2, is(variant, "swap", "true"));
+    fill(out, out->planes - 2, naive_is(variant, "swap", "true"));
     fill(out, out->planes - 1, may_swap);
 }
 
@@ -321,10 +301,11 @@ static const char *place_of(const char *game, const char *variant, bool turned,
     *row = number;
     *column = letter;
     if (strcmp(game, "seesaw") == 0)
-        seesaw_place(number_of(variant, "size"), turned, letter, number, row, column);
+        seesaw_place(naive_number(variant, "size", -1), turned, letter, number, row,
+                     column);
     if (strcmp(game, "situ") == 0)
-        *column += situ_first_column(is(variant, "grid", "hex"),
-                                     number_of(variant, "order"), number);
+        *column += situ_first_column(naive_is(variant, "grid", "hex"),
+                                     naive_number(variant, "order", -1), number);
     return end;
 }
 

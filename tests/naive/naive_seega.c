@@ -4,6 +4,7 @@
  * §9.6 say cannot happen is not checked.
  */
 #include "tests/naive/naive.h"
+#include "tests/naive/naive_text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -184,67 +185,15 @@ static int index_of(const char *word, const char *const words[], int count) {
     return -1;
 }
 
-static bool set_size(rules_t *rules, const char *value) {
-    rules->size = read_number(value);
-    return rules->size == 5 || rules->size == 7 || rules->size == 9;
-}
-
-static bool set_blocked(rules_t *rules, const char *value) {
-    static const char *const values[] = {"remove", "pass", "loss"};
-    int index = index_of(value, values, 3);
-    if (index < 0)
-        return false;
-    rules->blocked = (blocked_t)index;
-    return true;
-}
-
-static bool set_flag(bool *flag, const char *value, const char *yes, const char *no) {
-    *flag = strcmp(value, yes) == 0;
-    return *flag || strcmp(value, no) == 0;
-}
-
-static bool set_key(rules_t *rules, int key, const char *value) {
-    switch (key) {
-    case 0:
-        return set_size(rules, value);
-    case 1:
-        return set_flag(&rules->fixed_opening, value, "fixed", "free");
-    case 2:
-        return set_flag(&rules->safe_centre, value, "true", "false");
-    case 3:
-        return set_blocked(rules, value);
-    case 4:
-        rules->end_at = read_number(value);
-        return rules->end_at == 0 || rules->end_at == 1;
-    case 5:
-        rules->no_capture_limit = read_number(value);
-        return rules->no_capture_limit >= 1;
-    default:
-        return strcmp(value, "false") == 0; /* swap */
-    }
-}
-
-static bool read_variant(rules_t *rules, const char *variant) {
-    static const char *const keys[] = {"size",    "opening", "safe_centre",
-                                       "blocked", "end_at",  "no_capture_limit",
-                                       "swap"};
-    bool seen[7] = {false};
-    char token[TOKEN];
-    *rules = (rules_t){5, true, true, BLOCKED_REMOVE, 1, 50};
-    while (next_token(&variant, token)) {
-        char *equals = strchr(token, '=');
-        int key;
-        if (token[0] == '\0')
-            return true;
-        if (equals == NULL)
-            return false;
-        *equals = '\0';
-        key = index_of(token, keys, 7);
-        if (key < 0 || seen[key] || !set_key(rules, key, equals + 1))
-            return false;
-        seen[key] = true;
-    }
-    return false;
+static void read_variant(rules_t *rules, const char *variant) {
+    rules->size = naive_number(variant, "size", 5);
+    rules->fixed_opening = !naive_is(variant, "opening", "free");
+    rules->safe_centre = !naive_is(variant, "safe_centre", "false");
+    rules->blocked = naive_is(variant, "blocked", "pass")   ? BLOCKED_PASS
+                     : naive_is(variant, "blocked", "loss") ? BLOCKED_LOSS
+                                                            : BLOCKED_REMOVE;
+    rules->end_at = naive_number(variant, "end_at", 1);
+    rules->no_capture_limit = naive_number(variant, "no_capture_limit", 50);
 }
 
 /* ---- reading a position: §7 ---- */
@@ -374,24 +323,12 @@ static void *seega_parse(const char *variant, const char *text) {
     seega_t *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
-    if (read_variant(&p->rules, variant == NULL ? "" : variant)) {
-        set_start(p);
-        if (text == NULL || read_position(p, text))
-            return p;
-    }
+    read_variant(&p->rules, variant);
+    set_start(p);
+    if (text == NULL || read_position(p, text))
+        return p;
     free(p);
     return NULL;
-}
-
-static void *seega_copy(const void *position) {
-    seega_t *p = malloc(sizeof *p);
-    if (p != NULL)
-        memcpy(p, position, sizeof *p);
-    return p;
-}
-
-static void seega_free(void *position) {
-    free(position);
 }
 
 /* ---- writing a position: §7 ---- */
@@ -583,9 +520,8 @@ static int seega_mover(const void *position) {
 
 const naive_game_t naive_seega = {
     .name = "seega",
+    .bytes = sizeof(seega_t),
     .parse = seega_parse,
-    .copy = seega_copy,
-    .free = seega_free,
     .print = seega_print,
     .actions = seega_actions,
     .apply = seega_apply,

@@ -12,9 +12,9 @@
 #include <string.h>
 
 #include "tests/naive/naive.h"
+#include "tests/naive/naive_text.h"
 
 enum {
-    MIN_SIDE = 2,
     MAX_SIDE = 6,
     MAX_COLUMNS = 2 * MAX_SIDE - 1,
     MAX_CELLS = 3 * MAX_SIDE * (MAX_SIDE - 1) + 1,
@@ -500,84 +500,15 @@ static bool read_position(position_t *p, const char *text) {
 
 /* --- variants: §7 ------------------------------------------------------------------- */
 
-/* Reads `word` if a whole word of the text is that; moves the text on. */
-static bool read_word(const char **text, const char *word) {
-    size_t length = strlen(word);
-    if (strncmp(*text, word, length) != 0) {
-        return false;
-    }
-    if ((*text)[length] != ' ' && (*text)[length] != '\0') {
-        return false;
-    }
-    *text += length;
-    return true;
-}
-
-static bool read_key(const char **text, const char *key) {
-    size_t length = strlen(key);
-    if (strncmp(*text, key, length) != 0 || (*text)[length] != '=') {
-        return false;
-    }
-    *text += length + 1;
-    return true;
-}
-
-static bool read_choice(const char **text, const char *no, const char *yes,
-                        bool *chosen) {
-    *chosen = read_word(text, yes);
-    return *chosen || read_word(text, no);
-}
-
-static bool read_first_turn(const char **text, first_turn_t *first_turn) {
-    static const char *const words[] = {"any", "deploy", "glide"};
-    static const first_turn_t values[] = {FIRST_ANY, FIRST_DEPLOY, FIRST_GLIDE};
-    for (int i = 0; i < 3; i++) {
-        if (read_word(text, words[i])) {
-            *first_turn = values[i];
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool read_rule(const char **text, rules_t *rules) {
-    if (read_key(text, "size")) {
-        return read_number(text, &rules->side) && rules->side >= MIN_SIDE &&
-               rules->side <= MAX_SIDE;
-    }
-    if (read_key(text, "stuck")) {
-        return read_choice(text, "pass", "loss", &rules->stuck_loses);
-    }
-    if (read_key(text, "recapture")) {
-        return read_choice(text, "forced", "optional", &rules->recapture_optional);
-    }
-    if (read_key(text, "capture")) {
-        return read_choice(text, "forced", "optional", &rules->capture_optional);
-    }
-    if (read_key(text, "swap")) {
-        return read_word(text, "false");
-    }
-    if (read_key(text, "first_turn")) {
-        return read_first_turn(text, &rules->first_turn);
-    }
-    return read_key(text, "max_turns") && read_number(text, &rules->max_turns) &&
-           rules->max_turns > 0;
-}
-
-static bool read_rules(const char *text, rules_t *rules) {
-    *rules = (rules_t){4, false, false, false, FIRST_ANY, 1000};
-    if (text == NULL || *text == '\0') {
-        return true;
-    }
-    while (read_rule(&text, rules)) {
-        if (*text == '\0') {
-            return true;
-        }
-        if (!read_char(&text, ' ')) {
-            return false;
-        }
-    }
-    return false;
+static void read_rules(const char *variant, rules_t *rules) {
+    rules->side = naive_number(variant, "size", 4);
+    rules->stuck_loses = naive_is(variant, "stuck", "loss");
+    rules->recapture_optional = naive_is(variant, "recapture", "optional");
+    rules->capture_optional = naive_is(variant, "capture", "optional");
+    rules->first_turn = naive_is(variant, "first_turn", "deploy")  ? FIRST_DEPLOY
+                        : naive_is(variant, "first_turn", "glide") ? FIRST_GLIDE
+                                                                   : FIRST_ANY;
+    rules->max_turns = naive_number(variant, "max_turns", 1000);
 }
 
 /* --- a turn ------------------------------------------------------------------------- */
@@ -675,10 +606,10 @@ static void seesaw_apply(void *position, const char *action) {
 
 static void *seesaw_parse(const char *variant, const char *text) {
     position_t *p = malloc(sizeof *p);
-    if (p == NULL || !read_rules(variant, &p->rules)) {
-        free(p);
+    if (p == NULL) {
         return NULL;
     }
+    read_rules(variant, &p->rules);
     set_up_empty(p);
     if (text == NULL) {
         set_up_start(p);
@@ -687,19 +618,6 @@ static void *seesaw_parse(const char *variant, const char *text) {
         return NULL;
     }
     return p;
-}
-
-static void *seesaw_copy(const void *position) {
-    const position_t *p = position;
-    position_t *twin = malloc(sizeof *twin);
-    if (twin != NULL) {
-        *twin = *p;
-    }
-    return twin;
-}
-
-static void seesaw_free(void *position) {
-    free(position);
 }
 
 static char side_letter(int side) {
@@ -754,9 +672,8 @@ static void seesaw_print(const void *position, char text[NAIVE_TEXT]) {
 
 const naive_game_t naive_seesaw = {
     .name = "seesaw",
+    .bytes = sizeof(position_t),
     .parse = seesaw_parse,
-    .copy = seesaw_copy,
-    .free = seesaw_free,
     .print = seesaw_print,
     .actions = seesaw_actions,
     .apply = seesaw_apply,

@@ -7,6 +7,7 @@
  * Source: core/games/situ/RULES.md alone; its sections are named below.
  */
 #include "tests/naive/naive.h"
+#include "tests/naive/naive_text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -78,65 +79,15 @@ static char *split(char *word) {
     return sign + 1;
 }
 
-static int read_digit(const char *text, int low, int high, int *value) {
-    if (text[0] < '0' + low || text[0] > '0' + high || text[1] != 0)
-        return 0;
-    *value = text[0] - '0';
-    return 1;
-}
-
 /* ---- variant: RULES.md §8 ---- */
 
-enum { KEY_GRID, KEY_ORDER, KEY_SURPLUS, KEY_CUT, KEY_SWAP, KEYS };
-
-static int find_word(const char *const *words, int count, const char *word) {
-    for (int i = 0; i < count; i++)
-        if (strcmp(words[i], word) == 0)
-            return i;
-    return -1;
-}
-
-static int read_grid(const char *value, grid_t *grid) {
-    static const char *const grids[] = {"hex", "square", "diagonal"};
-    int found = find_word(grids, 3, value);
-    if (found < 0)
-        return 0;
-    *grid = (grid_t)found;
-    return 1;
-}
-
-static int read_value(variant_t *variant, int key, const char *value) {
-    switch (key) {
-    case KEY_GRID:
-        return read_grid(value, &variant->grid);
-    case KEY_ORDER:
-        return read_digit(value, 2, 7, &variant->order);
-    case KEY_SURPLUS:
-        return read_digit(value, 1, 4, &variant->surplus);
-    case KEY_CUT:
-        return read_digit(value, 0, 2, &variant->cut);
-    case KEY_SWAP:
-        return strcmp(value, "false") == 0;
-    default:
-        return 0;
-    }
-}
-
-static int read_variant(variant_t *variant, const char *text) {
-    static const char *const keys[KEYS] = {"grid", "order", "surplus", "cut", "swap"};
-    int seen[KEYS] = {0};
-    char word[TOKEN];
-    int taken;
-    *variant = (variant_t){HEX, 4, 3, 2};
-    while ((taken = take_word(&text, word)) > 0) {
-        const char *value = split(word);
-        int key = find_word(keys, KEYS, word);
-        if (value == NULL || key < 0 || seen[key]++ > 0)
-            return 0;
-        if (!read_value(variant, key, value))
-            return 0;
-    }
-    return taken == 0;
+static void read_variant(variant_t *variant, const char *text) {
+    variant->grid = naive_is(text, "grid", "square")     ? SQUARE
+                    : naive_is(text, "grid", "diagonal") ? DIAGONAL
+                                                         : HEX;
+    variant->order = naive_number(text, "order", 4);
+    variant->surplus = naive_number(text, "surplus", 3);
+    variant->cut = naive_number(text, "cut", 2);
 }
 
 /* ---- board: §1 ---- */
@@ -286,12 +237,12 @@ static int read_phase(situ_t *situ, const char *word) {
 }
 
 static int read_content(const char *word, content_t *content) {
-    static const char *const words[] = {"M", "W", "X"};
+    static const char words[] = "MWX";
     static const content_t contents[] = {MAROON, WHITE, REMOVED};
-    int found = find_word(words, 3, word);
-    if (found < 0)
+    const char *found = word[0] && !word[1] ? strchr(words, word[0]) : NULL;
+    if (found == NULL)
         return 0;
-    *content = contents[found];
+    *content = contents[found - words];
     return 1;
 }
 
@@ -339,30 +290,15 @@ static void *parse(const char *variant, const char *text) {
     situ_t *situ = calloc(1, sizeof *situ);
     if (situ == NULL)
         return NULL;
-    int good = read_variant(&situ->variant, variant == NULL ? "" : variant);
-    if (good) {
-        add_nodes(situ);
-        link_nodes(situ);
-        good = read_position(situ, text == NULL ? "M cut0" : text);
-    }
-    if (good)
+    read_variant(&situ->variant, variant);
+    add_nodes(situ);
+    link_nodes(situ);
+    if (read_position(situ, text == NULL ? "M cut0" : text))
         return situ;
     free(situ);
     return NULL;
 }
 
-static void *copy(const void *position) {
-    situ_t *situ = malloc(sizeof *situ);
-    if (situ != NULL)
-        memcpy(situ, position, sizeof *situ);
-    return situ;
-}
-
-static void release(void *position) {
-    free(position);
-}
-
-/* Writes a text; returns its end. */
 static char *put(char *at, const char *text) {
     size_t length = strlen(text);
     memcpy(at, text, length + 1);
@@ -547,5 +483,5 @@ static naive_result_t result(const void *position) {
 }
 
 const naive_game_t naive_situ = {
-    "situ", parse, copy, release, print, actions, apply, mover_of, result,
+    "situ", sizeof(situ_t), parse, print, actions, apply, mover_of, result,
 };

@@ -6,6 +6,7 @@
 #include "core/conformance/conformance.h"
 #include "core/game/rules_build.h"
 #include "tests/naive/naive_features.h"
+#include "tests/support/positions.h"
 #include "tests/support/toy_nim.h"
 #include "tests/support/variants.h"
 
@@ -13,39 +14,14 @@
 
 enum { GAMES = 4 };
 
-static void fails_at(const game_t *game, const state_t *state, const char *what) {
-    char text[GAME_POSITION_TEXT];
-    game_write_position(game, state, POSITION_FULL, text);
-    fail_msg("%s %s\nat %s\n%s", game->class->name, game->variant_text, text, what);
-}
-
-typedef void (*look_t)(const state_t *state, void *context);
-
-/* Calls `look` for every stride-th position of playouts that is not over. */
-static void walk(const game_t *game, int games, int stride, look_t look, void *context) {
-    for (int g = 0; g < games; g++) {
-        pcg32_t rng = pcg32_for(12, (uint64_t)g, 0, PCG_FOR_TEST);
-        action_t actions[GAME_MAX_LEGAL];
-        state_t state = {0};
-        int count, ply = 0;
-        game_start(game, &state);
-        while ((count = game_legal(game, &state, actions)) > 0) {
-            if ((ply++ + g) % stride == 0)
-                look(&state, context);
-            game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
-        }
-    }
-}
-
 static bool is_on(const uint64_t *bits, int feature) {
     return (bits[feature / 64] >> feature % 64 & 1) != 0;
 }
 
 /* --- The second construction -------------------------------------------------------- */
 
-static void look_twice(const state_t *state, void *context) {
+static void look_twice(const game_t *game, const state_t *state, void *context) {
     naive_features_t *naive = context;
-    const game_t *game = naive->game;
     uint64_t bits[FEATURES_WORDS];
     int side = game_side(game, state);
     features_write(game, state, bits);
@@ -68,7 +44,7 @@ static void test_naive_features_agree(void **unused) {
     for (int i = 0; i < test_variant_count; i++) {
         game_t *game = test_variant_game(&test_variants[i]);
         naive_features_init(naive, game);
-        walk(game, test_effort(GAMES), 5, look_twice, naive);
+        visit_positions(game, test_effort(GAMES), 5, look_twice, naive);
         game_free(game);
     }
     free(naive);
@@ -92,7 +68,7 @@ static void test_large_stacks(void **unused) {
             state_t state;
             if (!game_read_position(game, positions[i], &state, &error))
                 fail_msg("%s", error.message);
-            look_twice(&state, naive);
+            look_twice(game, &state, naive);
         }
         game_free(game);
     }
@@ -102,15 +78,15 @@ static void test_large_stacks(void **unused) {
 
 /* --- Builds for other instructions -------------------------------------------------- */
 
-static void look_in_all(const state_t *state, void *context) {
+static void look_in_all(const game_t *game, const state_t *state, void *context) {
     game_t *const *games = context;
     uint64_t bits[FEATURES_WORDS], others[FEATURES_WORDS];
-    int words = features_words(games[0]);
-    features_write(games[0], state, bits);
+    int words = features_words(game);
+    features_write(game, state, bits);
     for (int build = 1; build < RULES_BUILD_COUNT; build++) {
         features_write(games[build], state, others);
         if (memcmp(bits, others, (size_t)words * sizeof *bits) != 0)
-            fails_at(games[0], state, rules_build_names[build]);
+            fails_at(game, state, rules_build_names[build]);
     }
 }
 
@@ -122,7 +98,7 @@ static void test_builds_agree(void **unused) {
             rules_build_bound((rules_build_t)build);
             games[build] = test_variant_game(&test_variants[i]);
         }
-        walk(games[0], test_effort(8 * GAMES), 1, look_in_all, games);
+        visit_positions(games[0], test_effort(8 * GAMES), 1, look_in_all, games);
         for (int build = 0; build < RULES_BUILD_COUNT; build++)
             game_free(games[build]);
     }
@@ -182,9 +158,8 @@ static void learn_images(images_t *images) {
     }
 }
 
-static void look_at_images(const state_t *state, void *context) {
+static void look_at_images(const game_t *game, const state_t *state, void *context) {
     const images_t *images = context;
-    const game_t *game = images->naive->game;
     uint64_t bits[FEATURES_WORDS], image_bits[FEATURES_WORDS];
     features_write(game, state, bits);
     for (int s = 0; s < game->num_symmetries; s++) {
@@ -206,7 +181,7 @@ static void test_features_transform_like_cells(void **unused) {
         game_t *game = test_variant_game(&test_variants[i]);
         naive_features_init(naive, game);
         learn_images(images);
-        walk(game, test_effort(2 * GAMES), 3, look_at_images, images);
+        visit_positions(game, test_effort(2 * GAMES), 3, look_at_images, images);
         game_free(game);
     }
     free(images);
@@ -215,8 +190,8 @@ static void test_features_transform_like_cells(void **unused) {
 
 /* Seesaw's half turn is how side 1 sees the board: the features of the image are those
  * that side 1 sees. */
-static void look_at_half_turn(const state_t *state, void *context) {
-    const game_t *game = context;
+static void look_at_half_turn(const game_t *game, const state_t *state, void *context) {
+    (void)context;
     uint64_t bits[FEATURES_WORDS], turned[FEATURES_WORDS];
     state_t image = {0};
     game_symmetry(game, 2, state, &image);
@@ -232,7 +207,7 @@ static void test_side_1_sees_the_half_turn(void **unused) {
     for (int i = 0; i < test_variant_count; i++) {
         game_t *game = test_variant_game(&test_variants[i]);
         if (strcmp(game->class->name, "seesaw") == 0 && game->num_symmetries == 4)
-            walk(game, test_effort(4 * GAMES), 1, look_at_half_turn, game);
+            visit_positions(game, test_effort(4 * GAMES), 1, look_at_half_turn, NULL);
         game_free(game);
     }
 }
@@ -256,7 +231,7 @@ static void test_views_are_involutions(void **unused) {
 
 /* --- Actions ------------------------------------------------------------------------ */
 
-/* The table, the single-action function and the outputs agree; each is seen once. */
+/* The table and the outputs agree; each action is seen once. */
 static void check_seen_actions(const game_t *game) {
     size_t count = (size_t)game->num_actions;
     action_t *seen = memory_new(count, sizeof *seen);
@@ -268,12 +243,8 @@ static void check_seen_actions(const game_t *game) {
         for (int action = 0; action < game->num_actions; action++) {
             assert_true(seen[action] < game->num_actions && !taken[seen[action]]);
             taken[seen[action]] = true;
-            policy_output_t a = planes_output(game, side, (action_t)action);
-            policy_output_t b = planes_output(game, 0, seen[action]);
-            assert_true(a.kind == b.kind && a.head == b.head && a.from == b.from &&
-                        a.to == b.to);
             if (action % stride == 0)
-                assert_int_equal(features_seen_action(game, side, (action_t)action),
+                assert_int_equal(naive_seen_action(game, side, (action_t)action),
                                  seen[action]);
         }
     }
@@ -309,26 +280,13 @@ static void test_action_like_none(void **unused) {
     game->networks.policy_output = output_of_toy;
     action_t *seen = memory_new((size_t)game->num_actions, sizeof *seen);
     features_seen_actions(game, 1, seen);
-    for (int action = 0; action < game->num_actions; action++) {
+    for (int action = 0; action < game->num_actions; action++)
         assert_int_equal(seen[action], action);
-        assert_int_equal(features_seen_action(game, 1, (action_t)action), action);
-    }
     free(seen);
     game_free(game);
 }
 
 /* --- What is told apart ------------------------------------------------------------- */
-
-typedef struct sighting {
-    uint64_t features; /* hash of them and of the side to move */
-    char *text;        /* without what the features leave out */
-} sighting_t;
-
-typedef struct sightings {
-    const game_t *game;
-    size_t count, room;
-    sighting_t *all;
-} sightings_t;
 
 static int turns_step(int left) {
     return left <= 4 ? 4 : left <= 16 ? 16 : left <= 64 ? 64 : 65;
@@ -359,54 +317,20 @@ static void add_word_as_seen(const game_t *game, const char *word, text_t *out) 
         text_add(out, "%s ", word);
 }
 
-static void note_sighting(const state_t *state, void *context) {
-    sightings_t *sightings = context;
-    const game_t *game = sightings->game;
-    char text[GAME_POSITION_TEXT], *save = NULL;
+static uint64_t hash_features(const game_t *game, const state_t *state) {
     uint64_t bits[FEATURES_WORDS];
-    if (sightings->count == sightings->room)
-        return;
     features_write(game, state, bits);
     uint64_t hash = mix64((uint64_t)game_side(game, state));
     for (int w = 0; w < features_words(game); w++)
         hash = mix64(hash ^ bits[w]);
-    char *seen = memory_new(GAME_POSITION_TEXT, 1);
-    text_t out = text_into(seen, GAME_POSITION_TEXT);
-    game_write_position(game, state, POSITION_FULL, text);
-    for (char *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save))
-        add_word_as_seen(game, word, &out);
-    sightings->all[sightings->count++] = (sighting_t){hash, seen};
-}
-
-static int compare_sightings(const void *a, const void *b) {
-    uint64_t x = ((const sighting_t *)a)->features, y = ((const sighting_t *)b)->features;
-    return (x > y) - (x < y);
+    return hash;
 }
 
 /* The features show a restricted first turn of Seesaw; without t0 the text has no word.
  */
 static void test_features_tell_positions_apart(void **unused) {
     (void)unused;
-    enum { ROOM = 20000 };
-    sightings_t sightings = {.room = ROOM};
-    sightings.all = memory_new(ROOM, sizeof *sightings.all);
-    for (int i = 0; i < test_variant_count; i++) {
-        game_t *game = test_variant_game(&test_variants[i]);
-        sightings.game = game;
-        sightings.count = 0;
-        walk(game, test_effort(8 * GAMES), 1, note_sighting, &sightings);
-        qsort(sightings.all, sightings.count, sizeof *sightings.all, compare_sightings);
-        for (size_t k = 1; k < sightings.count; k++) {
-            const sighting_t *a = &sightings.all[k - 1], *b = &sightings.all[k];
-            if (a->features == b->features && strcmp(a->text, b->text) != 0)
-                fail_msg("%s %s: the same features for\n%s\n%s", game->class->name,
-                         game->variant_text, a->text, b->text);
-        }
-        for (size_t k = 0; k < sightings.count; k++)
-            free(sightings.all[k].text);
-        game_free(game);
-    }
-    free(sightings.all);
+    tells_apart(test_effort(8 * GAMES), hash_features, add_word_as_seen);
 }
 
 /* --- The writer, and the default ---------------------------------------------------- */

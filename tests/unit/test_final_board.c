@@ -97,7 +97,7 @@ static void play_again(const naive_game_t *naive, const char *variant,
     }
     assert_int_not_equal(naive->result(position), NAIVE_GOES_ON);
     naive->print(position, text);
-    naive->free(position);
+    free(position);
 }
 
 /* --- Against it --------------------------------------------------------------------- */

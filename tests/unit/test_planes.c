@@ -6,43 +6,13 @@
 #include "core/conformance/conformance.h"
 #include "core/game/planes.h"
 #include "tests/naive/naive_planes.h"
+#include "tests/support/positions.h"
 #include "tests/support/toy_nim.h"
 #include "tests/support/variants.h"
 
 #include <stdlib.h>
 
 enum { GAMES = 12, MAX_PLANES_BYTES = PLANES_MAX * PLANES_MAX_GRID, NOWHERE = 0xffff };
-
-static void fails_at(const game_t *game, const state_t *state, const char *what) {
-    char text[GAME_POSITION_TEXT];
-    game_write_position(game, state, POSITION_FULL, text);
-    fail_msg("%s %s\nat %s\n%s", game->class->name, game->variant_text, text, what);
-}
-
-/* Calls `look` at every position of playouts that is not over. */
-static void walk(const game_t *game, int games,
-                 void (*look)(const game_t *game, const state_t *state, void *context),
-                 void *context) {
-    for (int g = 0; g < games; g++) {
-        pcg32_t rng = pcg32_for(11, (uint64_t)g, 0, PCG_FOR_TEST);
-        action_t actions[GAME_MAX_LEGAL];
-        state_t state = {0};
-        int count;
-        game_start(game, &state);
-        while ((count = game_legal(game, &state, actions)) > 0) {
-            look(game, &state, context);
-            game_apply(game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
-        }
-    }
-}
-
-static void walk_variants(void (*look)(const game_t *, const state_t *, void *)) {
-    for (int i = 0; i < test_variant_count; i++) {
-        game_t *game = test_variant_game(&test_variants[i]);
-        walk(game, test_effort(GAMES), look, NULL);
-        game_free(game);
-    }
-}
 
 /* --- The second construction -------------------------------------------------------- */
 
@@ -102,7 +72,7 @@ static void look_twice(const game_t *game, const state_t *state, void *context) 
 
 static void test_naive_planes_agree(void **unused) {
     (void)unused;
-    walk_variants(look_twice);
+    visit_variants(test_effort(GAMES), 1, look_twice, NULL);
 }
 
 /* --- Outputs ------------------------------------------------------------------------ */
@@ -171,7 +141,7 @@ static void look_at_mask(const game_t *game, const state_t *state, void *context
 
 static void test_mask_is_the_board(void **unused) {
     (void)unused;
-    walk_variants(look_at_mask);
+    visit_variants(test_effort(GAMES), 1, look_at_mask, NULL);
 }
 
 static void test_classes_are_complete(void **unused) {
@@ -256,48 +226,29 @@ static void test_planes_transform_like_cells(void **unused) {
     for (int i = 0; i < test_variant_count; i++) {
         game_t *game = test_variant_game(&test_variants[i]);
         maps_t maps = {0};
-        walk(game, 2, look_at_images, &maps);
+        visit_positions(game, 2, 1, look_at_images, &maps);
         game_free(game);
     }
 }
 
 /* --- What is told apart ------------------------------------------------------------- */
 
-typedef struct sighting {
-    uint64_t planes; /* hash of them and of the side to move */
-    char *text;      /* without parts that a network need not see */
-} sighting_t;
-
-typedef struct sightings {
-    size_t count, room;
-    sighting_t *all;
-} sightings_t;
-
-/* The position's text without "swapped", and with a counter of turns left capped at 64.
- */
-static char *text_as_seen(const game_t *game, const state_t *state) {
+/* Not "swapped", nor a counter with at least 64 turns left. */
+static void add_word_as_seen(const game_t *game, const char *word, text_t *out) {
     static const struct {
         const char *game, *limit;
         char letter;
     } counters[] = {{"seesaw", "max_turns=", 't'}, {"seega", "no_capture_limit=", 'q'}};
-    char text[GAME_POSITION_TEXT], *save = NULL;
-    char *seen = memory_new(GAME_POSITION_TEXT, 1);
-    text_t out = text_into(seen, GAME_POSITION_TEXT);
-    game_write_position(game, state, POSITION_FULL, text);
-    for (char *word = strtok_r(text, " ", &save); word;
-         word = strtok_r(NULL, " ", &save)) {
-        bool hidden = strcmp(word, "swapped") == 0;
-        for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++)
-            if (strcmp(counters[i].game, game->class->name) == 0 &&
-                word[0] == counters[i].letter && word[1] >= '0' && word[1] <= '9' &&
-                !strchr(word, '=')) {
-                const char *limit = strstr(game->variant_text, counters[i].limit);
-                hidden = atoi(limit + strlen(counters[i].limit)) - atoi(word + 1) >= 64;
-            }
-        if (!hidden)
-            text_add(&out, "%s ", word);
-    }
-    return seen;
+    bool hidden = strcmp(word, "swapped") == 0;
+    for (size_t i = 0; i < sizeof counters / sizeof counters[0]; i++)
+        if (strcmp(counters[i].game, game->class->name) == 0 &&
+            word[0] == counters[i].letter && word[1] >= '0' && word[1] <= '9' &&
+            !strchr(word, '=')) {
+            const char *limit = strstr(game->variant_text, counters[i].limit);
+            hidden = atoi(limit + strlen(counters[i].limit)) - atoi(word + 1) >= 64;
+        }
+    if (!hidden)
+        text_add(out, "%s ", word);
 }
 
 static uint64_t hash_planes(const game_t *game, const state_t *state) {
@@ -309,42 +260,11 @@ static uint64_t hash_planes(const game_t *game, const state_t *state) {
     return hash;
 }
 
-static void note_sighting(const game_t *game, const state_t *state, void *context) {
-    sightings_t *sightings = context;
-    if (sightings->count == sightings->room)
-        return;
-    sightings->all[sightings->count++] =
-        (sighting_t){hash_planes(game, state), text_as_seen(game, state)};
-}
-
-static int compare_sightings(const void *a, const void *b) {
-    uint64_t x = ((const sighting_t *)a)->planes, y = ((const sighting_t *)b)->planes;
-    return (x > y) - (x < y);
-}
-
 /* Equal planes with the same side to move mean equal positions, except for what
  * NETWORK.md leaves out. */
 static void test_planes_tell_positions_apart(void **unused) {
     (void)unused;
-    enum { ROOM = 20000 };
-    sightings_t sightings = {.room = ROOM};
-    sightings.all = memory_new(ROOM, sizeof *sightings.all);
-    for (int i = 0; i < test_variant_count; i++) {
-        game_t *game = test_variant_game(&test_variants[i]);
-        sightings.count = 0;
-        walk(game, test_effort(GAMES), note_sighting, &sightings);
-        qsort(sightings.all, sightings.count, sizeof *sightings.all, compare_sightings);
-        for (size_t k = 1; k < sightings.count; k++) {
-            const sighting_t *a = &sightings.all[k - 1], *b = &sightings.all[k];
-            if (a->planes == b->planes && strcmp(a->text, b->text) != 0)
-                fail_msg("%s %s: the same planes for\n%s\n%s", game->class->name,
-                         game->variant_text, a->text, b->text);
-        }
-        for (size_t k = 0; k < sightings.count; k++)
-            free(sightings.all[k].text);
-        game_free(game);
-    }
-    free(sightings.all);
+    tells_apart(test_effort(GAMES), hash_planes, add_word_as_seen);
 }
 
 /* Variants of one class that differ in anything but a limit of 64 turns or more have
@@ -389,7 +309,7 @@ static void test_toy_nim(void **unused) {
     for (int side = 0; side < 2; side++)
         check_outputs(game, side);
     maps_t maps = {0};
-    walk(game, 20, look_at_images, &maps);
+    visit_positions(game, 20, 1, look_at_images, &maps);
     game_free(game);
 }
 
