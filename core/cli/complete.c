@@ -1,6 +1,5 @@
 #include "core/cli/complete.h"
 
-#include "core/config/choices.h"
 #include "core/game/game.h"
 
 #include <stdlib.h>
@@ -64,14 +63,14 @@ static void offer(line_t *line, const char *word, const char *meaning) {
 
 /* Offers the values of an option or key; before: what precedes them in the word. */
 static void offer_values(line_t *line, const value_spec_t *spec, const char *before) {
-    const char *choices = spec->kind == VALUE_BOOL ? "true|false" : spec->choices;
     if (spec->kind == VALUE_FILE || spec->kind == VALUE_FOLDER)
         fputs(spec->kind == VALUE_FILE ? ":files\n" : ":folders\n", line->file);
-    for (int i = 0; choices && i < choices_count(choices); i++) {
+    for (int i = 0; spec->kind == VALUE_CHOICE || spec->kind == VALUE_BOOL; i++) {
         char word[256];
         text_t out = text_into(word, sizeof word);
         text_add(&out, "%s", before);
-        choice_write(choices, i, &out);
+        if (!value_example(spec, i, &out))
+            return;
         offer(line, word, "");
     }
 }
@@ -142,10 +141,11 @@ static void offer_arguments(line_t *line, const command_t *command) {
     for (int i = 1; i + 1 < line->count && !class; i++)
         class = game_class_find(line->words[i], NULL);
     for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++) {
-        const value_spec_t choice = {.kind = VALUE_CHOICE,
-                                     .choices = command->arguments[i].choices};
+        const value_spec_t words = {.kind = VALUE_CHOICE,
+                                    .choices = command->arguments[i].choices};
         kinds |= command->arguments[i].kinds;
-        offer_values(line, &choice, "");
+        if (words.choices)
+            offer_values(line, &words, "");
     }
     for (int i = 0; kinds & WORD_GAME && !class && i < game_class_count; i++)
         offer(line, game_classes[i]->name, game_classes[i]->title);

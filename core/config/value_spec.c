@@ -205,6 +205,19 @@ void value_write_default(const value_spec_t *spec, text_t *out) {
         write_number(spec, spec->initial, out);
 }
 
+bool value_example(const value_spec_t *spec, int i, text_t *out) {
+    enum { LOWEST = 16 };
+    double last = i < LOWEST ? spec->least + i : spec->most;
+    const char *choices = spec->kind == VALUE_BOOL ? "false|true" : spec->choices;
+    bool exists = choices
+                      ? i < choices_count(choices)
+                      : spec->kind == VALUE_INT && i <= LOWEST && last <= spec->most &&
+                            (i < LOWEST || last >= spec->least + LOWEST);
+    if (exists)
+        write_number(spec, choices ? i : last, out);
+    return exists;
+}
+
 void value_write_allowed(const value_spec_t *spec, text_t *out) {
     switch (spec->kind) {
     case VALUE_INT:

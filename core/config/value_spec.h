@@ -96,6 +96,10 @@ const char *value_text(const value_spec_t *spec, const void *object);
 void value_write(const value_spec_t *spec, const void *object, text_t *out);
 void value_write_default(const value_spec_t *spec, text_t *out);
 
+/* Writes value number i of those that can be listed: each choice, false and true, the 16
+ * lowest whole numbers of the range and the highest. False after the last. */
+bool value_example(const value_spec_t *spec, int i, text_t *out);
+
 /* "whole number from 1 to 5", "pass or loss" */
 void value_write_allowed(const value_spec_t *spec, text_t *out);
 

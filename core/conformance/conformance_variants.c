@@ -46,29 +46,17 @@ static bool check_variant(const trial_t *trial, const char *assignment) {
 }
 
 static bool check_values(const trial_t *trial, const config_key_t *key) {
-    char assignment[128], words[128], *save = NULL;
     bool ok = true;
-    if (key->kind == VALUE_CHOICE) {
-        snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word && ok;
-             word = strtok_r(NULL, "|", &save)) {
-            snprintf(assignment, sizeof assignment, "%s=%s", key->name, word);
+    for (int i = 0; ok; i++) {
+        char assignment[128], initial[128];
+        text_t out = text_into(assignment, sizeof assignment);
+        text_t initial_out = text_into(initial, sizeof initial);
+        text_add(&out, "%s=", key->name);
+        if (!value_example(key, i, &out))
+            break;
+        value_write_default(key, &initial_out);
+        if (strcmp(assignment + strlen(key->name) + 1, initial) != 0)
             ok = check_variant(trial, assignment);
-        }
-    } else if (key->kind == VALUE_BOOL) {
-        snprintf(assignment, sizeof assignment, "%s=%s", key->name,
-                 key->initial > 0 ? "false" : "true");
-        ok = check_variant(trial, assignment);
-    } else if (key->kind == VALUE_INT) {
-        int64_t min = (int64_t)key->least, max = (int64_t)key->most;
-        for (int64_t value = min; value <= max && ok;
-             value = value < min + 15 ? value + 1 : max) {
-            snprintf(assignment, sizeof assignment, "%s=%lld", key->name,
-                     (long long)value);
-            ok = check_variant(trial, assignment);
-            if (value == max)
-                break;
-        }
     }
     return ok;
 }

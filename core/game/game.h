@@ -8,19 +8,15 @@
  *      }
  *      game_free(game);
  * The unit of play is the action: a turn is all actions of one player until the other is
- * to move or the game is over. So passing is an action.
- * A side is what a piece belongs to (South and North); a player is who plays a side.
- * They are the same unless the pie rule lets the players exchange sides: search and
- * statistics use players, positions use sides.
- * A state is plain bytes without pointers: copied by assignment, compared by memcmp
- * (bytes past game->state_bytes are not part of it).
+ * to move or the game is over. A side is what a piece belongs to (South and North); a
+ * player is who plays a side. They differ only after the pie rule has exchanged sides:
+ * search and statistics use players, positions use sides.
+ * A state is plain bytes without pointers: copied by assignment, compared by memcmp.
  * The function groups of a game_t are called only by the functions below and those of
  * board_drawing.h, features.h, planes.h, playout.h and position_numbering.h.
  * Owns: game_new makes a game_t that never changes; game_free releases it.
  * Threads: all functions may run concurrently on one game_t.
- * Errors: only game_new and functions that read something can fail; misuse is a REQUIRE
- * or an assert.
- * How to write a game: README.md in this folder.
+ * Errors: only game_new and functions that read something can fail.
  */
 #ifndef CORE_GAME_H
 #define CORE_GAME_H
@@ -53,15 +49,13 @@ struct game {
     int cells;           /* of the board, 1 to GAME_MAX_CELLS */
     int num_actions;
     int state_bytes;
-    /* Bound on the actions of a game. If the rules give none (situ.h), the length at
-     * which a run cuts the game off. */
+    /* Bound on the actions of a game, or the length at which it is cut off. */
     int max_game_length;
     int packed_bytes; /* default: 1 + cells */
     int max_legal;    /* bound on the legal actions of a position; default: num_actions */
     int num_symmetries; /* default: 1, the identity */
-    /* The board as rows and columns of cells, from the lower left: cell = row *
-     * grid_width + column. Games that write their own planes may use it differently.
-     * Default: one row. */
+    /* Rows and columns, from the lower left: cell = row * grid_width + column, unless the
+     * game writes its own planes. Default: one row. */
     int grid_height, grid_width;
     /* The game below the pie rule (pie_rule.c), which adds one to num_actions,
      * state_bytes, packed_bytes, max_legal and max_game_length. */
@@ -84,13 +78,12 @@ const game_class_t *game_class_find(const char *name, failure_t *error);
 enum { GAME_KEY_ROWS = 2 };
 keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]);
 
-/* Whether a word that should name a file names no file but a game: then the error says
- * so, followed by what is needed: "a configuration is needed, ...". */
+/* Whether a word names no file but a game: an error, followed by what is needed. */
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error);
 
-/* Makes a game of a variant. variant: a JSON object, or NULL for the defaults; overrides:
- * those of the command line, applied on top, or NULL; where: the source of `variant`, and
- * prefix: what precedes its keys, both for messages. NULL on error. */
+/* Makes a game of a variant, a JSON object or NULL for the defaults, with the overrides
+ * of the command line, or NULL. where: the source of `variant`, and prefix: what precedes
+ * its keys, for messages. NULL on error. */
 game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
                             const char *where, const char *prefix, const cJSON *overrides,
                             failure_t *error);
@@ -122,8 +115,8 @@ static inline int game_legal(const game_t *game, const state_t *state,
 static inline void game_apply(const game_t *game, state_t *state, action_t action) {
     game->rules.apply(game, state, action);
 }
-/* The side to move; the player to move. After the end only whether the two differ is
- * meaningful: if so, the players have exchanged sides. */
+/* The side and the player to move. After the end only whether they differ is meaningful.
+ */
 static inline int game_side(const game_t *game, const state_t *state) {
     return game->rules.side(game, state);
 }
@@ -156,8 +149,7 @@ static inline void playout_note(playout_notes_t *notes, int player, action_t act
         notes->actions[notes->count++] = (noted_t){action, (uint8_t)player};
 }
 /* Maps all states that differ only in their turn counter to one; returns how many turns
- * are left until the cut-off, or INT_MAX if turns are not counted. A win in the last turn
- * still counts. */
+ * are left until the cut-off, INT_MAX if they are not counted. */
 static inline int game_forget_turns(const game_t *game, state_t *state) {
     return game->rules.forget_turns ? game->rules.forget_turns(game, state) : INT_MAX;
 }
@@ -187,8 +179,7 @@ static inline bool game_check(const game_t *game, const state_t *state,
 
 /* --- Board -------------------------------------------------------------------------- */
 
-/* The contents of the cells (CELL_EMPTY ...), by side; the cells that an action names,
- * and how many. */
+/* The contents of the cells (CELL_EMPTY ...); the cells that an action names. */
 static inline void game_contents(const game_t *game, const state_t *state,
                                  uint8_t contents[GAME_MAX_CELLS]) {
     game->board.contents(game, state, contents);
@@ -197,9 +188,8 @@ static inline int game_action_cells(const game_t *game, action_t action,
                                     uint8_t cells[GAME_ACTION_CELLS]) {
     return game->board.action_cells(game, action, cells);
 }
-/* The image of a state under a symmetry, 0 (the identity) to game->num_symmetries - 1;
- * state and image must not overlap. The image of an action. Whether the sides are
- * exchanged. */
+/* The image of a state under a symmetry, 0 (the identity) to game->num_symmetries - 1,
+ * and of an action; state and image must not overlap. */
 static inline void game_symmetry(const game_t *game, int symmetry, const state_t *state,
                                  state_t *image) {
     game->board.symmetry(game, symmetry, state, image);

@@ -1,16 +1,14 @@
 /* game_table.h - the table of functions and constants that a game's module fills in,
- * grouped by who uses them.
+ * grouped by who uses them. README.md in this folder explains how to write a game, with
+ * an example; all other code calls the functions of game.h.
  * Use: const game_class_t nim_class = {
  *          .name = "nim", ..., .make = make,
  *          .rules = {.legal = legal, .apply = apply, ...}, .text = {...}, ...};
- * Entries marked "Default" may be omitted; README.md in this folder explains how to write
- * a game, with an example. All other code calls the functions of game.h.
- * Conventions: a state is passed as a pointer to game->state_bytes bytes, aligned as a
- * state_t. start, read_position, unpack, set_contents and symmetry write all of them,
- * whatever was there; no function writes beyond them. All functions are pure. The pie
- * rule is added by a wrapper (pie_rule.h): in these tables the player is the side, and an
- * outcome names the winning side.
- * Threads: all functions may run concurrently on one game_t.
+ * Entries marked "Default" may be omitted. A state is game->state_bytes bytes, aligned as
+ * a state_t. start, read_position, unpack, set_contents and symmetry write all of them,
+ * whatever was there; no function writes beyond them. All functions are pure, and may run
+ * concurrently on one game_t. The pie rule is a wrapper (pie_rule.h): here the player is
+ * the side, and an outcome names the winning side.
  */
 #ifndef CORE_GAME_TABLE_H
 #define CORE_GAME_TABLE_H
@@ -104,8 +102,9 @@ typedef struct playout_notes {
     uint32_t count, room;
 } playout_notes_t;
 
-/* Several playouts in lockstep: each slot holds one at a time. */
 enum { PLAYOUT_SLOTS = 8 };
+
+/* Several playouts in lockstep: each slot holds one at a time. */
 
 typedef struct playout_slot {
     state_t state;    /* where the playout begins; undefined after it */
@@ -148,26 +147,23 @@ typedef struct game_rules {
     /* Set by the pie rule, under which the player is not always the side. */
     int (*player)(const game_t *game, const void *state);
     outcome_t (*outcome)(const game_t *game, const void *state);
-    /* Plays uniformly random legal actions to the end; the state becomes the final
-     * position. A playout of game->max_game_length actions is cut off: if the rules give
-     * no bound, it has to count its actions, or might never return. Default:
-     * playout_generic. */
+    /* Plays uniformly random legal actions to the end, where the state is left; cuts off
+     * after game->max_game_length actions. Default: playout_generic. */
     playout_t (*playout)(const game_t *game, void *state, pcg32_t *rng);
     /* Plays the same playout from the same generator, and adds its actions to the notes.
      * Default: uses legal and apply. */
     playout_t (*playout_noted)(const game_t *game, void *state, pcg32_t *rng,
                                playout_notes_t *notes);
-    /* Plays the playouts of the feed's slots until no slot is needed: each exactly as
-     * `playout` would from the same generator. Default: one after the other. */
+    /* Plays those of the feed's slots until no slot is needed, each exactly as `playout`
+     * would. Default: one after the other. */
     void (*playouts)(const game_t *game, const playout_feed_t *feed);
-    /* Whether the first turn of the game is over and the second has not begun, which the
-     * pie rule needs. After the end any result will do. Default: side 1 is to move, and
-     * the content of exactly one cell differs from the start. */
+    /* Whether the second turn of the game is about to begin, for the pie rule; after the
+     * end any result will do. Default: side 1 is to move, and the content of exactly one
+     * cell differs from the start. */
     bool (*first_turn_just_over)(const game_t *game, const void *state);
-    /* For states with a turn counter that matters for the cut-off and perhaps for the
-     * first turn: gives it the same value in all positions that differ, by the rules, in
-     * the cut-off alone. Returns the number of turns that were left. Default: there is no
-     * such counter. */
+    /* Gives the turn counter the same value in all positions that differ, by the rules,
+     * in the cut-off alone; returns the turns that were left. Default: there is no
+     * counter. */
     int (*forget_turns)(const game_t *game, void *state);
 } game_rules_t;
 
@@ -176,33 +172,27 @@ typedef struct game_rules {
 typedef struct game_board {
     /* Writes the content of each of game->cells cells: CELL_EMPTY and so on. Required. */
     void (*contents)(const game_t *game, const void *state, uint8_t *contents);
-    /* The inverse, for games whose state is determined by the cells and the side to move:
-     * writes the state (all game->state_bytes of it) from contents that have letters;
-     * false, with the reason, if there is no such position. With it position texts,
-     * packed states, checks and symmetries have defaults. NULL: the state holds more, and
-     * the game implements those itself. */
+    /* The inverse, from contents that have letters; false, with the reason, if there is
+     * no such position. Position texts, packed states, checks and symmetries have
+     * defaults that use it. NULL: the state holds more than cells and side. */
     bool (*set_contents)(const game_t *game, const uint8_t *contents, int side,
                          void *state, failure_t *error);
     /* A letter for each content from CELL_EMPTY on, in position texts and pictures; '?'
      * for contents that never occur. Default: ".xo". */
     const char *letters;
-    /* Writes the cells that an action names, in the order of its text: none, the one
-     * where a piece is placed or removed, or from and to. Returns how many. Default, with
-     * at least as many actions as cells: action c names cell c, actions past the last
-     * cell none; else none. */
+    /* Writes the cells that an action names, none, one, or from and to; returns how many.
+     * Default, with at least as many actions as cells: action c names cell c, actions
+     * past the last cell none; else none. */
     int (*action_cells)(const game_t *game, action_t action,
                         uint8_t cells[GAME_ACTION_CELLS]);
-    /* The image of a cell: all that a symmetry of the board needs. Symmetries are
-     * numbered from 0, the identity, for which this is not called, to
-     * game->num_symmetries - 1. */
+    /* The image of a cell under a symmetry from 1 to game->num_symmetries - 1; 0 is the
+     * identity. */
     int (*symmetry_cell)(const game_t *game, int symmetry, int cell);
-    /* Writes the image of a state. A symmetry may exchange the sides (and then the mover,
-     * too). Image and state do not overlap. Default: from symmetry_cell and set_contents;
-     * the identity. */
+    /* Writes the image of a state; sides and mover may be exchanged. Default: from
+     * symmetry_cell and set_contents. */
     void (*symmetry)(const game_t *game, int symmetry, const void *state, void *image);
     /* The image of an action. Default, with at least as many actions as cells: from
-     * symmetry_cell; actions past the last cell are unchanged. Required for games with
-     * fewer actions and a symmetry. */
+     * symmetry_cell; actions past the last cell are unchanged. */
     action_t (*symmetry_action)(const game_t *game, int symmetry, action_t action);
     /* Default: no. */
     bool (*symmetry_exchanges_sides)(const game_t *game, int symmetry);
@@ -211,24 +201,21 @@ typedef struct game_board {
 /* --- Text and packed states --------------------------------------------------------- */
 
 typedef struct game_text {
-    /* A cell's name, as in actions. Default: "a1" is the lower left of the grid, "b1" is
-     * to the right of it. */
+    /* A cell's name. Default: "a1" is the lower left of the grid, "b1" right of it. */
     void (*write_cell)(const game_t *game, int cell, text_t *out);
     /* Tokens separated by blanks, none of them "swapped". Default: the mover, 1 or 2, and
      * the cells' letters, on a grid row by row from the top: "2 .../.x./..." */
     void (*write_position)(const game_t *game, const void *state, position_form_t form,
                            text_t *out);
-    /* False, with the token's column, for malformed text. Validating the position is left
-     * to check, which game_read_position calls next. */
+    /* False, with the token's column, for malformed text; `check` is called next. */
     bool (*read_position)(const game_t *game, const char *text, void *state,
                           failure_t *error);
-    /* Unique to each action, without blanks, and not "swap". A turn is shown as the texts
-     * of its actions one after the other (turn_text_add in perft.h). Default: the cells
-     * that it names, "b2" or "a1-b2"; for an action that names none its number, or "pass"
-     * if there is one action more than cells. */
+    /* Unique to each action, without blanks, and not "swap"; a turn is shown as its
+     * actions one after the other (turn_text_add in perft.h). Default: the cells that it
+     * names, "b2" or "a1-b2"; for an action that names none its number, or "pass" if
+     * there is one action more than cells. */
     void (*write_action)(const game_t *game, action_t action, text_t *out);
-    /* Reads an action's text, whether or not the action is legal. Default: writes all
-     * actions and compares. */
+    /* Reads the text of any action, legal or not. Default: compares all. */
     bool (*read_action)(const game_t *game, const char *text, action_t *action);
     /* game->packed_bytes bytes, the same on every machine; documented by the game. unpack
      * accepts exactly what pack writes. Default: the side to move, then the content of
@@ -256,14 +243,12 @@ typedef struct picture_form {
 } picture_form_t;
 
 typedef struct game_drawing {
-    /* Fills in how the board is drawn (board_drawing.h): the memory is zeroed except for
-     * the number of cells and their names. Default: squares on the grid. */
+    /* Fills in how the board is drawn (board_drawing.h), but for the cells' number and
+     * names. Default: squares on the grid. */
     void (*draw_board)(const game_t *game, struct board_drawing *board);
-    /* Adds what is shown on cells beyond `contents`, which is filled in before. Default:
-     * nothing. */
+    /* Adds what is shown on cells beyond their contents. Default: nothing. */
     void (*draw_cells)(const game_t *game, const void *state, struct cell_drawing *cells);
-    /* Complete lines for the terminal. Default: the cells' letters on the grid, and the
-     * side to move. */
+    /* Complete lines for the terminal. Default: letters on the grid, and the mover. */
     void (*picture)(const game_t *game, const void *state, const picture_form_t *form,
                     text_t *out);
 } game_drawing_t;
@@ -284,8 +269,8 @@ typedef struct game_networks {
 /* --- Features: facts that are on or off (features.h) -------------------------------- */
 
 /* Without `write` the whole group has defaults: a feature for each cell and each content
- * that has a letter (board.letters), with side 0 as "own". Otherwise the game provides
- * the whole group: make sets the numbers, which may differ between variants. */
+ * that has a letter (board.letters). Otherwise the game provides the whole group, and
+ * make sets the numbers. */
 typedef struct game_features {
     int version; /* incremented whenever numbers or meanings change; default: 1 */
     int count;   /* of the variant's features */
@@ -295,11 +280,9 @@ typedef struct game_features {
     /* The number under which side 1 sees a feature: an involution. */
     int (*seen)(const game_t *game, int feature);
     /* The image of a feature under a symmetry that keeps the sides, other than the
-     * identity: a permutation. NULL: not available. Default features use
-     * board.symmetry_cell. */
+     * identity: a permutation. NULL: not available. */
     int (*image)(const game_t *game, int symmetry, int feature);
-    /* A description from side 0's point of view ("own", "enemy"); for a feature of a cell
-     * followed by ", " and its name. */
+    /* "own stone, d4": side 0's point of view, and for a feature of a cell its name. */
     void (*meaning)(const game_t *game, int feature, text_t *out);
 } game_features_t;
 
@@ -323,24 +306,23 @@ typedef struct game_class {
     const char *name;  /* "seesaw": lower-case letters */
     const char *title; /* "Seesaw" */
     const char *side_names[2];
-    /* For first-time players: the aim, what a turn is, and how actions are written; a few
-     * lines of at most 78 characters, each ending in a newline. */
+    /* For first-time players: the aim, what a turn is, how actions are written; lines of
+     * at most 78 characters, each ending in a newline. */
     const char *guide;
     int rules_version; /* incremented whenever the same actions could lead elsewhere */
     keyset_t variant_keys; /* without `swap`, which every game has; may be empty */
     /* "key=value ..." of the variants that `fulcrum bench` and `games` show; none: the
      * default variant. */
     const char *showcase[4];
-    /* UCT's exploration constant, for scores from 0 to 1, that matches found best for
-     * playouts of this game (experiments/exploration): the default of
-     * search.uct_exploration. Default: GAME_UCT_EXPLORATION. */
+    /* UCT's best exploration constant for playouts (experiments/exploration), the default
+     * of search.uct_exploration. Default: GAME_UCT_EXPLORATION. */
     double uct_exploration;
     size_t variant_bytes; /* size of the struct that the keys describe */
     size_t tables_bytes;  /* of game->tables, for any variant; may be 0 */
-    /* Given class, variant, tables (zeroed) and the groups below, fills in the tables and
-     * the numeric fields of game_t from `cells` to `grid_width`, and replaces functions
-     * that differ between variants; false for values that cannot be combined. The tables
-     * are freed as one block with the game: they must not own memory. */
+    /* Fills in the numeric fields of game_t from `cells` to `grid_width` and the tables
+     * (zeroed; freed as one block, so that they must not own memory), and replaces
+     * functions that differ between variants; false for values that cannot be combined.
+     */
     bool (*make)(game_t *game, failure_t *error);
     game_rules_t rules;
     game_board_t board;

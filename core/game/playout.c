@@ -2,27 +2,17 @@
 
 #include <assert.h>
 
-playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng) {
+/* notes may be NULL. */
+static playout_t play_out(const game_t *game, state_t *state, pcg32_t *rng,
+                          playout_notes_t *notes) {
     action_t actions[GAME_MAX_LEGAL];
     playout_t playout = {.outcome = game_outcome(game, state)};
     while (!playout.outcome.over) {
         int count = game_legal(game, state, actions);
         assert(count > 0);
-        game_apply(game, state, actions[pcg32_below(rng, (uint32_t)count)]);
-        playout.length++;
-        playout.outcome = game_outcome_at(game, state, playout.length);
-    }
-    return playout;
-}
-
-static playout_t playout_noted_generic(const game_t *game, state_t *state, pcg32_t *rng,
-                                       playout_notes_t *notes) {
-    action_t actions[GAME_MAX_LEGAL];
-    playout_t playout = {.outcome = game_outcome(game, state)};
-    while (!playout.outcome.over) {
-        int count = game_legal(game, state, actions);
         action_t action = actions[pcg32_below(rng, (uint32_t)count)];
-        playout_note(notes, game_player(game, state), action);
+        if (notes)
+            playout_note(notes, game_player(game, state), action);
         game_apply(game, state, action);
         playout.length++;
         playout.outcome = game_outcome_at(game, state, playout.length);
@@ -30,10 +20,14 @@ static playout_t playout_noted_generic(const game_t *game, state_t *state, pcg32
     return playout;
 }
 
+playout_t playout_generic(const game_t *game, void *state, pcg32_t *rng) {
+    return play_out(game, state, rng, NULL);
+}
+
 playout_t game_playout_noted(const game_t *game, state_t *state, pcg32_t *rng,
                              playout_notes_t *notes) {
     return game->rules.playout_noted ? game->rules.playout_noted(game, state, rng, notes)
-                                     : playout_noted_generic(game, state, rng, notes);
+                                     : play_out(game, state, rng, notes);
 }
 
 void game_playouts(const game_t *game, const playout_feed_t *feed) {

@@ -5,19 +5,14 @@
  *          region_number(&region, &state, &number);
  *          int count = region_following(&region, number, steps); ... }
  * A region is a set of positions closed under actions, numbered from 0 to
- * region.positions - 1 without gaps that matter: numbers may also stand for unreachable
- * positions. A game has several regions if something is settled for good during play
- * (which nodes are part of the board); earlier positions belong to none, and lead to
- * regions in a few actions.
- * A number describes a position from its mover's point of view: two positions that differ
- * by an exchange of the sides may share one. So the value of a number is to the mover.
- * Support is optional (game_solver_t in game_table.h): games that count turns have none,
- * nor those that would number positions of the first turn, which the pie rule needs to
- * distinguish. tests/unit/test_position_numbering.c checks a numbering against the game's
- * own actions.
+ * region.positions - 1; numbers may also stand for unreachable positions. A game has
+ * several regions if something is settled for good during play (which nodes are part of
+ * the board); earlier positions belong to none.
+ * A number describes a position, and its value, from its mover's point of view: two
+ * positions that differ by an exchange of the sides may share one. Games that count turns
+ * have no numbering, nor may it include positions of the first turn.
  * Owns: a region_t has no pointers except to its game, which has to outlive it.
- * Threads: each thread needs its own copy of a region_t, which caches its latest results:
- * numbers queried in order cost least.
+ * Threads: each needs its own copy of a region_t, which caches its latest results.
  */
 #ifndef CORE_POSITION_NUMBERING_H
 #define CORE_POSITION_NUMBERING_H

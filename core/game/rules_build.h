@@ -5,14 +5,11 @@
  *      in a header RULES_DECLARE(nim_make_row); and in the class's make
  *          static const rules_makers_t row = {{RULES_MAKERS(nim_make_row)}};
  *          rules_make(&row, game);
- * All builds come from one source and play the same games, bit for bit. `portable` is
- * compiled with the flags of the whole program. `bmi2` selects single bits of words by
- * one instruction; processors on which it is slow count as not having it (AMD's before
- * Zen 3). `avx512` adds lanes, in games that use them. A program tuned for its machine,
- * or not for x86-64, has only the first.
- * Threads: call rules_build_bound from one thread, while none makes
- * games.
- *
+ * All builds come from one source and play the same games, bit for bit: `portable` with
+ * the flags of the program; `bmi2` (but for AMD's processors before Zen 3, where it is
+ * slow); `avx512` adds lanes. A program tuned for its machine, or not for x86-64, has
+ * only the first.
+ * Threads: call rules_build_bound while none makes games.
  */
 #ifndef CORE_RULES_BUILD_H
 #define CORE_RULES_BUILD_H

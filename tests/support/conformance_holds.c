@@ -12,7 +12,7 @@ typedef struct cover {
 
 /* Whether some variant has this "key=value". */
 static bool is_covered(const cover_t *cover, const char *assignment) {
-    char spaced[64], all[GAME_VARIANT_TEXT + 2];
+    char spaced[128], all[GAME_VARIANT_TEXT + 2];
     snprintf(spaced, sizeof spaced, " %s ", assignment);
     for (int i = 0; i < cover->count; i++) {
         if (strcmp(cover->variants[i].game, cover->class->name) != 0)
@@ -29,49 +29,32 @@ static bool is_covered(const cover_t *cover, const char *assignment) {
     return false;
 }
 
-static void check_value(const cover_t *cover, const char *path, const char *value) {
-    char assignment[64];
-    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
-    if (!is_covered(cover, assignment))
-        fail_msg("no tested variant of %s has %s", cover->class->name, assignment);
-}
-
-/* The same for an integer within its key's range, unless the class rejects it, such as
- * even sizes of a board with a centre. */
-static void check_number(const cover_t *cover, const char *path, int number) {
-    char value[16], assignment[64];
-    failure_t error;
-    snprintf(value, sizeof value, "%d", number);
-    snprintf(assignment, sizeof assignment, "%s=%s", path, value);
-    game_t *game = conformance_game(cover->class, assignment, &error);
-    game_free(game);
-    if (game)
-        check_value(cover, path, value);
-}
-
+/* Every value must be covered, unless the class rejects it, such as even sizes of a board
+ * with a centre; of a wide range none. */
 static void check_key(const cover_t *cover, const config_key_t *key) {
-    char words[128], *save = NULL;
-    if (key->kind == VALUE_CHOICE) {
-        snprintf(words, sizeof words, "%s", key->choices);
-        for (char *word = strtok_r(words, "|", &save); word;
-             word = strtok_r(NULL, "|", &save))
-            check_value(cover, key->name, word);
-    } else if (key->kind == VALUE_BOOL) {
-        check_value(cover, key->name, "true");
-        check_value(cover, key->name, "false");
-    } else if (key->most - key->least < 16) {
-        for (int v = (int)key->least; v <= (int)key->most; v++)
-            check_number(cover, key->name, v);
+    for (int i = 0; key->most - key->least < 16; i++) {
+        char assignment[96];
+        text_t out = text_into(assignment, sizeof assignment);
+        failure_t error;
+        text_add(&out, "%s=", key->name);
+        if (!value_example(key, i, &out))
+            return;
+        game_t *game = conformance_game(cover->class, assignment, &error);
+        game_free(game);
+        if (game && !is_covered(cover, assignment))
+            fail_msg("no tested variant of %s has %s", cover->class->name, assignment);
     }
 }
 
 void conformance_coverage(const game_class_t *class, const test_variant_t *variants,
                           int count) {
     const cover_t cover = {class, variants, count};
-    check_value(&cover, "swap", "true");
-    check_value(&cover, "swap", "false");
-    for (int k = 0; k < class->variant_keys.count; k++)
-        check_key(&cover, &class->variant_keys.keys[k]);
+    config_key_t rows[GAME_KEY_ROWS];
+    const keyset_t keys = game_class_keys(class, rows);
+    const config_key_t *key;
+    size_t offset;
+    for (int i = 0; (key = keyset_at(&keys, i, &offset)) != NULL; i++)
+        check_key(&cover, key);
 }
 
 void conformance_holds(const game_t *game) {
