@@ -1,6 +1,6 @@
 /* fulcrum estimate: estimates a run's cost from a minute of it. */
 #include "core/base/duration.h"
-#include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
@@ -15,7 +15,8 @@ typedef struct call {
     cli_words_t words; /* the first is the configuration file */
     double limit_s;
     int tasks, threads;
-    bool json, quiet;
+    cli_form_t form;
+    bool quiet;
 } call_t;
 
 enum { MAX_TASKS = 100000 };
@@ -30,7 +31,6 @@ static const option_t options[] = {
     OPTION_WHOLE("tasks", 'n', "N", call_t, tasks, 1, MAX_TASKS,
                  "Number of processes like this one that will play in parallel",
                  .fallback = "1"),
-    CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -40,13 +40,14 @@ static bool estimate_config(const call_t *call, run_config_t *config,
     int64_t threads = play_options_threads(&play, config->threads);
     const sample_limits_t limits = {.seconds = call->limit_s > 0 ? call->limit_s : 60,
                                     .precision = PRECISION,
-                                    .quiet = call->quiet || call->json};
+                                    .quiet =
+                                        call->quiet || call->form.json || call->form.csv};
     stop_on_signals();
     return run_config_bind(config, call->words.words[0], error) &&
            run_config_start_programs(config, call->words.words[0], error) &&
            estimate_run(estimate, config,
-                        threads > 0 ? (int)threads : omp_get_max_threads(), &limits,
-                        error);
+                        threads > 0 ? (int)threads : omp_get_max_threads(), call->tasks,
+                        &limits, error);
 }
 
 static int run(void *data) {
@@ -63,11 +64,19 @@ static int run(void *data) {
         (void)cli_fail(&error);
         return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
     }
-    if (call->json)
-        json_print_line(estimate_json(&estimate, call->tasks), stdout);
-    else
-        estimate_print(&estimate, call->tasks, stdout);
-    return cli_finish_output();
+    result_t *result = result_new();
+    figures_row(result_record(result, NULL, NULL, estimate_columns, ESTIMATE_COLUMNS),
+                &estimate);
+    if (estimate.is_rough)
+        result_sentence(
+            result, NULL, "Rough: %s; a longer --time-limit gives a better estimate.",
+            estimate.ended == 0 ? "no game ended, so lengths are those of random playouts"
+                                : "few games ended, so actual lengths may be longer");
+    return cli_print(&call->form, result);
+}
+
+static bool check(const void *data, failure_t *error) {
+    return cli_form_check(&((const call_t *)data)->form, error);
 }
 
 const command_t estimate_command = {
@@ -76,17 +85,19 @@ const command_t estimate_command = {
     .description =
         "Play a run's first games for a minute, without writing them, and estimate what "
         "the whole run will take: games per second, hours, disk and memory.",
-    .notes = "key=value changes a key as in `fulcrum selfplay`. The sample ends early "
-             "once all games are played, or once their mean length is known to 1 % after "
-             "a tenth of the time. The 95 % interval covers only the variation of game "
-             "lengths, not other load or other processors. In JSON, hours_interval is "
-             "null if too few games have ended, or if their mean length depends on a "
-             "few long ones.",
+    .notes =
+        "key=value changes a key as in `fulcrum selfplay`. The sample ends early "
+        "once all games are played, or once their mean length is known to 1 % after "
+        "a tenth of the time. The 95 % interval covers only the variation of game "
+        "lengths, not other load or other processors; there is none if too few games "
+        "have ended, or if their mean length depends on a few long ones.",
     .statuses = {[3] = "stopped; no estimate is printed"},
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
-    .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               CLI_FORM_OPTIONS(call_t, form)},
+    .check = check,
     .call_bytes = sizeof(call_t),
     .run = run,
 };
