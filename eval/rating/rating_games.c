@@ -1,14 +1,12 @@
 #include "eval/rating/rating_games.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/file_names.h"
 #include "core/base/pcg.h"
 #include "eval/match/match_run.h"
 #include "eval/rating/bradley_terry.h"
 #include "eval/stats/sprt.h"
 #include "selfplay/config/opening_lines.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_visit.h"
 #include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 

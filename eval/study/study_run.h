@@ -26,7 +26,6 @@
 #include "eval/study/study.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_visit.h"
 #include "selfplay/store/game_result.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include "selfplay/cli/export_call.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
-#include "selfplay/run/shard_files.h"
+#include "selfplay/run/games_reader.h"
 
 typedef struct call {
     cli_words_t words;

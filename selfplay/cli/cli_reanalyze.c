@@ -9,7 +9,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
 #include "selfplay/reanalyze/reanalyze.h"
-#include "selfplay/run/shard_files.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/store/games_file.h"
 
 #include <cjson/cJSON.h>

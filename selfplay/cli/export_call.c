@@ -8,7 +8,7 @@
 #include "core/terminal/terminal.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
-#include "selfplay/run/shard_files.h"
+#include "selfplay/run/games_reader.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -20,7 +20,7 @@
 typedef struct cJSON cJSON;                       /* cjson/cJSON.h */
 typedef struct export_result export_result_t;     /* selfplay/export/export.h */
 typedef struct export_revision export_revision_t; /* selfplay/export/export.h */
-typedef struct shard_files shard_files_t;         /* selfplay/run/shard_files.h */
+typedef struct shard_files shard_files_t;         /* selfplay/run/games_reader.h */
 
 typedef struct export_call {
     const char *out;

@@ -6,8 +6,7 @@
  * lines are separated by ";"; the line "start" has none. Opening `number` begins with
  * line number % lines.
  * Errors: check: an invalid or illegal action, a line that ends the game or is too long,
- * with the
- *      line's number; an empty line.
+ *      with the line's number; an empty line.
  */
 #ifndef SELFPLAY_OPENING_LINES_H
 #define SELFPLAY_OPENING_LINES_H

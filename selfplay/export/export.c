@@ -15,7 +15,7 @@
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
 #include "selfplay/export/symmetry_maps.h"
-#include "selfplay/run/shard_files.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 

@@ -25,7 +25,7 @@
 
 typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
 typedef struct record record_t;                 /* selfplay/store/record.h */
-typedef struct shard_files shard_files_t;       /* selfplay/run/shard_files.h */
+typedef struct shard_files shard_files_t;       /* selfplay/run/games_reader.h */
 
 typedef struct export_result {
     export_size_t sizes[GROUP_COUNT];

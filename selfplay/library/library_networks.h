@@ -1,7 +1,6 @@
 /* library_networks.h - network inputs of many positions, for the files of this folder;
  * fulcrum.h has the public interface.
- * Errors: positions must not be over, the game must have
- * planes.
+ * Errors: positions must not be over, the game must have planes.
  */
 #ifndef SELFPLAY_LIBRARY_NETWORKS_H
 #define SELFPLAY_LIBRARY_NETWORKS_H

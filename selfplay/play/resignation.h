@@ -8,8 +8,7 @@
  * measure how often a player who would have resigned does not lose. All of this depends
  * only on recorded values.
  * Source: Silver et al., Mastering the Game of Go without Human Knowledge, 2017 (a share
- * that is
- *      played out); KataGo's analysis and GTP settings (several in a row).
+ *      that is played out); KataGo's analysis and GTP settings (several in a row).
  */
 #ifndef SELFPLAY_RESIGNATION_H
 #define SELFPLAY_RESIGNATION_H

@@ -9,8 +9,7 @@
  * has to restart (play_can_go_on).
  * Threads: one play and record per thread; the configuration is shared.
  * Errors: the failure of an outside program (play_problem) is not a result: the game has
- * not
- *      ended.
+ *      not ended.
  */
 #ifndef SELFPLAY_RUN_GAME_H
 #define SELFPLAY_RUN_GAME_H

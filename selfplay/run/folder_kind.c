@@ -1,7 +1,6 @@
 #include "selfplay/run/folder_kind.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/file_names.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-/* games_reader.h - reads all games that a path names, a file or those of a run's folder,
- * batch by batch.
+/* games_reader.h - the files of games that a path names, a file or those of a run's
+ * folder, and all their games, batch by batch.
  * Use: games_reader_t reader;
  *      if (games_reader_open(&reader, "RUN", GAMES_FILE_WHOLE, &error))
  *          while ((count = games_reader_next(&reader, &error)) > 0) ... reader.record ...
@@ -12,13 +12,29 @@
 
 #include "core/base/error.h"
 #include "selfplay/config/run_config.h"
-#include "selfplay/run/shard_files.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/games_header.h"
 #include "selfplay/store/record.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* A folder stands for its shard-*.h5 in ascending order, a file for itself, whatever its
+ * name. {0}: none. */
+typedef struct shard_files {
+    char **paths;
+    int *words; /* for each path, the index of the shard_files_add call that added it */
+    size_t count;
+    int num_words;
+} shard_files_t;
+
+bool shard_files_add(shard_files_t *files, const char *path, failure_t *error);
+void shard_files_clear(shard_files_t *files); /* also after an error */
+
+/* Opens one of them as games_file_open does; for a damaged file of a run, the error names
+ * the command that plays its games again. */
+bool run_file_open(games_file_t *file, const char *path, const games_header_t *expected,
+                   games_file_use_t use, failure_t *error);
 
 typedef struct games_reader {
     shard_files_t files;

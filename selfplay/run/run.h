@@ -11,8 +11,7 @@
  * Opened with more games than its length, a run is extended; with fewer, `games` is that
  * number, and a caller sees only the first games.
  * Errors: a folder that cannot be created or written; another configuration there (with
- * the key
- *      that differs); a folder that holds other runs.
+ *      the key that differs); a folder that holds other runs.
  */
 #ifndef SELFPLAY_RUN_H
 #define SELFPLAY_RUN_H
@@ -23,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct record record_t;         /* selfplay/store/record.h */
 typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 typedef struct text text_t;             /* core/base/text.h */
 
@@ -82,5 +82,16 @@ void run_write_there(const run_t *run, uint64_t asked, text_t *out);
  * other processes may be playing the rest. */
 enum { RUN_SHORTER = 200 };
 void run_write_shorter(const run_t *run, uint64_t asked, text_t *out);
+
+/* Gets all stored games of a shard; false: stop. */
+typedef bool (*run_visitor_t)(void *context, uint64_t shard, const record_t *games);
+
+/* Visits the games of the shards first ... end-1 in order, up to the first shard that is
+ * missing or does not hold all its games yet. end: UINT64_MAX for all that exist, also
+ * those with which another process has extended the run; games beyond those for which the
+ * run was opened are not visited. An error: a file that cannot be read, or has other
+ * games than its name says. */
+bool run_visit(const run_t *run, uint64_t first, uint64_t end, run_visitor_t visit,
+               void *context, failure_t *error);
 
 #endif

@@ -10,7 +10,7 @@
 #define SELFPLAY_RUN_FOLDER_H
 
 #include "core/base/error.h"
-#include "core/base/files/file_names.h"
+#include "core/base/files/file.h"
 
 #include <stdint.h>
 

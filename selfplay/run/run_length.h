@@ -4,20 +4,12 @@
  *      run_length_request(&length, "RUN", 1000, &error)   extends it to 1000 or more
  *      run_length_clear(&length);
  * The length is not part of a run's identity: it is the largest number of games ever
- * requested.
- * RUN/games/1000         an empty file for each such number
- * These files are only added, so that processes that request different numbers at once do
- * not interfere; to undo a request, delete the file. Shard k holds the games
- * k*B ... (k+1)*B-1, B being shard_games, or those up to a requested number that ends
- * within it. When the run is extended, a file with the same games and more replaces a
- * short one in one step; a full shard never changes. A number is written to RUN/games
- * before any shard that ends with it: only the shards that may be short must be opened to
- * know how many games they hold.
- * A short shard takes its name only if the name is free, or by exchange with a shorter
- * one. Where the file system cannot exchange names in one step (network file systems),
- * the existing file is checked just before: if two processes extend the same short shard
- * in the same instant, one may replace the other's longer file, and the next command
- * plays those games again.
+ * requested. RUN/games has an empty file for each such number, "1000"; files are only
+ * added, so that processes that request different numbers at once do not interfere. Shard
+ * k holds the games k*B ... (k+1)*B-1, B being shard_games, or those up to a requested
+ * number that ends within it, which is written before the shard: only shards that may be
+ * short must be opened to know how many games they hold. FORMAT.md says how a short shard
+ * is extended.
  * Owns: run_length_clear releases the list.   Threads: as hdf5_values.h.
  * Errors: RUN/games cannot be read or written; a shard cannot be opened.
  */

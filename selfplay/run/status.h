@@ -7,8 +7,7 @@
  * as playing that has not written for three intervals is silent; one that ran on this
  * machine and no longer exists is dead.
  * Errors: not a run's folder; a configuration that this program cannot read; a share
- * without any
- *      file.
+ *      without any file.
  */
 #ifndef SELFPLAY_STATUS_H
 #define SELFPLAY_STATUS_H

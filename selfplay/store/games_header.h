@@ -4,8 +4,7 @@
  *      games_header_read(&header, file, path, NULL, &damaged, &error) ...
  *      games_header_clear(&header);
  * Errors: read: not a file of games, another schema, no configuration, a game or version
- * of its
- *      rules that this program does not have, another configuration than expected.
+ *      of its rules that this program does not have, another configuration than expected.
  */
 #ifndef SELFPLAY_GAMES_HEADER_H
 #define SELFPLAY_GAMES_HEADER_H

@@ -6,8 +6,7 @@
  *      hid_t dataset = hdf5_open_column(file, id, game, &rows);
  * No times or addresses are written: the same calls give the same bytes.
  * Threads: the library is not thread-safe: one call at a time in the whole program, on
- * whatever
- *      file.
+ *      whatever file.
  */
 #ifndef SELFPLAY_HDF5_VALUES_H
 #define SELFPLAY_HDF5_VALUES_H

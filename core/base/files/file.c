@@ -1,5 +1,8 @@
 #include "core/base/files/file.h"
 
+#include "core/base/text.h"
+
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -181,4 +184,37 @@ bool file_path(char path[FILE_PATH], failure_t *error, const char *format, ...) 
     va_end(arguments);
     return length < FILE_PATH ||
            error_set(error, "%.200s...: the path is too long", path);
+}
+
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+bool file_names_list(file_names_t *names, const char *folder) {
+    const struct dirent *entry;
+    *names = (file_names_t){0};
+    DIR *open = opendir(folder);
+    if (!open)
+        return false;
+    for (errno = 0; (entry = readdir(open)) != NULL; errno = 0)
+        if (entry->d_name[0] != '.') {
+            names->of = memory_grow(names->of, &names->capacity, names->count + 1,
+                                    sizeof *names->of);
+            names->of[names->count++] = text_copy(entry->d_name);
+        }
+    int reason = errno;
+    closedir(open);
+    if (reason != 0)
+        file_names_clear(names);
+    else if (names->count > 0)
+        qsort(names->of, names->count, sizeof *names->of, compare_names);
+    errno = reason;
+    return reason == 0;
+}
+
+void file_names_clear(file_names_t *names) {
+    for (size_t i = 0; i < names->count; i++)
+        free(names->of[i]);
+    free(names->of);
+    *names = (file_names_t){0};
 }

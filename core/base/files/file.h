@@ -1,6 +1,9 @@
-/* file.h - reads complete files and parts of them; joins paths; what a path names.
+/* file.h - reads complete files and parts of them, and the names in folders; joins paths.
  * Use: char *text = file_read_text(path, &error);   free(text);
  *      int length; const char *stem = file_stem("configs/run.json", &length);    "run"
+ *      file_names_t names;
+ *      if (file_names_list(&names, "FOLDER")) ... names.of[i] ...
+ *      file_names_clear(&names);                              also after an error
  * Opening never blocks forever: a pipe is read if it has a writer (a shell's `<(...)`),
  * devices are rejected.
  * Errors: cannot open or read (with the system's reason), not a file, over
@@ -45,5 +48,15 @@ bool file_path(char path[FILE_PATH], failure_t *error, const char *format, ...)
 /* The file name in a path: `length` characters, without the folders and without a final
  * ".json". */
 const char *file_stem(const char *path, int *length);
+
+/* The names in a folder, sorted by bytes; without those that begin with a dot. */
+typedef struct file_names {
+    char **of;
+    size_t count, capacity;
+} file_names_t;
+
+/* False with errno, and without names. */
+bool file_names_list(file_names_t *names, const char *folder);
+void file_names_clear(file_names_t *names);
 
 #endif

@@ -2,7 +2,6 @@
 #include "core/base/files/publish.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/file_names.h"
 #include "core/base/files/process_name.h"
 
 #include <errno.h>

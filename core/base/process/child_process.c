@@ -1,8 +1,7 @@
-#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np */
+#define _GNU_SOURCE /* posix_spawn_file_actions_addclosefrom_np, close_range */
 #include "core/base/process/child_process.h"
 
 #include "core/base/clock.h"
-#include "core/base/process/child_guard.h"
 #include "core/base/text.h"
 
 #include <errno.h>
@@ -11,10 +10,98 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <threads.h>
 #include <time.h>
 #include <unistd.h>
 
 extern char **environ;
+
+/* --- The guard ---------------------------------------------------------------------- */
+
+enum { MOST_CHILDREN = 4096 };
+
+/* A process that kills our programs' process groups after this process ends, however it
+ * ends: a program that hangs would not notice the end of its input. It is started with
+ * the first program, and reads from a socket whose other end only this process holds.
+ * (PR_SET_PDEATHSIG would act when the thread that started the program ends.) If it
+ * cannot be started, nothing is guarded. */
+
+typedef struct message {
+    int id;
+    bool begins;
+} message_t;
+
+static once_flag begun = ONCE_FLAG_INIT;
+static int to_guard = -1;
+
+/* Runs in a fork of a process that may have threads: only plain system calls. */
+
+static void keep_only(int descriptor) {
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    if (descriptor > 0)
+        (void)close_range(0, (unsigned)descriptor - 1, 0);
+    (void)close_range((unsigned)descriptor + 1, ~0U, 0);
+#else
+    for (int other = 0; other < 1024; other++)
+        if (other != descriptor)
+            close(other);
+#endif
+}
+
+_Noreturn static void guard(int from) {
+    static int children[MOST_CHILDREN];
+    size_t count = 0;
+    message_t message;
+    ssize_t got;
+    static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGQUIT};
+    for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
+        (void)signal(ignored[i], SIG_IGN);
+    (void)setsid();
+    keep_only(from);
+    while ((got = recv(from, &message, sizeof message, 0)) != 0) {
+        if (got != (ssize_t)sizeof message) {
+            if (got < 0 && errno == EINTR)
+                continue;
+            break;
+        }
+        if (message.begins && count < MOST_CHILDREN)
+            children[count++] = message.id;
+        for (size_t i = 0; !message.begins && i < count; i++)
+            if (children[i] == message.id)
+                children[i] = children[--count];
+    }
+    for (size_t i = 0; i < count; i++)
+        (void)kill(-children[i], SIGKILL);
+    _exit(0);
+}
+
+/* Forks twice, so that the guard need not be waited for. */
+static void begin_guard(void) {
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return;
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0)
+            guard(ends[1]);
+        _exit(0);
+    }
+    close(ends[1]);
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    to_guard = child > 0 ? ends[0] : -1;
+    if (child < 0)
+        close(ends[0]);
+}
+
+static void tell_guard(int id, bool begins) {
+    const message_t message = {id, begins};
+    call_once(&begun, begin_guard);
+    if (to_guard >= 0)
+        (void)send(to_guard, &message, sizeof message, MSG_NOSIGNAL);
+}
+
+/* --- Programs ----------------------------------------------------------------------- */
 
 /* Default signal handling, no signals blocked, its own process group. */
 static bool set_attributes(posix_spawnattr_t *attributes) {
@@ -69,7 +156,7 @@ bool child_process_start(child_process_t *child, char *const *command, int given
     int wrong = spawn(child, command, ends[1], given);
     close(ends[1]);
     if (wrong == 0) {
-        child_guard_add(child->id);
+        tell_guard(child->id, true);
         child->channel = ends[0];
         return true;
     }
@@ -111,7 +198,7 @@ void child_process_end(child_process_t *child, double seconds) {
 void child_process_kill(child_process_t *child) {
     kill(-child->id, SIGKILL); /* its own children, too */
     kill(child->id, SIGKILL);  /* in case it is not in its group yet */
-    child_guard_remove(child->id);
+    tell_guard(child->id, false);
     while (waitpid(child->id, &child->status, 0) < 0 && errno == EINTR)
         continue;
     child->ended = true;

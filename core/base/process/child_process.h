@@ -8,8 +8,8 @@
  * shares our standard error. Of our other descriptors it inherits only `given`, as its
  * descriptor 3. It starts with default signal handling and in its own process group: a
  * Ctrl-C in the terminal reaches only us, and a kill also reaches its own children,
- * except those that have left the group (setsid). If this process is killed, so are its
- * programs (child_guard.h).
+ * except those that have left the group (setsid). If this process is killed, even by kill
+ * -9, so are its programs.
  * Owns: the process and the channel, from start until end or kill; both reap the process.
  * Threads: one thread at a time per child; start may be called concurrently.
  * Errors: of start: the program is missing or cannot be run; the message names it.

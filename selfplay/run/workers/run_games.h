@@ -7,8 +7,7 @@
  *              run_games_return(&games, &game, true);
  *      run_games_clear(&games);
  * Threads: one at a time, as HDF5 and the journal require, except for
- * run_games_have_failed and
- *      `enough`.
+ *      run_games_have_failed and `enough`.
  * Errors: passed to run_games_fail, which keeps the first; no game is assigned after it.
  */
 #ifndef SELFPLAY_RUN_GAMES_H

@@ -102,8 +102,7 @@ static bool replace(shard_job_t *job, const char *unfinished, const char *path,
     return true;
 }
 
-/* A file may only replace a shorter one, so that readers on other machines keep theirs.
- */
+/* A file may only replace a shorter one: readers on other machines keep theirs. */
 static bool put_file(shard_job_t *job, const char *unfinished, const char *path,
                      const games_header_t *header, bool *published, failure_t *error) {
     bool exists;
