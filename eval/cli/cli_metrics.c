@@ -7,7 +7,7 @@
 #include "eval/metrics/run_metrics.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
-#include "selfplay/run/run_tree.h"
+#include "selfplay/run/games_reader.h"
 
 #include <stdlib.h>
 

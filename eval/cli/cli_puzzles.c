@@ -7,7 +7,7 @@
 #include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/solve/puzzle_hunt.h"
-#include "selfplay/run/run_tree.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/run/stop.h"
 
 #include <inttypes.h>

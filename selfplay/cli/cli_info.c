@@ -6,7 +6,6 @@
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_tree.h"
 #include "selfplay/run/summary.h"
 
 #include <stdio.h>

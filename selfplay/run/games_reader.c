@@ -8,8 +8,83 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+/* --- Runs --------------------------------------------------------------------------- */
+
+static void add_run(run_tree_t *tree, const char *path) {
+    tree->paths = memory_resize(tree->paths, tree->count + 1, sizeof *tree->paths);
+    tree->paths[tree->count++] = text_copy(path);
+}
+
+static void free_paths(char **paths, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        free(paths[i]);
+    free(paths);
+}
+
+void run_tree_clear(run_tree_t *tree) {
+    free_paths(tree->paths, tree->count);
+    *tree = (run_tree_t){0};
+}
+
+static bool is_run(const char *folder) {
+    char config[RUN_PATH];
+    run_config_path(folder, config);
+    return access(config, F_OK) == 0;
+}
+
+static bool holds_games(const char *folder) {
+    failure_t ignored;
+    run_folder_t list;
+    if (!run_folder_list(&list, folder, &ignored))
+        return false;
+    bool some = list.num_shards > 0;
+    run_folder_clear(&list);
+    return some;
+}
+
+/* By bytes, except that digits are compared as numbers: "9" before "16". */
+static int by_name(const void *a, const void *b) {
+    const char *x = *(char *const *)a, *y = *(char *const *)b;
+    while (*x && *x == *y)
+        x++, y++;
+    size_t digits_x = strspn(x, "0123456789"), digits_y = strspn(y, "0123456789");
+    if (digits_x != digits_y)
+        return digits_x < digits_y ? -1 : 1;
+    return (int)(unsigned char)*x - (int)(unsigned char)*y;
+}
+
+static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t *error) {
+    enum { ROOM = 64 }; /* for the names of shards */
+    char path[RUN_PATH - ROOM];
+    file_names_t names;
+    bool ok = file_names_list(&names, folder) ||
+              error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
+    if (names.count > 0)
+        qsort(names.of, names.count, sizeof *names.of, by_name);
+    for (size_t i = 0; ok && i < names.count; i++) {
+        int length = snprintf(path, sizeof path, "%s/%s", folder, names.of[i]);
+        if (length >= (int)sizeof path || !file_is_folder(path))
+            continue;
+        if (holds_games(path))
+            add_run(tree, path);
+        else if (depth > 1 && !is_run(path))
+            ok = add_below(tree, path, depth - 1, error);
+    }
+    file_names_clear(&names);
+    return ok;
+}
+
+bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
+    size_t before = tree->count;
+    if (file_is_folder(path) && strlen(path) + 64 < RUN_PATH && !is_run(path) &&
+        !holds_games(path) && !add_below(tree, path, RUN_TREE_DEPTH, error))
+        return false;
+    if (tree->count == before)
+        add_run(tree, path); /* its reader reports the error */
+    return true;
+}
 
 /* --- Files -------------------------------------------------------------------------- */
 
@@ -39,11 +114,10 @@ static bool add_folder(shard_files_t *files, const char *folder, failure_t *erro
 }
 
 bool shard_files_add(shard_files_t *files, const char *path, failure_t *error) {
-    struct stat status;
-    if (stat(path, &status) != 0)
+    if (access(path, F_OK) != 0)
         return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
     bool added = true;
-    if (S_ISDIR(status.st_mode))
+    if (file_is_folder(path))
         added = add_folder(files, path, error);
     else
         add_path(files, path);
@@ -52,16 +126,13 @@ bool shard_files_add(shard_files_t *files, const char *path, failure_t *error) {
 }
 
 void shard_files_clear(shard_files_t *files) {
-    for (size_t i = 0; i < files->count; i++)
-        free(files->paths[i]);
-    free(files->paths);
+    free_paths(files->paths, files->count);
     free(files->words);
     *files = (shard_files_t){0};
 }
 
 /* For "RUN/shard-000007.h5", if RUN is a run. */
 static bool find_run(const char *path, char folder[RUN_PATH]) {
-    char config[RUN_PATH];
     uint64_t shard;
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
@@ -69,8 +140,7 @@ static bool find_run(const char *path, char folder[RUN_PATH]) {
     if (length >= RUN_PATH - 16 || !run_folder_shard_of(name, ".h5", &shard))
         return false;
     snprintf(folder, RUN_PATH, "%.*s", length, slash ? path : ".");
-    run_config_path(folder, config);
-    return access(config, F_OK) == 0;
+    return is_run(folder);
 }
 
 bool run_file_open(games_file_t *file, const char *path, const games_header_t *expected,

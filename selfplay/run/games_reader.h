@@ -1,5 +1,5 @@
-/* games_reader.h - the files of games that a path names, a file or those of a run's
- * folder, and all their games, batch by batch.
+/* games_reader.h - what a path names: runs, their files of games, and all their games,
+ * batch by batch.
  * Use: games_reader_t reader;
  *      if (games_reader_open(&reader, "RUN", GAMES_FILE_WHOLE, &error))
  *          while ((count = games_reader_next(&reader, &error)) > 0) ... reader.record ...
@@ -18,6 +18,18 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The runs that a path names: a run, any folder with games, or a file stands for itself;
+ * any other folder for the runs with games below it, at most RUN_TREE_DEPTH levels deep,
+ * sorted by name, with numbers in names compared as numbers. {0}: none. */
+enum { RUN_TREE_DEPTH = 3 };
+typedef struct run_tree {
+    char **paths;
+    size_t count;
+} run_tree_t;
+
+bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error);
+void run_tree_clear(run_tree_t *tree);
 
 /* A folder stands for its shard-*.h5 in ascending order, a file for itself, whatever its
  * name. {0}: none. */

@@ -30,16 +30,14 @@ typedef struct looking {
     const char *folder;
     run_t run;
     holding_t *shards; /* with any data, ascending once all are known */
-    size_t num_shards;
+    size_t num_shards, capacity;
 } looking_t;
 
 /* --- What is there ------------------------------------------------------------------ */
 
 static holding_t *add_shard(looking_t *looking, uint64_t shard) {
-    size_t count = looking->num_shards;
-    if ((count & (count - 1)) == 0) /* full if its length is a power of two */
-        looking->shards = memory_resize(looking->shards, count ? 2 * count : 1,
-                                        sizeof *looking->shards);
+    looking->shards = memory_grow(looking->shards, &looking->capacity,
+                                  looking->num_shards + 1, sizeof *looking->shards);
     holding_t *holding = &looking->shards[looking->num_shards++];
     *holding = (holding_t){.shard = shard};
     return holding;
