@@ -17,11 +17,9 @@
  * Threads: pure functions of the counts.
  * Source: Wilson 1927; Rao 1948 (score test); Cornish and Fisher 1938 (skewness); Brown,
  *      Cai and DasGupta, Interval estimation for a binomial proportion, 2001
- *      (motivation);
- *      Newcombe, Two-sided confidence intervals for the single proportion, 1998 (method
- *      4);
- *      M. Van den Bergh's notes for fishtest (normalized_elo, normalized_elo_practical)
- *      for the scale of normalised Elo.
+ *      (motivation); Newcombe, Two-sided confidence intervals for the single proportion,
+ *      1998 (method 4); M. Van den Bergh's notes for fishtest (normalized_elo,
+ *      normalized_elo_practical) for the scale of normalised Elo.
  */
 #ifndef CORE_OUTCOME_COUNTS_H
 #define CORE_OUTCOME_COUNTS_H

@@ -2,8 +2,7 @@
  * estimated from the values themselves.
  * Use: double half = student_two_sided(0.95, n - 1) * deviation / sqrt(n);
  *      double low = mean - student_skewed(t, skewness, n) * deviation / sqrt(n);
- * Errors: arguments out of range are the caller's mistake
- *      (REQUIRE).
+ * Errors: arguments out of range are the caller's mistake (REQUIRE).
  * Accuracy: to within a relative 2e-5 (2e-4 between one and two degrees of freedom) up to
  *      a level of 99.9 %, 5e-4 beyond; no stopping rule may depend on the last digits.
  * Source: Student 1908; Abramowitz and Stegun 26.5.4 for far tails, 26.7.5 for many

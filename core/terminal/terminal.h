@@ -7,8 +7,7 @@
  * Keys are read when standard input is the terminal and this program is in its
  * foreground.
  * Owns: the terminal's mode, from open to close.   Threads: main thread only.
- * Errors: without a terminal, open returns false and the other functions do
- * nothing.
+ * Errors: without a terminal, open returns false and the other functions do nothing.
  */
 #ifndef CORE_TERMINAL_H
 #define CORE_TERMINAL_H

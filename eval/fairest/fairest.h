@@ -10,8 +10,7 @@
  * it is a study of self-play at one strength level, in which each variant has its own
  * seed, so that the games of two variants are independent.
  * Errors: those of json.h and keys.h; a variant that the game rejects; too many;
- * duplicates; fewer
- *      games than a plan needs (halving.h).
+ *      duplicates; fewer games than a plan needs (halving.h).
  */
 #ifndef EVAL_FAIREST_H
 #define EVAL_FAIREST_H

@@ -6,7 +6,6 @@
  * By action, and by cell: the last cell that the action names, where a piece is placed.
  * The value is player 1's in the first searched position after it.
  * Owns: one entry per action and per cell.   Threads: one struct, one thread.
- *
  */
 #ifndef EVAL_OPENINGS_H
 #define EVAL_OPENINGS_H

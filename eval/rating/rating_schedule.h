@@ -10,8 +10,7 @@
  *                        from the plan's and the two agents' configurations
  * So a pairing's games depend neither on the other agents nor on their order.
  * Errors: two agents with one name, or the same agent twice; keys; a folder of another
- * kind or
- *      with matches of another plan (then nothing was changed); those of run.h.
+ *      kind or with matches of another plan (then nothing was changed); those of run.h.
  */
 #ifndef EVAL_RATING_SCHEDULE_H
 #define EVAL_RATING_SCHEDULE_H

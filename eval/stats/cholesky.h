@@ -5,8 +5,7 @@
  * Why not LAPACK: its results differ in the last bits with the library and processor,
  * while published results must be reproducible everywhere; and it would be the only
  * dependency on a Fortran run-time.
- * Errors: factoring returns false if the matrix is not positive
- *      definite.
+ * Errors: factoring returns false if the matrix is not positive definite.
  */
 #ifndef EVAL_CHOLESKY_H
 #define EVAL_CHOLESKY_H

@@ -9,8 +9,7 @@
  * out after looking at their games. If several processes begin different studies at once,
  * the first one wins.
  * Errors: a folder of another kind; a study there that has something this one lacks; runs
- * of
- *      another configuration; the input file would be replaced by different text.
+ *      of another configuration; the input file would be replaced by different text.
  */
 #ifndef EVAL_STUDY_FOLDER_H
 #define EVAL_STUDY_FOLDER_H

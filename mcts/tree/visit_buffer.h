@@ -19,7 +19,6 @@
  * was seen with playouts; with a network two threads score 49.0 % [48.0, 49.9] at equal
  * simulations (experiments/threads).
  * Owns: its slots.   Threads: one per buffer; many may share the edges.
- *
  */
 #ifndef MCTS_VISIT_BUFFER_H
 #define MCTS_VISIT_BUFFER_H

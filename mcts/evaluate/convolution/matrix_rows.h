@@ -6,7 +6,6 @@
  * operations: results are bit-identical on every processor and for any number of rows.
  * The widest vectors of the processor are used.
  * Owns: a matrix owns its copy of the weights.   Threads: constant after init.
- *
  */
 #ifndef MCTS_MATRIX_ROWS_H
 #define MCTS_MATRIX_ROWS_H

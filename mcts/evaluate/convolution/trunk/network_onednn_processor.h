@@ -2,7 +2,6 @@
  * Use: only by network_instructions.c.
  * Without oneDNN (FULCRUM_ONEDNN is not defined) there are none.
  * Threads: bound is for one thread, before any network is run.
- *
  */
 #ifndef MCTS_NETWORK_ONEDNN_PROCESSOR_H
 #define MCTS_NETWORK_ONEDNN_PROCESSOR_H
