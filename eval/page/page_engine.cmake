@@ -38,7 +38,7 @@ file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/base/json/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
-     "base/(process_|build_info|duration)|document|outside|search/analysis")
+     "base/(process_|build_info)|document|outside|search/analysis")
 list(APPEND wasm_sources
      core/base/files/file.c core/base/files/safetensors.c mcts/engine/engine_messages.c
      mcts/engine/engine_program.c mcts/evaluate/evaluator_choice.c mcts/evaluate/evaluators.c
