@@ -22,8 +22,7 @@ static bool path_of(const study_t *study, int variant, const char *out,
                     char path[RUN_PATH], failure_t *error) {
     char folder[STUDY_NAME];
     study_folder_of(study->variants[variant].name, folder);
-    return snprintf(path, RUN_PATH, "%s/%s/" STUDY_EXACT_FILE, out, folder) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", out);
+    return file_path(path, error, "%s/%s/" STUDY_EXACT_FILE, out, folder);
 }
 
 /* --- The file ----------------------------------------------------------------------- */

@@ -203,8 +203,7 @@ static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_P
                       failure_t *error) {
     char name[STUDY_PART_NAME];
     study_part_name(run->study, &run->part, name);
-    return snprintf(folder, RUN_PATH, "%s/%s", out, name) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", out);
+    return file_path(folder, error, "%s/%s", out, name);
 }
 
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,

@@ -82,10 +82,8 @@ static bool find_shard(const call_t *call, const char *folder, char path[RUN_PAT
 
 static bool find_file(const call_t *call, char path[RUN_PATH], failure_t *error) {
     const char *word = call->words.words[0];
-    if (file_is_folder(word))
-        return find_shard(call, word, path, error);
-    return snprintf(path, RUN_PATH, "%s", word) < RUN_PATH ||
-           error_set(error, "%.100s...: the path is too long", word);
+    return file_is_folder(word) ? find_shard(call, word, path, error)
+                                : file_path(path, error, "%s", word);
 }
 
 /* --- The game ----------------------------------------------------------------------- */

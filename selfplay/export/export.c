@@ -1,5 +1,6 @@
 #include "selfplay/export/export.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
@@ -217,8 +218,8 @@ static bool gather_rows(job_t *job, failure_t *error) {
         final_board_init(&job->final_board, job->first.game);
         walk.final_board = &job->final_board;
     }
-    if (snprintf(path, sizeof path, "%s.rows.tmp", job->path) >= (int)sizeof path)
-        return error_set(error, "%.100s...: the path is too long", job->path);
+    if (!file_path(path, error, "%s.rows.tmp", job->path))
+        return false;
     job->maker = row_maker_new(job->queue, job->row_bytes, put_row, job);
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;

@@ -59,8 +59,7 @@ static bool check_alone(const char *folder, failure_t *error) {
         return false;
     const char *below = NULL;
     for (size_t i = 0; i < list.num_foreign && !below; i++)
-        if (snprintf(path, sizeof path, "%s/%s/config.json", folder, list.foreign[i]) <
-                (int)sizeof path &&
+        if (file_path(path, NULL, "%s/%s/config.json", folder, list.foreign[i]) &&
             access(path, F_OK) == 0)
             below = list.foreign[i];
     if (below)

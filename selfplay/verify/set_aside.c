@@ -27,9 +27,9 @@ static bool take_name(const char *folder, const game_origin_t *origin,
         char suffix[16] = "";
         if (count > 0)
             snprintf(suffix, sizeof suffix, ".%d", count);
-        if (snprintf(moved, SET_ASIDE_PATH, "%s/" RUN_FOLDER_DAMAGED "/%s%s", folder,
-                     name, suffix) >= SET_ASIDE_PATH)
-            return error_set(error, "%s: the path is too long", folder);
+        if (!file_path(moved, error, "%s/" RUN_FOLDER_DAMAGED "/%s%s", folder, name,
+                       suffix))
+            return false;
         int file = open(moved, O_WRONLY | O_CREAT | O_EXCL, 0666);
         if (file >= 0) {
             close(file);

@@ -46,10 +46,7 @@ bool publish_sync_name(const char *path, failure_t *error) {
 
 static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
                             failure_t *error) {
-    int length =
-        snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, path, process_name());
-    return length < PUBLISH_PATH ||
-           error_set(error, "%.200s...: the path is too long", path);
+    return file_path(unfinished, error, "%s.%s" UNFINISHED, path, process_name());
 }
 
 static void sweep_beside(const char *path) {
@@ -256,8 +253,8 @@ bool publish_exchange(const char *unfinished, const char *path) {
  * have been killed since: what is synced inside a folder is lost with its name. */
 static bool make_folders(const char *path, size_t there, bool syncs, failure_t *error) {
     char part[PUBLISH_PATH];
-    if (snprintf(part, sizeof part, "%s", path) >= (int)sizeof part)
-        return error_set(error, "%.200s...: the path is too long", path);
+    if (!file_path(part, error, "%s", path))
+        return false;
     if (mkdir(part, 0777) == 0) /* suffices where all parents exist, the usual case */
         return !syncs || publish_sync_name(part, error);
     for (char *p = part + there; *p; p++)
