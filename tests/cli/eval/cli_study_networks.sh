@@ -60,7 +60,7 @@ equal "$(cd good/weights && echo *)" "$(echo {1..6}.safetensors)" "weights"
 mkdir away && mv net-* s away/
 expect 0 "$FULCRUM" claim check good --share 100% --threads 2 --page claim.html
 grep -q 'id="table-networks"' claim.html || fail "no table of networks on the page"
-grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
+grep -q 'Games  *90 of 90 replayed' out || fail "$(cat out)"
 cp -r good bad && cp good/weights/2.safetensors bad/weights/3.safetensors
 # shellcheck disable=SC2046 # names without blanks
 (cd bad && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
@@ -73,7 +73,7 @@ expect 0 "$FULCRUM" claim s -o apart --weights-apart --quiet
 expect 2 "$FULCRUM" claim check apart
 grep -q 'net-.*are kept apart from the bundle: give their folder' err || fail "$(cat err)"
 expect 0 "$FULCRUM" claim check apart --weights . --share 100% --threads 2
-grep -q 'replayed *90 of 90 games' out || fail "$(cat out)"
+grep -q 'Games  *90 of 90 replayed' out || fail "$(cat out)"
 mkdir others && cp net-* others/
 for name in others/*; do cp good/weights/6.safetensors "$name"; done
 expect 1 "$FULCRUM" claim check apart --weights others --quiet
