@@ -338,7 +338,7 @@ bool export_files(const shard_files_t *files, const char *path,
                  .result = result};
     job.source_of = memory_new(files->count, sizeof *job.source_of);
     job.queue = task_queue_start(options->threads);
-    job.shuffle = shuffle_new(GROUP_COUNT, job.queue);
+    job.shuffle = shuffle_new(GROUP_COUNT);
     bool done = survey(&job, error) && check_game(&job, error) &&
                 begin_file(&job, error) && gather_rows(&job, error) &&
                 write_file(&job, error);

@@ -6,7 +6,7 @@
  * needs. The same files, in the same order, and options give the same bytes, on any
  * number of threads.
  * Threads: HDF5 is not thread-safe: one call at a time. options->threads threads
- *      decompress games, and make, sort, fill in and compress rows; output and messages
+ *      decompress games, and make, fill in and compress rows; output and messages
  *      do not depend on their number.
  * Errors: those of games_file.h, sources.h, shuffle.h and export_file.h; options that
  *      leave no position; interrupted (terminal.h). Then nothing is left behind, and an

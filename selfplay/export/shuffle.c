@@ -2,7 +2,6 @@
 
 #include "core/base/files/file.h"
 #include "core/base/pcg.h"
-#include "core/base/process/task_queue.h"
 #include "core/base/text.h"
 
 #include <errno.h>
@@ -35,12 +34,11 @@ typedef struct row_place {
 typedef struct part {
     uint64_t bytes, rows; /* with heads */
     size_t bucket;
-    uint64_t first, found; /* of its bucket's rows, sorted; how many were found */
 } part_t;
 
 /* A range of adjacent parts: a piece of the area that holds all rows. */
 typedef struct area {
-    int group, first_part, end_part;
+    int group;
     uint64_t start, bytes, rows;
     uint64_t filled;       /* without the buffered ones */
     unsigned char *gather; /* NULL: the area is in memory */
@@ -48,7 +46,6 @@ typedef struct area {
 } area_t;
 
 struct shuffle {
-    task_queue_t *queue; /* or NULL */
     int num_groups;
     part_t parts[SHUFFLE_MAX_GROUPS][NUM_PARTS];
     area_t *areas;
@@ -63,11 +60,10 @@ uint64_t shuffle_key(uint64_t seed, uint64_t row) {
     return mix64(mix64(seed) + row * UINT64_C(0x9e3779b97f4a7c15));
 }
 
-shuffle_t *shuffle_new(int num_groups, task_queue_t *queue) {
+shuffle_t *shuffle_new(int num_groups) {
     REQUIRE(num_groups >= 1 && num_groups <= SHUFFLE_MAX_GROUPS);
     shuffle_t *shuffle = memory_new(1, sizeof *shuffle);
     shuffle->num_groups = num_groups;
-    shuffle->queue = queue;
     shuffle->file = -1;
     return shuffle;
 }
@@ -103,16 +99,15 @@ void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes) {
 
 /* --- Buckets ------------------------------------------------------------------------ */
 
-/* Sorting needs an index and a list of rows, and copies of parts of the index. */
+/* Sorting needs an index, a copy of it (in qsort), and a list of rows. */
 static uint64_t bytes_to_sort(uint64_t rows) {
-    return 2 * rows * sizeof(row_place_t);
+    return 3 * rows * sizeof(row_place_t);
 }
 
-static void add_area(shuffle_t *shuffle, int group, int part, uint64_t start) {
+static void add_area(shuffle_t *shuffle, int group, uint64_t start) {
     shuffle->areas =
         memory_resize(shuffle->areas, shuffle->num_areas + 1, sizeof(area_t));
-    shuffle->areas[shuffle->num_areas++] =
-        (area_t){.group = group, .first_part = part, .end_part = part, .start = start};
+    shuffle->areas[shuffle->num_areas++] = (area_t){.group = group, .start = start};
 }
 
 /* Joins adjacent parts of a group to buckets of at most `limit` bytes, unless a single
@@ -120,19 +115,17 @@ static void add_area(shuffle_t *shuffle, int group, int part, uint64_t start) {
 static void make_areas(shuffle_t *shuffle, uint64_t limit) {
     uint64_t total = 0;
     for (int group = 0; group < shuffle->num_groups; group++) {
-        add_area(shuffle, group, 0, total);
+        add_area(shuffle, group, total);
         for (int i = 0; i < NUM_PARTS; i++) {
             part_t *part = &shuffle->parts[group][i];
             area_t *area = &shuffle->areas[shuffle->num_areas - 1];
             if (area->rows > 0 &&
                 area->bytes + part->bytes + bytes_to_sort(area->rows + part->rows) >
                     limit) {
-                add_area(shuffle, group, i, total);
+                add_area(shuffle, group, total);
                 area = &shuffle->areas[shuffle->num_areas - 1];
             }
             part->bucket = shuffle->num_areas - 1;
-            part->first = area->rows;
-            area->end_part = i + 1;
             area->bytes += part->bytes;
             area->rows += part->rows;
             total += part->bytes;
@@ -253,57 +246,26 @@ static int compare_places(const void *a, const void *b) {
     return (left > right) - (left < right);
 }
 
-/* The rows of an area while they are sorted. */
-typedef struct sorting {
-    const part_t *parts; /* of the area */
-    size_t count;
-    row_place_t *places;
-    const void **rows;
-} sorting_t;
-
-enum { PARTS_AT_ONCE = 32 };
-
-static void sort_parts(void *context, size_t index, int thread) {
-    const sorting_t *sorting = context;
-    (void)thread;
-    for (size_t p = index * PARTS_AT_ONCE;
-         p < sorting->count && p < (index + 1) * PARTS_AT_ONCE; p++) {
-        const part_t *part = &sorting->parts[p];
-        row_place_t *places = sorting->places + part->first;
-        qsort(places, part->rows, sizeof *places, compare_places);
-        for (size_t i = 0; i < part->rows; i++)
-            sorting->rows[part->first + i] = places[i].row;
-    }
-}
-
-/* Distributes rows to their parts, unsorted; false: not the rows that were counted. */
-static bool find_rows(shuffle_t *shuffle, const area_t *area, row_place_t *places) {
-    const unsigned char *bytes = shuffle->memory + (area->gather ? 0 : area->start);
-    for (uint64_t i = 0; i < area->rows; i++) {
-        row_head_t head;
-        memcpy(&head, bytes, sizeof head);
-        part_t *part = part_of(shuffle, area->group, head.key);
-        if (part->found == part->rows)
-            return false;
-        places[part->first + part->found++] =
-            (row_place_t){head.key, bytes + sizeof head};
-        bytes += sizeof head + head.bytes;
-    }
-    return true;
-}
-
 /* The rows of an area in order; NULL: not those that were counted. */
-static const void **sort_rows(shuffle_t *shuffle, const area_t *area) {
+static const void **sort_rows(const shuffle_t *shuffle, const area_t *area) {
+    const unsigned char *bytes = shuffle->memory + (area->gather ? 0 : area->start);
+    uint64_t left = area->bytes, found = 0;
     row_place_t *places = memory_resize(NULL, area->rows, sizeof *places);
-    const void **rows = NULL;
-    if (find_rows(shuffle, area, places)) {
-        rows = memory_resize(NULL, area->rows, sizeof *rows);
-        sorting_t sorting = {.parts = shuffle->parts[area->group] + area->first_part,
-                             .count = (size_t)(area->end_part - area->first_part),
-                             .places = places,
-                             .rows = rows};
-        task_queue_do_all(shuffle->queue, true, sorting.count, PARTS_AT_ONCE, sort_parts,
-                          &sorting);
+    const void **rows = memory_resize(NULL, area->rows, sizeof *rows);
+    for (row_head_t head; found < area->rows && left >= sizeof head; found++) {
+        memcpy(&head, bytes, sizeof head);
+        if (head.bytes > left - sizeof head)
+            break;
+        places[found] = (row_place_t){head.key, bytes + sizeof head};
+        bytes += sizeof head + head.bytes;
+        left -= sizeof head + head.bytes;
+    }
+    qsort(places, found, sizeof *places, compare_places);
+    for (uint64_t i = 0; i < found; i++)
+        rows[i] = places[i].row;
+    if (found < area->rows || left > 0) {
+        free(rows);
+        rows = NULL;
     }
     free(places);
     return rows;

@@ -1,5 +1,5 @@
 /* shuffle.h - puts rows in random order, in memory or through a file.
- * Use: shuffle_t *shuffle = shuffle_new(num_groups, queue);
+ * Use: shuffle_t *shuffle = shuffle_new(num_groups);
  *      shuffle_count(shuffle, group, key, bytes);                       for each row
  *      if (!shuffle_open(shuffle, memory, "OUT.h5.rows", &error)) ...
  *      shuffle_put(shuffle, group, key, row, bytes, &error)             the same rows
@@ -13,7 +13,7 @@
  * equal key ranges of a group fit in a quarter of it.
  * Owns: its memory and the file, which is unlinked as soon as it is open, so that nothing
  *      is left of it in any case; rows of a bucket are valid until the next call.
- * Threads: one shuffle, one thread; those of the queue sort.
+ * Threads: one shuffle, one thread.
  * Errors: the file cannot be created (its path is a folder, for instance), written (a
  *      full disk) or read; rows that were not counted.
  */
@@ -24,8 +24,6 @@
 
 #include <stdint.h>
 
-typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
-
 typedef struct shuffle shuffle_t;
 
 /* The key of row number `row`: the outputs of splitmix64 from the seed on, which are all
@@ -33,8 +31,7 @@ typedef struct shuffle shuffle_t;
 uint64_t shuffle_key(uint64_t seed, uint64_t row);
 
 enum { SHUFFLE_MAX_GROUPS = 2 };
-/* queue: its threads sort; borrowed; NULL: only the caller's. */
-shuffle_t *shuffle_new(int num_groups, task_queue_t *queue);
+shuffle_t *shuffle_new(int num_groups);
 void shuffle_free(shuffle_t *shuffle); /* NULL is fine */
 
 void shuffle_count(shuffle_t *shuffle, int group, uint64_t key, size_t bytes);

@@ -21,7 +21,7 @@ static size_t row_bytes(uint64_t number) {
 static size_t shuffle_numbers(uint64_t seed, uint64_t count, size_t memory,
                               uint64_t *numbers, bool *through_file) {
     failure_t error;
-    shuffle_t *shuffle = shuffle_new(2, NULL);
+    shuffle_t *shuffle = shuffle_new(2);
     test_row_t row;
     for (uint64_t i = 0; i < count; i++)
         shuffle_count(shuffle, i % 3 == 0, shuffle_key(seed, i), row_bytes(i));
@@ -80,13 +80,13 @@ static void test_refuses_what_was_not_counted(void **unused) {
     (void)unused;
     failure_t error;
     bucket_t bucket;
-    shuffle_t *shuffle = shuffle_new(1, NULL);
+    shuffle_t *shuffle = shuffle_new(1);
     shuffle_count(shuffle, 0, 5, 8);
     assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
     assert_false(shuffle_take(shuffle, &bucket, &error)); /* a row too few */
     assert_string_not_equal(error.message, "");
     shuffle_free(shuffle);
-    shuffle = shuffle_new(1, NULL);
+    shuffle = shuffle_new(1);
     shuffle_count(shuffle, 0, 5, 8);
     assert_true(shuffle_open(shuffle, 1 << 20, "/tmp/fulcrum-test-shuffle", &error));
     assert_true(shuffle_put(shuffle, 0, 5, "12345678", 8, &error));
@@ -100,7 +100,7 @@ static void test_file_is_in_the_way(void **unused) {
     char folder[] = "/tmp/fulcrum-shuffle-XXXXXX";
     failure_t error;
     assert_non_null(mkdtemp(folder));
-    shuffle_t *shuffle = shuffle_new(1, NULL);
+    shuffle_t *shuffle = shuffle_new(1);
     shuffle_count(shuffle, 0, 5, 8);
     alarm(20);
     assert_false(shuffle_open(shuffle, 1, folder, &error));
