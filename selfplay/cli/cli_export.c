@@ -1,23 +1,44 @@
 /* fulcrum export: makes training data from recorded games. */
 #include "core/base/clock.h"
 #include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/export_call.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
+#include "selfplay/export/export_columns.h"
 #include "selfplay/run/games_reader.h"
 
 typedef struct call {
     cli_words_t words;
+    bool columns;
     export_call_t export;
 } call_t;
+
+static const option_t options[] = {
+    OPTION_FLAG("columns", 0, call_t, columns, "List the datasets, and make nothing"),
+};
+
+static bool check(const void *data, failure_t *error) {
+    const call_t *call = data;
+    return call->columns || call->words.count > 0 ||
+           error_set(error, "no runs or files of games given");
+}
+
+static int list_columns(const call_t *call) {
+    result_t *result = result_new();
+    export_columns_table(result);
+    return cli_print(&(cli_form_t){.json = call->export.json}, result);
+}
 
 static int run(void *data) {
     call_t *call = data;
     shard_files_t files = {0};
     export_result_t result;
     failure_t error;
+    if (call->columns)
+        return list_columns(call);
     terminal_catch_signals();
     double start = clock_seconds();
     bool done = true;
@@ -44,10 +65,12 @@ const command_t export_command = {
         "Make training data from recorded games: positions, policies and values from the "
         "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+    .synopsis = "RUN-OR-FILE ... --out=OUT.h5\n--columns",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
-    .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 0, call_t, words,
-                           "no runs or files of games given")},
-    .groups = {EXPORT_GROUPS(call_t, export)},
+    .check = check,
+    .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 0, 0, call_t, words, NULL)},
+    .groups = {{.options = options, .count = OPTION_COUNT(options)},
+               EXPORT_GROUPS(call_t, export)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
     .run = run,

@@ -114,6 +114,7 @@ const command_t reanalyze_command = {
         "search of each position by another agent, such as a later network. Results, "
         "played actions and everything else stay as recorded. selfplay/export/EXPORT.md "
         "describes the file.",
+    .synopsis = "RUN-OR-FILE AGENT.json [search.KEY=value ...] --out=OUT.h5",
     .notes = "The search of a position depends only on the agent, run, game and ply, not "
              "on threads. Options that select positions use the recorded searches. An "
              "interrupted command leaves nothing, and the next one starts over.",

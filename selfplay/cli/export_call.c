@@ -103,8 +103,7 @@ static bool read_share(const char *word, void *field, failure_t *error) {
 /* --- Options ------------------------------------------------------------------------ */
 
 const option_t export_call_options[] = {
-    OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out, "File to make",
-                .required = true),
+    OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out, "File to make"),
     OPTION_FLAG("force", 'f', export_call_t, options.replace,
                 "Replace existing training data"),
     OPTION_FLAG("mixed", 0, export_call_t, options.mixed,
@@ -222,7 +221,8 @@ static bool check_out(const export_call_t *call, const shard_files_t *files,
                                 .num_inputs = files->count,
                                 .needs_force = true,
                                 .is_forced = call->options.replace};
-    return output_check(call->out, &rule, error);
+    return call->out ? output_check(call->out, &rule, error)
+                     : error_set(error, "--out OUT.h5 is required");
 }
 
 /* Warns if the requested validation set is empty. */

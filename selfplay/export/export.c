@@ -8,14 +8,13 @@
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/config/run_config.h"
+#include "selfplay/export/export_about.h"
+#include "selfplay/export/export_columns.h"
 #include "selfplay/export/export_file.h"
-#include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
-#include "selfplay/export/row_maker.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/export/sources.h"
-#include "selfplay/export/symmetry_maps.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
@@ -24,6 +23,16 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+/* A row to be made: its place, and where in the window. */
+typedef struct pending {
+    export_place_t place;
+    size_t at;
+    bool ok;
+} pending_t;
+
+/* Rows are made some at a time, by all threads. */
+enum { PENDING_ROWS = 1024, ROWS_AT_ONCE = 64 };
 
 typedef struct job {
     const shard_files_t *files;
@@ -39,8 +48,9 @@ typedef struct job {
     games_header_t first; /* of the first file; all files have its game */
     final_board_t final_board;
     export_file_t *file; /* that is being made, or NULL */
-    row_maker_t *maker;
-    size_t row_bytes;             /* of the largest row */
+    pending_t pending[PENDING_ROWS];
+    size_t num_pending, window_bytes, window_room;
+    unsigned char *window;        /* of the pending rows */
     record_t revised;             /* the games being read, with the new searches */
     export_position_t *positions; /* of them, to be revised */
     size_t num_positions, capacity;
@@ -65,24 +75,8 @@ static bool see_size(void *context, const export_place_t *place, failure_t *erro
     size->legal += legal;
     if (legal > job->result->max_legal)
         job->result->max_legal = legal;
-    if (place->bytes > job->row_bytes)
-        job->row_bytes = place->bytes;
     shuffle_count(job->shuffle, place->group, place->key, place->bytes);
     return true;
-}
-
-static bool put_row(void *context, const export_place_t *place, const export_row_t *row,
-                    failure_t *error) {
-    job_t *job = context;
-    return shuffle_put(job->shuffle, place->group, place->key, row, place->bytes, error);
-}
-
-static bool see_row(void *context, const export_place_t *place, failure_t *error) {
-    job_t *job = context;
-    export_place_t shown = *place;
-    if (job->revision)
-        shown.record = &job->revised;
-    return row_maker_add(job->maker, &shown, error);
 }
 
 static bool survey_games(job_t *job, games_file_t *file, int source, export_walk_t *walk,
@@ -155,6 +149,49 @@ static bool survey(job_t *job, failure_t *error) {
 
 /* --- Second reading: the rows ------------------------------------------------------- */
 
+static void make_rows(void *context, size_t index, int thread) {
+    job_t *job = context;
+    failure_t ignored; /* reported when the row is put */
+    (void)thread;
+    for (size_t i = index * ROWS_AT_ONCE;
+         i < job->num_pending && i < (index + 1) * ROWS_AT_ONCE; i++) {
+        pending_t *row = &job->pending[i];
+        row->ok = export_row_make(
+            &row->place, (export_row_t *)(void *)(job->window + row->at), &ignored);
+    }
+}
+
+/* Makes the pending rows and puts them, in order. */
+static bool put_rows(job_t *job, failure_t *error) {
+    bool ok = true;
+    if (job->window_bytes > job->window_room) {
+        job->window_room = job->window_bytes;
+        job->window = memory_resize(job->window, job->window_room, 1);
+    }
+    task_queue_do_all(job->queue, true, job->num_pending, ROWS_AT_ONCE, make_rows, job);
+    for (size_t i = 0; ok && i < job->num_pending; i++) {
+        const pending_t *row = &job->pending[i];
+        export_row_t *made = (export_row_t *)(void *)(job->window + row->at);
+        ok = (row->ok || export_row_make(&row->place, made, error) ||
+              error_prefix(error, "%s", job->reading)) &&
+             shuffle_put(job->shuffle, row->place.group, row->place.key, made,
+                         row->place.bytes, error);
+    }
+    job->num_pending = job->window_bytes = 0;
+    return ok;
+}
+
+static bool see_row(void *context, const export_place_t *place, failure_t *error) {
+    enum { ALIGNED = sizeof(uint64_t) };
+    job_t *job = context;
+    pending_t *row = &job->pending[job->num_pending++];
+    *row = (pending_t){.place = *place, .at = job->window_bytes};
+    if (job->revision)
+        row->place.record = &job->revised;
+    job->window_bytes += (place->bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+    return job->num_pending < PENDING_ROWS || put_rows(job, error);
+}
+
 /* Images of a position are consecutive. */
 static bool see_position(void *context, const export_place_t *place, failure_t *error) {
     job_t *job = context;
@@ -162,11 +199,8 @@ static bool see_position(void *context, const export_place_t *place, failure_t *
     if (job->num_positions > 0 &&
         job->positions[job->num_positions - 1].row == place->row)
         return true;
-    if (job->num_positions == job->capacity) {
-        job->capacity = 2 * job->capacity + 1024;
-        job->positions =
-            memory_resize(job->positions, job->capacity, sizeof *job->positions);
-    }
+    job->positions = memory_grow(job->positions, &job->capacity, job->num_positions + 1,
+                                 sizeof *job->positions);
     job->positions[job->num_positions++] =
         (export_position_t){place->game_row, place->row};
     return true;
@@ -197,14 +231,13 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
     if (!run_file_open(&file, job->reading, NULL, GAMES_FILE_WHOLE, error))
         return false;
     file.queue = job->queue;
-    row_maker_begin(job->maker, job->reading);
     bool ok = true;
     record_init(&record, file.header.game);
     record_init(&job->revised, file.header.game);
     while (ok && goes_on(error) && (count = games_file_next(&file, &record, error)) > 0)
         ok = (!job->revision || revise(job, &record, job->source_of[i], error)) &&
              export_walk(walk, &record, job->source_of[i], see_row, job, error) &&
-             row_maker_flush(job->maker, error);
+             put_rows(job, error);
     record_clear(&job->revised);
     record_clear(&record);
     games_file_close(&file);
@@ -220,7 +253,6 @@ static bool gather_rows(job_t *job, failure_t *error) {
     }
     if (!file_path(path, error, "%s.rows.tmp", job->path))
         return false;
-    job->maker = row_maker_new(job->queue, job->row_bytes, put_row, job);
     if (!shuffle_open(job->shuffle, job->options->memory, path, error))
         return false;
     job->result->through_file = shuffle_uses_file(job->shuffle);
@@ -238,10 +270,12 @@ static bool gather_rows(job_t *job, failure_t *error) {
 
 static uint64_t raw_bytes(const export_layout_t *layout, const export_size_t *size) {
     uint64_t bytes = 0;
-    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++)
-        if (export_dataset_exists(layout, id))
-            bytes += export_dataset_bytes(layout, id) *
-                     (export_dataset_is_flat(id) ? size->legal : size->rows);
+    for (int i = 0; i < EXPORT_COLUMNS; i++) {
+        const export_column_t *column = &export_columns[i];
+        if (export_column_exists(column, layout->options))
+            bytes += export_column_bytes(column, layout) *
+                     (export_column_is_flat(column) ? size->legal : size->rows);
+    }
     return bytes;
 }
 
@@ -285,30 +319,12 @@ static bool write_rows(job_t *job, export_file_t *file, failure_t *error) {
     return error->message[0] == 0;
 }
 
-/* What games from shared objects may lack. */
-static bool check_game(const job_t *job, failure_t *error) {
-    const export_options_t *options = job->options;
-    const game_t *game = job->first.game;
-    if (!game->class->networks.planes &&
-        (options->planes || options->features || options->final_board))
-        return error_set(error,
-                         "%s has no planes and no outputs: --planes, --features and "
-                         "--final-board need them",
-                         game->class->name);
-    if (options->symmetries == SYMMETRIES_MAPS) {
-        symmetry_maps_t maps;
-        if (!symmetry_maps_make(&maps, game, options->planes || options->final_board,
-                                options->features, error))
-            return false;
-        symmetry_maps_clear(&maps);
-    }
-    return !options->final_board || final_board_is_known(game, error);
-}
-
 /* Before the rows are read, so that a file that cannot be created is an error at once. */
 static bool begin_file(job_t *job, failure_t *error) {
     export_result_t *result = job->result;
     export_layout_t layout = {job->first.game, job->options, result->max_legal};
+    if (!export_about_check(&layout, error))
+        return false;
     for (int group = 0; group < GROUP_COUNT; group++)
         result->raw_bytes += raw_bytes(&layout, &result->sizes[group]);
     job->file = export_file_new(job->path, &layout, result->sizes, job->queue, error);
@@ -339,9 +355,8 @@ bool export_files(const shard_files_t *files, const char *path,
     job.source_of = memory_new(files->count, sizeof *job.source_of);
     job.queue = task_queue_start(options->threads);
     job.shuffle = shuffle_new(GROUP_COUNT);
-    bool done = survey(&job, error) && check_game(&job, error) &&
-                begin_file(&job, error) && gather_rows(&job, error) &&
-                write_file(&job, error);
+    bool done = survey(&job, error) && begin_file(&job, error) &&
+                gather_rows(&job, error) && write_file(&job, error);
     if (job.file)
         export_file_abandon(job.file);
     task_queue_free(job.queue);
@@ -349,7 +364,7 @@ bool export_files(const shard_files_t *files, const char *path,
     sources_clear(&job.sources);
     games_header_clear(&job.first);
     free(job.source_of);
-    row_maker_free(job.maker);
+    free(job.window);
     free(job.positions);
     return done;
 }

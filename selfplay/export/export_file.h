@@ -4,17 +4,16 @@
  *      export_file_root(file), export_file_group(file, group)     for other attributes
  *      export_file_finish(file, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
- * Attributes record game, variant and options. All threads fill in rows in blocks of at
- * most 4096 and compress full chunks, which are written in sequence (chunk_buffer.h): the
- * bytes of the file depend only on rows and options, not on threads or on the number of
- * rows per call.
+ * All threads fill in rows in blocks of at most 4096 and compress full chunks, which are
+ * written in sequence (chunk_buffer.h): the bytes of the file depend only on rows and
+ * options, not on threads or on the number of rows per call. The closed file's rows are
+ * read back and compared.
  * Memory: at most 48 MiB for chunks of at most 256 KiB of each dataset, a block of at
  * most 8 MiB, and both compressed; for one group, if groups are added one after the
- * other. A row of more than 8 MiB is a block.
+ * other.
  * Owns: finish and abandon release it. An unfinished file has another name (publish.h),
- *      and is removed when it is abandoned.
- * Threads: those of the queue fill in and compress; the HDF5 library, which is not
- *      thread-safe, is called by the caller's thread.
+ *      and abandon removes it.
+ * Threads: those of the queue fill in and compress; the caller's thread calls HDF5.
  * Errors: cannot be created or written (a full disk); the data read back differ.
  */
 #ifndef SELFPLAY_EXPORT_FILE_H
@@ -27,10 +26,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct export_layout export_layout_t; /* selfplay/export/export_layout.h */
+typedef struct export_layout export_layout_t; /* selfplay/export/export_columns.h */
 typedef struct task_queue task_queue_t;       /* core/base/process/task_queue.h */
 
 typedef struct export_file export_file_t;
+
+extern const char *const export_group_names[GROUP_COUNT];
 
 /* queue: borrowed. */
 export_file_t *export_file_new(const char *path, const export_layout_t *layout,
@@ -50,9 +51,9 @@ bool export_file_failed(const export_file_t *file, failure_t *error);
  * file only if may_replace; *bytes: its size. */
 bool export_file_finish(export_file_t *file, bool may_replace, uint64_t *bytes,
                         failure_t *error);
+void export_file_abandon(export_file_t *file);
 
 /* Whether a file contains training data. */
 bool export_file_is_one(const char *path);
-void export_file_abandon(export_file_t *file);
 
 #endif

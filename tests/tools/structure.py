@@ -46,7 +46,7 @@ LIBRARY_HEADERS = {
     "sys/types.h": ("core/base/files/file.h",),
     "hdf5.h": ("core/base/files/hdf5_attributes.h",
                "core/base/files/hdf5_open.h",
-               "selfplay/export/export_file.h", "selfplay/export/export_read_back.h",
+               "selfplay/export/export_about.h", "selfplay/export/export_file.h",
                "selfplay/export/sources.h",
                "selfplay/store/chunks/chunk_buffer.h",
                "selfplay/store/chunks/chunk_filters.h",

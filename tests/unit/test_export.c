@@ -4,19 +4,17 @@
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_rows.h"
 #include "selfplay/store/record.h"
+#include "tests/support/export_column.h"
 #include "tests/support/unit.h"
 
-#include "core/base/files/file.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
-#include "selfplay/export/export_layout.h"
 #include "selfplay/export/shuffle.h"
 #include "selfplay/store/game_result.h"
 #include "tests/support/variants.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* The defaults of `fulcrum export`. */
 static const export_options_t usual = {.value_result = true,
@@ -422,12 +420,13 @@ static void test_halves(void **unused) {
 /* The features that the mover sees, ascending; then 65535. */
 static void check_features(const export_layout_t *layout, const export_row_t *row,
                            const state_t *image) {
+    const export_column_t *features = export_column("features");
     const game_t *game = layout->game;
     uint64_t bits[FEATURES_WORDS];
     uint16_t on[FEATURES_MAX];
     int most = features_most(game), next = 0;
-    assert_int_equal(export_dataset_bytes(layout, EXPORT_FEATURES), 2 * most);
-    export_dataset_fill(layout, EXPORT_FEATURES, row, 0, (unsigned char *)on);
+    assert_int_equal(export_column_bytes(features, layout), 2 * most);
+    export_column_fill(features, &(export_source_t){layout, row, 0}, on);
     features_write(game, image, bits);
     for (int seen = 0; seen < features_count(game); seen++) {
         int feature = features_seen(game, row->side, seen); /* an involution */
@@ -441,19 +440,20 @@ static void check_features(const export_layout_t *layout, const export_row_t *ro
 /* The planes and the features of a row are those of its position. */
 static bool see_planes(void *context, const export_place_t *place, failure_t *error) {
     static const export_options_t options = {.planes = true, .features = true};
+    const export_column_t *planes = export_column("planes");
     const game_t *game = place->record->game;
     const export_layout_t layout = {game, &options, 1};
     export_row_t *row = memory_new(place->bytes, 1);
     state_t image = {0};
-    assert_true(export_dataset_exists(&layout, EXPORT_PLANES));
-    assert_int_equal(export_dataset_bytes(&layout, EXPORT_PLANES), planes_bytes(game));
+    assert_true(export_column_exists(planes, &options));
+    assert_int_equal(export_column_bytes(planes, &layout), planes_bytes(game));
     uint8_t *expected = memory_new(2 * planes_bytes(game), 1);
     uint8_t *filled = expected + planes_bytes(game);
     if (!export_row_make(place, row, error) ||
         !game_unpack(game, export_row_state(row), &image, error))
         fail_msg("%s", error->message);
     planes_write(game, &image, expected);
-    export_dataset_fill(&layout, EXPORT_PLANES, row, 0, filled);
+    export_column_fill(planes, &(export_source_t){&layout, row, 0}, filled);
     assert_memory_equal(expected, filled, planes_bytes(game));
     check_features(&layout, row, &image);
     ++*(uint64_t *)context;
@@ -482,22 +482,6 @@ static void test_planes(void **unused) {
     }
 }
 
-/* EXPORT.md names every dataset. */
-static void test_layout_is_documented(void **unused) {
-    (void)unused;
-    failure_t error;
-    char *text = file_read_text("selfplay/export/EXPORT.md", &error);
-    if (!text)
-        fail_msg("%s", error.message);
-    for (export_dataset_id_t id = 0; id < EXPORT_DATASETS; id++) {
-        char name[64];
-        snprintf(name, sizeof name, "| `%s` |", export_datasets[id].name);
-        if (!strstr(text, name))
-            fail_msg("selfplay/export/EXPORT.md does not name %s", name);
-    }
-    free(text);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_images),
@@ -508,7 +492,6 @@ int main(void) {
         cmocka_unit_test(test_orders_are_uniform),
         cmocka_unit_test(test_halves),
         cmocka_unit_test(test_planes),
-        cmocka_unit_test(test_layout_is_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,11 @@
 /* Final boards of rows, against the last position's text of games replayed by the naive
  * implementations. */
+#include "tests/support/export_column.h"
 #include "tests/support/unit.h"
 
 #include "core/conformance/conformance.h"
 #include "core/game/planes.h"
 #include "mcts/search/search_result.h"
-#include "selfplay/export/export_layout.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/export_rows.h"
 #include "selfplay/export/final_board.h"
@@ -138,7 +138,8 @@ static bool see(void *context, const export_place_t *place, failure_t *error) {
     export_row_t *row = memory_new(place->bytes, 1);
     if (!export_row_make(place, row, error))
         fail_msg("%s", error->message);
-    export_dataset_fill(&layout, EXPORT_FINAL_BOARD, row, 0, found);
+    export_column_fill(export_column("final_board"), &(export_source_t){&layout, row, 0},
+                       found);
     if (reason == REASON_CUT_OFF || reason == REASON_RESIGNED) {
         for (size_t i = 0; i < final_board_bytes(game); i++)
             assert_int_equal(found[i], FINAL_UNKNOWN);

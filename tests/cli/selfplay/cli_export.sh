@@ -367,6 +367,28 @@ with h5py.File("window.h5") as every, h5py.File("random.h5") as drawn:
     assert set(drawn["train/symmetry"]) == set(range(count))
 PYTHON
 
+# All datasets of a file are in the list, and no other.
+expect 0 "$FULCRUM" export --columns --json
+cp out columns.json
+for form in sparse padded dense; do
+    export_to full-$form.h5 pie --policy $form --planes --features --final-board \
+        --value result,root,mix:0.5,later:0.5
+done
+$python - <<'PYTHON' || fail "datasets without a column, or without their meaning"
+import h5py
+import json
+columns = json.load(open("columns.json"))["columns"]
+for form in "sparse", "padded", "dense":
+    listed = {column["name"]: column["meaning"] for column in columns
+              if column["with"] in (None, "--policy " + form)
+              or not column["with"].startswith("--policy")}
+    with h5py.File("full-" + form + ".h5") as file:
+        written = {name: data.attrs["meaning"] for name, data in file["train"].items()}
+    assert listed == {name: text if isinstance(text, str) else text.decode()
+                      for name, text in written.items()}
+PYTHON
+checks=$((checks + 1))
+
 # Usage errors: one message, and no file.
 refused 'no runs or files of games given' "$FULCRUM" export -o x.h5
 refused '--out OUT.h5 is required' "$FULCRUM" export pie
