@@ -1,6 +1,5 @@
 /* fulcrum export: makes training data from recorded games. */
 #include "core/base/clock.h"
-#include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
@@ -48,11 +47,7 @@ static int run(void *data) {
     shard_files_clear(&files);
     if (!done)
         return export_call_fail(&error);
-    double seconds = clock_seconds() - start;
-    if (call->export.json)
-        json_print_line(export_call_json(&call->export, &result, seconds), stdout);
-    else
-        export_call_print(&call->export, &result, seconds);
+    export_call_print(&call->export, &result, clock_seconds() - start);
     return cli_finish_output();
 }
 

@@ -1,7 +1,5 @@
 /* fulcrum reanalyze: makes training data from new searches of recorded games. */
 #include "core/base/clock.h"
-#include "core/base/json.h"
-#include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "mcts/search/agent.h"
@@ -11,8 +9,6 @@
 #include "selfplay/reanalyze/reanalyze.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/store/games_file.h"
-
-#include <cjson/cJSON.h>
 
 typedef struct call {
     cli_words_t run, agent, dotted;
@@ -51,22 +47,6 @@ static bool read_agent(const call_t *call, game_t *game, agent_t *agent,
            agent_start_program(agent, game, where, error);
 }
 
-static void print(const call_t *call, const export_result_t *result, uint64_t simulations,
-                  double seconds) {
-    if (call->export.json) {
-        cJSON *json = export_call_json(&call->export, result, seconds);
-        json_add_number(json, "positions_reanalyzed", result->positions_revised);
-        json_add_number(json, "simulations", simulations);
-        json_print_line(json, stdout);
-    } else if (!call->quiet) {
-        export_call_print(&call->export, result, seconds);
-        printf("%llu position%s reanalyzed, %.1f per second\n",
-               (unsigned long long)result->positions_revised,
-               TEXT_PLURAL(result->positions_revised),
-               (double)result->positions_revised / seconds);
-    }
-}
-
 static bool reanalyze(call_t *call, const shard_files_t *files, game_t *game,
                       failure_t *error) {
     agent_t agent;
@@ -82,10 +62,10 @@ static bool reanalyze(call_t *call, const shard_files_t *files, game_t *game,
                                                .quiet = call->quiet});
     export_revision_t revision = reanalysis_revision(reanalysis);
     bool done = export_call_make(&call->export, files, &revision, &result, error);
-    uint64_t simulations = reanalysis_simulations(reanalysis);
+    result.simulations = reanalysis_simulations(reanalysis);
     reanalysis_free(reanalysis);
-    if (done)
-        print(call, &result, simulations, clock_seconds() - start);
+    if (done && (call->export.json || !call->quiet))
+        export_call_print(&call->export, &result, clock_seconds() - start);
     return done;
 }
 

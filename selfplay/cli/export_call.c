@@ -2,6 +2,7 @@
 
 #include "core/base/files/output_file.h"
 #include "core/base/json.h"
+#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
@@ -11,7 +12,7 @@
 #include "selfplay/run/games_reader.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* --- Values of options -------------------------------------------------------------- */
@@ -171,45 +172,48 @@ _Static_assert(OPTION_COUNT(export_call_options) == NUM_EXPORT_CALL_OPTIONS &&
 
 /* --- What was made ------------------------------------------------------------------ */
 
-cJSON *export_call_json(const export_call_t *call, const export_result_t *result,
-                        double seconds) {
-    static const char *const groups[GROUP_COUNT] = {"train", "validation"};
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "out", call->out);
-    json_add_number(json, "runs", result->sources);
-    json_add_number(json, "games_read", result->games_read);
-    json_add_number(json, "positions_read", result->positions_read);
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        cJSON *about = cJSON_AddObjectToObject(json, groups[group]);
-        json_add_number(about, "games", result->games[group]);
-        json_add_number(about, "positions", result->sizes[group].rows);
-        json_add_number(about, "legal", result->sizes[group].legal);
-    }
-    json_add_number(json, "max_legal", result->max_legal);
-    json_add_number(json, "file_bytes", result->file_bytes);
-    json_add_number(json, "raw_bytes", result->raw_bytes);
-    cJSON_AddBoolToObject(json, "through_file", result->through_file);
-    json_add_number(json, "seconds", seconds);
-    cJSON_AddItemToObject(json, "options", export_options_json(&call->options));
-    return json;
-}
+#define MADE(field) FIGURE_FIELD(export_result_t, field)
+static const figure_column_t columns[] = {
+    {FIGURE_COUNT, "runs", "Runs", NULL, MADE(sources)},
+    {FIGURE_COUNT, "games_read", "Games read", NULL, MADE(games_read)},
+    {FIGURE_COUNT, "positions_read", "Positions read", NULL, MADE(positions_read)},
+    {FIGURE_COUNT, "max_legal", "Most legal actions", NULL, MADE(max_legal)},
+    {FIGURE_BYTES, "file_bytes", "File", NULL, MADE(file_bytes)},
+    {FIGURE_BYTES, "raw_bytes", "Before compression", NULL, MADE(raw_bytes)},
+    {FIGURE_YES_NO, "through_file", "Through a file", "Rows did not fit in memory.",
+     MADE(through_file)},
+    {FIGURE_COUNT, "positions_reanalyzed", "Searched again", NULL,
+     MADE(positions_revised), FIGURE_IF(export_result_t, positions_revised)},
+    {FIGURE_COUNT, "simulations", "Simulations", NULL, MADE(simulations),
+     FIGURE_IF(export_result_t, positions_revised)},
+};
 
-void export_call_print(const export_call_t *call, const export_result_t *result,
+typedef struct group {
+    uint64_t games, positions, legal;
+} group_t;
+#define GROUP(field) FIGURE_FIELD(group_t, field)
+static const figure_column_t group_columns[] = {
+    {FIGURE_COUNT, "games", "Games", NULL, GROUP(games)},
+    {FIGURE_COUNT, "positions", "Positions", NULL, GROUP(positions)},
+    {FIGURE_COUNT, "legal", "Legal actions", NULL, GROUP(legal)},
+};
+
+void export_call_print(const export_call_t *call, const export_result_t *made,
                        double seconds) {
-    const export_size_t *train = &result->sizes[GROUP_TRAIN];
-    const export_size_t *validation = &result->sizes[GROUP_VALIDATION];
-    double rows = (double)(train->rows + validation->rows);
-    printf("%s: %llu position%s of %llu game%s to train on, %llu of %llu for "
-           "validation\nfrom %llu position%s of %llu game%s of %d run%s, in %.1f s; %.1f "
-           "bytes per position, %.1f without compression\n",
-           call->out, (unsigned long long)train->rows, TEXT_PLURAL(train->rows),
-           (unsigned long long)result->games[GROUP_TRAIN],
-           TEXT_PLURAL(result->games[GROUP_TRAIN]), (unsigned long long)validation->rows,
-           (unsigned long long)result->games[GROUP_VALIDATION],
-           (unsigned long long)result->positions_read,
-           TEXT_PLURAL(result->positions_read), (unsigned long long)result->games_read,
-           TEXT_PLURAL(result->games_read), result->sources, TEXT_PLURAL(result->sources),
-           seconds, (double)result->file_bytes / rows, (double)result->raw_bytes / rows);
+    result_t *result = result_new();
+    result_sentence(result, NULL, "%s was made in %.1f s.", call->out, seconds);
+    result_json(result, "out", cJSON_CreateString(call->out));
+    figures_row(result_record(result, NULL, NULL, columns, OPTION_COUNT(columns)), made);
+    for (int i = 0; i < GROUP_COUNT; i++)
+        figures_row(
+            result_record(result, export_group_names[i],
+                          i == GROUP_TRAIN ? "To train on" : "For validation",
+                          group_columns, OPTION_COUNT(group_columns)),
+            &(group_t){made->games[i], made->sizes[i].rows, made->sizes[i].legal});
+    result_json(result, "seconds", json_number(seconds));
+    result_json(result, "options", export_options_json(&call->options));
+    result_print(result, call->json ? RESULT_JSON : RESULT_TEXT, stdout);
+    result_free(result);
 }
 
 /* Recorded games are never replaced, not even with --force. */

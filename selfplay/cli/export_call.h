@@ -17,7 +17,6 @@
 
 #include <stdbool.h>
 
-typedef struct cJSON cJSON;                       /* cjson/cJSON.h */
 typedef struct export_result export_result_t;     /* selfplay/export/export.h */
 typedef struct export_revision export_revision_t; /* selfplay/export/export.h */
 typedef struct shard_files shard_files_t;         /* selfplay/run/games_reader.h */
@@ -65,10 +64,8 @@ bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error);
 
-/* The summary, as text, or as JSON, which the caller deletes. */
-void export_call_print(const export_call_t *call, const export_result_t *result,
+/* Prints the summary, as text or JSON. */
+void export_call_print(const export_call_t *call, const export_result_t *made,
                        double seconds);
-cJSON *export_call_json(const export_call_t *call, const export_result_t *result,
-                        double seconds);
 
 #endif

@@ -32,6 +32,7 @@ typedef struct export_result {
     uint64_t games[GROUP_COUNT]; /* that have a row */
     uint64_t games_read, positions_read;
     uint64_t positions_revised;
+    uint64_t simulations;           /* of its searches; set by its owner */
     uint64_t file_bytes, raw_bytes; /* written; of all datasets uncompressed */
     int sources;
     uint32_t max_legal;
