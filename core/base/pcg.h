@@ -28,15 +28,18 @@ typedef enum {
     PCG_FOR_CHOICE = 2, /* the action drawn from the visit counts */
     PCG_FOR_BENCH = 3,
     PCG_FOR_TEST = 4,
-    PCG_FOR_OPENING = 5,      /* random openings, by opening number and attempt */
-    PCG_FOR_JUDGE = 6,        /* the search that judges how balanced an opening is */
-    PCG_FOR_EXPORT = 7,       /* sampled positions of a game and their images */
-    PCG_FOR_NETWORK = 8,      /* random weights */
-    PCG_FOR_PLAYOUT_CAP = 9,  /* which actions are searched with the full budget */
-    PCG_FOR_RESIGNATION = 10, /* which games are played on despite resignation */
-    PCG_FOR_ENV = 11,         /* actions of fulcrum_env_sample */
-    PCG_FOR_REANALYSIS = 12,  /* which positions are searched again, and that search */
-    PCG_FOR_POSITIONS = 13    /* games whose positions agents are evaluated on */
+    PCG_FOR_OPENING = 5,         /* random openings, by opening number and attempt */
+    PCG_FOR_JUDGE = 6,           /* the search that judges how balanced an opening is */
+    PCG_FOR_EXPORT = 7,          /* sampled positions of a game and their images */
+    PCG_FOR_NETWORK = 8,         /* random weights */
+    PCG_FOR_PLAYOUT_CAP = 9,     /* which actions are searched with the full budget */
+    PCG_FOR_RESIGNATION = 10,    /* which games are played on despite resignation */
+    PCG_FOR_ENV = 11,            /* actions of fulcrum_env_sample */
+    PCG_FOR_REANALYSIS = 12,     /* which positions are searched again, and that search */
+    PCG_FOR_POSITIONS = 13,      /* games whose positions agents are evaluated on */
+    PCG_FOR_TRAINING = 14,       /* first weights of a network; images of rows */
+    PCG_FOR_TRAINING_ORDER = 15, /* of its slices of rows */
+    PCG_FOR_PLAN = 16            /* playouts that measure how long games are */
 } pcg_purpose_t;
 
 /* The seed of one game of a run. */

@@ -4,6 +4,7 @@
 
 #include "core/cli/option_table.h"
 
+extern const command_t train_command;
 extern const command_t selfplay_command;
 extern const command_t keys_command;
 extern const command_t info_command;

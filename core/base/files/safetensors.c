@@ -245,3 +245,35 @@ bool safetensors_fill(const safetensors_t *file, tensor_t *tensors, int count,
     return file->count == count ||
            error_set(error, "has %d arrays instead of %d", file->count, count);
 }
+
+/* --- Writing ------------------------------------------------------------------------ */
+
+unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int count,
+                                 size_t *size) {
+    cJSON *header = cJSON_CreateObject();
+    size_t at = 0;
+    cJSON_AddItemToObject(header, METADATA, metadata);
+    for (int i = 0; i < count; i++) {
+        const size_t end = at + tensor_bytes(&tensors[i]);
+        cJSON *item = cJSON_AddObjectToObject(header, tensors[i].name);
+        cJSON_AddStringToObject(item, "dtype", types[tensors[i].type].name);
+        cJSON_AddItemToObject(
+            item, "shape", cJSON_CreateIntArray(tensors[i].dimensions, tensors[i].rank));
+        cJSON_AddItemToObject(
+            item, "data_offsets",
+            cJSON_CreateDoubleArray((const double[]){(double)at, (double)end}, 2));
+        at = end;
+    }
+    char *text = json_line(header);
+    const uint64_t length = strlen(text);
+    unsigned char *bytes = memory_new(LENGTH + (size_t)length + at, 1), *next = bytes;
+    memcpy(next, &length, LENGTH);
+    next += LENGTH;
+    memcpy(next, text, (size_t)length);
+    next += length;
+    for (int i = 0; i < count; next += tensor_bytes(&tensors[i]), i++)
+        memcpy(next, tensors[i].values, tensor_bytes(&tensors[i]));
+    free(text);
+    *size = LENGTH + (size_t)length + at;
+    return bytes;
+}

@@ -64,4 +64,10 @@ bool safetensors_integer(const safetensors_t *file, const char *key, int min, in
 bool safetensors_fill(const safetensors_t *file, tensor_t *tensors, int count,
                       failure_t *error);
 
+/* The bytes of a file of these tensors, which the caller frees. metadata: the object
+ * `__metadata__`, of texts; it is deleted. */
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
+unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int count,
+                                 size_t *size);
+
 #endif

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "core/game/planes.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 
 /* --- Creating and freeing ----------------------------------------------------------- */
@@ -217,6 +218,29 @@ static bool check_versions(const safetensors_t *file, const game_t *game,
     return safetensors_integer(file, "features_version", features, features, &number,
                                error) &&
            safetensors_integer(file, "planes_version", planes, planes, &number, error);
+}
+
+unsigned char *integer_network_write(const integer_network_t *network, size_t *size) {
+    const weights_t *weights = &network->weights;
+    char hash[WEIGHTS_HASH];
+    const struct {
+        const char *key;
+        int number;
+    } numbers[] = {{"features_version", network->features_version},
+                   {"planes_version", weights->game->networks.planes->version},
+                   {"units", network->units}};
+    cJSON *metadata = cJSON_CreateObject();
+    weights_write_hash(weights, hash);
+    cJSON_AddStringToObject(metadata, "format", INTEGER_FORMAT);
+    cJSON_AddStringToObject(metadata, "game", weights->game->name);
+    cJSON_AddStringToObject(metadata, "variant", network->variant);
+    cJSON_AddStringToObject(metadata, "hash", hash);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", numbers[i].number);
+        cJSON_AddStringToObject(metadata, numbers[i].key, text);
+    }
+    return safetensors_write(metadata, weights->tensors, weights->num_tensors, size);
 }
 
 weights_t *integer_network_read(const safetensors_t *file, failure_t *error) {

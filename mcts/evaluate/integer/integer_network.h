@@ -13,6 +13,8 @@
 #include "core/game/game.h"
 #include "mcts/evaluate/weights.h"
 
+#define INTEGER_FORMAT "fulcrum integer network"
+
 enum {
     INTEGER_MAX_UNITS = 512, /* per point of view */
     INTEGER_UNITS_STEP = 64, /* they are a multiple of it */
@@ -69,6 +71,9 @@ void integer_network_settle(integer_network_t *network);
 
 /* False, naming the weight: one is out of range, or a position's sum could overflow. */
 bool integer_network_check(const integer_network_t *network, failure_t *error);
+
+/* The bytes of its weights file, which the caller frees. */
+unsigned char *integer_network_write(const integer_network_t *network, size_t *size);
 
 /* Reads a file of the format of `integer_evaluator`. */
 weights_t *integer_network_read(const safetensors_t *file, failure_t *error);

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# learn and train: the same networks on any number of threads, with any instructions and through
+# any kills; the hash is that of every compiler and machine. Errors.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+
+words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_simulations=40
+    games.least_simulations=20 games.simulations=40 train.units=64 train.batch=128
+    train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=500)
+learn=("$FULCRUM" learn "${words[@]}" --generations 3 --quiet)
+known="0x89c804f3e9f905a6 0x06fe181b81ccd4ea 0x57f9ec1103996021"
+
+expect 0 "${learn[@]}" --out one --threads 1 --json
+[ ! -s err ] || fail "$(cat err)"
+hashes=$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)
+equal "$hashes" "$known" "hashes of the generations' networks"
+expect 0 "${learn[@]}" --out one --threads 1
+cp out one.txt
+grep -q '^ *Generation .* Best$' out || fail "$(cat out)"
+expect 0 env FULCRUM_KERNELS=plain "${learn[@]}" --out plain --threads 3
+expect 0 env FULCRUM_KERNELS=avx2 "${learn[@]}" --out avx2 --threads 2
+for ((kill = 1; ; kill++)); do
+    (
+        timeout --signal=KILL "0.$((RANDOM % 9 + 1))" "${learn[@]}" --out killed --threads 2
+        exit $?
+    ) >/dev/null 2>&1 && break
+    [ "$kill" -lt 500 ] || fail "still not done after 500 kills"
+done
+for other in plain avx2 killed; do
+    for generation in 000 001 002; do
+        cmp "one/weights/$generation.safetensors" "$other/weights/$generation.safetensors" ||
+            fail "$other: generation $generation is another network"
+    done
+done
+expect 0 "$FULCRUM" verify one/games/001
+expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true
+
+# More generations extend the folder; another plan does not fit it.
+refused 'one/plan.json: was begun with another plan' "${learn[@]}" --seed 2 --out one
+refused 'train.units is 100' "$FULCRUM" learn cascade train.units=100 --out none
+refused 'unknown key "games.lest"' "$FULCRUM" learn cascade games.lest=4 --out none
+[ ! -e none ] || fail "a refused call made a folder"
+
+train=("$FULCRUM" train one/exports/000.h5 one/exports/001.h5 --units 64 --batch 100
+    --steps 30 --passes 0.1 --later)
+expect 0 "${train[@]}" --out trained --threads 1
+grep -q '^trained/weights.safetensors: hash 0x.* 30 steps on ' out || fail "$(cat out)"
+equal "$(wc -l <trained/losses.csv)" 2 "lines of losses.csv"
+expect 0 env FULCRUM_KERNELS=plain "${train[@]}" --out trained-plain --threads 3 --quiet
+cmp trained/weights.safetensors trained-plain/weights.safetensors || fail "another network"
+refused 'exists already' "${train[@]}" --out trained
+refused 'is not a file of fulcrum export' "$FULCRUM" train one/games/000/shard-000000.h5 --out no
+refused 'multiples of 64' "$FULCRUM" train one/exports/000.h5 --units 65 --out no
+expect 0 "$FULCRUM" export one/games/000 -o bare.h5
+refused 'export with --features' "$FULCRUM" train bare.h5 --out no
+passed
