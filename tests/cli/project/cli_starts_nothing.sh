@@ -48,7 +48,7 @@ END
 # The calls: a name of the command, and the rest. Every command of the program is here or in
 # `others`: those that play or search with what their caller names, or read nothing of this kind.
 others=" games moves perft planes features conformance analyze evaluate bench engine selfplay keys
- estimate slurm match complexity solve accuracy page help version completion "
+ estimate slurm train learn match complexity solve accuracy page help version completion "
 calls() {
     cat <<'END'
 verify run
