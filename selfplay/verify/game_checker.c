@@ -16,6 +16,7 @@ enum {
     MOST_POSITIONS = 1 << 16,
     MOST_PARTS = 512,
     TASK_POSITIONS = 1 << 10,
+    WAITING_OF_THREAD = 32, /* a check that is stopped ends them first */
     MOST_WAITING = 512,
     MOST_WAITING_BYTES = 64 << 20
 };
@@ -27,7 +28,7 @@ typedef struct part {
     game_origin_t origin;
     uint64_t number;         /* index of the first, among all games */
     replay_fault_t **faults; /* for each game; NULL: none */
-    size_t task_games;
+    size_t task_games, sampled;
     task_group_t tasks;
 } part_t;
 
@@ -45,6 +46,7 @@ struct game_checker {
     record_t *spares; /* empty, with their memory: as many as were ever in use at once */
     size_t num_spares;
     size_t first, count, positions;
+    size_t sampled; /* games of the parts whose searches will be repeated */
     waiting_t *waiting;
     size_t num_waiting, waiting_bytes;
     play_t **plays; /* by thread of the team, created when needed */
@@ -108,6 +110,12 @@ uint64_t game_checker_repeated(const game_checker_t *checker) {
 static bool is_sampled(const game_checker_t *checker, const part_t *part, size_t row) {
     const checker_setting_t *setting = &checker->setting;
     return game_checker_is_sampled(part->number + row, setting->total, setting->sample);
+}
+
+/* How many games are collected before their searches are run. */
+static size_t most_waiting(const game_checker_t *checker) {
+    const size_t most = WAITING_OF_THREAD * (size_t)checker->setting.threads;
+    return most < MOST_WAITING ? most : MOST_WAITING;
 }
 
 static void check_game(part_t *part, size_t row) {
@@ -186,7 +194,7 @@ static void repeat_waiting(game_checker_t *checker) {
 
 /* The searches of an illegal game are not worth repeating. */
 static void let_wait(game_checker_t *checker, const part_t *part, size_t row) {
-    if (checker->num_waiting == MOST_WAITING ||
+    if (checker->num_waiting >= most_waiting(checker) ||
         checker->waiting_bytes > MOST_WAITING_BYTES)
         repeat_waiting(checker);
     waiting_t *game = &checker->waiting[checker->num_waiting++];
@@ -216,6 +224,7 @@ static void finish_part(game_checker_t *checker) {
     }
     free(part->faults);
     checker->positions -= part->record.rows[TABLE_POSITIONS];
+    checker->sampled -= part->sampled;
     record_empty(&part->record);
     checker->spares[checker->num_spares++] = part->record;
     checker->first = (checker->first + 1) % MOST_PARTS;
@@ -224,7 +233,8 @@ static void finish_part(game_checker_t *checker) {
 
 void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
                       uint64_t number, record_t *record) {
-    while (checker->count == MOST_PARTS || checker->positions >= MOST_POSITIONS)
+    while (checker->count == MOST_PARTS || checker->positions >= MOST_POSITIONS ||
+           checker->sampled >= most_waiting(checker))
         finish_part(checker);
     part_t *part = &checker->parts[(checker->first + checker->count++) % MOST_PARTS];
     record_t empty;
@@ -238,6 +248,9 @@ void game_checker_add(game_checker_t *checker, const game_origin_t *origin,
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
     part->faults = memory_new(part->record.rows[TABLE_GAMES], sizeof *part->faults);
     checker->positions += part->record.rows[TABLE_POSITIONS];
+    for (size_t row = 0; row < part->record.rows[TABLE_GAMES]; row++)
+        part->sampled += is_sampled(checker, part, row);
+    checker->sampled += part->sampled;
     add_tasks(part);
 }
 

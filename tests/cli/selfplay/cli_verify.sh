@@ -65,7 +65,7 @@ says 'shard-000002.h5: is damaged' "$FULCRUM" verify run --resume mark
 cp whole/shard-000002.h5 run
 expect 0 "$FULCRUM" verify run --sample 3 --resume mark
 cmp mark intact || fail "$(cat mark)"
-expect 0 "$FULCRUM" selfplay run.json games=1000 search.simulations=1200 --out long --quiet
+expect 0 "$FULCRUM" selfplay run.json games=1000 search.simulations=400 --out long --quiet
 stopped TERM 3 "$FULCRUM" verify long --all --quiet --threads 1 --resume long-mark
 grep -q '^fulcrum verify: stopped by SIGTERM after [1-9]' err || fail "$(cat err)"
 grep -q '0:[1-9][0-9]* of 1000' long-mark || fail "$(cat long-mark)"
