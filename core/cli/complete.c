@@ -172,9 +172,8 @@ static void skip_games(line_t *line) {
 static void complete(line_t *line) {
     skip_games(line);
     const char *first = line->words[0];
-    if (strcmp(first, "--game") == 0 && line->count == 2) {
-        fputs(":files\n", line->file);
-    } else if (strncmp(first, "--game=", 7) == 0) {
+    if ((strcmp(first, "--game") == 0 && line->count == 2) ||
+        strncmp(first, "--game=", 7) == 0) {
         fputs(":files\n", line->file);
     } else if (line->count == 1) {
         offer_commands(line);

@@ -27,6 +27,7 @@ typedef struct cJSON cJSON; /* cjson/cJSON.h */
 
 typedef value_spec_t config_key_t;
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): initialisers of members */
 #define KEY_ROW(key_kind, key_presence, path, type, field, ...)                          \
     {                                                                                    \
         .name = path, .kind = key_kind, .presence = key_presence,                        \
@@ -56,6 +57,7 @@ typedef value_spec_t config_key_t;
  * reading; without a help text it is not documented. */
 #define KEY_ELSEWHERE(...)                                                               \
     { .kind = VALUE_ELSEWHERE, .presence = KEY_NEVER, .name = __VA_ARGS__ }
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define KEYSET_COUNT(keys) ((int)(sizeof(keys) / sizeof(keys)[0]))
 
 /* The keys of another table, whose struct lies at an offset. */

@@ -37,6 +37,7 @@ typedef struct replaying {
     bool *is_played;
     drawn_t *drawn;
     size_t count;
+    int threads;
     progress_t progress;
 } replaying_t;
 
@@ -187,10 +188,11 @@ static void play_again(replaying_t *replaying, drawn_t *drawn, seat_t *seat) {
 }
 
 static void play_all(replaying_t *replaying) {
-    int threads = replaying->order->threads;
+    const int wanted = replaying->order->threads;
+    replaying->threads = wanted > 0 ? wanted : omp_get_max_threads();
     progress_init(&replaying->progress, replaying->count,
                   replaying->order->quiet || replaying->count == 0);
-#pragma omp parallel num_threads(threads > 0 ? threads : omp_get_max_threads())
+#pragma omp parallel num_threads(replaying->threads)
     {
         seat_t seat = {NULL, -1};
         stop_thread_plays();

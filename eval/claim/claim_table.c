@@ -189,6 +189,7 @@ static bool take_row(unpacking_t *unpacking, const char *line, size_t length) {
     size_t game;
     uint64_t checksum, hash;
     unsigned run, winner, reason, turns, actions, orientation, swap;
+    /* NOLINTNEXTLINE(cert-err34-c): what was read is written again and compared */
     if (sscanf(line, "%u,%zu,%" SCNx64 ",%" SCNx64 ",%u,%u,%u,%u,%u,%u,%n", &run, &game,
                &checksum, &hash, &winner, &reason, &turns, &actions, &orientation, &swap,
                &turn) != 10 ||
