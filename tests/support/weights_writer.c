@@ -44,11 +44,9 @@ static void set_convolutional(const network_t *network, cJSON *header) {
 }
 
 cJSON *test_weights_header(const weights_t *weights) {
-    static const char *const types[TENSOR_TYPES] = {"F32", "I8", "I16", "I32"};
     char hash[WEIGHTS_HASH];
-    size_t at = 0;
-    cJSON *header = cJSON_CreateObject();
-    cJSON_AddObjectToObject(header, METADATA);
+    cJSON *header =
+        safetensors_header(cJSON_CreateObject(), weights->tensors, weights->num_tensors);
     weights_write_hash(weights, hash);
     test_weights_set(header, "game", weights->game->name);
     test_weights_set(header, "hash", hash);
@@ -56,17 +54,6 @@ cJSON *test_weights_header(const weights_t *weights) {
         set_integer(integer_network_of(weights), header);
     else
         set_convolutional(network_of(weights), header);
-    for (int i = 0; i < weights->num_tensors; i++) {
-        const tensor_t *tensor = &weights->tensors[i];
-        const size_t end = at + tensor_bytes(tensor);
-        const double offsets[] = {(double)at, (double)end};
-        at = end;
-        cJSON *item = cJSON_AddObjectToObject(header, tensor->name);
-        cJSON_AddStringToObject(item, "dtype", types[tensor->type]);
-        cJSON_AddItemToObject(item, "shape",
-                              cJSON_CreateIntArray(tensor->dimensions, tensor->rank));
-        cJSON_AddItemToObject(item, "data_offsets", cJSON_CreateDoubleArray(offsets, 2));
-    }
     return header;
 }
 

@@ -248,8 +248,7 @@ bool safetensors_fill(const safetensors_t *file, tensor_t *tensors, int count,
 
 /* --- Writing ------------------------------------------------------------------------ */
 
-unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int count,
-                                 size_t *size) {
+cJSON *safetensors_header(cJSON *metadata, const tensor_t *tensors, int count) {
     cJSON *header = cJSON_CreateObject();
     size_t at = 0;
     cJSON_AddItemToObject(header, METADATA, metadata);
@@ -264,16 +263,22 @@ unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int c
             cJSON_CreateDoubleArray((const double[]){(double)at, (double)end}, 2));
         at = end;
     }
-    char *text = json_line(header);
+    return header;
+}
+
+unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int count,
+                                 size_t *size) {
+    char *text = json_line(safetensors_header(metadata, tensors, count));
     const uint64_t length = strlen(text);
-    unsigned char *bytes = memory_new(LENGTH + (size_t)length + at, 1), *next = bytes;
-    memcpy(next, &length, LENGTH);
-    next += LENGTH;
+    *size = LENGTH + (size_t)length;
+    for (int i = 0; i < count; i++)
+        *size += tensor_bytes(&tensors[i]);
+    unsigned char *bytes = memory_new(*size, 1), *next = bytes + LENGTH;
+    memcpy(bytes, &length, LENGTH);
     memcpy(next, text, (size_t)length);
     next += length;
     for (int i = 0; i < count; next += tensor_bytes(&tensors[i]), i++)
         memcpy(next, tensors[i].values, tensor_bytes(&tensors[i]));
     free(text);
-    *size = LENGTH + (size_t)length + at;
     return bytes;
 }

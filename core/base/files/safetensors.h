@@ -64,9 +64,13 @@ bool safetensors_integer(const safetensors_t *file, const char *key, int min, in
 bool safetensors_fill(const safetensors_t *file, tensor_t *tensors, int count,
                       failure_t *error);
 
-/* The bytes of a file of these tensors, which the caller frees. metadata: the object
- * `__metadata__`, of texts; it is deleted. */
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
+/* The header of a file of these tensors, in this order; metadata, an object of texts,
+ * becomes part of it. */
+cJSON *safetensors_header(cJSON *metadata, const tensor_t *tensors, int count);
+
+/* The bytes of a file of these tensors, which the caller frees. The metadata is
+ * deleted. */
 unsigned char *safetensors_write(cJSON *metadata, const tensor_t *tensors, int count,
                                  size_t *size);
 
