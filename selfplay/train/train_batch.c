@@ -36,6 +36,7 @@ static void measure(train_batch_t *batch, const train_draw_t *draw) {
     size_t features = 0, actions = 0;
     if (draw->count > batch->room_rows) {
         batch->room_rows = draw->count;
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): pointers */
         batch->rows = memory_resize(batch->rows, draw->count, sizeof *batch->rows);
         batch->shares = memory_resize(batch->shares, draw->count, sizeof *batch->shares);
         batch->first_feature = memory_resize(batch->first_feature, 2 * draw->count + 1,

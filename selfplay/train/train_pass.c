@@ -34,27 +34,25 @@ void train_pass_clear(train_pass_t *pass) {
 }
 
 static void make_room(train_pass_t *pass, const train_batch_t *batch, int units) {
-    const size_t actions = batch->first_action[batch->count], rows = batch->count,
+    const size_t actions = batch->first_action[batch->count], count = batch->count,
+                 rows = count > pass->room_rows ? count : pass->room_rows,
                  width = 2 * (size_t)units;
-    if (rows > pass->room_rows) {
-        train_pass_clear(pass);
-        pass->room_rows = rows;
-        pass->x = memory_new_vectors(rows * width * sizeof *pass->x);
-        pass->clipped = memory_new_vectors(rows * width * sizeof *pass->clipped);
-        pass->hidden = memory_new_vectors(rows * INTEGER_HIDDEN * sizeof *pass->hidden);
-        pass->of_sums = memory_new_vectors(rows * width * sizeof *pass->of_sums);
-        pass->of_hidden = memory_new(rows * INTEGER_HIDDEN, sizeof *pass->of_hidden);
-        pass->of_value = memory_new(rows * INTEGER_RESULTS, sizeof *pass->of_value);
-        pass->of_turns = memory_new(rows, sizeof *pass->of_turns);
-        pass->policy = memory_new(rows, sizeof *pass->policy);
-        pass->value = memory_new(rows, sizeof *pass->value);
-        pass->turns = memory_new(rows, sizeof *pass->turns);
-    }
-    if (actions > pass->room_actions) {
-        pass->room_actions = actions + actions / 4;
-        pass->of_actions =
-            memory_resize(pass->of_actions, pass->room_actions, sizeof *pass->of_actions);
-    }
+    if (count <= pass->room_rows && actions <= pass->room_actions)
+        return;
+    train_pass_clear(pass);
+    pass->room_rows = rows;
+    pass->room_actions = actions + actions / 4;
+    pass->x = memory_new_vectors(rows * width * sizeof *pass->x);
+    pass->clipped = memory_new_vectors(rows * width * sizeof *pass->clipped);
+    pass->hidden = memory_new_vectors(rows * INTEGER_HIDDEN * sizeof *pass->hidden);
+    pass->of_sums = memory_new_vectors(rows * width * sizeof *pass->of_sums);
+    pass->of_hidden = memory_new(rows * INTEGER_HIDDEN, sizeof *pass->of_hidden);
+    pass->of_value = memory_new(rows * INTEGER_RESULTS, sizeof *pass->of_value);
+    pass->of_turns = memory_new(rows, sizeof *pass->of_turns);
+    pass->of_actions = memory_new(pass->room_actions, sizeof *pass->of_actions);
+    pass->policy = memory_new(rows, sizeof *pass->policy);
+    pass->value = memory_new(rows, sizeof *pass->value);
+    pass->turns = memory_new(rows, sizeof *pass->turns);
 }
 
 /* What the rows of one pass share. */

@@ -192,16 +192,9 @@ void train_network_copy(const train_network_t *network, integer_network_t *into)
     for (int i = 0; i < INTEGER_TENSORS; i++) {
         const tensor_t *tensor = &into->weights.tensors[i];
         const place_t place = place_of(network, i);
-        if (tensor->type == TENSOR_I8)
-            for (size_t k = 0; k < tensor->count; k++)
-                ((int8_t *)tensor->values)[k] = (int8_t)place.weights[k];
-        else if (tensor->type == TENSOR_I32)
-            memcpy(tensor->values, place.bias, tensor_bytes(tensor));
-        else if (place.weights)
-            memcpy(tensor->values, place.weights, tensor_bytes(tensor));
-        else
-            for (size_t k = 0; k < tensor->count; k++)
-                ((int16_t *)tensor->values)[k] = (int16_t)place.bias[k];
+        REQUIRE(place.weights || place.bias);
+        for (size_t k = 0; k < tensor->count; k++)
+            tensor_set(tensor, k, place.weights ? place.weights[k] : place.bias[k]);
     }
 }
 

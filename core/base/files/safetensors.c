@@ -57,6 +57,15 @@ size_t tensor_bytes(const tensor_t *tensor) {
     return tensor->count * types[tensor->type].bytes;
 }
 
+void tensor_set(const tensor_t *tensor, size_t i, int32_t value) {
+    if (tensor->type == TENSOR_I8)
+        ((int8_t *)tensor->values)[i] = (int8_t)value;
+    else if (tensor->type == TENSOR_I16)
+        ((int16_t *)tensor->values)[i] = (int16_t)value;
+    else
+        ((int32_t *)tensor->values)[i] = value;
+}
+
 uint32_t tensor_word(const tensor_t *tensor, size_t i) {
     return types[tensor->type].bytes == 1 ? (uint32_t)((const int8_t *)tensor->values)[i]
            : types[tensor->type].bytes == 2

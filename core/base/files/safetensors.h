@@ -46,6 +46,8 @@ void tensor_allocate(tensor_t *tensor);
 size_t tensor_bytes(const tensor_t *tensor);
 /* The bits of a value, sign-extended. */
 uint32_t tensor_word(const tensor_t *tensor, size_t i);
+/* Sets a value of a tensor of integers, whose type it fits. */
+void tensor_set(const tensor_t *tensor, size_t i, int32_t value);
 
 typedef struct safetensors safetensors_t;
 

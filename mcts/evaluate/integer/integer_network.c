@@ -111,15 +111,8 @@ void integer_network_randomize(integer_network_t *network, uint64_t seed) {
     pcg32_t rng = pcg32_for(seed, 0, 0, PCG_FOR_NETWORK);
     for (int i = 0; i < INTEGER_TENSORS; i++) {
         const tensor_t *tensor = &network->weights.tensors[i];
-        for (size_t k = 0; k < tensor->count; k++) {
-            int32_t value = draw(&rng, most[i]);
-            if (tensor->type == TENSOR_I8)
-                ((int8_t *)tensor->values)[k] = (int8_t)value;
-            else if (tensor->type == TENSOR_I16)
-                ((int16_t *)tensor->values)[k] = (int16_t)value;
-            else
-                ((int32_t *)tensor->values)[k] = value;
-        }
+        for (size_t k = 0; k < tensor->count; k++)
+            tensor_set(tensor, k, draw(&rng, most[i]));
     }
     integer_network_settle(network);
 }
