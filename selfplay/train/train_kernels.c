@@ -1,14 +1,15 @@
 #include "selfplay/train/train_kernels.h"
 
+#include "selfplay/train/train_math.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Constants of Adam; to round, as in train_math.h. */
+/* Constants of Adam. */
 #define BETA1 0.9F
 #define BETA2 0.999F
 #define EPSILON 1e-8F
-#define MAGIC 0x1.8p23f
 
 #define KERNEL(name) name##_plain
 #define KERNEL_NAME "plain"

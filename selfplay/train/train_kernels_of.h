@@ -123,8 +123,7 @@ KERNEL_TARGET static void KERNEL(step)(const train_step_t *step,
         const float m = first[k] * BETA1 + g * (1 - BETA1);
         const float v = second[k] * BETA2 + g * g * (1 - BETA2);
         float w = weights[k] * s.keep - s.rate * m / (sqrtf(v) * s.root + EPSILON);
-        w = w < -s.most ? -s.most : w;
-        w = w > s.most ? s.most : w;
+        w = train_clip(w, s.most);
         first[k] = m;
         second[k] = v;
         weights[k] = w;
@@ -132,7 +131,7 @@ KERNEL_TARGET static void KERNEL(step)(const train_step_t *step,
     }
     if (rounded)
         for (int k = 0; k < n; k++)
-            rounded[k] = (int16_t)((weights[k] * s.unit + MAGIC) - MAGIC);
+            rounded[k] = (int16_t)train_round(weights[k] * s.unit);
 }
 
 KERNEL_TARGET static void KERNEL(add_sizes)(int32_t *restrict sizes,

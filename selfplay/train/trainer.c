@@ -26,6 +26,7 @@ struct trainer {
     train_arrays_t arrays;
     train_network_t network; /* as rounded for the next step */
     uint64_t step, planned;
+    double power1, power2; /* Adam's 0.9^step, 0.999^step */
     uint64_t epoch;        /* of the order: + 1; 0: none yet */
     size_t *order, slices; /* of slices, in this epoch */
     train_batch_t batch;
@@ -40,6 +41,7 @@ trainer_t *trainer_new(const game_t *game, const train_options_t *options, uint6
     trainer_t *trainer = memory_new(1, sizeof *trainer);
     trainer->options = *options;
     trainer->planned = steps;
+    trainer->power1 = trainer->power2 = 1;
     trainer->kernels = train_kernels_best();
     trainer->queue = task_queue_start(threads);
     trainer->shape = shape;
@@ -115,22 +117,17 @@ static double rate_of(const trainer_t *trainer) {
     return options->rate * fmin(fmax(share, 0), 1);
 }
 
-static double power_of(double base, uint64_t exponent) {
-    double power = 1;
-    for (uint64_t i = 0; i < exponent; i++)
-        power *= base;
-    return power;
-}
-
 /* The same for all arrays; the others' fields are theirs. */
-static train_step_t step_of(const trainer_t *trainer) {
+static train_step_t step_of(trainer_t *trainer) {
     const uint64_t step = trainer->step + 1;
     const double rate = rate_of(trainer);
+    trainer->power1 *= 0.9;
+    trainer->power2 *= 0.999;
     const double old = fmin(trainer->options.average, (double)step / (double)(step + 9));
     return (train_step_t){
         .keep = (float)(1 - rate * trainer->options.weight_decay),
-        .rate = (float)(rate / (1 - power_of(0.9, step))),
-        .root = (float)(1 / sqrt(1 - power_of(0.999, step))),
+        .rate = (float)(rate / (1 - trainer->power1)),
+        .root = (float)(1 / sqrt(1 - trainer->power2)),
         .share = (float)(1 - old),
     };
 }
