@@ -402,12 +402,9 @@ static void check_facts(const walk_t *walk) {
 /* Checks that the text of a variant gives the same game, if the class is registered. */
 static void check_variant_text(const game_t *game) {
     failure_t error;
-    char text[GAME_VARIANT_TEXT], *words[GAME_VARIANT_TEXT / 2];
     if (game_class_find(game->class->name, NULL) != game->class)
         return;
-    memcpy(text, game->variant_text, sizeof text);
-    int count = text_split(text, words, GAME_VARIANT_TEXT / 2);
-    game_t *again = game_new(game->class->name, words, count, &error);
+    game_t *again = game_of_text(game->class->name, game->variant_text, &error);
     if (!again)
         error_throw("%s %s: %s", game->class->name, game->variant_text, error.message);
     bool same = strcmp(again->variant_text, game->variant_text) == 0 &&

@@ -90,6 +90,8 @@ game_t *game_new_overridden(const game_class_t *class, const cJSON *variant,
 
 /* Makes a game from "key=value" words; NULL on error. */
 game_t *game_new(const char *name, char *const *variant, int count, failure_t *error);
+/* The same from one text of such words, as game->variant_text is. */
+game_t *game_of_text(const char *name, const char *variant, failure_t *error);
 void game_free(game_t *game);
 
 /* Adds the values of all variant keys to a JSON object. */

@@ -130,6 +130,13 @@ game_t *game_new(const char *name, char *const *variant, int count, failure_t *e
     return game;
 }
 
+game_t *game_of_text(const char *name, const char *variant, failure_t *error) {
+    enum { WORDS = GAME_VARIANT_TEXT / 2 };
+    char copy[GAME_VARIANT_TEXT], *words[WORDS];
+    snprintf(copy, sizeof copy, "%s", variant);
+    return game_new(name, words, text_split(copy, words, WORDS), error);
+}
+
 void game_free(game_t *game) {
     if (!game)
         return;

@@ -1,7 +1,5 @@
 #include "selfplay/train/train_kernels.h"
 
-#include "selfplay/train/train_math.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

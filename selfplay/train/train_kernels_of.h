@@ -6,6 +6,7 @@
  *      #include "selfplay/train/train_kernels_of.h"
  */
 #include "selfplay/train/train_kernels.h"
+#include "selfplay/train/train_math.h"
 
 /* Blocks of columns whose sums stay in registers, four vectors wide: enough to hide the
  * latency of an addition. Vectors wider than the processor's do not stay there (gcc 12).

@@ -3,7 +3,6 @@
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/hdf5_open.h"
 #include "core/base/portable_math.h"
-#include "core/base/text.h"
 #include "core/game/features.h"
 #include "core/game/game.h"
 #include "core/game/planes.h"
@@ -70,15 +69,13 @@ static bool check_number(hid_t file, const char *name, int expected, failure_t *
 
 /* Makes the file's game, or checks that it is that of the earlier files. */
 static bool read_game(train_rows_t *rows, hid_t file, failure_t *error) {
-    enum { WORDS = GAME_VARIANT_TEXT / 2 };
-    char *words[WORDS], *format = hdf5_read_text(file, "format"),
-                        *name = hdf5_read_text(file, "game"),
-                        *variant = hdf5_read_text(file, "variant");
+    char *format = hdf5_read_text(file, "format"), *name = hdf5_read_text(file, "game"),
+         *variant = hdf5_read_text(file, "variant");
     bool ok = format && strcmp(format, EXPORT_FORMAT) == 0 && name && variant;
     if (!ok)
         error_set(error, "it is not a file of fulcrum export");
     else if (!rows->game) {
-        game_t *game = game_new(name, words, text_split(variant, words, WORDS), error);
+        game_t *game = game_of_text(name, variant, error);
         ok = game != NULL;
         if (ok)
             set_game(rows, game);

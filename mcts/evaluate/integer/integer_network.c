@@ -1,7 +1,6 @@
 #include "mcts/evaluate/integer/integer_network.h"
 
 #include "core/base/pcg.h"
-#include "core/base/text.h"
 #include "core/game/planes.h"
 
 #include <cjson/cJSON.h>
@@ -186,16 +185,13 @@ bool integer_network_check(const integer_network_t *network, failure_t *error) {
 
 /* Makes the game of the variant that the file names. */
 static game_t *read_game(const safetensors_t *file, failure_t *error) {
-    enum { WORDS = GAME_VARIANT_TEXT / 2 };
-    char copy[GAME_VARIANT_TEXT], *words[WORDS];
     const char *name = safetensors_text(file, "game");
     const char *variant = safetensors_text(file, "variant");
     if (!name || !variant) {
         error_set(error, "its \"game\" or \"variant\" is missing");
         return NULL;
     }
-    snprintf(copy, sizeof copy, "%s", variant);
-    game_t *game = game_new(name, words, text_split(copy, words, WORDS), error);
+    game_t *game = game_of_text(name, variant, error);
     if (!game || strcmp(variant, game->variant_text) == 0)
         return game;
     error_set(error, "its \"variant\" is \"%.200s\"; it must be \"%s\"", variant,
