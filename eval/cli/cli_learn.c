@@ -8,13 +8,13 @@
 #include "selfplay/run/stop.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_GENERATIONS = 999 };
 
 typedef struct call {
-    cli_words_t words; /* the game, its variant and keys of learning */
+    cli_words_t words; /* the game and its variant */
+    cli_words_t keys;  /* of learning */
     long generations, seed;
     double time;
     const char *out;
@@ -50,25 +50,6 @@ static void report(const learn_t *learn, const learn_row_t *row) {
                 row->promoted ? "the new best" : "rejected");
 }
 
-/* Words with a dot are keys of learning, the others of the game. */
-static game_t *split_words(const call_t *call, char **keys, int *num_keys,
-                           failure_t *error) {
-    const cli_words_t *words = &call->words;
-    char **rules = memory_new((size_t)words->count, sizeof *rules);
-    int count = 0;
-    *num_keys = 0;
-    for (int i = 1; i < words->count; i++) {
-        char *word = words->words[i];
-        if (word[strcspn(word, ".=")] == '.')
-            keys[(*num_keys)++] = word;
-        else
-            rules[count++] = word;
-    }
-    game_t *game = game_new(words->words[0], rules, count, error);
-    free(rules);
-    return game;
-}
-
 static int learn_game(const call_t *call, const learn_plan_t *plan) {
     failure_t error;
     const double limit = call->time > 0          ? call->time
@@ -96,15 +77,13 @@ static int run(void *data) {
     const call_t *call = data;
     learn_plan_t plan;
     failure_t error;
-    int num_keys, status;
     stop_on_signals();
-    char **keys = memory_new((size_t)call->words.count, sizeof *keys);
-    game_t *game = split_words(call, keys, &num_keys, &error);
-    status = game && learn_plan_make(&plan, game, keys, num_keys, call->seed, &error)
-                 ? learn_game(call, &plan)
-                 : cli_fail(&error);
+    game_t *game = cli_game(&call->words, &error);
+    int status = game && learn_plan_make(&plan, game, call->keys.words, call->keys.count,
+                                         call->seed, &error)
+                     ? learn_game(call, &plan)
+                     : cli_fail(&error);
     game_free(game);
-    free(keys);
     return status;
 }
 
@@ -119,7 +98,8 @@ const command_t learn_command = {
              "train.units=256; eval/learn/README.md lists them. The same command resumes "
              "or extends what is in the folder.",
     .statuses = {[3] = "stopped before the end; the same command resumes"},
-    .arguments = {ARGUMENTS_GAME(call_t, words)},
+    .arguments = {ARGUMENTS_GAME(call_t, words),
+                  ARGUMENT("KEY.KEY=value", WORD_DOTTED, 0, 0, call_t, keys, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
     .check = check,
