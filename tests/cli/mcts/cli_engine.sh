@@ -274,7 +274,8 @@ left() {
     done 2>/dev/null | grep -E '[f]aulty_engine|[f]ulcrum engine'
 }
 python3 -c 'import time; time.sleep(60)  # faulty_engine' &
-left >processes || fail "a process in this folder is not found"
+for _ in $(seq 100); do left >processes && break; sleep 0.05; done
+[ -s processes ] || fail "a process in this folder is not found"
 kill $!
 wait $! 2>/dev/null
 sleep 0.1
