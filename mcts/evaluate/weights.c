@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 uint64_t weights_find_hash(const weights_t *weights, const char *about) {
     uint64_t sum = 0, index = 0;
@@ -19,11 +20,23 @@ void weights_write_hash(const weights_t *weights, char text[WEIGHTS_HASH]) {
     snprintf(text, WEIGHTS_HASH, "0x%016" PRIx64, weights->hash);
 }
 
+/* Whether a variant is among those that a text lists. */
+static bool lists(const char *list, const char *variant) {
+    const size_t length = strlen(variant), gap = strlen(WEIGHTS_SEPARATOR);
+    for (const char *at = list; at; at = strstr(at, WEIGHTS_SEPARATOR)) {
+        at += at > list ? gap : 0;
+        if (strncmp(at, variant, length) == 0 &&
+            (!at[length] || strncmp(at + length, WEIGHTS_SEPARATOR, gap) == 0))
+            return true;
+    }
+    return false;
+}
+
 bool weights_fit(const weights_t *weights, const game_t *game, failure_t *error) {
     const char *name = weights->game->name;
     if (weights->game != game->class)
         return error_set(error, "the network plays %s, not %s", name, game->class->name);
-    return !weights->variant || strcmp(weights->variant, game->variant_text) == 0 ||
+    return !weights->variant || lists(weights->variant, game->variant_text) ||
            error_set(error, "the network plays %s with %s, not with %s", name,
                      weights->variant, game->variant_text);
 }

@@ -10,12 +10,15 @@
 #include "core/base/files/safetensors.h"
 #include "core/game/game.h"
 
+#define WEIGHTS_SEPARATOR " | "
+
 enum { WEIGHTS_HASH = 19 /* 0x and 16 hexadecimal digits */ };
 
 typedef struct weights {
     const struct evaluator_class *class; /* that evaluates with them; set by its caller */
     const game_class_t *game;
-    const char *variant; /* the only one that they are for; NULL: for all */
+    /* The variants that they are for, WEIGHTS_SEPARATOR between; NULL: all. */
+    const char *variant;
     int num_tensors;
     tensor_t *tensors; /* in the order of their names' bytes */
     uint64_t hash;

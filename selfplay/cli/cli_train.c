@@ -93,7 +93,8 @@ const command_t train_command = {
     .summary = "train an integer network on exported games",
     .description =
         "Train an integer network on files of `fulcrum export --features --policy padded "
-        "--value result,root`, of one variant. The same files, in the same order, with "
+        "--value result,root`, of the variants of one board. The same files, in the same "
+        "order, with "
         "the same options give the same weights, to the bit, on every machine and number "
         "of threads (selfplay/train/TRAIN.md).",
     .statuses = {[3] = "stopped before the end; nothing was written"},

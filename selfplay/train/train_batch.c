@@ -30,6 +30,10 @@ static void *room(void *items, size_t *capacity, size_t count, size_t size) {
     return memory_resize(items, *capacity, size);
 }
 
+static const variant_rows_t *rows_of(const train_draw_t *draw, size_t row) {
+    return &draw->network->variants[draw->rows->groups[draw->group].rows[row].variant];
+}
+
 /* Where each row's features and actions go. */
 static void measure(train_batch_t *batch, const train_draw_t *draw) {
     const train_group_t *group = &draw->rows->groups[draw->group];
@@ -55,7 +59,8 @@ static void measure(train_batch_t *batch, const train_draw_t *draw) {
         batch->shares[r] = group->shares + group->first_action[row];
         batch->searched += group->rows[row].has_policy;
         batch->known += group->rows[row].has_turns;
-        const size_t on = group->first_feature[row + 1] - group->first_feature[row];
+        const size_t on = group->first_feature[row + 1] - group->first_feature[row] +
+                          (size_t)rows_of(draw, row)->num_rules;
         batch->first_feature[2 * r] = features;
         batch->first_feature[2 * r + 1] = features + on;
         batch->first_action[r] = actions;
@@ -76,35 +81,39 @@ static void measure(train_batch_t *batch, const train_draw_t *draw) {
 /* Writes a row's image under a symmetry. */
 static void gather(train_batch_t *batch, const train_draw_t *draw, size_t r,
                    int symmetry) {
-    const train_rows_t *rows = draw->rows;
-    const train_group_t *group = &rows->groups[draw->group];
+    const train_group_t *group = &draw->rows->groups[draw->group];
     const size_t row = draw->chosen[r], first = group->first_feature[row],
                  on = group->first_feature[row + 1] - first,
                  first_action = group->first_action[row],
                  legal = group->first_action[row + 1] - first_action;
-    const size_t count = (size_t)features_count(rows->game);
+    const train_variant_t *variant = &draw->rows->variants[group->rows[row].variant];
+    const variant_rows_t *of = rows_of(draw, row);
+    const symmetry_maps_t *maps = &variant->maps;
+    const size_t count = (size_t)features_count(variant->game),
+                 actions_count = (size_t)variant->game->num_actions;
     const int side = group->rows[row].side,
-              seen_by = symmetry > 0 ? side ^ rows->maps.sides[symmetry] : side;
+              seen_by = symmetry > 0 ? side ^ maps->sides[symmetry] : side;
     const uint16_t *image =
-        symmetry > 0 ? rows->maps.features + ((size_t)symmetry * 2 + (size_t)side) * count
+        symmetry > 0 ? maps->features + ((size_t)symmetry * 2 + (size_t)side) * count
                      : NULL;
     const uint16_t *image_of_action =
-        symmetry > 0
-            ? rows->maps.actions + (size_t)symmetry * (size_t)rows->game->num_actions
-            : NULL;
+        symmetry > 0 ? maps->actions + (size_t)symmetry * actions_count : NULL;
     uint16_t *mover = batch->features + batch->first_feature[2 * r],
              *enemy = batch->features + batch->first_feature[2 * r + 1],
              *actions = batch->actions + batch->first_action[r];
     for (size_t k = 0; k < on; k++) {
-        const uint16_t feature = group->features[first + k];
-        mover[k] = image ? image[feature] : feature;
-        enemy[k] = rows->features_seen[mover[k]];
+        const uint16_t seen = group->features[first + k],
+                       feature = image ? image[seen] : seen;
+        mover[k] = of->features[0][feature];
+        enemy[k] = of->features[1][feature];
     }
+    for (int k = 0; k < of->num_rules; k++)
+        mover[on + (size_t)k] = enemy[on + (size_t)k] = of->rules[k];
     for (size_t k = 0; k < legal; k++) {
         batch->row_of[batch->first_action[r] + k] = (uint32_t)r;
         const uint16_t action = group->actions[first_action + k];
-        actions[k] = rows->actions_seen[seen_by][image_of_action ? image_of_action[action]
-                                                                 : action];
+        actions[k] =
+            of->actions[seen_by][image_of_action ? image_of_action[action] : action];
     }
 }
 
@@ -127,18 +136,19 @@ static void sort(train_uses_t *uses, const uint16_t *used, const size_t *first,
 }
 
 void train_batch_fill(train_batch_t *batch, const train_draw_t *draw) {
-    const game_t *game = draw->rows->game;
     measure(batch, draw);
     for (size_t r = 0; r < draw->count; r++) {
+        const train_row_t *row = &draw->rows->groups[draw->group].rows[draw->chosen[r]];
+        const int symmetries = draw->rows->variants[row->variant].symmetries;
         int symmetry = 0;
-        if (draw->symmetries > 1) {
+        if (draw->images && symmetries > 1) {
             pcg32_t rng = pcg32_for(draw->seed, draw->step, r, PCG_FOR_TRAINING);
-            symmetry = (int)pcg32_below(&rng, (uint32_t)draw->symmetries);
+            symmetry = (int)pcg32_below(&rng, (uint32_t)symmetries);
         }
         gather(batch, draw, r, symmetry);
     }
     sort(&batch->of_features, batch->features, batch->first_feature, 2 * draw->count,
-         true, (size_t)features_count(game));
+         true, (size_t)draw->network->features);
     sort(&batch->of_actions, batch->actions, batch->first_action, draw->count, false,
-         (size_t)game->num_actions);
+         (size_t)draw->network->actions);
 }

@@ -8,14 +8,16 @@
 #ifndef SELFPLAY_TRAIN_BATCH_H
 #define SELFPLAY_TRAIN_BATCH_H
 
+#include "mcts/evaluate/integer/integer_rows.h"
 #include "selfplay/train/train_rows.h"
 
 typedef struct train_draw {
     const train_rows_t *rows;
+    const integer_rows_t *network; /* of the rows' variants, in their order */
     row_group_t group;
     const size_t *chosen; /* rows of the group */
     size_t count;
-    int symmetries; /* images are drawn among so many; 1: none */
+    bool images; /* whether rows become random images of themselves */
     uint64_t seed, step;
 } train_draw_t;
 

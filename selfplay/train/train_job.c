@@ -90,7 +90,7 @@ static bool train(const train_job_t *job, const train_rows_t *rows, train_done_t
     if (done->steps < (uint64_t)job->least_steps)
         done->steps = (uint64_t)job->least_steps;
     trainer_t *trainer =
-        trainer_new(rows->game, &job->options, done->steps, job->threads, error);
+        trainer_new(rows, &job->options, done->steps, job->threads, error);
     if (!trainer)
         return false;
     size_t size;
@@ -99,7 +99,7 @@ static bool train(const train_job_t *job, const train_rows_t *rows, train_done_t
     bool ok = all_steps(job, trainer, rows, done, csv, error);
     memory_stream_close(csv);
     if (ok) {
-        integer_network_t *network = trainer_network(trainer, rows->game);
+        integer_network_t *network = trainer_network(trainer, rows);
         done->hash = network->weights.hash;
         done->bytes = integer_network_write(network, &done->size);
         integer_network_free(network);

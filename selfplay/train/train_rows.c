@@ -29,30 +29,45 @@ void train_rows_free(train_rows_t *rows) {
         free(group->actions);
         free(group->shares);
     }
-    symmetry_maps_clear(&rows->maps);
-    free(rows->features_seen);
-    free(rows->actions_seen[0]);
-    free(rows->actions_seen[1]);
-    game_free(rows->game);
+    for (int v = 0; v < rows->num_variants; v++) {
+        symmetry_maps_clear(&rows->variants[v].maps);
+        game_free(rows->variants[v].game);
+    }
     free(rows);
 }
 
 /* --- The game ----------------------------------------------------------------------- */
 
-static void set_game(train_rows_t *rows, game_t *game) {
+static void set_game(train_variant_t *variant, game_t *game) {
     failure_t ignored;
-    rows->game = game;
-    rows->symmetries = game->num_symmetries;
-    if (!symmetry_maps_make(&rows->maps, game, false, true, &ignored))
-        rows->symmetries = 1; /* a game from outside, without images of its features */
-    rows->features_seen =
-        memory_new((size_t)features_count(game), sizeof *rows->features_seen);
-    features_seen_all(game, 1, rows->features_seen);
-    for (int side = 0; side < 2; side++) {
-        rows->actions_seen[side] =
-            memory_new((size_t)game->num_actions, sizeof *rows->actions_seen[side]);
-        features_seen_actions(game, side, rows->actions_seen[side]);
+    variant->game = game;
+    variant->symmetries = game->num_symmetries;
+    if (!symmetry_maps_make(&variant->maps, game, false, true, &ignored))
+        variant->symmetries = 1; /* a game from outside, without images of its features */
+}
+
+/* The number of a file's variant, which is added if it is new; -1: it cannot be. */
+static int find_variant(train_rows_t *rows, const char *name, const char *text,
+                        failure_t *error) {
+    for (int v = 0; v < rows->num_variants; v++) {
+        const game_t *game = rows->variants[v].game;
+        if (strcmp(name, game->class->name) != 0) {
+            error_set(error, "it is of %s, but the first file of %s", name,
+                      game->class->name);
+            return -1;
+        }
+        if (strcmp(text, game->variant_text) == 0)
+            return v;
     }
+    if (rows->num_variants == TRAIN_VARIANTS) {
+        error_set(error, "more than %d variants: too many for a network", TRAIN_VARIANTS);
+        return -1;
+    }
+    game_t *game = game_of_text(name, text, error);
+    if (!game)
+        return -1;
+    set_game(&rows->variants[rows->num_variants], game);
+    return rows->num_variants++;
 }
 
 static bool check_number(hid_t file, const char *name, int expected, failure_t *error) {
@@ -67,34 +82,28 @@ static bool check_number(hid_t file, const char *name, int expected, failure_t *
                      (unsigned long long)number, expected);
 }
 
-/* Makes the file's game, or checks that it is that of the earlier files. */
-static bool read_game(train_rows_t *rows, hid_t file, failure_t *error) {
+/* The number of the file's variant; -1: it is no such file. */
+static int read_variant(train_rows_t *rows, hid_t file, failure_t *error) {
     char *format = hdf5_read_text(file, "format"), *name = hdf5_read_text(file, "game"),
          *variant = hdf5_read_text(file, "variant");
-    bool ok = format && strcmp(format, EXPORT_FORMAT) == 0 && name && variant;
-    if (!ok)
+    int number = -1;
+    if (format && strcmp(format, EXPORT_FORMAT) == 0 && name && variant)
+        number = find_variant(rows, name, variant, error);
+    else
         error_set(error, "it is not a file of fulcrum export");
-    else if (!rows->game) {
-        game_t *game = game_of_text(name, variant, error);
-        ok = game != NULL;
-        if (ok)
-            set_game(rows, game);
-    } else
-        ok = (strcmp(name, rows->game->class->name) == 0 &&
-              strcmp(variant, rows->game->variant_text) == 0) ||
-             error_set(error,
-                       "it is of %s %s, but the first file of %s %s; training has "
-                       "one variant",
-                       name, variant, rows->game->class->name, rows->game->variant_text);
     free(format);
     free(name);
     free(variant);
-    return ok && check_number(file, "schema_version", EXPORT_VERSION, error) &&
-           check_number(file, "features_version", features_version(rows->game), error) &&
-           check_number(file, "planes_version", planes_shape(rows->game).version,
-                        error) &&
-           check_number(file, "features", features_count(rows->game), error) &&
-           check_number(file, "num_actions", (int)rows->game->num_actions, error);
+    if (number < 0)
+        return -1;
+    const game_t *game = rows->variants[number].game;
+    const bool ok =
+        check_number(file, "schema_version", EXPORT_VERSION, error) &&
+        check_number(file, "features_version", features_version(game), error) &&
+        check_number(file, "planes_version", planes_shape(game).version, error) &&
+        check_number(file, "features", features_count(game), error) &&
+        check_number(file, "num_actions", (int)game->num_actions, error);
+    return ok ? number : -1;
 }
 
 /* --- The rows ----------------------------------------------------------------------- */
@@ -224,7 +233,7 @@ static bool row_is_valid(const game_t *game, const block_t *block, size_t i) {
     return ok;
 }
 
-static void add_row(train_group_t *group, const block_t *block, size_t i,
+static void add_row(train_group_t *group, const block_t *block, size_t i, int variant,
                     const train_targets_t *targets) {
     const size_t at = group->count++, width = block->width[COLUMN_ACTION];
     const size_t legal = ((const uint16_t *)block->values[COLUMN_LEGAL])[i];
@@ -252,6 +261,7 @@ static void add_row(train_group_t *group, const block_t *block, size_t i,
         (train_row_t){.log_turns = (float)portable_log(turns > 0 ? turns : 1),
                       .policy_floor = (float)entropy_of(group->shares + first, legal),
                       .side = ((const uint8_t *)block->values[COLUMN_SIDE])[i],
+                      .variant = (uint8_t)variant,
                       .has_policy = total > 0,
                       .has_turns = ((const uint8_t *)block->values[COLUMN_REASON])[i] !=
                                    REASON_RESIGNED};
@@ -282,20 +292,20 @@ static void grow(train_group_t *group, const block_t *block) {
     group->shares = memory_resize(group->shares, actions + 1, sizeof *group->shares);
 }
 
-static bool add_group(train_rows_t *rows, hid_t file, row_group_t which,
+static bool add_group(train_rows_t *rows, hid_t file, row_group_t which, int variant,
                       const train_targets_t *targets, failure_t *error) {
     static const char *const names[ROW_GROUPS] = {"train", "validation"};
     train_group_t *group = &rows->groups[which];
     block_t block = {0};
     bool ok = read_block(file, names[which], targets->later, &block, error);
     for (size_t i = 0; ok && i < block.rows; i++)
-        ok = row_is_valid(rows->game, &block, i) ||
+        ok = row_is_valid(rows->variants[variant].game, &block, i) ||
              error_set(error, "row %zu of its group \"%s\" has values out of range", i,
                        names[which]);
     if (ok) {
         grow(group, &block);
         for (size_t i = 0; i < block.rows; i++)
-            add_row(group, &block, i, targets);
+            add_row(group, &block, i, variant, targets);
         group->features =
             memory_resize(group->features, group->first_feature[group->count] + 1,
                           sizeof *group->features);
@@ -312,9 +322,10 @@ bool train_rows_add(train_rows_t *rows, const char *path, const train_targets_t 
     hid_t file = hdf5_open(path, &damaged, error);
     if (file < 0)
         return false;
-    bool ok = read_game(rows, file, error);
+    const int variant = read_variant(rows, file, error);
+    bool ok = variant >= 0;
     for (int i = 0; ok && i < ROW_GROUPS; i++)
-        ok = add_group(rows, file, (row_group_t)i, targets, error);
+        ok = add_group(rows, file, (row_group_t)i, variant, targets, error);
     hid_t group = ok ? H5Gopen(file, "train", H5P_DEFAULT) : -1;
     if (group >= 0) {
         if (hdf5_read_number(group, "games", &games))

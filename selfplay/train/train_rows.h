@@ -1,11 +1,12 @@
-/* train_rows.h - the rows of exports in memory, as training reads them: of one variant,
- * from files of `fulcrum export --features --policy padded --value result,root`.
+/* train_rows.h - the rows of exports in memory, as training reads them: of the variants
+ * of one network, from files of `fulcrum export --features --policy padded --value
+ * result,root`.
  * Use: train_rows_t *rows = train_rows_new();
  *      if (train_rows_add(rows, "generation-000.h5", &options, &error)) ...
  *      train_rows_free(rows);
  * Rows follow each other in the order of the files, and in a file in its own.
  * Threads: HDF5: one call at a time.
- * Errors: a file that is no such export, or of another game, variant or version than the
+ * Errors: a file that is no such export, or of another game, board or version than the
  *      first, with its path.
  */
 #ifndef SELFPLAY_TRAIN_ROWS_H
@@ -27,6 +28,7 @@ typedef struct train_row {
     float log_turns;                 /* log of the turns left */
     float policy_floor, value_floor; /* entropies of the targets, in nats */
     uint8_t side;                    /* the mover's */
+    uint8_t variant;                 /* of the rows' variants */
     bool has_policy; /* searched with the whole budget; else the shares are 0 */
     bool has_turns;  /* played to the end */
 } train_row_t;
@@ -40,14 +42,19 @@ typedef struct train_group {
     float *shares;                        /* of the visits */
 } train_group_t;
 
-typedef struct train_rows {
-    game_t *game; /* NULL: no file yet */
-    train_group_t groups[ROW_GROUPS];
-    uint64_t games;       /* that have a row for training */
+typedef struct train_variant {
+    game_t *game;
     symmetry_maps_t maps; /* of features and actions; without images, symmetry 0 alone */
     int symmetries;
-    uint16_t *features_seen;   /* the enemy's number of a feature */
-    uint16_t *actions_seen[2]; /* by side: the row of the policy's weights */
+} train_variant_t;
+
+enum { TRAIN_VARIANTS = 64 };
+
+typedef struct train_rows {
+    train_variant_t variants[TRAIN_VARIANTS]; /* in order of first appearance */
+    int num_variants;
+    train_group_t groups[ROW_GROUPS];
+    uint64_t games; /* that have a row for training */
 } train_rows_t;
 
 typedef struct train_targets {

@@ -33,9 +33,18 @@ struct trainer {
     train_pass_t pass;
 };
 
-trainer_t *trainer_new(const game_t *game, const train_options_t *options, uint64_t steps,
-                       int threads, failure_t *error) {
-    integer_network_t *shape = integer_network_new(game, (int)options->units, error);
+/* A network of the variants of rows, without weights. */
+static integer_network_t *new_network(const train_rows_t *rows, long units,
+                                      failure_t *error) {
+    const game_t *games[TRAIN_VARIANTS];
+    for (int v = 0; v < rows->num_variants; v++)
+        games[v] = rows->variants[v].game;
+    return integer_network_of_variants(games, rows->num_variants, (int)units, error);
+}
+
+trainer_t *trainer_new(const train_rows_t *rows, const train_options_t *options,
+                       uint64_t steps, int threads, failure_t *error) {
+    integer_network_t *shape = new_network(rows, options->units, error);
     if (!shape)
         return NULL;
     trainer_t *trainer = memory_new(1, sizeof *trainer);
@@ -137,13 +146,14 @@ void trainer_step(trainer_t *trainer, const train_rows_t *rows, train_losses_t *
     const size_t size = (size_t)options->batch;
     size_t *chosen = memory_new(size, sizeof *chosen);
     choose_rows(trainer, rows, chosen);
-    const train_draw_t draw = {rows,
-                               TRAIN_ROWS,
-                               chosen,
-                               size,
-                               options->symmetries ? rows->symmetries : 1,
-                               options->seed,
-                               trainer->step};
+    const train_draw_t draw = {.rows = rows,
+                               .network = trainer->shape->rows,
+                               .group = TRAIN_ROWS,
+                               .chosen = chosen,
+                               .count = size,
+                               .images = options->symmetries,
+                               .seed = options->seed,
+                               .step = trainer->step};
     const train_weights_of_losses_t of_losses = {(float)options->value_weight,
                                                  (float)options->turns_weight};
     train_batch_fill(&trainer->batch, &draw);
@@ -167,7 +177,11 @@ bool trainer_validate(trainer_t *trainer, const train_rows_t *rows, size_t most,
     size_t *chosen = memory_new(count, sizeof *chosen);
     for (size_t i = 0; i < count; i++)
         chosen[i] = i;
-    const train_draw_t draw = {rows, VALIDATION_ROWS, chosen, count, 1, 0, 0};
+    const train_draw_t draw = {.rows = rows,
+                               .network = trainer->shape->rows,
+                               .group = VALIDATION_ROWS,
+                               .chosen = chosen,
+                               .count = count};
     train_network_init(&mean, trainer->shape);
     train_arrays_round(&trainer->arrays, true, &mean);
     train_batch_fill(&trainer->batch, &draw);
@@ -181,11 +195,10 @@ bool trainer_validate(trainer_t *trainer, const train_rows_t *rows, size_t most,
 
 /* --- The network -------------------------------------------------------------------- */
 
-integer_network_t *trainer_network(const trainer_t *trainer, const game_t *game) {
+integer_network_t *trainer_network(const trainer_t *trainer, const train_rows_t *rows) {
     failure_t error;
     train_network_t mean;
-    integer_network_t *network =
-        integer_network_new(game, (int)trainer->options.units, &error);
+    integer_network_t *network = new_network(rows, trainer->options.units, &error);
     train_network_init(&mean, trainer->shape);
     train_arrays_round(&trainer->arrays, true, &mean);
     train_network_copy(&mean, network);

@@ -1,17 +1,17 @@
 /* trainer.h - trains an integer network (mcts/evaluate/integer/INTEGER.md) on rows of
  * exports, to the same bits on every machine, compiler and number of threads.
- * Use: trainer_t *trainer = trainer_new(game, &options, steps, threads, &error);
+ * Use: trainer_t *trainer = trainer_new(rows, &options, steps, threads, &error);
  *      for (uint64_t i = 0; i < steps; i++)
  *          trainer_step(trainer, rows, &losses);
  *      trainer_validate(trainer, rows, 2048, &losses);
- *      integer_network_t *network = trainer_network(trainer, game);
+ *      integer_network_t *network = trainer_network(trainer, rows);
  *      trainer_free(trainer);
  * Weights are single-precision numbers, as the optimizer sees them; each use rounds them
  * to the integers of the file, so that training and search compute the same network.
  * Gradients pass straight through the rounding. What comes out is the mean of the weights
  * over the steps. TRAIN.md specifies every sum, its order and its rounding.
  * Threads: one trainer, one caller; steps use `threads` threads of its own.
- * Errors: those of integer_network_new.
+ * Errors: those of integer_network_of_variants.
  */
 #ifndef SELFPLAY_TRAINER_H
 #define SELFPLAY_TRAINER_H
@@ -58,8 +58,8 @@ typedef struct train_losses {
 } train_losses_t;
 
 /* steps: how many are to come: within them the learning rate rises and falls. */
-trainer_t *trainer_new(const game_t *game, const train_options_t *options, uint64_t steps,
-                       int threads, failure_t *error);
+trainer_t *trainer_new(const train_rows_t *rows, const train_options_t *options,
+                       uint64_t steps, int threads, failure_t *error);
 void trainer_free(trainer_t *trainer); /* NULL is fine */
 
 /* One step on the next rows. rows: of the trainer's game, at least one for training, the
@@ -71,6 +71,6 @@ bool trainer_validate(trainer_t *trainer, const train_rows_t *rows, size_t most,
                       train_losses_t *losses);
 
 /* The mean network. game: the trainer's. The caller frees it. */
-integer_network_t *trainer_network(const trainer_t *trainer, const game_t *game);
+integer_network_t *trainer_network(const trainer_t *trainer, const train_rows_t *rows);
 
 #endif

@@ -66,7 +66,7 @@ void train_arrays_init(train_arrays_t *arrays, const integer_network_t *shape,
             array->parts[PART_WEIGHTS][k] = array->parts[PART_MEAN][k] = begin;
         }
     }
-    arrays->of_bias = memory_new((size_t)shape->actions, sizeof *arrays->of_bias);
+    arrays->of_bias = memory_new((size_t)shape->rows->actions, sizeof *arrays->of_bias);
 }
 
 void train_arrays_clear(train_arrays_t *arrays) {
@@ -79,11 +79,12 @@ void train_arrays_clear(train_arrays_t *arrays) {
 /* --- Networks ----------------------------------------------------------------------- */
 
 void train_network_init(train_network_t *network, const integer_network_t *shape) {
-    const size_t units = (size_t)shape->units, actions = (size_t)shape->actions;
-    *network = (train_network_t){
-        .units = shape->units, .features = shape->features, .actions = shape->actions};
+    const size_t units = (size_t)shape->units, actions = (size_t)shape->rows->actions;
+    *network = (train_network_t){.units = shape->units,
+                                 .features = shape->rows->features,
+                                 .actions = shape->rows->actions};
     network->features_weight =
-        memory_new_vectors((size_t)shape->features * units * sizeof(int16_t));
+        memory_new_vectors((size_t)shape->rows->features * units * sizeof(int16_t));
     network->hidden_weight =
         memory_new_vectors(INTEGER_HIDDEN * 2 * units * sizeof(int16_t));
     network->policy_weight = memory_new_vectors(actions * 2 * units * sizeof(int16_t));
@@ -159,7 +160,7 @@ static int32_t sum_of_greatest(const train_network_t *network, int unit, int mos
  * means over steps fit as well. */
 static void bound_units(const train_arrays_t *arrays, const int32_t *sizes,
                         train_network_t *network) {
-    const int most = arrays->shape->most_features;
+    const int most = arrays->shape->rows->most;
     const train_array_t *array = &arrays->arrays[INTEGER_FEATURES_WEIGHT];
     for (int unit = 0; unit < network->units; unit++) {
         const int32_t room =

@@ -25,8 +25,8 @@ static void set_number(cJSON *header, const char *key, int number) {
 
 static void set_integer(const integer_network_t *network, cJSON *header) {
     test_weights_set(header, "format", "fulcrum integer network");
-    test_weights_set(header, "variant", network->variant);
-    set_number(header, "features_version", network->features_version);
+    test_weights_set(header, "variant", network->rows->text);
+    set_number(header, "features_version", network->rows->features_version);
     set_number(header, "planes_version", network->weights.game->networks.planes->version);
     set_number(header, "units", network->units);
 }

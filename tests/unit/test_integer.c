@@ -247,9 +247,9 @@ static void test_sums_that_overflow_are_refused(void **unused) {
     integer_network_t *network = integer_network_new(game, 64, &error);
     int16_t *weights = network->weights.tensors[INTEGER_FEATURES_WEIGHT].values;
     int16_t *bias = network->weights.tensors[INTEGER_FEATURES_BIAS].values;
-    int most = network->most_features;
-    assert_true(most > 4 && most < network->features);
-    for (int f = 0; f < network->features; f++)
+    int most = network->rows->most;
+    assert_true(most > 4 && most < network->rows->features);
+    for (int f = 0; f < network->rows->features; f++)
         weights[f * 64 + 63] = (int16_t)(f % 2 ? -100 : 100);
     bias[63] = (int16_t)(INT16_MAX - 100 * most);
     assert_true(integer_network_check(network, &error));

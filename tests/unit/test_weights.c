@@ -101,7 +101,7 @@ static void test_hash(void **unused) {
         assert_int_not_equal(integer->weights.hash, hash);
     }
     const uint64_t hash = integer->weights.hash;
-    integer->variant[0] ^= 1;
+    integer->rows->text[0] ^= 1;
     integer_network_settle(integer);
     assert_int_not_equal(integer->weights.hash, hash);
     integer_network_free(integer);

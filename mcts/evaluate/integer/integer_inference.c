@@ -18,13 +18,12 @@ struct integer_inference {
     _Alignas(64) reference_t references[REFERENCES];
     const integer_network_t *network;
     const game_t *game;
+    const variant_rows_t *variant;
     const integer_kernels_t *kernels;
     int words; /* of a position's features */
-    /* By side: the weight rows of features and of actions; NULL: an action's own number.
-     */
+    /* By side: the weight rows of features and of actions. */
     uint16_t feature_rows[2][FEATURES_MAX];
-    const action_t *action_rows[2];
-    action_t *turned_actions; /* rows of both sides under a symmetry; NULL: none */
+    action_t *action_rows[2];
     uint32_t exps[INTEGER_EXPS];
     int32_t result[INTEGER_RESULTS + 1];
     uint16_t rows[GAME_MAX_LEGAL];
@@ -41,61 +40,65 @@ void integer_fill_exps(uint32_t exps[INTEGER_EXPS]) {
 
 /* --- Creating ----------------------------------------------------------------------- */
 
-static void init_reference(const integer_network_t *network, reference_t *reference) {
+/* What is summed in every position: the bias, and the rules of the variant. */
+static void init_reference(const integer_inference_t *inference, reference_t *reference) {
+    const integer_network_t *network = inference->network;
+    const int16_t *weights = integer_network_values(network, INTEGER_FEATURES_WEIGHT);
     size_t bytes = (size_t)network->units * sizeof(int16_t);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 2; side++) {
         memcpy(reference->sums[side],
                integer_network_values(network, INTEGER_FEATURES_BIAS), bytes);
+        inference->kernels->add(reference->sums[side], weights, network->units,
+                                inference->variant->rules, inference->variant->num_rules);
+    }
 }
 
-/* Sets the rows of features as the sides see their images. */
-static void set_feature_rows(integer_inference_t *inference, int symmetry) {
-    for (int feature = 0; feature < features_count(inference->game); feature++) {
-        int image =
-            symmetry == 0 ? feature : features_image(inference->game, symmetry, feature);
-        inference->feature_rows[0][feature] = (uint16_t)image;
-        inference->feature_rows[1][feature] = inference->network->seen[image];
+/* Sets the rows of features and actions as the sides see their images. */
+static void set_rows(integer_inference_t *inference, int symmetry) {
+    const game_t *game = inference->game;
+    const variant_rows_t *variant = inference->variant;
+    for (int side = 0; side < 2; side++) {
+        for (int f = 0; f < features_count(game); f++)
+            inference->feature_rows[side][f] =
+                variant->features[side][features_image(game, symmetry, f)];
+        for (int a = 0; a < game->num_actions; a++) {
+            const action_t image =
+                symmetry == 0 ? (action_t)a
+                              : game_symmetry_action(game, symmetry, (action_t)a);
+            inference->action_rows[side][a] = variant->actions[side][image];
+        }
     }
 }
 
 integer_inference_t *integer_inference_new(const integer_network_t *network,
                                            const game_t *game,
                                            const integer_kernels_t *kernels) {
-    REQUIRE(weights_fit(&network->weights, game, NULL));
+    const int variant = integer_rows_find(network->rows, game);
+    REQUIRE(variant >= 0);
     integer_inference_t *inference = memory_new_vectors(sizeof *inference);
     inference->network = network;
     inference->game = game;
+    inference->variant = &network->rows->variants[variant];
     inference->kernels = kernels;
     inference->words = features_words(game);
-    set_feature_rows(inference, 0);
-    inference->action_rows[1] = network->actions_seen;
+    for (int side = 0; side < 2; side++)
+        inference->action_rows[side] =
+            memory_new((size_t)game->num_actions, sizeof(action_t));
+    set_rows(inference, 0);
     integer_fill_exps(inference->exps);
     for (int i = 0; i < REFERENCES; i++)
-        init_reference(network, &inference->references[i]);
+        init_reference(inference, &inference->references[i]);
     return inference;
 }
 
 void integer_inference_turn(integer_inference_t *inference, int symmetry) {
-    const game_t *game = inference->game;
-    const integer_network_t *network = inference->network;
-    size_t actions = (size_t)game->num_actions;
-    REQUIRE(!inference->turned_actions);
-    if (symmetry == 0)
-        return;
-    set_feature_rows(inference, symmetry);
-    action_t *turned = memory_new(2 * actions, sizeof *turned);
-    for (size_t action = 0; action < actions; action++) {
-        turned[action] = game_symmetry_action(game, symmetry, (action_t)action);
-        turned[actions + action] = network->actions_seen[turned[action]];
-    }
-    inference->turned_actions = turned;
-    inference->action_rows[0] = turned;
-    inference->action_rows[1] = turned + actions;
+    if (symmetry > 0)
+        set_rows(inference, symmetry);
 }
 
 void integer_inference_free(integer_inference_t *inference) {
-    if (inference)
-        free(inference->turned_actions);
+    for (int side = 0; inference && side < 2; side++)
+        free(inference->action_rows[side]);
     free(inference);
 }
 
@@ -189,12 +192,9 @@ static void run_policy(integer_inference_t *inference, int side, const action_t 
                        int count) {
     const integer_network_t *network = inference->network;
     const int32_t *bias = integer_network_values(network, INTEGER_POLICY_BIAS);
-    const uint16_t *rows = actions;
-    if (inference->action_rows[side]) {
-        for (int i = 0; i < count; i++)
-            inference->rows[i] = inference->action_rows[side][actions[i]];
-        rows = inference->rows;
-    }
+    uint16_t *rows = inference->rows;
+    for (int i = 0; i < count; i++)
+        rows[i] = inference->action_rows[side][actions[i]];
     inference->kernels->dots(integer_network_values(network, INTEGER_POLICY_WEIGHT),
                              2 * network->units, rows, count, inference->x,
                              inference->logits);

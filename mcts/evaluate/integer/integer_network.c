@@ -17,14 +17,6 @@ static bool check_units(int units, failure_t *error) {
                      units, INTEGER_UNITS_STEP, INTEGER_MAX_UNITS);
 }
 
-static void find_seen(integer_network_t *network, const game_t *game) {
-    network->seen = memory_new((size_t)network->features, sizeof *network->seen);
-    features_seen_all(game, 1, network->seen);
-    network->actions_seen =
-        memory_new((size_t)network->actions, sizeof *network->actions_seen);
-    features_seen_actions(game, 1, network->actions_seen);
-}
-
 static void add_tensors(integer_network_t *network) {
     int units = network->units, both = 2 * units, hidden = INTEGER_HIDDEN;
     const struct {
@@ -33,12 +25,13 @@ static void add_tensors(integer_network_t *network) {
         int rows, columns; /* 0: of one dimension */
     } all[INTEGER_TENSORS] = {
         [INTEGER_FEATURES_BIAS] = {"features.bias", TENSOR_I16, units, 0},
-        [INTEGER_FEATURES_WEIGHT] = {"features.weight", TENSOR_I16, network->features,
-                                     units},
+        [INTEGER_FEATURES_WEIGHT] = {"features.weight", TENSOR_I16,
+                                     network->rows->features, units},
         [INTEGER_HIDDEN_BIAS] = {"hidden.bias", TENSOR_I32, hidden, 0},
         [INTEGER_HIDDEN_WEIGHT] = {"hidden.weight", TENSOR_I8, hidden, both},
-        [INTEGER_POLICY_BIAS] = {"policy.bias", TENSOR_I32, network->actions, 0},
-        [INTEGER_POLICY_WEIGHT] = {"policy.weight", TENSOR_I8, network->actions, both},
+        [INTEGER_POLICY_BIAS] = {"policy.bias", TENSOR_I32, network->rows->actions, 0},
+        [INTEGER_POLICY_WEIGHT] = {"policy.weight", TENSOR_I8, network->rows->actions,
+                                   both},
         [INTEGER_VALUE_BIAS] = {"value.bias", TENSOR_I32, INTEGER_RESULTS, 0},
         [INTEGER_VALUE_WEIGHT] = {"value.weight", TENSOR_I8, INTEGER_RESULTS, hidden}};
     network->weights.tensors = memory_new(INTEGER_TENSORS, sizeof(tensor_t));
@@ -48,36 +41,35 @@ static void add_tensors(integer_network_t *network) {
                       (int[]){all[i].rows, all[i].columns});
 }
 
-/* Without values of tensors. */
-static integer_network_t *make(const game_t *game, int units, failure_t *error) {
-    if (!game->class->networks.planes) {
-        error_set(error, "%s has no planes: no network plays it", game->class->name);
+/* Without values of tensors. Takes over the rows, which may be NULL. */
+static integer_network_t *make(integer_rows_t *rows, int units, failure_t *error) {
+    if (!rows || !check_units(units, error)) {
+        integer_rows_free(rows);
         return NULL;
     }
-    if (!check_units(units, error))
-        return NULL;
     integer_network_t *network = memory_new(1, sizeof *network);
     network->weights = (weights_t){
-        .game = game->class, .variant = network->variant, .num_tensors = INTEGER_TENSORS};
-    snprintf(network->variant, sizeof network->variant, "%s", game->variant_text);
-    network->features_version = features_version(game);
-    network->features = features_count(game);
-    network->most_features = features_most(game);
-    network->actions = game->num_actions;
+        .game = rows->game, .variant = rows->text, .num_tensors = INTEGER_TENSORS};
+    network->rows = rows;
     network->units = units;
     add_tensors(network);
     network->hidden_groups = memory_new_vectors((size_t)(INTEGER_HIDDEN * 2 * units));
-    find_seen(network, game);
+    return network;
+}
+
+integer_network_t *integer_network_of_variants(const game_t *const *games, int count,
+                                               int units, failure_t *error) {
+    integer_network_t *network =
+        make(integer_rows_new(games, count, error), units, error);
+    if (network) {
+        weights_allocate_tensors(&network->weights);
+        integer_network_settle(network);
+    }
     return network;
 }
 
 integer_network_t *integer_network_new(const game_t *game, int units, failure_t *error) {
-    integer_network_t *network = make(game, units, error);
-    if (!network)
-        return NULL;
-    weights_allocate_tensors(&network->weights);
-    integer_network_settle(network);
-    return network;
+    return integer_network_of_variants(&game, 1, units, error);
 }
 
 void integer_network_free(integer_network_t *network) {
@@ -85,8 +77,7 @@ void integer_network_free(integer_network_t *network) {
         return;
     weights_clear_tensors(&network->weights);
     free(network->hidden_groups);
-    free(network->seen);
-    free(network->actions_seen);
+    integer_rows_free(network->rows);
     free(network);
 }
 
@@ -117,7 +108,7 @@ void integer_network_randomize(integer_network_t *network, uint64_t seed) {
 }
 
 void integer_network_settle(integer_network_t *network) {
-    char about[GAME_VARIANT_TEXT + 64];
+    char about[INTEGER_VARIANTS_TEXT + 64];
     const int8_t *rows = integer_network_values(network, INTEGER_HIDDEN_WEIGHT);
     int inputs = 2 * network->units;
     for (int unit = 0; unit < INTEGER_HIDDEN; unit++)
@@ -125,7 +116,7 @@ void integer_network_settle(integer_network_t *network) {
             network->hidden_groups[((i / 4) * INTEGER_HIDDEN + unit) * 4 + i % 4] =
                 rows[unit * inputs + i];
     snprintf(about, sizeof about, "%s %s %d %d", network->weights.game->name,
-             network->variant, network->features_version, network->units);
+             network->rows->text, network->rows->features_version, network->units);
     network->weights.hash = weights_find_hash(&network->weights, about);
 }
 
@@ -150,12 +141,12 @@ static int compare_falling(const void *a, const void *b) {
 static bool check_unit(const integer_network_t *network, int unit, int *weights,
                        failure_t *error) {
     const int16_t *values = integer_network_values(network, INTEGER_FEATURES_WEIGHT);
-    for (int f = 0; f < network->features; f++)
+    for (int f = 0; f < network->rows->features; f++)
         weights[f] = abs((int)values[f * network->units + unit]);
-    qsort(weights, (size_t)network->features, sizeof *weights, compare_falling);
+    qsort(weights, (size_t)network->rows->features, sizeof *weights, compare_falling);
     const int16_t *bias = integer_network_values(network, INTEGER_FEATURES_BIAS);
     int sum = abs((int)bias[unit]);
-    for (int f = 0; f < network->features && f < network->most_features; f++)
+    for (int f = 0; f < network->rows->features && f < network->rows->most; f++)
         sum += weights[f];
     return sum <= INT16_MAX ||
            error_set(error,
@@ -173,7 +164,7 @@ bool integer_network_check(const integer_network_t *network, failure_t *error) {
         !check_range(&tensors[INTEGER_VALUE_BIAS], INTEGER_MAX_BIAS, error) ||
         !check_range(&tensors[INTEGER_VALUE_WEIGHT], INTEGER_MAX_WEIGHT, error))
         return false;
-    int *weights = memory_new((size_t)network->features, sizeof *weights);
+    int *weights = memory_new((size_t)network->rows->features, sizeof *weights);
     bool ok = true;
     for (int unit = 0; ok && unit < network->units; unit++)
         ok = check_unit(network, unit, weights, error);
@@ -183,27 +174,19 @@ bool integer_network_check(const integer_network_t *network, failure_t *error) {
 
 /* --- Files -------------------------------------------------------------------------- */
 
-/* Makes the game of the variant that the file names. */
-static game_t *read_game(const safetensors_t *file, failure_t *error) {
+static integer_rows_t *read_rows(const safetensors_t *file, failure_t *error) {
     const char *name = safetensors_text(file, "game");
     const char *variant = safetensors_text(file, "variant");
-    if (!name || !variant) {
-        error_set(error, "its \"game\" or \"variant\" is missing");
-        return NULL;
-    }
-    game_t *game = game_of_text(name, variant, error);
-    if (!game || strcmp(variant, game->variant_text) == 0)
-        return game;
-    error_set(error, "its \"variant\" is \"%.200s\"; it must be \"%s\"", variant,
-              game->variant_text);
-    game_free(game);
+    if (name && variant)
+        return integer_rows_read(name, variant, error);
+    error_set(error, "its \"game\" or \"variant\" is missing");
     return NULL;
 }
 
-static bool check_versions(const safetensors_t *file, const game_t *game,
+static bool check_versions(const safetensors_t *file, const integer_rows_t *rows,
                            failure_t *error) {
-    int features = features_version(game), number;
-    int planes = game->class->networks.planes ? planes_shape(game).version : 0;
+    const int features = rows->features_version, planes = rows->planes_version;
+    int number;
     return safetensors_integer(file, "features_version", features, features, &number,
                                error) &&
            safetensors_integer(file, "planes_version", planes, planes, &number, error);
@@ -215,14 +198,14 @@ unsigned char *integer_network_write(const integer_network_t *network, size_t *s
     const struct {
         const char *key;
         int number;
-    } numbers[] = {{"features_version", network->features_version},
-                   {"planes_version", weights->game->networks.planes->version},
+    } numbers[] = {{"features_version", network->rows->features_version},
+                   {"planes_version", network->rows->planes_version},
                    {"units", network->units}};
     cJSON *metadata = cJSON_CreateObject();
     weights_write_hash(weights, hash);
     cJSON_AddStringToObject(metadata, "format", INTEGER_FORMAT);
     cJSON_AddStringToObject(metadata, "game", weights->game->name);
-    cJSON_AddStringToObject(metadata, "variant", network->variant);
+    cJSON_AddStringToObject(metadata, "variant", network->rows->text);
     cJSON_AddStringToObject(metadata, "hash", hash);
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         char text[16];
@@ -235,11 +218,12 @@ unsigned char *integer_network_write(const integer_network_t *network, size_t *s
 weights_t *integer_network_read(const safetensors_t *file, failure_t *error) {
     integer_network_t *network = NULL;
     int units;
-    game_t *game = read_game(file, error);
-    if (game && check_versions(file, game, error) &&
+    integer_rows_t *rows = read_rows(file, error);
+    if (rows && check_versions(file, rows, error) &&
         safetensors_integer(file, "units", 1, INTEGER_MAX_UNITS, &units, error))
-        network = make(game, units, error);
-    game_free(game);
+        network = make(rows, units, error);
+    else
+        integer_rows_free(rows);
     if (!network)
         return NULL;
     if (safetensors_fill(file, network->weights.tensors, INTEGER_TENSORS, error) &&

@@ -1,4 +1,5 @@
-/* integer_network.h - the weights of an integer network of one variant, as in INTEGER.md.
+/* integer_network.h - the weights of an integer network of one variant, or of several that
+ * share a board, as in INTEGER.md.
  * Use: integer_network_t *network = integer_network_new(game, 128, &error);
  *      const integer_network_t *network = integer_network_of(weights);
  * integer_inference.h evaluates positions with it. Weights are read-only once in use.
@@ -11,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/game/features.h"
 #include "core/game/game.h"
+#include "mcts/evaluate/integer/integer_rows.h"
 #include "mcts/evaluate/weights.h"
 
 #define INTEGER_FORMAT "fulcrum integer network"
@@ -39,11 +41,8 @@ typedef enum {
 
 typedef struct integer_network {
     weights_t weights; /* its tensors are numbered by integer_tensor_name_t */
-    char variant[GAME_VARIANT_TEXT];
-    int features_version, features, most_features, actions; /* of the variant */
-    int units;                                              /* per point of view */
-    uint16_t *seen;         /* the number under which side 1 sees a feature, */
-    action_t *actions_seen; /* and an action: the row of policy.weight */
+    integer_rows_t *rows; /* of features.weight and policy.weight, by variant */
+    int units; /* per point of view */
     /* hidden.weight as kernels read it: [input / 4][unit][input % 4] */
     int8_t *hidden_groups;
 } integer_network_t;
@@ -60,6 +59,8 @@ static inline const void *integer_network_values(const integer_network_t *networ
 
 /* All weights 0. */
 integer_network_t *integer_network_new(const game_t *game, int units, failure_t *error);
+integer_network_t *integer_network_of_variants(const game_t *const *games, int count,
+                                               int units, failure_t *error);
 void integer_network_free(integer_network_t *network); /* NULL is fine */
 
 /* Random weights with which units are neither all off nor all saturated, for measurements
