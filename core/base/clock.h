@@ -1,4 +1,4 @@
-/* clock.h - measures elapsed time; never part of a record.
+/* clock.h - measures elapsed and CPU time; never part of a record.
  * Use: double start = clock_seconds();  ...  clock_seconds() - start
  */
 #ifndef CORE_CLOCK_H
@@ -6,5 +6,8 @@
 
 /* Seconds since an arbitrary moment, by a monotonic clock. */
 double clock_seconds(void);
+
+/* CPU time of this process, of all threads. */
+double clock_cpu_seconds(void);
 
 #endif

@@ -1,69 +1,192 @@
 /* fulcrum learn: makes players of a game from nothing. */
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
+#include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
+#include "eval/learn/learn_folder.h"
+#include "eval/study/variant_grid.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
+#include <cjson/cJSON.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_GENERATIONS = 999 };
 
 typedef struct call {
-    cli_words_t words; /* the game and its variant */
+    cli_words_t words; /* the game and its variants */
     cli_words_t keys;  /* of learning */
-    long generations, seed;
+    const char *generations, *out, *check;
+    long seed;
     double time;
-    const char *out;
+    task_share_t share;
     int threads;
     bool quiet;
     cli_form_t form;
 } call_t;
 
+static bool read_share(const char *word, void *field, failure_t *error) {
+    return task_share_read(word, field, error);
+}
+
 static const option_t options[] = {
-    OPTION_FOLDER("out", 'o', "FOLDER", call_t, out, "Folder for everything that is made",
-                  .required = true),
+    OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
+                  "Folder for everything that is made; with a plan already there, GAME "
+                  "may be left out"),
     OPTION_DURATION("time", 0, "TIME", call_t, time,
                     "Begin no generation after this time; the number that is reached is "
                     "all that depends on it (default, without --generations: 15m)"),
-    OPTION_WHOLE("generations", 0, "N", call_t, generations, 1, MOST_GENERATIONS,
-                 "Make so many generations"),
+    OPTION_TEXT("generations", 0, "N", call_t, generations,
+                "Make so many generations; with --check: those to check, as in 3,7 "
+                "(default: all)"),
+    OPTION_FOLDER("check", 0, "FOLDER", call_t, check,
+                  "Make generations of this folder again, in --out (default: "
+                  "FOLDER.check), and compare their weights"),
+    OPTION_FORM("task", 0, "I/N", call_t, share, read_share, "I/N with 0 <= I < N",
+                "Play task I's part of N; all tasks have the same --out"),
     CLI_OPTION_SEED(call_t, seed, "Seed of games and networks", .fallback = "1"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
+static const call_t defaults = {.share = {0, 1}};
+
 static bool check(const void *data, failure_t *error) {
-    return cli_form_check(&((const call_t *)data)->form, error);
+    const call_t *call = data;
+    if (!call->out && !call->check)
+        return error_set(error, "no folder given: use --out FOLDER");
+    return cli_form_check(&call->form, error);
+}
+
+/* --- Generations -------------------------------------------------------------------- */
+
+/* "3,7" */
+static bool read_list(const char *text, int list[MOST_GENERATIONS + 1], int *count,
+                      failure_t *error) {
+    *count = 0;
+    while (text && *text) {
+        long number;
+        if (!text_read_number(&text, MOST_GENERATIONS, &number) ||
+            (*text && *text != ',') || *count > MOST_GENERATIONS)
+            return error_set(error, "--generations takes numbers up to %d, as in 3,7",
+                             MOST_GENERATIONS);
+        list[(*count)++] = (int)number;
+        text += *text == ',';
+    }
+    return true;
+}
+
+static bool read_number(const call_t *call, int *number, failure_t *error) {
+    int list[MOST_GENERATIONS + 1], count;
+    *number = MOST_GENERATIONS;
+    if (!call->generations)
+        return true;
+    if (!read_list(call->generations, list, &count, error))
+        return false;
+    *number = list[0];
+    return (count == 1 && list[0] > 0) ||
+           error_set(error, "--generations takes one number from 1 to %d",
+                     MOST_GENERATIONS);
+}
+
+/* --- The plan ----------------------------------------------------------------------- */
+
+static bool make_games(const game_class_t *class, const variant_grid_t *grid,
+                       game_t **games, int count, failure_t *error) {
+    for (int i = 0; i < count; i++) {
+        cJSON *variant = variant_grid_at(grid, i, error);
+        games[i] =
+            variant ? game_new_overridden(class, variant, COMMAND_LINE, "", NULL, error)
+                    : NULL;
+        cJSON_Delete(variant);
+        if (!games[i]) {
+            while (i > 0)
+                game_free(games[--i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) {
+    game_t *games[LEARN_VARIANTS];
+    const game_class_t *class = game_class_find(call->words.words[0], error);
+    variant_grid_t *grid = memory_new(1, sizeof *grid);
+    bool ok = class != NULL;
+    grid->class = class;
+    for (int i = 1; ok && i < call->words.count; i++)
+        ok = variant_grid_add(grid, call->words.words[i], COMMAND_LINE, error);
+    const int count = ok ? variant_grid_count(grid, LEARN_VARIANTS) : 0;
+    if (count > LEARN_VARIANTS)
+        ok = error_set(error, "more than %d variants: too many for a network",
+                       LEARN_VARIANTS);
+    ok = ok && make_games(class, grid, games, count, error) &&
+         learn_plan_make(plan, games, count, call->keys.words, call->keys.count,
+                         call->seed, error);
+    free(grid);
+    return ok;
+}
+
+static bool stored_plan(const char *folder, learn_plan_t *plan, failure_t *error) {
+    char path[FILE_PATH];
+    if (!file_path(path, error, "%s/" FOLDER_LEARN_FILE, folder))
+        return false;
+    return access(path, F_OK) == 0
+               ? learn_plan_load(plan, path, error)
+               : error_set(error, "%s: has no plan.json: it is no folder of learning",
+                           folder);
+}
+
+/* --- Learning ----------------------------------------------------------------------- */
+
+static void write_left(const learn_t *learn, char *text, size_t size) {
+    const double now = clock_seconds();
+    const size_t made = learn->made;
+    double left = learn->deadline > 0 ? learn->deadline - now : -1;
+    if (learn->end < MOST_GENERATIONS) {
+        const double each = (now - learn->begun) / (double)made,
+                     all = each * (double)(learn->end - (int)learn->count);
+        left = left < 0 || all < left ? all : left;
+    }
+    *text = '\0';
+    if (left > 0)
+        snprintf(text, size, "; about %.0f min left", left / 60);
 }
 
 static void report(const learn_t *learn, const learn_row_t *row) {
-    (void)learn;
-    cli_message("generation %d: %.1f %% [%.1f, %.1f] against %s%s in %llu games: %s",
-                row->generation, 100 * row->score.value, 100 * row->score.low,
-                100 * row->score.high,
-                strcmp(row->opponent, "playouts") == 0 ? "" : "generation ",
-                row->opponent, (unsigned long long)row->gate_games,
-                row->promoted ? "the new best" : "rejected");
+    char opponent[48] = "the playouts", left[48];
+    if (row->opponent != LEARN_PLAYOUTS)
+        snprintf(opponent, sizeof opponent, "generation %lld", (long long)row->opponent);
+    write_left(learn, left, sizeof left);
+    cli_message("generation %lld: %.1f %% [%.1f, %.1f] against %s in %llu games: %s; Elo "
+                "%+.0f against the playouts, %+.0f against generation %lld%s",
+                (long long)row->generation, 100 * row->score.value, 100 * row->score.low,
+                100 * row->score.high, opponent, (unsigned long long)row->gate_games,
+                row->promoted ? "the new best" : "rejected", row->rating,
+                row->rating - learn->rows[0].rating, (long long)learn->rows[0].generation,
+                left);
 }
 
-static int learn_game(const call_t *call, const learn_plan_t *plan) {
+static int learn_game(const call_t *call, const learn_plan_t *plan, int end) {
     failure_t error;
-    const double limit = call->time > 0          ? call->time
-                         : call->generations > 0 ? 0
-                                                 : 15 * 60;
+    const double limit = call->time > 0 ? call->time : call->generations ? 0 : 15 * 60;
     learn_t learn = {.plan = plan,
                      .folder = call->out,
-                     .end = call->generations > 0 ? (int)call->generations
-                                                  : MOST_GENERATIONS,
+                     .end = end,
                      .threads = call->threads,
                      .quiet = call->quiet,
+                     .share = call->share,
                      .report = call->quiet ? NULL : report,
                      .deadline = limit > 0 ? clock_seconds() + limit : 0};
-    bool ok = learn_open(&learn, &error) && learn_run(&learn, &error);
+    bool ok = learn_open(&learn, &error) && learn_run(&learn, &error) &&
+              (learn.stopped || learn_climb(&learn, &error));
     if (ok && learn.stopped)
         cli_message("stopped by %s; the same command resumes", learn.stopped);
     int status = ok ? cli_print(&call->form, learn_result(&learn)) : cli_fail(&error);
@@ -73,18 +196,69 @@ static int learn_game(const call_t *call, const learn_plan_t *plan) {
     return status;
 }
 
-static int run(void *data) {
-    const call_t *call = data;
+static int run_learn(const call_t *call) {
     learn_plan_t plan;
     failure_t error;
-    stop_on_signals();
-    game_t *game = cli_game(&call->words, &error);
-    int status = game && learn_plan_make(&plan, game, call->keys.words, call->keys.count,
-                                         call->seed, &error)
-                     ? learn_game(call, &plan)
-                     : cli_fail(&error);
-    game_free(game);
+    int end;
+    bool ok = read_number(call, &end, &error) &&
+              (call->words.count > 0 ? make_plan(call, &plan, &error)
+                                     : stored_plan(call->out, &plan, &error));
+    if (!ok)
+        return cli_fail(&error);
+    int status = learn_game(call, &plan, end);
+    learn_plan_clear(&plan);
     return status;
+}
+
+/* --- Checking ----------------------------------------------------------------------- */
+
+static void checked(int generation, const char *hash, bool is_equal) {
+    printf("generation %d: %s %s\n", generation, hash,
+           is_equal ? "again" : "is not what comes out");
+    fflush(stdout);
+}
+
+static bool check_folder(const call_t *call, learn_t *learn, bool *all_equal,
+                         failure_t *error) {
+    int list[MOST_GENERATIONS + 1], count, equal;
+    char scratch[FILE_PATH];
+    if (!learn_view(learn, error) || !read_list(call->generations, list, &count, error) ||
+        !(call->out ? file_path(scratch, error, "%s", call->out)
+                    : file_path(scratch, error, "%s.check", call->check)))
+        return false;
+    for (; !call->generations && count < (int)learn->count; count++)
+        list[count] = count;
+    const bool ok = learn_check(learn, list, count, scratch, &equal, error);
+    *all_equal = equal == count;
+    return ok;
+}
+
+static int run_check(const call_t *call) {
+    learn_plan_t plan;
+    failure_t error;
+    bool all_equal = false;
+    if (!stored_plan(call->check, &plan, &error))
+        return cli_fail(&error);
+    learn_t learn = {.plan = &plan,
+                     .folder = call->check,
+                     .threads = call->threads,
+                     .quiet = call->quiet,
+                     .checked = checked};
+    const bool ok = check_folder(call, &learn, &all_equal, &error);
+    learn_clear(&learn);
+    learn_plan_clear(&plan);
+    if (!ok) {
+        cli_fail(&error);
+        return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+    }
+    const int status = cli_finish_output();
+    return status == EXIT_DONE && !all_equal ? EXIT_ANSWER_NO : status;
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    stop_on_signals();
+    return call->check ? run_check(call) : run_learn(call);
 }
 
 const command_t learn_command = {
@@ -93,16 +267,22 @@ const command_t learn_command = {
     .description =
         "Make players of a game from nothing: generations of self-play, training of an "
         "integer network, and a match against the best network so far. Weights depend on "
-        "game, variant, keys, seed and generation alone, to the bit.",
-    .notes = "key=value is a rule of the game, as in size=5, or a key of learning, as in "
-             "train.units=256; eval/learn/README.md lists them. The same command resumes "
-             "or extends what is in the folder.",
-    .statuses = {[3] = "stopped before the end; the same command resumes"},
-    .arguments = {ARGUMENTS_GAME(call_t, words),
+        "game, variants, keys, seed and generation alone, to the bit.",
+    .notes = "key=value is a rule of the game, as in size=5; with several values, as in "
+             "swap=false,true, one network learns all variants. A key with a dot is one "
+             "of learning, as in train.units=256 (fulcrum keys --learn), or of the "
+             "configuration of "
+             "games between networks, as in search.root=gumbel (fulcrum keys). The same "
+             "command resumes or extends what is in the folder.",
+    .statuses = {[1] = "with --check: weights differ",
+                 [3] = "stopped before the end; the same command resumes"},
+    .arguments = {ARGUMENT("GAME", WORD_GAME, 0, 1, call_t, words, NULL),
+                  ARGUMENT("key=value[,value]", WORD_KEY, 0, 0, call_t, words, NULL),
                   ARGUMENT("KEY.KEY=value", WORD_DOTTED, 0, 0, call_t, keys, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
     .check = check,
     .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
     .run = run,
 };

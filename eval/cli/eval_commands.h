@@ -23,6 +23,8 @@ typedef struct eval_budget {
                 "a time such as " DURATION_FORMS ", or 0", __VA_ARGS__)
 bool eval_read_budget(const char *word, void *field, failure_t *error);
 
+extern const command_t info_command;
+extern const command_t keys_command;
 extern const command_t learn_command;
 extern const command_t match_command;
 extern const command_t study_command;

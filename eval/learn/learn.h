@@ -1,17 +1,12 @@
 /* learn.h - players from nothing: generations of self-play, training and a gate, each of
- * which is made from the ones before, in one folder.
+ * which is made from the ones before, in one folder (learn_folder.h).
  * Use: learn_t learn = {.plan = &plan, .folder = "runs/learn", .end = 10, ...};
  *      if (learn_open(&learn, &error) && learn_run(&learn, &error)) ...
  *      cli_print(&form, learn_result(&learn));        learn_clear(&learn);
- * Files, all ordinary ones; what has its name is whole, and is not made again:
- *      FOLDER/plan.json                   the plan (learn_plan.h)
- *      FOLDER/games/003.json, games/003/  generation 3's configuration and run
- *      FOLDER/exports/003.h5              its training data
- *      FOLDER/weights/003.safetensors     the network trained on the window
- *      FOLDER/agents/003.json             an agent that plays with it
- *      FOLDER/gates/003/                  its match against the best so far
- *      FOLDER/best.json                   the agent of the best so far: at first playouts
- * The same call resumes after a stop or kill at any instant.
+ *      if (learn_view(&learn, &error)) ...     what is there, without changing anything
+ * The same call resumes after a stop or kill at any instant. Several processes with
+ * shares of the same folder make it together: each plays its games; a step that only one
+ * need do, all can do, with the same result, and one that waits in vain does it.
  * Threads: as run_workers.h.
  * Errors: another plan in the folder; those of runs, exports and training.
  */
@@ -20,27 +15,38 @@
 
 #include "core/base/error.h"
 #include "core/base/interval.h"
+#include "core/stats/outcome_counts.h"
 #include "eval/learn/learn_plan.h"
 #include "mcts/evaluate/weights.h"
+#include "selfplay/run/task_share.h"
 
 #include <stdbool.h>
 
 typedef struct learn learn_t;
 typedef struct result result_t; /* core/base/table/result.h */
 
-enum { LEARN_PLAYOUTS = -1 }; /* in place of a generation: the search before the first */
-
+/* What a generation came to: its file, and from `score` on what follows. */
 typedef struct learn_row {
-    int generation;
-    int64_t games, simulations;
-    uint64_t positions, steps; /* steps: 0: trained by an earlier call */
-    double policy, policy_floor, value, value_floor; /* NaN: likewise */
+    int64_t generation, games, simulations, opponent; /* LEARN_PLAYOUTS, a generation */
+    uint64_t rows, steps;                             /* of training */
+    double policy, policy_floor, value, value_floor;  /* losses at its end */
+    double seconds;                                   /* of CPU time */
     char hash[WEIGHTS_HASH];
-    char opponent[16];
+    int64_t pairs[OUTCOMES_MAX]; /* the gate's, by half points */
+    double effective;            /* number of them */
+    bool promoted;
     estimate_t score, elo; /* against the opponent */
     uint64_t gate_games;
-    bool promoted;
+    double rating; /* Elo, 0 for the playouts, by gates from best to best */
 } learn_row_t;
+
+/* The best network against one number of playouts. */
+typedef struct learn_rung {
+    int64_t simulations;
+    uint64_t games;
+    estimate_t score;
+    double network_ms, playouts_ms; /* of a search, one thread; 0: not measured */
+} learn_rung_t;
 
 struct learn {
     const learn_plan_t *plan;
@@ -48,11 +54,18 @@ struct learn {
     int end;     /* generations to make, at most */
     int threads; /* 0: all available */
     bool quiet;
+    task_share_t share;
     /* Called after each generation; or NULL. */
     void (*report)(const learn_t *learn, const learn_row_t *row);
+    /* Called after each generation that is made again; or NULL. */
+    void (*checked)(int generation, const char *hash, bool is_equal);
     double deadline; /* clock_seconds, after which no generation begins; 0: none */
+    double begun;    /* clock_seconds of learn_run */
     learn_row_t *rows;
     size_t count, capacity;
+    learn_rung_t *rungs;
+    size_t num_rungs, room_rungs;
+    size_t made;          /* by this call */
     int best, rejections; /* LEARN_PLAYOUTS, or a generation */
     const char *stopped;  /* by what; NULL */
     bool is_over;         /* stop.rejections */
@@ -60,7 +73,16 @@ struct learn {
 
 bool learn_open(learn_t *learn, failure_t *error);
 bool learn_run(learn_t *learn, failure_t *error);
+/* Plays the best network against growing numbers of playouts (learn_ladder.c). */
+bool learn_climb(learn_t *learn, failure_t *error);
+bool learn_view(learn_t *learn, failure_t *error);
 result_t *learn_result(const learn_t *learn);
 void learn_clear(learn_t *learn);
+
+/* Makes generations of a folder again, from what was there before each, in `scratch`, and
+ * compares the hashes of their weights (learn_check.c). generations: ascending. *equal:
+ * how many have the same. */
+bool learn_check(const learn_t *learn, const int *generations, int count,
+                 const char *scratch, int *equal, failure_t *error);
 
 #endif

@@ -2,12 +2,14 @@
 
 #include "core/base/json.h"
 #include "core/base/pcg.h"
-#include "core/config/keys.h"
 #include "core/game/game.h"
-#include "mcts/evaluate/integer/integer_network.h"
+#include "mcts/evaluate/integer/integer_rows.h"
+#include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define WHERE "learn"
 
@@ -15,9 +17,9 @@ static const config_key_t keys[] = {
     KEY_INT("games.positions", learn_plan_t, games.positions, 90000, 100, 1e9,
             "positions of a generation, which determine its number of games"),
     KEY_INT("games.least", learn_plan_t, games.least, 300, 2, 1e9,
-            "games of a generation, at least"),
+            "games of a generation and variant, at least"),
     KEY_INT("games.most", learn_plan_t, games.most, 3000, 2, 1e9,
-            "games of a generation, at most"),
+            "games of a generation and variant, at most"),
     KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 800, 1, 1e9,
             "playouts of a search before the first network"),
     KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 100, 1, 1e9,
@@ -47,6 +49,8 @@ static const config_key_t keys[] = {
              "share of the search's value in the value target"),
     KEY_BOOL("train.later", learn_plan_t, train.later, 1,
              "whether that value is a mean over this and later searches"),
+    KEY_TEXT_IF_SET("train.command", learn_plan_t, train.command,
+                    "external learner, run by sh with the arguments WEIGHTS EXPORT ..."),
     KEY_INT("gate.games", learn_plan_t, gate.games, 300, 2, 1e6,
             "games, at most, of the match in which a network must beat the best so far"),
     KEY_REAL("gate.elo", learn_plan_t, gate.elo, 60, 1, 500,
@@ -55,10 +59,16 @@ static const config_key_t keys[] = {
             "random turns at the start of the gate's games"),
     KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 400, 1, 1e9,
             "simulations of a search in the gate"),
+    KEY_INT("ladder.games", learn_plan_t, ladder.games, 60, 0, 1e6,
+            "games, at the end, of the best network against each number of playouts"),
+    KEY_INT("ladder.simulations", learn_plan_t, ladder.simulations, 1000, 1, 1e9,
+            "playouts of the first rung; each next one has four times as many"),
     KEY_INT("stop.rejections", learn_plan_t, rejections, 3, 1, 1e6,
             "rejected networks in a row after which learning ends"),
 };
-static const keyset_t learn_keys = {keys, KEYSET_COUNT(keys)};
+const keyset_t learn_keys = {keys, KEYSET_COUNT(keys)};
+
+/* --- Making ------------------------------------------------------------------------- */
 
 /* Over games that are the same for the same seed. */
 static double mean_actions(const game_t *game, int64_t seed) {
@@ -73,37 +83,197 @@ static double mean_actions(const game_t *game, int64_t seed) {
     return (double)actions / GAMES;
 }
 
-static bool check(const learn_plan_t *plan, failure_t *error) {
-    if (!plan->game->class->networks.planes)
-        return error_set(error, "%s has no planes: no network plays it",
-                         plan->game->class->name);
-    if (plan->train.units % INTEGER_UNITS_STEP != 0)
+static bool has_word(const char *text, const char *word) {
+    const size_t length = strlen(word);
+    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+        if ((at == text || at[-1] == ' ') && (!at[length] || at[length] == ' '))
+            return true;
+    return false;
+}
+
+/* Names a variant by the rules in which the variants differ. */
+static void label(learn_plan_t *plan, learn_variant_t *variant) {
+    char copy[GAME_VARIANT_TEXT], *words[GAME_VARIANT_TEXT / 2];
+    text_t text = text_into(variant->label, sizeof variant->label);
+    snprintf(copy, sizeof copy, "%s", variant->game->variant_text);
+    const int count = text_split(copy, words, GAME_VARIANT_TEXT / 2);
+    for (int i = 0; i < count; i++) {
+        bool is_shared = true;
+        for (int v = 0; v < plan->num_variants; v++)
+            is_shared &= has_word(plan->variants[v].game->variant_text, words[i]);
+        if (!is_shared)
+            text_add(&text, "-%s", words[i]);
+    }
+}
+
+static bool check_keys(const learn_plan_t *plan, failure_t *error) {
+    if (plan->train.units % 64 != 0)
         return error_set(
-            error, WHERE ": train.units is %lld; allowed: multiples of %d up to %d",
-            (long long)plan->train.units, INTEGER_UNITS_STEP, INTEGER_MAX_UNITS);
+            error, WHERE ": train.units is %lld; allowed: multiples of 64 up to 512",
+            (long long)plan->train.units);
     return plan->games.least <= plan->games.most ||
            error_set(error, WHERE ": games.least is above games.most");
 }
 
-bool learn_plan_make(learn_plan_t *plan, const game_t *game, char *const *words,
-                     int count, int64_t seed, failure_t *error) {
-    cJSON *json = json_from_arguments(words, count, error);
-    if (!json)
-        return false;
-    keyset_set_defaults(&learn_keys, plan);
-    bool ok = keyset_read_json(&learn_keys, plan, json, WHERE, "", error);
+/* The keys that are not those of learning belong to the games' configuration. */
+static bool check_config(const learn_plan_t *plan, failure_t *error) {
+    run_config_t config;
+    cJSON *json = cJSON_Duplicate(plan->config, true);
+    cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
+    if (!search)
+        search = cJSON_AddObjectToObject(json, "search");
+    cJSON_AddStringToObject(json, "game", plan->variants[0].game->class->name);
+    if (!cJSON_HasObjectItem(search, "selection"))
+        cJSON_AddStringToObject(search, "selection", "puct");
+    char *text = json_text(json);
+    const bool ok = run_config_parse(&config, text, WHERE, NULL, 0, error);
+    if (ok)
+        run_config_clear(&config);
+    free(text);
     cJSON_Delete(json);
-    plan->game = game;
-    plan->seed = seed;
-    if (!ok || !check(plan, error))
+    return ok;
+}
+
+static bool is_group(const char *name) {
+    const size_t length = strlen(name);
+    for (int i = 0; i < learn_keys.count; i++)
+        if (strncmp(keys[i].name, name, length) == 0 && keys[i].name[length] == '.')
+            return true;
+    return false;
+}
+
+/* Moves what is not of learning into plan->config. */
+static void split(learn_plan_t *plan, cJSON *json) {
+    plan->config = cJSON_CreateObject();
+    for (cJSON *group = json->child, *next; group; group = next) {
+        next = group->next;
+        if (!is_group(group->string))
+            json_add_item(plan->config, group->string,
+                          cJSON_DetachItemViaPointer(json, group));
+    }
+}
+
+static bool finish(learn_plan_t *plan, cJSON *json, failure_t *error) {
+    const game_t *games[LEARN_VARIANTS];
+    keyset_set_defaults(&learn_keys, plan);
+    split(plan, json);
+    for (int v = 0; v < plan->num_variants; v++)
+        games[v] = plan->variants[v].game;
+    integer_rows_t *rows = integer_rows_new(games, plan->num_variants, error);
+    integer_rows_free(rows);
+    if (!rows || !keyset_read_json(&learn_keys, plan, json, WHERE, "", error) ||
+        !check_keys(plan, error) || !check_config(plan, error))
         return false;
-    plan->mean_actions = mean_actions(game, seed);
+    for (int v = 0; v < plan->num_variants; v++) {
+        plan->variants[v].mean_actions = mean_actions(games[v], plan->seed);
+        label(plan, &plan->variants[v]);
+    }
     return true;
 }
 
-learn_step_t learn_plan_step(const learn_plan_t *plan, int generation, bool by_network) {
+bool learn_plan_make(learn_plan_t *plan, game_t **games, int count, char *const *words,
+                     int num_words, int64_t seed, failure_t *error) {
+    *plan = (learn_plan_t){.num_variants = count, .seed = seed};
+    for (int v = 0; v < count; v++)
+        plan->variants[v].game = games[v];
+    cJSON *json = json_from_arguments(words, num_words, error);
+    const bool ok = json && finish(plan, json, error);
+    cJSON_Delete(json);
+    if (!ok)
+        learn_plan_clear(plan);
+    return ok;
+}
+
+void learn_plan_clear(learn_plan_t *plan) {
+    for (int v = 0; v < plan->num_variants; v++)
+        game_free(plan->variants[v].game);
+    cJSON_Delete(plan->config);
+    *plan = (learn_plan_t){0};
+}
+
+/* --- The file ----------------------------------------------------------------------- */
+
+static bool read_game(learn_plan_t *plan, const char *name, const cJSON *variant,
+                      failure_t *error) {
+    game_t *game =
+        cJSON_IsString(variant) && plan->num_variants < LEARN_VARIANTS
+            ? game_of_text(name, variant->valuestring, error)
+            : (error_set(error, "its \"variants\" are no list of texts"), NULL);
+    if (game)
+        plan->variants[plan->num_variants++].game = game;
+    return game != NULL;
+}
+
+static bool read_plan(learn_plan_t *plan, cJSON *json, failure_t *error) {
+    cJSON *name = cJSON_DetachItemFromObjectCaseSensitive(json, "game"),
+          *variants = cJSON_DetachItemFromObjectCaseSensitive(json, "variants"),
+          *seed = cJSON_DetachItemFromObjectCaseSensitive(json, "seed"),
+          *config = cJSON_DetachItemFromObjectCaseSensitive(json, "config");
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "derived");
+    bool ok = (cJSON_IsString(name) && cJSON_IsArray(variants) &&
+               json_integer(seed, 0, INT64_MAX, &plan->seed)) ||
+              error_set(error, "it is no plan of learning");
+    const cJSON *variant;
+    if (ok)
+        cJSON_ArrayForEach(variant, variants) ok =
+            ok && read_game(plan, name->valuestring, variant, error);
+    ok = ok && (plan->num_variants > 0 || error_set(error, "it has no variants"));
+    ok = ok && finish(plan, json, error);
+    if (ok && cJSON_IsObject(config)) {
+        cJSON_Delete(plan->config);
+        plan->config = cJSON_Duplicate(config, true);
+        ok = check_config(plan, error);
+    }
+    cJSON_Delete(name);
+    cJSON_Delete(variants);
+    cJSON_Delete(seed);
+    cJSON_Delete(config);
+    return ok;
+}
+
+bool learn_plan_load(learn_plan_t *plan, const char *path, failure_t *error) {
+    *plan = (learn_plan_t){0};
+    cJSON *json = json_load(path, error);
+    if (!json)
+        return false;
+    const bool ok = read_plan(plan, json, error) || error_prefix(error, "%s", path);
+    cJSON_Delete(json);
+    if (!ok)
+        learn_plan_clear(plan);
+    return ok;
+}
+
+char *learn_plan_text(const learn_plan_t *plan) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", plan->variants[0].game->class->name);
+    cJSON *variants = cJSON_AddArrayToObject(json, "variants");
+    json_add_number(json, "seed", plan->seed);
+    keyset_write_json(&learn_keys, plan, json);
+    if (plan->config->child)
+        cJSON_AddItemToObject(json, "config", cJSON_Duplicate(plan->config, true));
+    cJSON *derived = cJSON_AddArrayToObject(json, "derived");
+    for (int v = 0; v < plan->num_variants; v++) {
+        const learn_variant_t *variant = &plan->variants[v];
+        cJSON_AddItemToArray(variants, cJSON_CreateString(variant->game->variant_text));
+        cJSON *of = cJSON_CreateObject();
+        cJSON_AddItemToArray(derived, of);
+        json_add_number(of, "mean_actions", variant->mean_actions);
+        json_add_number(of, "games_a_generation",
+                        learn_plan_step(plan, v, 0, false).games);
+    }
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+/* --- Generations -------------------------------------------------------------------- */
+
+learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,
+                             bool by_network) {
     const int64_t window = plan->train.window;
-    int64_t games = (int64_t)((double)plan->games.positions / plan->mean_actions);
+    int64_t games =
+        (int64_t)((double)plan->games.positions /
+                  (plan->variants[variant].mean_actions * plan->num_variants));
     games = games < plan->games.least ? plan->games.least : games;
     games = games > plan->games.most ? plan->games.most : games;
     learn_step_t step = {.games = games};
@@ -116,17 +286,4 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int generation, bool by_n
         step.simulations = least + (most - least) * at / plan->games.growth;
     }
     return step;
-}
-
-char *learn_plan_text(const learn_plan_t *plan) {
-    cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", plan->game->class->name);
-    cJSON_AddStringToObject(json, "variant", plan->game->variant_text);
-    json_add_number(json, "seed", plan->seed);
-    keyset_write_json(&learn_keys, plan, json);
-    json_add_number(json, "mean_actions", plan->mean_actions);
-    json_add_number(json, "games_a_generation", learn_plan_step(plan, 0, false).games);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
 }

@@ -1,26 +1,42 @@
 /* learn_plan.h - what a folder of `fulcrum learn` will do, with every number, fixed
  * before its first game.
  * Use: learn_plan_t plan;
- *      if (learn_plan_make(&plan, game, words, count, seed, &error)) ...
+ *      if (learn_plan_make(&plan, games, count, words, num_words, seed, &error)) ...
  *      char *text = learn_plan_text(&plan);                       plan.json
- *      learn_step_t step = learn_plan_step(&plan, generation);
- * Words are keys of learning (README.md), as in train.units=256. Numbers count games,
- * positions and steps, never seconds: so weights depend on game, variant, keys, seed and
- * generation alone.
- * Errors: those of keys.h; a game without planes.
+ *      if (learn_plan_load(&plan, "FOLDER/plan.json", &error)) ...
+ *      learn_step_t step = learn_plan_step(&plan, variant, generation, by_network);
+ *      learn_plan_clear(&plan);
+ * Words are keys of learning, as in train.units=256, or of the configuration of the games
+ * that networks play, as in search.root=gumbel. Numbers count games, positions and steps,
+ * never seconds: so weights depend on game, variants, keys, seed and generation alone.
+ * Errors: those of keys.h and run_config.h; a game without planes; variants of different
+ *      boards.
  */
 #ifndef EVAL_LEARN_PLAN_H
 #define EVAL_LEARN_PLAN_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 
 #include <stdint.h>
 
+typedef struct cJSON cJSON; /* cjson/cJSON.h */
 typedef struct game game_t; /* core/game/game.h */
 
+enum { LEARN_VARIANTS = 64, LEARN_LABEL = 80, LEARN_COMMAND = 1024 };
+
+typedef struct learn_variant {
+    game_t *game;
+    char label[LEARN_LABEL]; /* in names of files: "-swap=true"; "" if it is the only one
+                              */
+    double mean_actions;     /* of a game of uniform playouts */
+} learn_variant_t;
+
 typedef struct learn_plan {
-    const game_t *game;
+    learn_variant_t variants[LEARN_VARIANTS]; /* of one network */
+    int num_variants;
     int64_t seed;
+    cJSON *config; /* other keys of the games' configuration */
     struct {
         int64_t positions, least, most; /* of a generation; games, at least and at most */
         int64_t first_simulations;      /* of the playouts of generation 0 */
@@ -32,13 +48,16 @@ typedef struct learn_plan {
         int64_t window, steps, units, batch;
         double passes, rate, average, root_share;
         bool later;
+        char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */
     } train;
     struct {
         int64_t games, opening_turns, simulations;
         double elo;
     } gate;
-    int64_t rejections;  /* in a row, after which learning stops */
-    double mean_actions; /* of a game of uniform playouts */
+    struct {
+        int64_t games, simulations; /* of a rung; playouts of the first */
+    } ladder;
+    int64_t rejections; /* in a row, after which learning stops */
 } learn_plan_t;
 
 typedef struct learn_step {
@@ -46,11 +65,18 @@ typedef struct learn_step {
     int first_export;           /* of the window */
 } learn_step_t;
 
-bool learn_plan_make(learn_plan_t *plan, const game_t *game, char *const *words,
-                     int count, int64_t seed, failure_t *error);
+extern const keyset_t learn_keys;
+
+/* games: of one class; the plan takes them over, also after an error. */
+bool learn_plan_make(learn_plan_t *plan, game_t **games, int count, char *const *words,
+                     int num_words, int64_t seed, failure_t *error);
+/* Reads what learn_plan_text wrote. */
+bool learn_plan_load(learn_plan_t *plan, const char *path, failure_t *error);
+void learn_plan_clear(learn_plan_t *plan);
 char *learn_plan_text(const learn_plan_t *plan);
 
 /* by_network: whether a network plays the games: the best so far. */
-learn_step_t learn_plan_step(const learn_plan_t *plan, int generation, bool by_network);
+learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,
+                             bool by_network);
 
 #endif

@@ -1,7 +1,20 @@
-#include "eval/learn/learn.h"
-
 #include "core/base/table/result.h"
 #include "core/game/game.h"
+#include "eval/learn/learn.h"
+#include "eval/learn/learn_folder.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static void add_opponent(figures_t *table, const void *item) {
+    const learn_row_t *row = item;
+    char words[32];
+    if (row->opponent == LEARN_PLAYOUTS)
+        snprintf(words, sizeof words, "playouts");
+    else
+        snprintf(words, sizeof words, "%lld", (long long)row->opponent);
+    figures_add_word(table, words);
+}
 
 static const figure_column_t columns[] = {
     {FIGURE_COUNT, "generation", "Generation", NULL,
@@ -12,41 +25,148 @@ static const figure_column_t columns[] = {
      FIGURE_FIELD(learn_row_t, simulations)},
     {FIGURE_WORD, "hash", "Network", "The hash of its weights.",
      FIGURE_FIELD(learn_row_t, hash), .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "rows", "Rows", "Trained on.", FIGURE_FIELD(learn_row_t, rows),
+     FIGURE_IF(learn_row_t, rows), .flags = FIGURE_DETAIL},
     {FIGURE_COUNT, "steps", "Steps", "Of training.", FIGURE_FIELD(learn_row_t, steps),
-     FIGURE_IF(learn_row_t, steps), .flags = FIGURE_DETAIL},
+     FIGURE_IF(learn_row_t, rows), .flags = FIGURE_DETAIL},
     {FIGURE_NUMBER, "policy", "Policy loss", "On games not trained on, in nats.",
-     FIGURE_FIELD(learn_row_t, policy), .flags = FIGURE_DETAIL},
-    {FIGURE_NUMBER, "policy_floor", "At least", "Entropy of the targets.",
-     FIGURE_FIELD(learn_row_t, policy_floor), .flags = FIGURE_DETAIL},
-    {FIGURE_NUMBER, "value", "Value loss", "Likewise.", FIGURE_FIELD(learn_row_t, value),
+     FIGURE_FIELD(learn_row_t, policy), FIGURE_IF(learn_row_t, rows),
      .flags = FIGURE_DETAIL},
-    {FIGURE_WORD, "opponent", "Opponent", "The best so far.",
-     FIGURE_FIELD(learn_row_t, opponent)},
+    {FIGURE_NUMBER, "policy_floor", "At least", "Entropy of the targets.",
+     FIGURE_FIELD(learn_row_t, policy_floor), FIGURE_IF(learn_row_t, rows),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "value", "Value loss", "Likewise.", FIGURE_FIELD(learn_row_t, value),
+     FIGURE_IF(learn_row_t, rows), .flags = FIGURE_DETAIL},
+    {FIGURE_NUMBER, "value_floor", "At least", "Likewise.",
+     FIGURE_FIELD(learn_row_t, value_floor), FIGURE_IF(learn_row_t, rows),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_WORD, "opponent", "Opponent", "The best so far.", .add = add_opponent},
     {FIGURE_COUNT, "gate_games", "Gate", "Games against it.",
      FIGURE_FIELD(learn_row_t, gate_games)},
     {FIGURE_SCORE, "score", "Score", "Against it; the test may have stopped the match.",
      FIGURE_FIELD(learn_row_t, score)},
     {FIGURE_YES_NO, "promoted", "Best", "Whether it is the new best.",
      FIGURE_FIELD(learn_row_t, promoted)},
+    {FIGURE_NUMBER, "rating", "Elo",
+     "Against the playouts of generation 0, added up over gates: a guide, as errors add "
+     "up and tests stop at high scores.",
+     FIGURE_FIELD(learn_row_t, rating)},
+    {FIGURE_SECONDS, "seconds", "CPU time", "Of this process.",
+     FIGURE_FIELD(learn_row_t, seconds)},
 };
+
+static const figure_column_t rung_columns[] = {
+    {FIGURE_COUNT, "simulations", "Playouts", "Of a search.",
+     FIGURE_FIELD(learn_rung_t, simulations)},
+    {FIGURE_COUNT, "games", "Games", NULL, FIGURE_FIELD(learn_rung_t, games)},
+    {FIGURE_SCORE, "score", "Score", "Of the network.",
+     FIGURE_FIELD(learn_rung_t, score)},
+    {FIGURE_NUMBER, "network_ms", "Network, ms",
+     "CPU time of its search, on average over positions early in the game.",
+     FIGURE_FIELD(learn_rung_t, network_ms)},
+    {FIGURE_NUMBER, "playouts_ms", "Playouts, ms", "Likewise.",
+     FIGURE_FIELD(learn_rung_t, playouts_ms)},
+};
+
+/* --- Strength in playouts ----------------------------------------------------------- */
+
+/* The number of playouts, and their time, at which the match would be even, by straight
+ * lines through the logits of neighbouring rungs. */
+static bool even_playouts(const learn_t *learn, double *playouts, double *ms) {
+    for (size_t i = 1; i < learn->num_rungs; i++) {
+        const learn_rung_t *low = &learn->rungs[i - 1], *high = &learn->rungs[i];
+        if (!(low->score.value >= 0.5 && high->score.value < 0.5))
+            continue;
+        const double least = 1e-3;
+        const double a = fmin(low->score.value, 1 - least),
+                     b = fmax(high->score.value, least);
+        const double from = log(a / (1 - a)), to = log(b / (1 - b));
+        const double at = from / (from - to);
+        *playouts = (double)low->simulations *
+                    pow((double)high->simulations / (double)low->simulations, at);
+        *ms = low->playouts_ms * *playouts / (double)low->simulations;
+        return true;
+    }
+    return false;
+}
+
+/* A number with two digits. */
+static long long roughly(double number) {
+    const double unit = pow(10, floor(log10(number)) - 1);
+    return (long long)(round(number / unit) * unit);
+}
+
+static void add_strength(const learn_t *learn, result_t *result) {
+    const long long simulations = (long long)learn->plan->gate.simulations;
+    char text[TEXT_THOUSANDS];
+    double playouts, ms;
+    if (learn->num_rungs == 0)
+        return;
+    const learn_rung_t *last = &learn->rungs[learn->num_rungs - 1];
+    if (even_playouts(learn, &playouts, &ms))
+        result_sentence(
+            result, "strength",
+            "With %lld simulations it is about as strong as %s playouts, in %.2g of "
+            "their "
+            "time (%.2g against %.2g ms of CPU time a search); %llu games a rung.",
+            simulations, text_thousands((uint64_t)roughly(playouts), text),
+            learn->rungs[0].network_ms / ms, learn->rungs[0].network_ms, ms,
+            (unsigned long long)last->games);
+    else
+        result_sentence(result, "strength", "With %lld simulations it is %s %s playouts.",
+                        simulations,
+                        last->score.value < 0.5 ? "weaker than" : "at least as strong as",
+                        text_thousands((uint64_t)last->simulations, text));
+}
+
+/* --- All ---------------------------------------------------------------------------- */
+
+static void add_best(const learn_t *learn, result_t *result) {
+    const learn_plan_t *plan = learn->plan;
+    const game_t *game = plan->variants[0].game;
+    const learn_row_t *best = NULL;
+    for (size_t i = 0; i < learn->count; i++)
+        if (learn->rows[i].generation == learn->best)
+            best = &learn->rows[i];
+    if (!best) {
+        result_sentence(result, "best", "No network has beaten the playouts yet.");
+        return;
+    }
+    result_sentence(result, "best",
+                    "The best of %zu network%s of %s %s%s is that of generation %d (%s): "
+                    "%s/weights/%03d.safetensors.",
+                    learn->count, learn->count == 1 ? "" : "s", game->class->name,
+                    game->variant_text,
+                    plan->num_variants > 1 ? " and other variants" : "", learn->best,
+                    best->hash, learn->folder, learn->best);
+}
+
+static void add_use(const learn_t *learn, result_t *result) {
+    const game_t *game = learn->plan->variants[0].game;
+    const char *name = game->class->name, *variant = game->variant_text;
+    if (learn->best == LEARN_PLAYOUTS)
+        return;
+    result_sentence(result, "play",
+                    "Play against it: fulcrum play %s %s --player2 %s/best.json", name,
+                    variant, learn->folder);
+    result_sentence(result, "more",
+                    "Longer: the same command with more --time or --generations. Again, "
+                    "to the bit: fulcrum learn --check %s.",
+                    learn->folder);
+}
 
 result_t *learn_result(const learn_t *learn) {
     result_t *result = result_new();
+    add_best(learn, result);
+    add_strength(learn, result);
     figures_t *table = result_table(result, "generations", NULL, columns,
                                     sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < learn->count; i++)
         figures_row(table, &learn->rows[i]);
-    if (learn->best != LEARN_PLAYOUTS) {
-        result_sentence(result, "best",
-                        "The best network of %s %s is that of generation %d: "
-                        "%s/weights/%03d.safetensors.",
-                        learn->plan->game->class->name, learn->plan->game->variant_text,
-                        learn->best, learn->folder, learn->best);
-        result_sentence(result, "play",
-                        "Play it: fulcrum play %s %s --player2 %s/best.json",
-                        learn->plan->game->class->name, learn->plan->game->variant_text,
-                        learn->folder);
-    } else
-        result_sentence(result, "best", "No network has beaten the playouts yet.");
+    table = result_table(result, "ladder", "Against playouts", rung_columns,
+                         sizeof rung_columns / sizeof rung_columns[0]);
+    for (size_t i = 0; i < learn->num_rungs; i++)
+        figures_row(table, &learn->rungs[i]);
+    add_use(learn, result);
     return result;
 }

@@ -1,6 +1,5 @@
-/* fulcrum selfplay: plays or resumes a run. fulcrum keys: lists configuration keys. */
+/* fulcrum selfplay: plays or resumes a run. */
 #include "core/base/files/file.h"
-#include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
@@ -188,34 +187,4 @@ const command_t selfplay_command = {
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),
     .run = run,
-};
-
-/* --- keys --------------------------------------------------------------------------- */
-
-typedef struct keys_call {
-    bool json;
-} keys_call_t;
-
-static const option_t keys_options[] = {
-    CLI_OPTION_JSON(keys_call_t, json, "Print one JSON object"),
-};
-
-static int run_keys(void *data) {
-    const keys_call_t *call = data;
-    if (call->json)
-        json_print_line(run_config_document_json(), stdout);
-    else
-        run_config_document(stdout);
-    return cli_finish_output();
-}
-
-const command_t keys_command = {
-    .name = "keys",
-    .summary = "list the keys of a configuration",
-    .description = "List the keys of a configuration: default, meaning, allowed values.",
-    .notes = "In JSON: an array, keys, of objects with key, type, default, help and, "
-             "where applicable, min and max or choices.",
-    .groups = {{.options = keys_options, .count = OPTION_COUNT(keys_options)}},
-    .call_bytes = sizeof(keys_call_t),
-    .run = run_keys,
 };

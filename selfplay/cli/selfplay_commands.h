@@ -6,8 +6,6 @@
 
 extern const command_t train_command;
 extern const command_t selfplay_command;
-extern const command_t keys_command;
-extern const command_t info_command;
 extern const command_t show_command;
 extern const command_t verify_command;
 extern const command_t merge_command;

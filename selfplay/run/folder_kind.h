@@ -1,5 +1,5 @@
 /* folder_kind.h - recognizes folders by file names alone: a run, a study, a question for
- * the fairest variant, a claim's bundle, a folder of matches.
+ * the fairest variant, a claim's bundle, learning, a folder of matches.
  * Use: if (!folder_kind_is("FOLDER", FOLDER_STUDY, &error)) ...         before reading it
  *      if (!folder_kind_may_hold("OUT", FOLDER_STUDY, &error)) ...      before filling it
  * Two kinds in one folder would hide each other, and the error for a path of the wrong
@@ -12,10 +12,11 @@
 
 #include <stdbool.h>
 
-/* The file that marks a study, a question for the fairest variant, a bundle. */
+/* The file that marks a study, a question for the fairest variant, a bundle, learning. */
 #define FOLDER_STUDY_FILE "study.json"
 #define FOLDER_FAIREST_FILE "fairest.json"
 #define FOLDER_BUNDLE_FILE "claim.json"
+#define FOLDER_LEARN_FILE "plan.json"
 
 typedef enum {
     FOLDER_MISSING, /* the path does not exist */
@@ -23,6 +24,7 @@ typedef enum {
     FOLDER_OTHER,   /* an empty folder, or one of another kind */
     FOLDER_MATCHES, /* runs in its folders, as made by `fulcrum rate` */
     FOLDER_RUN,
+    FOLDER_LEARN,
     FOLDER_BUNDLE, /* of a study or a question, whose file it also holds */
     FOLDER_FAIREST,
     FOLDER_STUDY

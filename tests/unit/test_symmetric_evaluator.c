@@ -1,6 +1,7 @@
 /* Leaves evaluated through symmetries of the board: an integer network that applies them
  * itself against one that gets the images, for every variant; searches alone and in
  * batches; which symmetries a search draws. */
+#include "core/game/features.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/symmetric_evaluator.h"

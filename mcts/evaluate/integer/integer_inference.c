@@ -1,5 +1,6 @@
 #include "mcts/evaluate/integer/integer_inference.h"
 
+#include "core/game/features.h"
 #include "mcts/tree/value.h"
 
 #include <stdlib.h>

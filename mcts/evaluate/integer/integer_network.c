@@ -1,7 +1,6 @@
 #include "mcts/evaluate/integer/integer_network.h"
 
 #include "core/base/pcg.h"
-#include "core/game/planes.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* integer_network.h - the weights of an integer network of one variant, or of several that
- * share a board, as in INTEGER.md.
+/* integer_network.h - the weights of an integer network of one variant, or of several
+ * that share a board, as in INTEGER.md.
  * Use: integer_network_t *network = integer_network_new(game, 128, &error);
  *      const integer_network_t *network = integer_network_of(weights);
  * integer_inference.h evaluates positions with it. Weights are read-only once in use.
@@ -10,7 +10,6 @@
 #define MCTS_INTEGER_NETWORK_H
 
 #include "core/base/error.h"
-#include "core/game/features.h"
 #include "core/game/game.h"
 #include "mcts/evaluate/integer/integer_rows.h"
 #include "mcts/evaluate/weights.h"

@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/game/features.h"
 #include "core/game/planes.h"
+#include "mcts/evaluate/weights.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,7 @@ static void number_rules(names_t *names, integer_rows_t *rows, variant_rows_t *v
 /* --- All ---------------------------------------------------------------------------- */
 
 static bool same_boards(const game_t *a, const game_t *b) {
-    bool same = a->cells == b->cells && a->num_symmetries == b->num_symmetries;
+    bool same = a->cells == b->cells;
     for (int cell = 0; same && cell < a->cells; cell++) {
         char one[GAME_CELL_TEXT], other[GAME_CELL_TEXT];
         text_t text = text_into(one, sizeof one), text_b = text_into(other, sizeof other);

@@ -15,7 +15,6 @@
 
 #include "core/base/error.h"
 #include "core/game/game.h"
-#include "mcts/evaluate/weights.h"
 
 enum { INTEGER_VARIANTS = 64, INTEGER_VARIANTS_TEXT = 16384 };
 

@@ -6,7 +6,8 @@ cd "$TEMPORARY" || exit 1
 
 words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_simulations=40
     games.least_simulations=20 games.simulations=40 train.units=64 train.batch=128
-    train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=500)
+    train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=500
+    ladder.games=4 ladder.simulations=20)
 learn=("$FULCRUM" learn "${words[@]}" --generations 3 --quiet)
 known="0x89c804f3e9f905a6 0x06fe181b81ccd4ea 0x57f9ec1103996021"
 
@@ -16,7 +17,9 @@ hashes=$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs
 equal "$hashes" "$known" "hashes of the generations' networks"
 expect 0 "${learn[@]}" --out one --threads 1
 cp out one.txt
-grep -q '^ *Generation .* Best$' out || fail "$(cat out)"
+grep -q '^ *Generation .* CPU time$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" info one
+cmp out one.txt || fail "info shows another result: $(cat out)"
 expect 0 env FULCRUM_KERNELS=plain "${learn[@]}" --out plain --threads 3
 expect 0 env FULCRUM_KERNELS=avx2 "${learn[@]}" --out avx2 --threads 2
 for ((kill = 1; ; kill++)); do
@@ -32,6 +35,54 @@ for other in plain avx2 killed; do
             fail "$other: generation $generation is another network"
     done
 done
+
+# Three tasks together, one of them killed at random; generations made again.
+for task in 0 2; do
+    "${learn[@]}" --out tasks --threads 1 --task "$task/3" >/dev/null 2>&1 &
+done
+for ((kill = 1; ; kill++)); do
+    (
+        timeout --signal=KILL "0.$((RANDOM % 9 + 1))" "${learn[@]}" --out tasks --task 1/3
+        exit $?
+    ) >/dev/null 2>&1 && break
+    [ "$kill" -lt 500 ] || fail "still not done after 500 kills"
+done
+wait
+expect 0 "$FULCRUM" info tasks --json
+equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" "$known" \
+    "hashes of three tasks"
+expect 0 "$FULCRUM" learn --check one --generations 0,2 --quiet
+equal "$(cat out)" "generation 0: ${known%% *} again
+generation 2: ${known##* } again" "generations made again"
+refused 'generation 3 is not complete' "$FULCRUM" learn --check one --generations 3
+sed -i 's/0x/0y/' tasks/generations/001.json
+expect 1 "$FULCRUM" learn --check tasks --generations 1 --out again --quiet
+
+# One network for two rules, with the games and the names of each.
+two=("$FULCRUM" learn "${words[@]/swap=true/swap=false,true}" --generations 2 --quiet)
+expect 0 "${two[@]}" --out two --json
+equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" \
+    "0x40f7871564f1926f 0x1a8fa96a5ad82b7d" "hashes of a network of two variants"
+expect 0 env FULCRUM_KERNELS=plain "${two[@]}" --out two-plain --threads 3
+cmp two/weights/001.safetensors two-plain/weights/001.safetensors || fail "another network"
+for swap in false true; do
+    expect 0 "$FULCRUM" verify "two/games/001-swap=$swap"
+    expect 0 "$FULCRUM" evaluate two/weights/001.safetensors cascade size=4 swap=$swap
+done
+refused 'the network plays' "$FULCRUM" evaluate two/weights/001.safetensors cascade size=5
+refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
+refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
+
+# An external learner: here the weights of the first network.
+cat >learner.sh <<'END'
+[ -f "$2" ] && cp FIRST "$1"
+END
+sed -i "s|FIRST|$PWD/one/weights/000.safetensors|" learner.sh
+outside=("$FULCRUM" learn "${words[@]}" --generations 1 --quiet)
+expect 0 "${outside[@]}" --out outside train.command="sh $PWD/learner.sh"
+cmp outside/weights/000.safetensors one/weights/000.safetensors || fail "other weights"
+refused 'the learner, exit 3' "${outside[@]}" --out failing train.command="exit 3"
+
 expect 0 "$FULCRUM" verify one/games/001
 expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true
 

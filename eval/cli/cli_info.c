@@ -1,9 +1,12 @@
-/* fulcrum info: summarizes files of games and runs. */
+/* fulcrum info: summarizes files of games, runs, and folders of learning. */
+#include "core/base/files/file.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
-#include "selfplay/cli/selfplay_commands.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/learn/learn.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/summary.h"
@@ -96,9 +99,31 @@ static bool add_path(figures_t *table, const char *path, failure_t *error) {
     return true;
 }
 
+/* --- Learning ----------------------------------------------------------------------- */
+
+static int show_learning(const call_t *call, const char *folder) {
+    learn_plan_t plan;
+    failure_t error;
+    char path[FILE_PATH];
+    if (!file_path(path, &error, "%s/%s", folder, FOLDER_LEARN_FILE) ||
+        !learn_plan_load(&plan, path, &error))
+        return cli_fail(&error);
+    learn_t learn = {.plan = &plan, .folder = folder};
+    const int status = learn_view(&learn, &error)
+                           ? cli_print(&call->form, learn_result(&learn))
+                           : cli_fail(&error);
+    learn_clear(&learn);
+    learn_plan_clear(&plan);
+    return status;
+}
+
+/* --- Runs --------------------------------------------------------------------------- */
+
 /* One path as a record with all its figures, several as a table. */
 static int run(void *data) {
     call_t *call = data;
+    if (call->words.count == 1 && folder_kind_of(call->words.words[0]) == FOLDER_LEARN)
+        return show_learning(call, call->words.words[0]);
     run_tree_t tree = {0};
     failure_t error;
     result_t *result = result_new();
@@ -128,7 +153,8 @@ const command_t info_command = {
     .summary = "summarize runs or files of games",
     .description =
         "Summarize a run or a file of games: results, lengths, configuration, program "
-        "version. Several paths are compared in a table, and so are the runs of a study.",
+        "version. Several paths are compared in a table, and so are the runs of a study. "
+        "Of a folder of learning: its generations and how strong the best is.",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
                            "no file or folder given")},
     .groups = {CLI_FORM_OPTIONS(call_t, form)},

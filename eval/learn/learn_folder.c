@@ -1,0 +1,143 @@
+#include "eval/learn/learn_folder.h"
+
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/pcg.h"
+#include "core/game/game.h"
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/weights_file.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+bool learn_path(const char *folder, char path[FILE_PATH], const char *kind,
+                int generation, const char *suffix, failure_t *error) {
+    return file_path(path, error, "%s/%s/%03d%s", folder, kind, generation, suffix);
+}
+
+bool learn_path_of(const char *folder, char path[FILE_PATH], const char *kind,
+                   int generation, const learn_variant_t *variant, const char *suffix,
+                   failure_t *error) {
+    return file_path(path, error, "%s/%s/%03d%s%s", folder, kind, generation,
+                     variant->label, suffix);
+}
+
+bool learn_settle_text(const char *path, const char *text, const char *what,
+                       failure_t *error) {
+    char *other;
+    if (!publish_once(path, text, &other, error))
+        return false;
+    if (other)
+        error_set(error, "%s: was begun with another %s; choose another --out", path,
+                  what);
+    free(other);
+    return !other;
+}
+
+int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
+    return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
+           gate;
+}
+
+/* --- Configurations and agents ------------------------------------------------------ */
+
+/* Adds a player: playouts, or a generation's network, which an external learner may have
+ * made of another kind. */
+static bool add_player(const char *folder, cJSON *json, int generation,
+                       int64_t simulations, failure_t *error) {
+    char path[FILE_PATH];
+    cJSON *search = cJSON_AddObjectToObject(json, "search");
+    json_add_number(search, "simulations", simulations);
+    if (generation == LEARN_PLAYOUTS)
+        return true;
+    if (!learn_path(folder, path, "weights", generation, ".safetensors", error))
+        return false;
+    const weights_t *weights = weights_open(path, error);
+    if (!weights)
+        return false;
+    cJSON_AddStringToObject(search, "evaluator", weights->class->name);
+    cJSON_AddStringToObject(search, "selection", "puct");
+    cJSON_AddStringToObject(search, "fpu", "reduction");
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(json, "network"), "weights", path);
+    return true;
+}
+
+/* Sets the members of `from`, at any depth, in `into`. */
+static void merge(cJSON *into, const cJSON *from) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, from) {
+        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
+        if (cJSON_IsObject(there) && cJSON_IsObject(item)) {
+            merge(there, item);
+            continue;
+        }
+        cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
+        cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
+    }
+}
+
+bool learn_write_config(const char *folder, const learn_plan_t *plan, int variant,
+                        int generation, int best, const learn_step_t *step,
+                        failure_t *error) {
+    const game_t *game = plan->variants[variant].game;
+    const bool by_network = best != LEARN_PLAYOUTS;
+    char path[FILE_PATH];
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "game", game->class->name);
+    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    json_add_number(json, "games", step->games);
+    json_add_number(json, "seed", learn_seed(plan, generation, false));
+    json_add_number(json, "shard_games", 50);
+    bool ok =
+        learn_path_of(folder, path, "games", generation, &plan->variants[variant],
+                      ".json", error) &&
+        add_player(folder, json, best,
+                   by_network ? step->simulations : plan->games.first_simulations, error);
+    if (by_network)
+        cJSON_AddItemToObject(cJSON_AddObjectToObject(json, "noise"), "weight",
+                              cJSON_CreateNumber(plan->games.noise));
+    json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
+                    plan->games.temperature_turns);
+    if (by_network)
+        merge(json, plan->config);
+    char *text = json_text(json);
+    ok = ok && learn_settle_text(path, text, "configuration", error);
+    free(text);
+    cJSON_Delete(json);
+    return ok;
+}
+
+bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generation,
+                       const char *path, failure_t *error) {
+    char name[AGENT_NAME];
+    cJSON *json = cJSON_CreateObject();
+    const bool is_playouts = generation == LEARN_PLAYOUTS;
+    const int64_t simulations =
+        is_playouts ? plan->games.first_simulations : plan->gate.simulations;
+    if (is_playouts)
+        snprintf(name, sizeof name, "playouts-%lld", (long long)simulations);
+    else
+        snprintf(name, sizeof name, "generation-%03d", generation);
+    cJSON_AddStringToObject(json, "name", name);
+    bool ok = add_player(folder, json, generation, simulations, error);
+    json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
+    char *text = json_text(json);
+    ok = ok && publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return ok;
+}
+
+bool learn_load_agent(const char *folder, const learn_plan_t *plan, int generation,
+                      agent_t *agent, failure_t *error) {
+    char path[FILE_PATH];
+    bool ok = generation == LEARN_PLAYOUTS
+                  ? file_path(path, error, "%s/agents/playouts.json", folder)
+                  : learn_path(folder, path, "agents", generation, ".json", error);
+    return ok &&
+           (access(path, F_OK) == 0 ||
+            learn_write_agent(folder, plan, generation, path, error)) &&
+           agent_load(agent, path, NULL, 0, error);
+}

@@ -1,0 +1,58 @@
+/* learn_folder.h - the files of a folder of `fulcrum learn`, all ordinary ones; what has
+ * its name is whole, and is not made again.
+ *      FOLDER/plan.json                   the plan (learn_plan.h)
+ *      FOLDER/games/003.json, games/003/  generation 3's configuration and run
+ *      FOLDER/exports/003.h5              its training data
+ *      FOLDER/weights/003.safetensors     the network trained on the window;
+ *      FOLDER/weights/003.csv, 003.json   its losses by step, and at the end
+ *      FOLDER/agents/003.json             an agent that plays with it
+ *      FOLDER/gates/003/                  its match against the best so far
+ *      FOLDER/generations/003.json        what the generation came to
+ *      FOLDER/ladder/4000/                the best network against so many playouts
+ *      FOLDER/best.json                   the agent of the best so far: at first playouts
+ * With several variants, games, exports, gates and the ladder are of one variant each:
+ * games/003-swap=true/.
+ * Use: char path[FILE_PATH];
+ *      if (learn_path(folder, path, "weights", 3, ".safetensors", &error)) ...
+ * Errors: paths that are too long; those of publish.h, agent.h.
+ */
+#ifndef EVAL_LEARN_FOLDER_H
+#define EVAL_LEARN_FOLDER_H
+
+#include "core/base/error.h"
+#include "core/base/files/file.h"
+#include "eval/learn/learn_plan.h"
+#include "mcts/search/agent.h"
+
+/* In place of a generation: the search before the first network; the network of --start.
+ */
+enum { LEARN_PLAYOUTS = -1 };
+
+/* FOLDER/KIND/003LABEL SUFFIX */
+bool learn_path(const char *folder, char path[FILE_PATH], const char *kind,
+                int generation, const char *suffix, failure_t *error);
+bool learn_path_of(const char *folder, char path[FILE_PATH], const char *kind,
+                   int generation, const learn_variant_t *variant, const char *suffix,
+                   failure_t *error);
+
+/* Publishes a text unless it exists already; another text there is an error. what: of it.
+ */
+bool learn_settle_text(const char *path, const char *text, const char *what,
+                       failure_t *error);
+
+/* The configuration of a generation's games of a variant, played by the best so far. */
+bool learn_write_config(const char *folder, const learn_plan_t *plan, int variant,
+                        int generation, int best, const learn_step_t *step,
+                        failure_t *error);
+
+/* Writes the agent of a generation's network, or the playouts', to a path. */
+bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generation,
+                       const char *path, failure_t *error);
+/* The same as an agent, from its file in FOLDER/agents. */
+bool learn_load_agent(const char *folder, const learn_plan_t *plan, int generation,
+                      agent_t *agent, failure_t *error);
+
+/* The seed of a generation's games, or of its gate. */
+int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate);
+
+#endif

@@ -1,0 +1,461 @@
+#include "eval/learn/learn_steps.h"
+#include "eval/learn/learn_folder.h"
+
+#include "core/base/clock.h"
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/process/child_process.h"
+#include "core/game/game.h"
+#include "eval/match/match.h"
+#include "eval/match/match_run.h"
+#include "mcts/evaluate/weights_file.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/export/export.h"
+#include "selfplay/export/export_options.h"
+#include "selfplay/run/games_reader.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/stop.h"
+#include "selfplay/run/workers/run_workers.h"
+#include "selfplay/train/train_job.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define LATER_SHARE 0.9
+
+/* --- Waiting for other tasks -------------------------------------------------------- */
+
+/* What another task is expected to make. */
+typedef bool (*made_t)(const void *context);
+
+/* Waits until it is made, for at most so long, after which the caller makes it; false: a
+ * stop. */
+static bool wait_for(made_t made, const void *context, double seconds) {
+    const double end = clock_seconds() + seconds;
+    while (!made(context) && clock_seconds() < end) {
+        if (stop_asked())
+            return false;
+        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    }
+    return true;
+}
+
+static bool file_is_made(const void *context) {
+    return access(context, F_OK) == 0;
+}
+
+/* How long a task waits for a step that one task does. */
+static double patience(const learn_t *learn) {
+    return 120.0 * (double)learn->share.index;
+}
+
+static bool is_alone(const learn_t *learn) {
+    return learn->share.count == 1;
+}
+
+/* Those of a task that has done its part, for the others to do theirs. */
+static double patience_after(double seconds) {
+    return 30 + 2 * seconds;
+}
+
+/* --- Games -------------------------------------------------------------------------- */
+
+typedef struct games {
+    run_config_t configs[LEARN_VARIANTS];
+    run_t runs[LEARN_VARIANTS];
+    int configured, open;
+} games_t;
+
+static bool open_games(learn_t *learn, int generation, learn_row_t *row, games_t *games,
+                       failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    for (int v = 0; v < plan->num_variants; v++) {
+        const learn_step_t step =
+            learn_plan_step(plan, v, generation, learn->best != LEARN_PLAYOUTS);
+        char path[FILE_PATH], folder[FILE_PATH];
+        run_config_t *config = &games->configs[v];
+        if (!learn_write_config(learn->folder, plan, v, generation, learn->best, &step,
+                                error) ||
+            !learn_path_of(learn->folder, path, "games", generation, &plan->variants[v],
+                           ".json", error) ||
+            !learn_path_of(learn->folder, folder, "games", generation, &plan->variants[v],
+                           "", error) ||
+            !run_config_load(config, path, NULL, 0, error))
+            return false;
+        games->configured++;
+        config->threads = learn->threads;
+        if (!run_config_bind(config, path, error) ||
+            !run_open(&games->runs[v], config, folder, error))
+            return false;
+        games->open++;
+        row->games += step.games;
+        row->simulations = step.simulations;
+    }
+    return true;
+}
+
+static void close_games(games_t *games) {
+    for (int v = 0; v < games->open; v++)
+        run_close(&games->runs[v]);
+    for (int v = 0; v < games->configured; v++)
+        run_config_clear(&games->configs[v]);
+    free(games);
+}
+
+static bool games_are_made(const void *context) {
+    const games_t *games = context;
+    for (int v = 0; v < games->open; v++)
+        for (uint64_t shard = 0; shard < games->runs[v].num_shards; shard++)
+            if (run_lacks_shard(&games->runs[v], shard))
+                return false;
+    return true;
+}
+
+static bool play_share(learn_t *learn, games_t *games, task_share_t share,
+                       failure_t *error) {
+    workers_part_t parts[LEARN_VARIANTS];
+    for (int v = 0; v < games->open; v++)
+        parts[v] = (workers_part_t){.run = &games->runs[v],
+                                    .order = {.end = games->runs[v].games,
+                                              .share = share,
+                                              .quiet = learn->quiet}};
+    return workers_play_several(parts, games->open, &learn->stopped, error);
+}
+
+bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
+    games_t *games = memory_new(1, sizeof *games);
+    const double start = clock_seconds();
+    bool ok = open_games(learn, generation, row, games, error) &&
+              play_share(learn, games, learn->share, error);
+    if (ok && !learn->stopped && !is_alone(learn)) {
+        if (!wait_for(games_are_made, games, patience_after(clock_seconds() - start)))
+            learn->stopped = stop_reason();
+        else
+            ok = play_share(learn, games, TASK_SHARE_ALL, error);
+    }
+    close_games(games);
+    return ok;
+}
+
+/* --- Training ----------------------------------------------------------------------- */
+
+static bool export_games(learn_t *learn, int generation, const learn_variant_t *variant,
+                         failure_t *error) {
+    char from[FILE_PATH], to[FILE_PATH];
+    shard_files_t files = {0};
+    export_result_t result;
+    const export_options_t options = {.policy = POLICY_PADDED,
+                                      .features = true,
+                                      .value_result = true,
+                                      .value_root = true,
+                                      .value_later = true,
+                                      .later = LATER_SHARE,
+                                      .end_turn = UINT32_MAX,
+                                      .min_visits = 1,
+                                      .validation = 0.05,
+                                      .seed = 1,
+                                      .deflate = 1,
+                                      .memory = (size_t)1 << 30,
+                                      .threads = learn->threads};
+    bool ok =
+        learn_path_of(learn->folder, from, "games", generation, variant, "", error) &&
+        learn_path_of(learn->folder, to, "exports", generation, variant, ".h5", error) &&
+        (access(to, F_OK) == 0 ||
+         (shard_files_add(&files, from, error) &&
+          export_files(&files, to, &options, NULL, &result, error)));
+    shard_files_clear(&files);
+    return ok;
+}
+
+/* The exports that a generation is trained on: generations ascending, variants in the
+ * plan's order. */
+typedef struct window {
+    char **files;
+    size_t count, capacity;
+} window_t;
+
+static bool list_window(const learn_t *learn, int generation, window_t *window,
+                        failure_t *error) {
+    const int first = learn_plan_step(learn->plan, 0, generation, true).first_export;
+    char path[FILE_PATH];
+    for (int g = first; g <= generation; g++)
+        for (int v = 0; v < learn->plan->num_variants; v++) {
+            if (!learn_path_of(learn->folder, path, "exports", g,
+                               &learn->plan->variants[v], ".h5", error))
+                return false;
+            window->files = memory_grow(window->files, &window->capacity,
+                                        window->count + 1, sizeof *window->files);
+            window->files[window->count++] = text_copy(path);
+        }
+    return true;
+}
+
+static void clear_window(window_t *window) {
+    for (size_t i = 0; i < window->count; i++)
+        free(window->files[i]);
+    free(window->files);
+}
+
+static const config_key_t trained_keys[] = {
+    KEY_INT("rows", learn_row_t, rows, 0, 0, 1e15, "rows for training"),
+    KEY_INT("steps", learn_row_t, steps, 0, 0, 1e15, "steps"),
+    KEY_REAL("policy", learn_row_t, policy, 0, 0, 1e9, "loss on validation"),
+    KEY_REAL("policy_floor", learn_row_t, policy_floor, 0, 0, 1e9, "likewise"),
+    KEY_REAL("value", learn_row_t, value, 0, 0, 1e9, "likewise"),
+    KEY_REAL("value_floor", learn_row_t, value_floor, 0, 0, 1e9, "likewise"),
+};
+static const keyset_t trained = {trained_keys, KEYSET_COUNT(trained_keys)};
+
+/* Writes what is known of a training, before its weights. */
+static bool write_training(const learn_t *learn, int generation, const learn_row_t *row,
+                           const char *losses, failure_t *error) {
+    char path[FILE_PATH];
+    cJSON *json = cJSON_CreateObject();
+    keyset_write_json(&trained, row, json);
+    char *text = json_text(json);
+    const bool ok =
+        learn_path(learn->folder, path, "weights", generation, ".csv", error) &&
+        publish_file(path, losses, strlen(losses), error) &&
+        learn_path(learn->folder, path, "weights", generation, ".json", error) &&
+        publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return ok;
+}
+
+static bool read_training(const learn_t *learn, int generation, learn_row_t *row,
+                          failure_t *error) {
+    char path[FILE_PATH];
+    if (!learn_path(learn->folder, path, "weights", generation, ".json", error))
+        return false;
+    if (access(path, F_OK) != 0)
+        return true; /* an external learner's */
+    cJSON *json = json_load(path, error);
+    const bool ok = json && keyset_read_json(&trained, row, json, path, "", error);
+    cJSON_Delete(json);
+    return ok;
+}
+
+static bool train_here(learn_t *learn, int generation, window_t *window,
+                       const char *weights, learn_row_t *row, failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    char label[64];
+    train_done_t done;
+    snprintf(label, sizeof label, "generation %d: training", generation);
+    train_job_t job = {.files = window->files,
+                       .num_files = (int)window->count,
+                       .targets = {plan->train.root_share, plan->train.later},
+                       .options = TRAIN_OPTIONS,
+                       .passes = plan->train.passes,
+                       .least_steps = plan->train.steps,
+                       .threads = learn->threads,
+                       .quiet = learn->quiet,
+                       .label = label};
+    job.options.seed = (uint64_t)learn_seed(plan, generation, false);
+    job.options.units = plan->train.units;
+    job.options.batch = plan->train.batch;
+    job.options.rate = plan->train.rate;
+    job.options.average = plan->train.average;
+    if (!train_job(&job, &done, error))
+        return false;
+    row->rows = done.rows;
+    row->steps = done.steps;
+    if (done.has_validation) {
+        row->policy = done.validation.of[LOSS_POLICY];
+        row->policy_floor = done.validation.of[LOSS_POLICY_FLOOR];
+        row->value = done.validation.of[LOSS_VALUE];
+        row->value_floor = done.validation.of[LOSS_VALUE_FLOOR];
+    }
+    const bool ok = write_training(learn, generation, row, done.losses, error) &&
+                    publish_file(weights, done.bytes, done.size, error);
+    train_done_clear(&done);
+    return ok;
+}
+
+/* Runs the external learner, which writes a file of its own. */
+static bool run_command(const learn_t *learn, char *const *command, failure_t *error) {
+    child_process_t child;
+    char end[128];
+    if (!child_process_start(&child, command, -1, error))
+        return false;
+    while (!child_process_has_ended(&child, 0.2))
+        if (!stop_goes_on(error)) {
+            child_process_kill(&child);
+            return false;
+        }
+    child_process_end(&child, 0);
+    if (child.status == 0)
+        return true;
+    text_t text = text_into(end, sizeof end);
+    child_process_write_end(&child, &text);
+    return error_set(error, "the learner, %s, %s", learn->plan->train.command, end);
+}
+
+static bool train_outside(const learn_t *learn, window_t *window, const char *weights,
+                          failure_t *error) {
+    char shell[LEARN_COMMAND + 32], path[FILE_PATH];
+    size_t size;
+    char **command = memory_new(window->count + 6, sizeof *command);
+    snprintf(shell, sizeof shell, "exec %s \"$@\" >&2", learn->plan->train.command);
+    bool ok = file_path(path, error, "%s.new", weights);
+    const char *const first[] = {"sh", "-c", shell, "learner", path};
+    for (int i = 0; i < 5; i++)
+        command[i] = (char *)(uintptr_t)first[i];
+    for (size_t i = 0; i < window->count; i++)
+        command[5 + i] = window->files[i];
+    ok = ok && run_command(learn, command, error) && weights_open(path, error);
+    unsigned char *bytes = ok ? file_read_bytes(path, WEIGHTS_BYTES, &size, error) : NULL;
+    ok = bytes && publish_file(weights, bytes, size, error);
+    if (ok)
+        unlink(path);
+    free(bytes);
+    free(command);
+    return ok;
+}
+
+static bool make_network(learn_t *learn, int generation, const char *weights,
+                         learn_row_t *row, failure_t *error) {
+    window_t window = {0};
+    bool ok = true;
+    for (int v = 0; ok && v < learn->plan->num_variants; v++)
+        ok = export_games(learn, generation, &learn->plan->variants[v], error);
+    ok = ok && list_window(learn, generation, &window, error) &&
+         (learn->plan->train.command[0]
+              ? train_outside(learn, &window, weights, error)
+              : train_here(learn, generation, &window, weights, row, error));
+    clear_window(&window);
+    return ok;
+}
+
+bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
+    char path[FILE_PATH];
+    if (!learn_path(learn->folder, path, "weights", generation, ".safetensors", error))
+        return false;
+    if (!wait_for(file_is_made, path, patience(learn))) {
+        learn->stopped = stop_reason();
+        return true;
+    }
+    if (access(path, F_OK) == 0) {
+        if (!read_training(learn, generation, row, error))
+            return false;
+    } else if (!make_network(learn, generation, path, row, error))
+        return false;
+    const weights_t *weights = weights_open(path, error);
+    if (weights)
+        weights_write_hash(weights, row->hash);
+    return weights != NULL;
+}
+
+/* --- The gate ----------------------------------------------------------------------- */
+
+typedef struct gate {
+    const run_t *run;
+    const sprt_t *test;
+} gate_t;
+
+static bool match_is_made(const void *context) {
+    const gate_t *gate = context;
+    match_t match;
+    failure_t error;
+    bool whole;
+    match_init(&match, gate->test);
+    const bool ok = match_count(gate->run, &match, &whole, &error);
+    match_clear(&match);
+    return !ok || whole; /* an error comes again where it is reported */
+}
+
+static bool play_match(learn_t *learn, const run_t *run, const sprt_t *test,
+                       task_share_t share, failure_t *error) {
+    workers_result_t result = {0};
+    const bool ok = match_play(run, test, &share, learn->quiet, &result, error);
+    learn->stopped = result.stopped;
+    workers_result_clear(&result);
+    return ok;
+}
+
+static bool play_together(learn_t *learn, const run_t *run, const sprt_t *test,
+                          failure_t *error) {
+    const gate_t gate = {run, test};
+    const double start = clock_seconds();
+    if (!play_match(learn, run, test, learn->share, error))
+        return false;
+    if (learn->stopped || is_alone(learn))
+        return true;
+    if (wait_for(match_is_made, &gate, patience_after(clock_seconds() - start)))
+        return play_match(learn, run, test, TASK_SHARE_ALL, error);
+    learn->stopped = stop_reason();
+    return true;
+}
+
+bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
+                 const char *folder, outcome_counts_t *pairs, double *effective,
+                 bool *accepted, failure_t *error) {
+    run_config_t config;
+    match_t match;
+    run_t run;
+    bool whole;
+    if (!match_plan_config(plan, &config, error))
+        return false;
+    config.threads = learn->threads;
+    bool ok = run_open(&run, &config, folder, error);
+    if (ok) {
+        match_init(&match, test);
+        ok = (!test || match_settle_test(&run, test, error)) &&
+             play_together(learn, &run, test, error) &&
+             match_count(&run, &match, &whole, error);
+        outcome_counts_merge(pairs, &match.pairs);
+        *effective += match_duplicates(&match).effective;
+        *accepted = match.state == SPRT_H1;
+        match_clear(&match);
+        run_close(&run);
+    }
+    run_config_clear(&config);
+    return ok;
+}
+
+/* The gate's match of one variant. */
+static bool gate_variant(learn_t *learn, int generation, const learn_variant_t *variant,
+                         const sprt_t *test, outcome_counts_t *pairs, learn_row_t *row,
+                         failure_t *error) {
+    enum { WORDS = GAME_VARIANT_TEXT / 2 + 1 };
+    const learn_plan_t *plan = learn->plan;
+    char *words[WORDS], text[GAME_VARIANT_TEXT], opening[64], folder[FILE_PATH];
+    snprintf(text, sizeof text, "%s", variant->game->variant_text);
+    int count = text_split(text, words, WORDS - 1);
+    snprintf(opening, sizeof opening, "opening.turns=%lld",
+             (long long)plan->gate.opening_turns);
+    words[count++] = opening;
+    const int64_t games = plan->gate.games / plan->num_variants;
+    match_plan_t match = {.game = variant->game->class->name,
+                          .words = words,
+                          .num_words = count,
+                          .games = games < 2 ? 2 : games + games % 2,
+                          .seed = learn_seed(plan, generation, true)};
+    return learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) &&
+           learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error) &&
+           learn_path_of(learn->folder, folder, "gates", generation, variant, "",
+                         error) &&
+           learn_match(learn, &match, test, folder, pairs, &row->effective,
+                       &row->promoted, error);
+}
+
+/* One variant's match stops when its test is decided. Several variants have all their
+ * games, and the result of all together must be likelier under the test's H1. */
+bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    const bool is_one = plan->num_variants == 1;
+    outcome_counts_t pairs = outcome_counts_of_pairs();
+    sprt_t test;
+    bool ok = sprt_init(&test, 0, plan->gate.elo, 0.05, 0.05, error);
+    for (int v = 0; ok && !learn->stopped && v < plan->num_variants; v++)
+        ok = gate_variant(learn, generation, &plan->variants[v], is_one ? &test : NULL,
+                          &pairs, row, error);
+    if (!is_one)
+        row->promoted = sprt_llr(&test, &pairs) > 0;
+    for (int i = 0; i < OUTCOMES_MAX; i++)
+        row->pairs[i] = (int64_t)pairs.count[i];
+    return ok;
+}

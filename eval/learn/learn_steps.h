@@ -1,0 +1,29 @@
+/* learn_steps.h - the steps of a generation, each of which makes what is not there yet.
+ * Use: if (learn_play(learn, 3, &row, &error) && learn_train(learn, 3, &row, &error) &&
+ *          learn_gate(learn, 3, &row, &error)) ...
+ * A step that is stopped sets learn->stopped and returns true.
+ */
+#ifndef EVAL_LEARN_STEPS_H
+#define EVAL_LEARN_STEPS_H
+
+#include "core/base/error.h"
+#include "core/stats/outcome_counts.h"
+#include "eval/learn/learn.h"
+
+bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
+/* The exports, and the network. */
+bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
+bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
+
+/* A match in a folder, of all tasks together: its pairs are added, and the effective
+ * number of them. test: NULL for all its games. */
+typedef struct sprt sprt_t; /* eval/stats/sprt.h */
+typedef struct match_plan match_plan_t;
+bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
+                 const char *folder, outcome_counts_t *pairs, double *effective,
+                 bool *accepted, failure_t *error);
+
+/* Adds the rungs of the ladder that are stored. */
+bool learn_view_ladder(learn_t *learn, failure_t *error);
+
+#endif
