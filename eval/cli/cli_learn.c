@@ -23,7 +23,7 @@ enum { MOST_GENERATIONS = 999 };
 typedef struct call {
     cli_words_t words; /* the game and its variants */
     cli_words_t keys;  /* of learning */
-    const char *generations, *out, *check;
+    const char *generations, *out, *check, *start;
     long seed;
     double time;
     task_share_t share;
@@ -49,6 +49,8 @@ static const option_t options[] = {
     OPTION_FOLDER("check", 0, "FOLDER", call_t, check,
                   "Make generations of this folder again, in --out (default: "
                   "FOLDER.check), and compare their weights"),
+    OPTION_FILE("start", 0, "WEIGHTS", call_t, start,
+                "Start from a network of another size or other rules (train.start)"),
     OPTION_FORM("task", 0, "I/N", call_t, share, read_share, "I/N with 0 <= I < N",
                 "Play task I's part of N; all tasks have the same --out"),
     CLI_OPTION_SEED(call_t, seed, "Seed of games and networks", .fallback = "1"),
@@ -127,9 +129,17 @@ static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) 
     if (count > LEARN_VARIANTS)
         ok = error_set(error, "more than %d variants: too many for a network",
                        LEARN_VARIANTS);
+    char **words = memory_new((size_t)call->keys.count + 1, sizeof *words), start[512];
+    int num_words = call->keys.count;
+    for (int i = 0; i < num_words; i++)
+        words[i] = call->keys.words[i];
+    if (call->start) {
+        snprintf(start, sizeof start, "train.start=%s", call->start);
+        words[num_words++] = start;
+    }
     ok = ok && make_games(class, grid, games, count, error) &&
-         learn_plan_make(plan, games, count, call->keys.words, call->keys.count,
-                         call->seed, error);
+         learn_plan_make(plan, games, count, words, num_words, call->seed, error);
+    free(words);
     free(grid);
     return ok;
 }
@@ -162,14 +172,17 @@ static void write_left(const learn_t *learn, char *text, size_t size) {
 
 static void report(const learn_t *learn, const learn_row_t *row) {
     char opponent[48] = "the playouts", left[48];
-    if (row->opponent != LEARN_PLAYOUTS)
+    if (row->opponent == LEARN_START)
+        snprintf(opponent, sizeof opponent, "the network to start from");
+    else if (row->opponent != LEARN_PLAYOUTS)
         snprintf(opponent, sizeof opponent, "generation %lld", (long long)row->opponent);
     write_left(learn, left, sizeof left);
     cli_message("generation %lld: %.1f %% [%.1f, %.1f] against %s in %llu games: %s; Elo "
-                "%+.0f against the playouts, %+.0f against generation %lld%s",
+                "%+.0f against %s, %+.0f against generation %lld%s",
                 (long long)row->generation, 100 * row->score.value, 100 * row->score.low,
                 100 * row->score.high, opponent, (unsigned long long)row->gate_games,
                 row->promoted ? "the new best" : "rejected", row->rating,
+                learn_first(learn->plan) == LEARN_START ? "the start" : "the playouts",
                 row->rating - learn->rows[0].rating, (long long)learn->rows[0].generation,
                 left);
 }

@@ -33,10 +33,11 @@ bool learn_open(learn_t *learn, failure_t *error) {
     for (size_t i = 0; ok && i < sizeof folders / sizeof folders[0]; i++)
         ok = file_path(path, error, "%s/%s", learn->folder, folders[i]) &&
              publish_folder(path, error);
-    learn->best = LEARN_PLAYOUTS;
-    return ok && file_path(path, error, "%s/best.json", learn->folder) &&
+    learn->best = learn_first(learn->plan);
+    return ok && learn_settle_start(learn->folder, learn->plan, error) &&
+           file_path(path, error, "%s/best.json", learn->folder) &&
            (access(path, F_OK) == 0 ||
-            learn_write_agent(learn->folder, learn->plan, LEARN_PLAYOUTS, path, error));
+            learn_write_agent(learn->folder, learn->plan, learn->best, path, error));
 }
 
 /* --- What a generation came to ------------------------------------------------------ */
@@ -53,8 +54,8 @@ static const config_key_t row_keys[] = {
     KEY_REAL("value", learn_row_t, value, 0, 0, 1e9, "loss on validation"),
     KEY_REAL("value_floor", learn_row_t, value_floor, 0, 0, 1e9, "at least"),
     KEY_TEXT("hash", learn_row_t, hash, "of the weights"),
-    KEY_INT("opponent", learn_row_t, opponent, 0, LEARN_PLAYOUTS, 1e6,
-            "the best generation before; -1: playouts"),
+    KEY_INT("opponent", learn_row_t, opponent, 0, LEARN_START, 1e6,
+            "the best generation before; -1: playouts; -2: the network to start from"),
     KEY_INT("gate.lost", learn_row_t, pairs[0], 0, 0, 1e15, "pairs with 0 points"),
     KEY_INT("gate.half", learn_row_t, pairs[1], 0, 0, 1e15, "with half a point"),
     KEY_INT("gate.even", learn_row_t, pairs[2], 0, 0, 1e15, "with 1"),
@@ -119,8 +120,7 @@ static void add_row(learn_t *learn, learn_row_t *row) {
     learn->rejections = row->promoted ? 0 : learn->rejections + 1;
     if (row->promoted)
         learn->best = (int)row->generation;
-    learn->is_over =
-        learn->best != LEARN_PLAYOUTS && learn->rejections >= learn->plan->rejections;
+    learn->is_over = learn->best >= 0 && learn->rejections >= learn->plan->rejections;
 }
 
 /* --- Generations -------------------------------------------------------------------- */
@@ -176,7 +176,7 @@ bool learn_run(learn_t *learn, failure_t *error) {
 }
 
 bool learn_view(learn_t *learn, failure_t *error) {
-    learn->best = LEARN_PLAYOUTS;
+    learn->best = learn_first(learn->plan);
     for (int g = 0;; g++) {
         learn_row_t row = {0};
         bool exists;

@@ -27,7 +27,7 @@ typedef struct result result_t; /* core/base/table/result.h */
 
 /* What a generation came to: its file, and from `score` on what follows. */
 typedef struct learn_row {
-    int64_t generation, games, simulations, opponent; /* LEARN_PLAYOUTS, a generation */
+    int64_t generation, games, simulations, opponent; /* LEARN_..., a generation */
     uint64_t rows, steps;                             /* of training */
     double policy, policy_floor, value, value_floor;  /* losses at its end */
     double seconds;                                   /* of CPU time */
@@ -37,7 +37,7 @@ typedef struct learn_row {
     bool promoted;
     estimate_t score, elo; /* against the opponent */
     uint64_t gate_games;
-    double rating; /* Elo, 0 for the playouts, by gates from best to best */
+    double rating; /* Elo, 0 for the first opponent, by gates from best to best */
 } learn_row_t;
 
 /* The best network against one number of playouts. */
@@ -66,7 +66,7 @@ struct learn {
     learn_rung_t *rungs;
     size_t num_rungs, room_rungs;
     size_t made;          /* by this call */
-    int best, rejections; /* LEARN_PLAYOUTS, or a generation */
+    int best, rejections; /* LEARN_..., or a generation */
     const char *stopped;  /* by what; NULL */
     bool is_over;         /* stop.rejections */
 };

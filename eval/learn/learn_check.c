@@ -1,6 +1,7 @@
 /* Makes generations again: each in a folder of its own that begins with what the original
  * had before it, by links. */
 #define _XOPEN_SOURCE 700 /* realpath */
+#include "core/base/files/publish.h"
 #include "core/game/game.h"
 #include "eval/learn/learn_folder.h"
 #include "eval/learn/learn_steps.h"
@@ -32,7 +33,7 @@ static bool link_inputs(const learn_t *learn, const char *scratch, int generatio
                         int best, failure_t *error) {
     static const learn_variant_t whole = {0};
     const learn_plan_t *plan = learn->plan;
-    bool ok = best == LEARN_PLAYOUTS ||
+    bool ok = best < 0 ||
               link_file(learn, scratch, "weights", best, &whole, ".safetensors", error);
     const int first = learn_plan_step(plan, 0, generation, true).first_export;
     for (int g = first; ok && g < generation; g++)
@@ -40,6 +41,17 @@ static bool link_inputs(const learn_t *learn, const char *scratch, int generatio
             ok =
                 link_file(learn, scratch, "exports", g, &plan->variants[v], ".h5", error);
     return ok;
+}
+
+/* The network to start from, before the folder makes one of its own. */
+static bool link_start(const learn_t *learn, const char *scratch, failure_t *error) {
+    static const learn_variant_t whole = {0};
+    char path[FILE_PATH];
+    return learn_first(learn->plan) != LEARN_START ||
+           (file_path(path, error, "%s/weights", scratch) &&
+            publish_folder(path, error) &&
+            link_file(learn, scratch, "weights", LEARN_START, &whole, ".safetensors",
+                      error));
 }
 
 static bool check_generation(const learn_t *original, int generation, int best,
@@ -52,7 +64,7 @@ static bool check_generation(const learn_t *original, int generation, int best,
                      .quiet = original->quiet,
                      .share = TASK_SHARE_ALL};
     bool ok = file_path(path, error, "%s/%03d", scratch, generation) &&
-              learn_open(&again, error);
+              link_start(original, path, error) && learn_open(&again, error);
     again.best = best;
     ok = ok && link_inputs(original, path, generation, best, error) &&
          learn_play(&again, generation, &row, error) &&

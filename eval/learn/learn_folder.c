@@ -5,6 +5,8 @@
 #include "core/base/pcg.h"
 #include "core/game/game.h"
 #include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/evaluator_choice.h"
+#include "mcts/evaluate/integer/integer_transfer.h"
 #include "mcts/evaluate/weights_file.h"
 
 #include <cjson/cJSON.h>
@@ -14,14 +16,17 @@
 
 bool learn_path(const char *folder, char path[FILE_PATH], const char *kind,
                 int generation, const char *suffix, failure_t *error) {
-    return file_path(path, error, "%s/%s/%03d%s", folder, kind, generation, suffix);
+    return generation == LEARN_START
+               ? file_path(path, error, "%s/%s/start%s", folder, kind, suffix)
+               : file_path(path, error, "%s/%s/%03d%s", folder, kind, generation, suffix);
 }
 
 bool learn_path_of(const char *folder, char path[FILE_PATH], const char *kind,
                    int generation, const learn_variant_t *variant, const char *suffix,
                    failure_t *error) {
-    return file_path(path, error, "%s/%s/%03d%s%s", folder, kind, generation,
-                     variant->label, suffix);
+    char end[LEARN_LABEL + 32];
+    snprintf(end, sizeof end, "%s%s", variant->label, suffix);
+    return learn_path(folder, path, kind, generation, end, error);
 }
 
 bool learn_settle_text(const char *path, const char *text, const char *what,
@@ -39,6 +44,34 @@ bool learn_settle_text(const char *path, const char *text, const char *what,
 int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
     return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
            gate;
+}
+
+bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t *error) {
+    const game_t *games[LEARN_VARIANTS];
+    char path[FILE_PATH];
+    if (learn_first(plan) != LEARN_START)
+        return true;
+    if (!learn_path(folder, path, "weights", LEARN_START, ".safetensors", error))
+        return false;
+    if (access(path, F_OK) == 0)
+        return true;
+    const weights_t *weights = weights_open(plan->train.start, error);
+    if (!weights)
+        return false;
+    if (weights->class != &integer_evaluator)
+        return error_set(error, "%s: is no integer network", plan->train.start);
+    for (int v = 0; v < plan->num_variants; v++)
+        games[v] = plan->variants[v].game;
+    integer_network_t *network =
+        integer_transfer(integer_network_of(weights), games, plan->num_variants, error);
+    if (!network)
+        return error_prefix(error, "%s", plan->train.start);
+    size_t size;
+    unsigned char *bytes = integer_network_write(network, &size);
+    const bool ok = publish_file(path, bytes, size, error);
+    free(bytes);
+    integer_network_free(network);
+    return ok;
 }
 
 /* --- Configurations and agents ------------------------------------------------------ */
@@ -118,6 +151,8 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
         is_playouts ? plan->games.first_simulations : plan->gate.simulations;
     if (is_playouts)
         snprintf(name, sizeof name, "playouts-%lld", (long long)simulations);
+    else if (generation == LEARN_START)
+        snprintf(name, sizeof name, "start");
     else
         snprintf(name, sizeof name, "generation-%03d", generation);
     cJSON_AddStringToObject(json, "name", name);

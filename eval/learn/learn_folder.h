@@ -5,6 +5,7 @@
  *      FOLDER/exports/003.h5              its training data
  *      FOLDER/weights/003.safetensors     the network trained on the window;
  *      FOLDER/weights/003.csv, 003.json   its losses by step, and at the end
+ *      FOLDER/weights/start.safetensors   the network to start from, for these variants
  *      FOLDER/agents/003.json             an agent that plays with it
  *      FOLDER/gates/003/                  its match against the best so far
  *      FOLDER/generations/003.json        what the generation came to
@@ -24,9 +25,16 @@
 #include "eval/learn/learn_plan.h"
 #include "mcts/search/agent.h"
 
-/* In place of a generation: the search before the first network; the network of --start.
- */
-enum { LEARN_PLAYOUTS = -1 };
+/* In place of a generation: the search before the first network; the network to start
+ * from. */
+enum { LEARN_PLAYOUTS = -1, LEARN_START = -2 };
+
+/* What plays before generation 0 has been promoted. */
+static inline int learn_first(const learn_plan_t *plan) {
+    return plan->train.start[0] ? LEARN_START : LEARN_PLAYOUTS;
+}
+/* Makes FOLDER/weights/start.safetensors, if there is a network to start from. */
+bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t *error);
 
 /* FOLDER/KIND/003LABEL SUFFIX */
 bool learn_path(const char *folder, char path[FILE_PATH], const char *kind,

@@ -105,13 +105,11 @@ static bool play_variant(learn_t *learn, const learn_variant_t *variant,
                           .num_words = text_split(text, words, WORDS),
                           .games = games < 2 ? 2 : games + games % 2,
                           .seed = learn_seed(learn->plan, learn->best, true)};
-    bool accepted;
     return learn_load_agent(learn->folder, learn->plan, learn->best, &match.agents[0],
                             error) &&
            parse_playouts(simulations, &match.agents[1], error) &&
            rung_path(learn, simulations, folder, variant, "", error) &&
-           learn_match(learn, &match, NULL, folder, pairs, &stored->effective, &accepted,
-                       error);
+           learn_match(learn, &match, NULL, folder, pairs, &stored->effective, error);
 }
 
 static bool measure(const learn_t *learn, int64_t simulations, stored_t *stored,
@@ -183,11 +181,11 @@ static bool climb(learn_t *learn, bool view, failure_t *error) {
 
 bool learn_climb(learn_t *learn, failure_t *error) {
     char path[FILE_PATH];
-    return learn->best == LEARN_PLAYOUTS || learn->plan->ladder.games == 0 ||
+    return learn->best < 0 || learn->plan->ladder.games == 0 ||
            (file_path(path, error, "%s/ladder", learn->folder) &&
             publish_folder(path, error) && climb(learn, false, error));
 }
 
 bool learn_view_ladder(learn_t *learn, failure_t *error) {
-    return learn->best == LEARN_PLAYOUTS || climb(learn, true, error);
+    return learn->best < 0 || climb(learn, true, error);
 }

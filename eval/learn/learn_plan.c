@@ -49,12 +49,16 @@ static const config_key_t keys[] = {
              "share of the search's value in the value target"),
     KEY_BOOL("train.later", learn_plan_t, train.later, 1,
              "whether that value is a mean over this and later searches"),
+    KEY_TEXT_IF_SET(
+        "train.start", learn_plan_t, train.start,
+        "weights, of any size or rules of the game, that play the first games "
+        "and that each training starts from"),
     KEY_TEXT_IF_SET("train.command", learn_plan_t, train.command,
                     "external learner, run by sh with the arguments WEIGHTS EXPORT ..."),
     KEY_INT("gate.games", learn_plan_t, gate.games, 300, 2, 1e6,
             "games, at most, of the match in which a network must beat the best so far"),
     KEY_REAL("gate.elo", learn_plan_t, gate.elo, 60, 1, 500,
-             "normalised Elo at which the gate's test accepts, against 0"),
+             "the gate tests this normalised Elo against 0; the likelier wins"),
     KEY_INT("gate.opening_turns", learn_plan_t, gate.opening_turns, 4, 0, 1e6,
             "random turns at the start of the gate's games"),
     KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 400, 1, 1e9,
@@ -281,8 +285,8 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generati
     if (by_network) {
         const int64_t most = plan->games.simulations,
                       least = plan->games.least_simulations;
-        const int64_t at =
-            generation - 1 < plan->games.growth ? generation - 1 : plan->games.growth;
+        const int64_t grown = generation > 0 ? generation - 1 : 0,
+                      at = grown < plan->games.growth ? grown : plan->games.growth;
         step.simulations = least + (most - least) * at / plan->games.growth;
     }
     return step;

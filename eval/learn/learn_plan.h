@@ -48,6 +48,7 @@ typedef struct learn_plan {
         int64_t window, steps, units, batch;
         double passes, rate, average, root_share;
         bool later;
+        char start[256];             /* a network to start from; "": none */
         char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */
     } train;
     struct {

@@ -11,6 +11,8 @@ static void add_opponent(figures_t *table, const void *item) {
     char words[32];
     if (row->opponent == LEARN_PLAYOUTS)
         snprintf(words, sizeof words, "playouts");
+    else if (row->opponent == LEARN_START)
+        snprintf(words, sizeof words, "start");
     else
         snprintf(words, sizeof words, "%lld", (long long)row->opponent);
     figures_add_word(table, words);
@@ -129,7 +131,9 @@ static void add_best(const learn_t *learn, result_t *result) {
         if (learn->rows[i].generation == learn->best)
             best = &learn->rows[i];
     if (!best) {
-        result_sentence(result, "best", "No network has beaten the playouts yet.");
+        result_sentence(result, "best", "No network has beaten %s yet.",
+                        learn_first(plan) == LEARN_START ? "the one to start from"
+                                                         : "the playouts");
         return;
     }
     result_sentence(result, "best",
@@ -144,7 +148,7 @@ static void add_best(const learn_t *learn, result_t *result) {
 static void add_use(const learn_t *learn, result_t *result) {
     const game_t *game = learn->plan->variants[0].game;
     const char *name = game->class->name, *variant = game->variant_text;
-    if (learn->best == LEARN_PLAYOUTS)
+    if (learn->best < 0)
         return;
     result_sentence(result, "play",
                     "Play against it: fulcrum play %s %s --player2 %s/best.json", name,

@@ -8,6 +8,7 @@
 #include "core/game/game.h"
 #include "eval/match/match.h"
 #include "eval/match/match_run.h"
+#include "mcts/evaluate/integer/integer_network.h"
 #include "mcts/evaluate/weights_file.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
@@ -254,8 +255,19 @@ static bool train_here(learn_t *learn, int generation, window_t *window,
                        .threads = learn->threads,
                        .quiet = learn->quiet,
                        .label = label};
+    if (learn_first(plan) == LEARN_START) {
+        char start[FILE_PATH];
+        const weights_t *network = learn_path(learn->folder, start, "weights",
+                                              LEARN_START, ".safetensors", error)
+                                       ? weights_open(start, error)
+                                       : NULL;
+        if (!network)
+            return false;
+        job.start = integer_network_of(network);
+        job.options.units = job.start->units;
+    } else
+        job.options.units = plan->train.units;
     job.options.seed = (uint64_t)learn_seed(plan, generation, false);
-    job.options.units = plan->train.units;
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
     job.options.average = plan->train.average;
@@ -392,7 +404,7 @@ static bool play_together(learn_t *learn, const run_t *run, const sprt_t *test,
 
 bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
                  const char *folder, outcome_counts_t *pairs, double *effective,
-                 bool *accepted, failure_t *error) {
+                 failure_t *error) {
     run_config_t config;
     match_t match;
     run_t run;
@@ -408,7 +420,6 @@ bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
              match_count(&run, &match, &whole, error);
         outcome_counts_merge(pairs, &match.pairs);
         *effective += match_duplicates(&match).effective;
-        *accepted = match.state == SPRT_H1;
         match_clear(&match);
         run_close(&run);
     }
@@ -438,12 +449,11 @@ static bool gate_variant(learn_t *learn, int generation, const learn_variant_t *
            learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error) &&
            learn_path_of(learn->folder, folder, "gates", generation, variant, "",
                          error) &&
-           learn_match(learn, &match, test, folder, pairs, &row->effective,
-                       &row->promoted, error);
+           learn_match(learn, &match, test, folder, pairs, &row->effective, error);
 }
 
-/* One variant's match stops when its test is decided. Several variants have all their
- * games, and the result of all together must be likelier under the test's H1. */
+/* One variant's match stops when its test is decided; several variants have all their
+ * games. The network is promoted if the result is likelier at gate.elo than at 0. */
 bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
     const learn_plan_t *plan = learn->plan;
     const bool is_one = plan->num_variants == 1;
@@ -453,8 +463,7 @@ bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *err
     for (int v = 0; ok && !learn->stopped && v < plan->num_variants; v++)
         ok = gate_variant(learn, generation, &plan->variants[v], is_one ? &test : NULL,
                           &pairs, row, error);
-    if (!is_one)
-        row->promoted = sprt_llr(&test, &pairs) > 0;
+    row->promoted = ok && sprt_llr(&test, &pairs) > 0;
     for (int i = 0; i < OUTCOMES_MAX; i++)
         row->pairs[i] = (int64_t)pairs.count[i];
     return ok;

@@ -21,7 +21,7 @@ typedef struct sprt sprt_t; /* eval/stats/sprt.h */
 typedef struct match_plan match_plan_t;
 bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
                  const char *folder, outcome_counts_t *pairs, double *effective,
-                 bool *accepted, failure_t *error);
+                 failure_t *error);
 
 /* Adds the rungs of the ladder that are stored. */
 bool learn_view_ladder(learn_t *learn, failure_t *error);

@@ -93,6 +93,10 @@ static bool train(const train_job_t *job, const train_rows_t *rows, train_done_t
         trainer_new(rows, &job->options, done->steps, job->threads, error);
     if (!trainer)
         return false;
+    if (job->start && !trainer_start(trainer, job->start, error)) {
+        trainer_free(trainer);
+        return false;
+    }
     size_t size;
     FILE *csv = memory_stream_open(&done->losses, &size);
     write_heading(csv);

@@ -20,9 +20,10 @@ typedef struct train_job {
     int num_files;
     train_targets_t targets;
     train_options_t options;
-    double passes;    /* over the rows, but at least: */
-    long least_steps; /* of batches */
-    int threads;      /* 0: all available */
+    const integer_network_t *start; /* instead of random weights; or NULL */
+    double passes;                  /* over the rows, but at least: */
+    long least_steps;               /* of batches */
+    int threads;                    /* 0: all available */
     bool quiet;
     const char *label; /* of the progress line */
 } train_job_t;

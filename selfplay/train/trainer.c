@@ -61,6 +61,20 @@ trainer_t *trainer_new(const train_rows_t *rows, const train_options_t *options,
     return trainer;
 }
 
+bool trainer_start(trainer_t *trainer, const integer_network_t *network,
+                   failure_t *error) {
+    if (network->units != trainer->shape->units ||
+        strcmp(network->rows->text, trainer->shape->rows->text) != 0)
+        return error_set(error,
+                         "the network to start from has %d units for %.200s; needed are "
+                         "%d for %.200s",
+                         network->units, network->rows->text, trainer->shape->units,
+                         trainer->shape->rows->text);
+    train_arrays_set(&trainer->arrays, network);
+    train_arrays_round(&trainer->arrays, false, &trainer->network);
+    return true;
+}
+
 void trainer_free(trainer_t *trainer) {
     if (!trainer)
         return;

@@ -62,6 +62,11 @@ trainer_t *trainer_new(const train_rows_t *rows, const train_options_t *options,
                        uint64_t steps, int threads, failure_t *error);
 void trainer_free(trainer_t *trainer); /* NULL is fine */
 
+/* Begins with a network's weights instead of random ones; before the first step. false:
+ * it has another shape, or other variants. */
+bool trainer_start(trainer_t *trainer, const integer_network_t *network,
+                   failure_t *error);
+
 /* One step on the next rows. rows: of the trainer's game, at least one for training, the
  * same in all steps. */
 void trainer_step(trainer_t *trainer, const train_rows_t *rows, train_losses_t *losses);

@@ -69,6 +69,16 @@ void train_arrays_init(train_arrays_t *arrays, const integer_network_t *shape,
     arrays->of_bias = memory_new((size_t)shape->rows->actions, sizeof *arrays->of_bias);
 }
 
+void train_arrays_set(train_arrays_t *arrays, const integer_network_t *network) {
+    for (int i = 0; i < INTEGER_TENSORS; i++) {
+        train_array_t *array = &arrays->arrays[i];
+        const tensor_t *tensor = &network->weights.tensors[i];
+        for (size_t k = 0; k < tensor->count; k++)
+            array->parts[PART_WEIGHTS][k] = array->parts[PART_MEAN][k] =
+                (float)(int32_t)tensor_word(tensor, k) / array->unit;
+    }
+}
+
 void train_arrays_clear(train_arrays_t *arrays) {
     for (int i = 0; i < TRAIN_ARRAYS; i++)
         for (int part = 0; part < PARTS; part++)

@@ -46,6 +46,8 @@ typedef struct train_arrays {
 
 void train_arrays_init(train_arrays_t *arrays, const integer_network_t *shape,
                        pcg32_t *rng);
+/* Takes over the weights of a network of the same shape; those of turns stay. */
+void train_arrays_set(train_arrays_t *arrays, const integer_network_t *network);
 void train_arrays_clear(train_arrays_t *arrays);
 
 /* step: what all arrays share. network: gets the weights of the next step. */

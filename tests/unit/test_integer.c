@@ -3,6 +3,9 @@
 #include "mcts/evaluate/integer/integer_inference.h"
 #include "tests/support/unit.h"
 
+#include "core/game/features.h"
+#include "mcts/evaluate/integer/integer_transfer.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/tree/value.h"
 #include "tests/naive/naive_integer.h"
 #include "tests/support/variants.h"
@@ -270,6 +273,157 @@ static void test_sums_that_overflow_are_refused(void **unused) {
     game_free(game);
 }
 
+/* --- Several variants --------------------------------------------------------------- */
+
+/* A network of one variant whose weights are those that a network of several has for it:
+ * rules are part of the bias, rows are found by texts. */
+static integer_network_t *alone(const integer_network_t *shared, const game_t *game) {
+    const variant_rows_t *rows =
+        &shared->rows->variants[integer_rows_find(shared->rows, game)];
+    const int units = shared->units;
+    integer_network_t *network = integer_network_new(game, units, NULL);
+    const tensor_t *from = shared->weights.tensors, *to = network->weights.tensors;
+    for (int i = 0; i < INTEGER_TENSORS; i++)
+        if (from[i].count == to[i].count)
+            for (size_t k = 0; k < to[i].count; k++)
+                tensor_set(&to[i], k, (int32_t)tensor_word(&from[i], k));
+    const int16_t *weights = integer_network_values(shared, INTEGER_FEATURES_WEIGHT);
+    int16_t *bias = to[INTEGER_FEATURES_BIAS].values;
+    for (int i = 0; i < rows->num_rules; i++)
+        for (int unit = 0; unit < units; unit++)
+            bias[unit] = (int16_t)(bias[unit] + weights[rows->rules[i] * units + unit]);
+    int16_t *own = to[INTEGER_FEATURES_WEIGHT].values;
+    for (int f = 0; f < features_count(game); f++)
+        memcpy(own + f * units, weights + rows->features[0][f] * units,
+               (size_t)units * sizeof *own);
+    for (int a = 0; a < game->num_actions; a++) {
+        memcpy(bytes_of(network, INTEGER_POLICY_WEIGHT) + a * 2 * units,
+               (int8_t *)from[INTEGER_POLICY_WEIGHT].values +
+                   rows->actions[0][a] * 2 * units,
+               (size_t)(2 * units));
+        ((int32_t *)to[INTEGER_POLICY_BIAS].values)[a] =
+            ((int32_t *)from[INTEGER_POLICY_BIAS].values)[rows->actions[0][a]];
+    }
+    integer_network_settle(network);
+    return network;
+}
+
+static void compare_evaluations(const integer_network_t *a, const integer_network_t *b,
+                                const game_t *game) {
+    integer_inference_t *one = integer_inference_new(a, game, integer_kernels_best()),
+                        *other = integer_inference_new(b, game, integer_kernels_best());
+    evaluation_t *by_one = memory_new(1, sizeof *by_one),
+                 *by_other = memory_new(1, sizeof *by_other);
+    for (uint64_t i = 0; i < 40; i++) {
+        state_t state;
+        if (!test_random_position(game, 3, i, (int)i / 4, &state) ||
+            game_outcome(game, &state).over)
+            continue;
+        integer_inference_run(one, &state, by_one);
+        integer_inference_run(other, &state, by_other);
+        assert_int_equal(by_one->count, by_other->count);
+        assert_int_equal(by_one->value, by_other->value);
+        assert_memory_equal(by_one->priors, by_other->priors,
+                            (size_t)by_one->count * sizeof *by_one->priors);
+    }
+    integer_inference_free(one);
+    integer_inference_free(other);
+    free(by_one);
+    free(by_other);
+}
+
+static void test_several_variants(void **unused) {
+    (void)unused;
+    static const test_variant_t variants[] = {
+        {"cascade", "size=4 direction=both swap=true"},
+        {"cascade", "size=4"},
+        {"cascade", "size=4 swap=true"},
+        {"cascade", "size=4 direction=both"}};
+    enum { COUNT = sizeof variants / sizeof variants[0] };
+    game_t *games[COUNT];
+    for (int v = 0; v < COUNT; v++)
+        games[v] = test_variant_game(&variants[v]);
+    integer_network_t *network =
+        integer_network_of_variants((const game_t *const *)games, COUNT, 64, NULL);
+    integer_network_randomize(network, 5);
+    /* The first has all features but those of rules: two values of two keys. */
+    assert_int_equal(network->rows->features, features_count(games[0]) + 4);
+    assert_int_equal(network->rows->actions, games[0]->num_actions);
+    size_t size;
+    unsigned char *bytes = integer_network_write(network, &size);
+    weights_t *again = weights_read(bytes, size, NULL);
+    assert_int_equal(again->hash, network->weights.hash);
+    for (int v = 0; v < COUNT; v++) {
+        integer_network_t *single = alone(network, games[v]);
+        assert_true(weights_fit(again, games[v], NULL));
+        compare_evaluations(integer_network_of(again), single, games[v]);
+        integer_network_free(single);
+    }
+    game_t *larger = test_variant_game(&(test_variant_t){"cascade", "size=5"});
+    assert_false(weights_fit(again, larger, NULL));
+    failure_t error;
+    assert_null(
+        integer_network_of_variants((const game_t *[]){games[0], larger}, 2, 64, &error));
+    assert_non_null(strstr(error.message, "different boards"));
+    weights_free(again);
+    free(bytes);
+    integer_network_free(network);
+    game_free(larger);
+    for (int v = 0; v < COUNT; v++)
+        game_free(games[v]);
+}
+
+/* To itself; to a rule that adds features; to a larger board, where cells keep their
+ * places. */
+static void test_transfer(void **unused) {
+    (void)unused;
+    for (int i = 0; i < test_variant_count; i++) {
+        game_t *game = test_variant_game(&test_variants[i]);
+        integer_network_t *network = make(game, 64, 7),
+                          *same = integer_transfer(network, (const game_t *[]){game}, 1,
+                                                   NULL);
+        assert_int_equal(same->weights.hash, network->weights.hash);
+        integer_network_free(network);
+        integer_network_free(same);
+        game_free(game);
+    }
+    game_t *plain = test_variant_game(&(test_variant_t){"seesaw", "size=4"}),
+           *swap = test_variant_game(&(test_variant_t){"seesaw", "size=4 swap=true"}),
+           *larger = test_variant_game(&(test_variant_t){"seesaw", "size=5"});
+    integer_network_t *network = make(plain, 64, 7),
+                      *to_swap =
+                          integer_transfer(network, (const game_t *[]){swap}, 1, NULL),
+                      *back =
+                          integer_transfer(to_swap, (const game_t *[]){plain}, 1, NULL),
+                      *to_larger =
+                          integer_transfer(network, (const game_t *[]){larger}, 1, NULL);
+    assert_int_equal(back->weights.hash, network->weights.hash);
+    /* The middle cells, d4 and e5, are the same place. */
+    const int16_t *from = integer_network_values(network, INTEGER_FEATURES_WEIGHT),
+                  *to = integer_network_values(to_larger, INTEGER_FEATURES_WEIGHT);
+    int found = 0;
+    for (int f = 0; f < features_count(plain); f++)
+        for (int g = 0; g < features_count(larger); g++) {
+            char one[128], other[128];
+            text_t a = text_into(one, sizeof one), b = text_into(other, sizeof other);
+            features_meaning(plain, f, &a);
+            features_meaning(larger, g, &b);
+            if (strcmp(one, "own stack of size 1, d4") != 0 ||
+                strcmp(other, "own stack of size 1, e5") != 0)
+                continue;
+            assert_memory_equal(from + (size_t)f * 64, to + (size_t)g * 64, 128);
+            found++;
+        }
+    assert_int_equal(found, 1);
+    integer_network_free(network);
+    integer_network_free(to_swap);
+    integer_network_free(back);
+    integer_network_free(to_larger);
+    game_free(plain);
+    game_free(swap);
+    game_free(larger);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kernels_are_the_same),
@@ -278,6 +432,8 @@ int main(void) {
         cmocka_unit_test(test_a_case_by_hand),
         cmocka_unit_test(test_exponentials),
         cmocka_unit_test(test_sums_that_overflow_are_refused),
+        cmocka_unit_test(test_several_variants),
+        cmocka_unit_test(test_transfer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,9 +39,9 @@ typedef enum {
 } integer_tensor_name_t;
 
 typedef struct integer_network {
-    weights_t weights; /* its tensors are numbered by integer_tensor_name_t */
+    weights_t weights;    /* its tensors are numbered by integer_tensor_name_t */
     integer_rows_t *rows; /* of features.weight and policy.weight, by variant */
-    int units; /* per point of view */
+    int units;            /* per point of view */
     /* hidden.weight as kernels read it: [input / 4][unit][input % 4] */
     int8_t *hidden_groups;
 } integer_network_t;

@@ -73,6 +73,17 @@ refused 'the network plays' "$FULCRUM" evaluate two/weights/001.safetensors casc
 refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
+# From a network of another size, again to the bit.
+start=("$FULCRUM" learn "${words[@]/size=4/size=5}" --start one/weights/002.safetensors
+    --generations 1 --quiet)
+expect 0 "${start[@]}" --out start --json
+grep -q '"opponent":"start"' out || fail "$(cat out)"
+expect 0 env FULCRUM_KERNELS=plain "${start[@]}" --out start-plain --threads 3
+cmp start/weights/000.safetensors start-plain/weights/000.safetensors || fail "another network"
+expect 0 "$FULCRUM" learn --check start --quiet
+refused 'the network plays cascade, not seega' "$FULCRUM" learn seega --start \
+    one/weights/002.safetensors --out other
+
 # An external learner: here the weights of the first network.
 cat >learner.sh <<'END'
 [ -f "$2" ] && cp FIRST "$1"
