@@ -64,7 +64,10 @@ static const config_key_t row_keys[] = {
     KEY_REAL("gate.effective", learn_row_t, effective, 0, 0, 1e15,
              "pairs, without duplicates"),
     KEY_BOOL("promoted", learn_row_t, promoted, 0, "whether it is the new best"),
-    KEY_REAL("seconds", learn_row_t, seconds, 0, 0, 1e15, "CPU time of this process"),
+    KEY_REAL("seconds.games", learn_row_t, games_s, 0, 0, 1e15,
+             "CPU time of this process"),
+    KEY_REAL("seconds.train", learn_row_t, train_s, 0, 0, 1e15, "with the export"),
+    KEY_REAL("seconds.gate", learn_row_t, gate_s, 0, 0, 1e15, "likewise"),
 };
 static const keyset_t row_set = {row_keys, KEYSET_COUNT(row_keys)};
 
@@ -77,6 +80,7 @@ static void derive(const learn_t *learn, learn_row_t *row) {
         outcome_counts_score_of_effective(&pairs, row->effective, INTERVAL_LEVEL);
     row->elo = outcome_counts_elo_of_effective(&pairs, row->effective, INTERVAL_LEVEL);
     row->rating = row->elo.value;
+    row->seconds = row->games_s + row->train_s + row->gate_s;
     for (size_t i = 0; i < learn->count; i++)
         if (learn->rows[i].generation == row->opponent)
             row->rating += learn->rows[i].rating;
@@ -125,24 +129,33 @@ static void add_row(learn_t *learn, learn_row_t *row) {
 
 /* --- Generations -------------------------------------------------------------------- */
 
+/* CPU time since *start, which becomes now. */
+static double lap(double *start) {
+    const double before = *start;
+    *start = clock_cpu_seconds();
+    return *start - before;
+}
+
 static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                             failure_t *error) {
-    const double start = clock_cpu_seconds();
+    double start = clock_cpu_seconds();
     char best[FILE_PATH];
     *row = (learn_row_t){.generation = generation, .opponent = learn->best};
     if (!learn_play(learn, generation, row, error))
         return false;
     if (learn->stopped)
         return true;
+    row->games_s = lap(&start);
     if (!learn_train(learn, generation, row, error))
         return false;
     if (learn->stopped)
         return true;
+    row->train_s = lap(&start);
     if (!learn_gate(learn, generation, row, error))
         return false;
     if (learn->stopped)
         return true;
-    row->seconds = clock_cpu_seconds() - start;
+    row->gate_s = lap(&start);
     return (!row->promoted ||
             (file_path(best, error, "%s/best.json", learn->folder) &&
              learn_write_agent(learn->folder, learn->plan, generation, best, error))) &&

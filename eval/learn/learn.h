@@ -30,11 +30,12 @@ typedef struct learn_row {
     int64_t generation, games, simulations, opponent; /* LEARN_..., a generation */
     uint64_t rows, steps;                             /* of training */
     double policy, policy_floor, value, value_floor;  /* losses at its end */
-    double seconds;                                   /* of CPU time */
+    double games_s, train_s, gate_s; /* CPU time of the process that wrote it */
     char hash[WEIGHTS_HASH];
     int64_t pairs[OUTCOMES_MAX]; /* the gate's, by half points */
     double effective;            /* number of them */
     bool promoted;
+    double seconds;        /* of the three */
     estimate_t score, elo; /* against the opponent */
     uint64_t gate_games;
     double rating; /* Elo, 0 for the first opponent, by gates from best to best */

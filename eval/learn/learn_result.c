@@ -53,7 +53,13 @@ static const figure_column_t columns[] = {
      "Against the playouts of generation 0, added up over gates: a guide, as errors add "
      "up and tests stop at high scores.",
      FIGURE_FIELD(learn_row_t, rating)},
-    {FIGURE_SECONDS, "seconds", "CPU time", "Of this process.",
+    {FIGURE_SECONDS, "games_seconds", "Games", "CPU time.",
+     FIGURE_FIELD(learn_row_t, games_s), .flags = FIGURE_DETAIL},
+    {FIGURE_SECONDS, "train_seconds", "Training", "CPU time, with the export.",
+     FIGURE_FIELD(learn_row_t, train_s), .flags = FIGURE_DETAIL},
+    {FIGURE_SECONDS, "gate_seconds", "Gate", "CPU time.",
+     FIGURE_FIELD(learn_row_t, gate_s), .flags = FIGURE_DETAIL},
+    {FIGURE_SECONDS, "seconds", "CPU time", "Of the process that finished it.",
      FIGURE_FIELD(learn_row_t, seconds)},
 };
 
