@@ -2,7 +2,7 @@
 
 # The program; libedit and oneDNN are optional (README.md).
 build_packages=(gcc libc6-dev make cmake ninja-build pkg-config git ca-certificates
-    libhdf5-dev libdeflate-dev libedit-dev libdnnl-dev)
+    libhdf5-dev libdeflate-dev libcjson-dev libedit-dev libdnnl-dev)
 # Plots of a learner's results.
 plot_packages=(gnuplot-nox)
 

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { KINDS = 0xff }; /* the bits of a cJSON's type that are its kind */
+
 /* --- Reading ------------------------------------------------------------------------ */
 
 cJSON *json_parse(const char *text, const char *where, failure_t *error) {
@@ -38,6 +40,10 @@ static cJSON *value_from_text(const char *text) {
         return json;
     cJSON_Delete(json);
     return cJSON_CreateString(text);
+}
+
+bool json_has(const cJSON *json, const char *key) {
+    return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
 }
 
 cJSON *json_object_at(cJSON *json, const char *path, const char **name) {
@@ -99,7 +105,8 @@ static bool equal_leaves(const cJSON *a, const cJSON *b) {
 
 bool json_equal(const cJSON *a, const cJSON *b) {
     const cJSON *item;
-    if (!a || !b || a->kind != b->kind || cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
+    if (!a || !b || (a->type & KINDS) != (b->type & KINDS) ||
+        cJSON_GetArraySize(a) != cJSON_GetArraySize(b))
         return false;
     const cJSON *other = b->child;
     cJSON_ArrayForEach(item, a) {
@@ -135,23 +142,21 @@ cJSON *json_of_double(double number) {
 }
 
 /* An integer that is not exact in a double is kept as text, as json_read does. */
-static cJSON *of_digits(double value, const char *digits) {
-    cJSON *json = cJSON_CreateNumber(value);
-    if (fabs(value) >= NUMBER_WHOLE_LIMIT)
-        json->valuestring = text_copy(digits);
-    return json;
+static cJSON *of_integer(double value, const char *digits) {
+    return fabs(value) < NUMBER_WHOLE_LIMIT ? cJSON_CreateNumber(value)
+                                            : json_of_digits(value, digits);
 }
 
 cJSON *json_of_unsigned(uint64_t number) {
     char digits[NUMBER_TEXT];
     snprintf(digits, sizeof digits, "%" PRIu64, number);
-    return of_digits((double)number, digits);
+    return of_integer((double)number, digits);
 }
 
 cJSON *json_of_integer(int64_t number) {
     char digits[NUMBER_TEXT];
     snprintf(digits, sizeof digits, "%" PRId64, number);
-    return of_digits((double)number, digits);
+    return of_integer((double)number, digits);
 }
 
 void json_add_item(cJSON *json, const char *key, cJSON *item) {
@@ -160,11 +165,9 @@ void json_add_item(cJSON *json, const char *key, cJSON *item) {
 
 void json_add_rounded(cJSON *json, const char *key, double number, int digits) {
     char text[NUMBER_TEXT];
-    cJSON *item = json_of_double(number);
     snprintf(text, sizeof text, "%.*g", digits, number);
-    if (cJSON_IsNumber(item))
-        item->valuestring = text_copy(text);
-    cJSON_AddItemToObject(json, key, item);
+    cJSON_AddItemToObject(
+        json, key, isfinite(number) ? json_of_digits(number, text) : cJSON_CreateNull());
 }
 
 void json_add_value(cJSON *json, const char *key, const char *text) {
@@ -233,17 +236,16 @@ static void write_array(const cJSON *json, int depth, FILE *file) {
 }
 
 static void write_value(const cJSON *json, int depth, FILE *file) {
-    static const char *const words[] = {"null", "false", "true"};
-    if (json->kind == JSON_OBJECT)
+    if (cJSON_IsObject(json))
         write_object(json, depth, file);
-    else if (json->kind == JSON_ARRAY)
+    else if (cJSON_IsArray(json))
         write_array(json, depth, file);
-    else if (json->kind == JSON_STRING)
+    else if (cJSON_IsString(json))
         write_string(json->valuestring, file);
-    else if (json->kind == JSON_NUMBER)
+    else if (cJSON_IsNumber(json))
         write_number(json, file);
     else
-        fputs(words[json->kind], file);
+        fputs(cJSON_IsTrue(json) ? "true" : cJSON_IsBool(json) ? "false" : "null", file);
 }
 
 static char *written(const cJSON *json, int depth, const char *end) {

@@ -3,7 +3,9 @@
  * Use: cJSON *json = json_load("run.json", &error);  ...  cJSON_Delete(json);
  *      cJSON *json = json_from_arguments(argv, count, &error);
  *      json_add_number(json, "seed", seed);   json_print_line(json, stdout);
- * What has been read is printed with the same numbers, whatever their size.
+ * JSON enters and leaves the program only here, not by the functions of cJSON, which
+ * accept what is not JSON and change integers of more than 15 digits. What has been read
+ * is printed with the same numbers, whatever their size.
  * Owns: the caller owns the result.   Threads: independent calls may run concurrently.
  * Errors: cannot read; malformed (line and column); duplicate key in an object; an
  *      argument that is not key=value, or that repeats a key.
@@ -12,11 +14,12 @@
 #define CORE_JSON_H
 
 #include "core/base/error.h"
-#include "core/base/json/cjson/cJSON.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
+typedef struct cJSON cJSON;         /* cjson/cJSON.h */
 typedef struct estimate estimate_t; /* core/base/interval.h */
 
 #define COMMAND_LINE "command line" /* the `where` of messages about key=value */
@@ -42,6 +45,9 @@ bool json_integer(const cJSON *item, int64_t min, int64_t max, int64_t *integer)
  */
 bool json_equal(const cJSON *a, const cJSON *b);
 
+/* Whether an object (or NULL) has a key. */
+bool json_has(const cJSON *json, const char *key);
+
 /* Returns the object that holds the last part of a dotted path, creating missing objects,
  * and the last part in *name; NULL if a part of the path is not an object. */
 cJSON *json_object_at(cJSON *json, const char *path, const char **name);
@@ -59,6 +65,9 @@ cJSON *json_object_at(cJSON *json, const char *path, const char **name);
 cJSON *json_of_double(double number);
 cJSON *json_of_unsigned(uint64_t number);
 cJSON *json_of_integer(int64_t number);
+
+/* A number that is written as these digits. */
+cJSON *json_of_digits(double number, const char *digits);
 
 /* Adds such a number to an object. */
 #define json_add_number(json, key, number) json_add_item(json, key, json_number(number))

@@ -364,7 +364,8 @@ static void write_list(const variant_list_t *list, cJSON *grid) {
         snprintf(word, sizeof word, "value=%s", list->values[i]);
         cJSON *object = json_from_arguments(&pointer, 1, &error);
         REQUIRE(object != NULL);
-        cJSON_AddItemToArray(values, cJSON_DetachItemFromObject(object, "value"));
+        cJSON_AddItemToArray(values,
+                             cJSON_DetachItemFromObjectCaseSensitive(object, "value"));
         cJSON_Delete(object);
     }
 }

@@ -37,7 +37,7 @@ static bool read_words(const match_plan_t *plan, cJSON **variant, cJSON **keys,
     *keys = *variant ? json_from_arguments(others, num_others, error) : NULL;
     free(rules);
     free(others);
-    return *keys && (!cJSON_HasObjectItem(*keys, "variant") ||
+    return *keys && (!json_has(*keys, "variant") ||
                      error_set(error, WHERE ": the key \"variant\" is given twice"));
 }
 

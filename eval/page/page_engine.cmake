@@ -35,7 +35,7 @@ endif()
 
 # The sources that a page needs; page_engine.c has what is in place of others.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-     core/base/*.c core/base/json/*.c core/config/*.c core/game/*.c core/games/*/*.c
+     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
      "base/(process_|build_info)|document|outside|search/analysis")
@@ -44,7 +44,8 @@ list(APPEND wasm_sources
      mcts/engine/engine_program.c mcts/evaluate/evaluator_choice.c mcts/evaluate/evaluators.c
      mcts/evaluate/playout_evaluator.c mcts/evaluate/symmetric_evaluator.c
      mcts/evaluate/weights.c mcts/evaluate/weights_file.c mcts/play/session.c
-     mcts/play/session_json.c mcts/play/session_protocol.c eval/page/page_engine.c)
+     mcts/play/session_json.c mcts/play/session_protocol.c eval/page/json_tree.c
+     eval/page/page_engine.c)
 set(wasm_objects "")
 foreach(source ${wasm_sources})
   set(object ${engine}/${source}.o)
@@ -59,7 +60,7 @@ foreach(source ${wasm_sources})
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
             -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR}
-            -I${CMAKE_SOURCE_DIR}/core/base/json -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -I${CMAKE_SOURCE_DIR}/eval/page -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

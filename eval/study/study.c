@@ -183,7 +183,7 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
                        const char *where, failure_t *error) {
     cJSON *own = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
     cJSON *simulations = cJSON_DetachItemFromObjectCaseSensitive(item, "simulations");
-    bool is_engine = cJSON_HasObjectItem(own, "engine");
+    bool is_engine = json_has(own, "engine");
     cJSON *agent = cJSON_IsObject(base) && !is_engine ? cJSON_Duplicate(base, true)
                                                       : cJSON_CreateObject();
     const char *last;

@@ -42,8 +42,7 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     if (!json)
         return false;
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool limited = cJSON_HasObjectItem(search, "simulations") ||
-                   cJSON_HasObjectItem(search, "max_nodes");
+    bool limited = json_has(search, "simulations") || json_has(search, "max_nodes");
     keyset_set_defaults(&settings_keys, settings);
     settings->search.simulations = SEARCH_MOST_SIMULATIONS;
     settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;

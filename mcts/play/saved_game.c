@@ -60,7 +60,7 @@ static bool read_number(const cJSON *json, const char *name, int64_t min, int64_
 static bool check_version(const game_class_t *class, const cJSON *json,
                           failure_t *error) {
     int64_t version;
-    if (!cJSON_HasObjectItem(json, "rules_version"))
+    if (!json_has(json, "rules_version"))
         return error_set(error, "\"rules_version\" is missing");
     return read_number(json, "rules_version", 0, INT_MAX, &version, error) &&
            (version == class->rules_version ||

@@ -76,7 +76,7 @@ static void go_to(session_t *session, const state_t *start, const action_t *acti
 bool session_read_position(session_t *session, const cJSON *request, failure_t *error) {
     const game_t *game = session->game;
     const cJSON *played = cJSON_GetObjectItemCaseSensitive(request, "played");
-    bool has_position = cJSON_HasObjectItem(request, "position");
+    bool has_position = json_has(request, "position");
     state_t start, given, end;
     if (played && !cJSON_IsArray(played))
         return error_set(error, "\"played\" must be a list of texts");

@@ -123,8 +123,7 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
 static bool have_budget(char *const *words, int num_words) {
     cJSON *json = json_from_arguments(words, num_words, NULL);
     const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool found = cJSON_HasObjectItem(search, "simulations") ||
-                 cJSON_HasObjectItem(search, "max_nodes");
+    bool found = json_has(search, "simulations") || json_has(search, "max_nodes");
     cJSON_Delete(json);
     return found;
 }

@@ -183,8 +183,7 @@ static void settle(run_config_t *config) {
 
 static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const char *path,
                         failure_t *error) {
-    if (!keyset_check_names(&call_keys[cJSON_HasObjectItem(json, "agents")], json, path,
-                            "", error))
+    if (!keyset_check_names(&call_keys[json_has(json, "agents")], json, path, "", error))
         return false;
     const game_class_t *class = take_game(json, words, path, error);
     config->game = class ? read_game(class, json, words, path, error) : NULL;
@@ -195,8 +194,7 @@ static bool read_config(run_config_t *config, cJSON *json, cJSON *words, const c
     config->borrowed = false;
     bool ok = !agents || read_agents(config, agents, path, error);
     cJSON_Delete(agents);
-    bool says_games =
-        cJSON_HasObjectItem(json, "games") || cJSON_HasObjectItem(words, "games");
+    bool says_games = json_has(json, "games") || json_has(words, "games");
     if (!ok || !run_config_set_keys(config, json, path, error))
         return false;
     /* The origin of inconsistent values, for the message. */

@@ -40,7 +40,7 @@ set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/fulcrum)
 file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
 string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
-set(static_libraries ${hdf5_static_libraries} ${DEFLATE_STATIC_LDFLAGS}
+set(static_libraries ${hdf5_static_libraries} ${CJSON_STATIC_LDFLAGS} ${DEFLATE_STATIC_LDFLAGS}
     -lz -ldl -lm ${OpenMP_C_FLAGS})
 if(dnnl_version AND FULCRUM_ONEDNN)
   list(APPEND static_libraries ${DNNL_LIBRARY})

@@ -272,9 +272,9 @@ static void add_defaults(cJSON *json) {
     cJSON *object = json_object_at(json, "search.selection", &name);
     if (!object)
         return; /* reading it reports the error */
-    if (!cJSON_HasObjectItem(object, "selection"))
+    if (!json_has(object, "selection"))
         cJSON_AddStringToObject(object, "selection", "puct");
-    if (!cJSON_HasObjectItem(object, "fpu"))
+    if (!json_has(object, "fpu"))
         cJSON_AddStringToObject(object, "fpu", "reduction");
 }
 
@@ -282,8 +282,9 @@ static void write_config(fulcrum_search_t *search, bool given) {
     cJSON *json = cJSON_CreateObject();
     agent_write_json(&search->agent, json);
     if (given)
-        cJSON_ReplaceItemInObject(cJSON_GetObjectItem(json, "search"), "evaluator",
-                                  cJSON_CreateString("given"));
+        cJSON_ReplaceItemInObjectCaseSensitive(
+            cJSON_GetObjectItemCaseSensitive(json, "search"), "evaluator",
+            cJSON_CreateString("given"));
     search->config = json_text(json);
     cJSON_Delete(json);
 }

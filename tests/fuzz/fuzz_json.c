@@ -94,9 +94,9 @@ static cJSON *make_value(pcg32_t *rng) {
 /* A value that suits the key: one of its choices, a limit, or a value between the limits;
  * sometimes any value. */
 static cJSON *suit(const cJSON *key, pcg32_t *rng) {
-    const cJSON *min = cJSON_GetObjectItem(key, "min");
-    const cJSON *max = cJSON_GetObjectItem(key, "max");
-    const cJSON *choices = cJSON_GetObjectItem(key, "choices");
+    const cJSON *min = cJSON_GetObjectItemCaseSensitive(key, "min");
+    const cJSON *max = cJSON_GetObjectItemCaseSensitive(key, "max");
+    const cJSON *choices = cJSON_GetObjectItemCaseSensitive(key, "choices");
     if (choices && cJSON_GetArraySize(choices) > 0)
         return cJSON_Duplicate(
             cJSON_GetArrayItem(
@@ -119,7 +119,7 @@ static void set_key(cJSON *json, const char *prefix, pcg32_t *rng) {
         keys = run_config_document_json();
     int count = cJSON_GetArraySize(keys);
     const cJSON *key = cJSON_GetArrayItem(keys, (int)pcg32_below(rng, (uint32_t)count));
-    const cJSON *key_path = cJSON_GetObjectItem(key, "key");
+    const cJSON *key_path = cJSON_GetObjectItemCaseSensitive(key, "key");
     if (!cJSON_IsString(key_path))
         return;
     snprintf(path, sizeof path, "%s%s", pcg32_below(rng, 2) ? prefix : "",
@@ -140,8 +140,8 @@ static void set_variant(cJSON *json, pcg32_t *rng) {
     while (count < 16 && (word = strtok_r(rest, " ", &rest)) != NULL)
         words[count++] = word;
     cJSON *object = json_from_arguments(words, count, NULL);
-    cJSON_DeleteItemFromObject(json, "game");
-    cJSON_DeleteItemFromObject(json, "variant");
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "game");
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "variant");
     cJSON_AddStringToObject(json, "game", variant->game);
     cJSON_AddItemToObject(json, "variant", object ? object : cJSON_CreateObject());
 }
@@ -164,6 +164,8 @@ static void change_one(cJSON *json, const char *prefix, pcg32_t *rng) {
         cJSON_AddItemToArray(parent, cJSON_Duplicate(item, true));
     else if (what == 7 && cJSON_IsNumber(item))
         item->valuedouble += pcg32_below(rng, 2) ? 1 : -1;
+    else if (item->string)
+        cJSON_ReplaceItemInObjectCaseSensitive(parent, item->string, make_value(rng));
     else
         cJSON_ReplaceItemViaPointer(parent, item, make_value(rng));
 }

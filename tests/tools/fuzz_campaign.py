@@ -27,7 +27,7 @@ import time
 from fuzz_corpus import pack, path_of, unpack
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-JSON = ["core/base/json.c", "core/base/json/json_read.c", "core/config/keys.c",
+JSON = ["core/base/json.c", "core/base/json_read.c", "core/config/keys.c",
         "core/config/value_spec.c"]
 HDF5 = ["core/base/files/hdf5_attributes.c"]
 # The sources that parse each target's input: their branches are counted.

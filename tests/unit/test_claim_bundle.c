@@ -179,8 +179,9 @@ static void test_last_digits(void **unused) {
     char changed[64];
     (void)unused;
     cJSON *json = json_read(tiny_claim_text(CLAIM_RESULTS), "test", NULL);
-    cJSON *cell = cJSON_GetArrayItem(cJSON_GetObjectItem(json, "cells"), 0);
-    cJSON *score = cJSON_GetObjectItem(cJSON_GetObjectItem(cell, "score"), "low");
+    cJSON *cell = cJSON_GetArrayItem(cJSON_GetObjectItemCaseSensitive(json, "cells"), 0);
+    cJSON *score = cJSON_GetObjectItemCaseSensitive(
+        cJSON_GetObjectItemCaseSensitive(cell, "score"), "low");
     snprintf(changed, sizeof changed, "%.17g", score->valuedouble + 1e-13);
     score->valuedouble = atof(changed);
     char *text = json_line(cJSON_Duplicate(json, true));
@@ -327,7 +328,8 @@ static void test_many_differences(void **unused) {
     tiny_claim_says(text, "\"differ\":40,", bundle);
     tiny_claim_says(text, "\"num_differences\":40}", bundle);
     cJSON *json = json_read(text, "test", NULL);
-    assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(json, "differences")), 20);
+    assert_int_equal(
+        cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(json, "differences")), 20);
     cJSON_Delete(json);
     free(text);
 }

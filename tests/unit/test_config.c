@@ -428,21 +428,25 @@ static void test_keys_as_json(void **unused) {
     cJSON *json = json_parse(text, "text", NULL); /* numbers are raw texts before */
     free(text);
     cJSON_Delete(made);
-    const cJSON *keys = cJSON_GetObjectItem(json, "keys");
+    const cJSON *keys = cJSON_GetObjectItemCaseSensitive(json, "keys");
     int found = 0;
     const cJSON *key;
     cJSON_ArrayForEach(key, keys) {
-        const char *name = cJSON_GetObjectItem(key, "key")->valuestring;
-        assert_non_null(cJSON_GetObjectItem(key, "help"));
+        const char *name = cJSON_GetObjectItemCaseSensitive(key, "key")->valuestring;
+        assert_non_null(cJSON_GetObjectItemCaseSensitive(key, "help"));
         if (strcmp(name, "games") == 0) {
             found++;
-            assert_int_equal(cJSON_GetObjectItem(key, "default")->valuedouble, 100);
-            assert_int_equal(cJSON_GetObjectItem(key, "min")->valuedouble, 1);
+            assert_int_equal(
+                cJSON_GetObjectItemCaseSensitive(key, "default")->valuedouble, 100);
+            assert_int_equal(cJSON_GetObjectItemCaseSensitive(key, "min")->valuedouble,
+                             1);
         }
         if (strcmp(name, "search.selection") == 0) {
             found++;
-            assert_string_equal(cJSON_GetObjectItem(key, "default")->valuestring, "uct");
-            assert_int_equal(cJSON_GetArraySize(cJSON_GetObjectItem(key, "choices")), 2);
+            assert_string_equal(
+                cJSON_GetObjectItemCaseSensitive(key, "default")->valuestring, "uct");
+            assert_int_equal(
+                cJSON_GetArraySize(cJSON_GetObjectItemCaseSensitive(key, "choices")), 2);
         }
     }
     assert_int_equal(found, 2);

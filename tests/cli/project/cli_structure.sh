@@ -16,11 +16,12 @@ header() { # header NAME LINE...
 }
 header core/base/one.h '#include "core/base/two.h"' 'int one(int x);' 'int unused(void);'
 header core/base/two.h '#include "core/base/one.h"' 'typedef struct two { int x; } two_t;'
-header core/base/three.h '#include <hdf5.h>' '#include "mcts/high.h"' 'int three(two_t x);'
+header core/base/three.h '#include <cjson/cJSON.h>' '#include "mcts/high.h"' 'int three(two_t x);'
 header mcts/high.h 'int high(int x);' 'int only_tested(void);'
 echo 'int two(int x); int one(int x) { return two(x); } int unused(void) { return 0; }' >core/base/one.c
 echo 'int one(int x); int high(int x); int two(int x) { return x ? one(x) : high(x); }' >core/base/two.c
 echo 'int high(int x) { return x; } int only_tested(void) { return 1; }' >mcts/high.c
+echo '/* cJSON_AddNumberToObject(json, "seed", (double)seed); */' >>mcts/high.c
 echo 'int only_tested(void); int main(void) { return only_tested(); }' >tests/test.c
 printf '/* As in nim. %080d */\n' 0 >eval/judge.c
 yes '/* */' | head -601 >eval/long.c
@@ -42,7 +43,8 @@ seen 'headers include each other: core/base/one.h, core/base/two.h'
 seen 'core/base/one.c -> core/base/two.c: two'
 seen 'core/base/three.h uses two_t and does not include core/base/two.h'
 seen 'core/base/two.h includes core/base/one.h and uses nothing of it'
-seen 'core/base/three.h includes <hdf5.h>'
+seen 'core/base/three.h includes <cjson/cJSON.h>'
+seen 'mcts/high.c uses cJSON_AddNumberToObject instead of core/base/json.h'
 seen 'eval/judge.c:1 names a game'
 seen 'eval/judge.c:1 has a comment and 97 columns'
 seen 'mcts/high.c: only tests use only_tested'

@@ -27,6 +27,7 @@ class Fulcrum(CMakePackage):
     depends_on("pkgconfig", type="build")
     depends_on("hdf5@1.10:~mpi")
     depends_on("libdeflate")
+    depends_on("cjson")
     depends_on("zlib-api")
     depends_on("libedit", when="+edit")
     depends_on("onednn@2", when="+onednn")

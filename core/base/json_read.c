@@ -120,6 +120,13 @@ static cJSON *read_text(parser_t *parser) {
     return json;
 }
 
+cJSON *json_of_digits(double value, const char *digits) {
+    cJSON *json = cJSON_CreateString(digits);
+    json->type = cJSON_Number;
+    json->valuedouble = value;
+    return json;
+}
+
 /* A number that its double would change to another integer is kept as it was written. */
 static cJSON *read_number(parser_t *parser) {
     double value;
@@ -127,13 +134,14 @@ static cJSON *read_number(parser_t *parser) {
     const char *end = number_read(parser->at, &value, &is_whole);
     if (!end)
         return fail(parser, "malformed number");
-    cJSON *json = cJSON_CreateNumber(value);
-    if (!is_whole && !(floor(value) < value)) {
-        size_t length = (size_t)(end - parser->at);
-        json->valuestring = memory_new(length + 1, 1);
-        memcpy(json->valuestring, parser->at, length);
-    }
+    const char *digits = parser->at;
     parser->at = end;
+    if (is_whole || floor(value) < value)
+        return cJSON_CreateNumber(value);
+    char *copy = memory_new((size_t)(end - digits) + 1, 1);
+    memcpy(copy, digits, (size_t)(end - digits));
+    cJSON *json = json_of_digits(value, copy);
+    free(copy);
     return json;
 }
 
