@@ -15,6 +15,7 @@
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/weights_file.h"
 #include "mcts/search/agent.h"
+#include "mcts/select/selection_rules.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "mcts/evaluate/weights_file.h"
 #include "mcts/search/search.h"
 #include "mcts/search/search_batch.h"
+#include "mcts/select/selection_rules.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 #include "mcts/search/search_config.h"
 
 #include "mcts/evaluate/convolution/network_instructions.h"
+#include "mcts/select/selection_rules.h"
 
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
@@ -12,7 +13,7 @@ static const config_key_t keys[] = {
             "and play"),
     KEY_BOOL("search.stop_when_settled", search_config_t, stop_when_settled, false,
              "stop when no other action can still get the most visits"),
-    KEY_CHOICE("search.selection", search_config_t, selection, "uct|puct",
+    KEY_CHOICE("search.selection", search_config_t, selection, SELECTION_CHOICES,
                "selection rule"),
     KEY_REAL("search.uct_exploration", search_config_t, uct_exploration, 0, 0, 100,
              "constant of UCT, for scores from 0 to 1; 0: the game's default"),
@@ -177,7 +178,7 @@ static bool check_amaf(const search_config_t *config, const char *where,
 /* Whether the settings are compatible with priors for every leaf. */
 static bool check_priors(const search_config_t *config, const char *kind,
                          const char *where, failure_t *error) {
-    if (config->selection != SELECTION_PUCT)
+    if (!selection_uses_priors(config->selection))
         return error_set(error,
                          "%s: \"search.evaluator\": \"%s\" gives priors, which "
                          "\"search.selection\": \"uct\" does not use; use \"puct\"",
@@ -240,12 +241,12 @@ bool search_config_check(const search_config_t *config, const char *where,
                          failure_t *error) {
     if (!check_evaluator(config, where, error) || !check_amaf(config, where, error))
         return false;
-    if (config->noise_weight > 0 && config->selection != SELECTION_PUCT)
+    if (config->noise_weight > 0 && !selection_uses_priors(config->selection))
         return error_set(error,
                          "%s: \"noise.weight\" changes priors, which "
                          "\"search.selection\": \"uct\" does not use; use \"puct\", or 0",
                          where);
-    if (config->forced_playouts > 0 && config->selection != SELECTION_PUCT)
+    if (config->forced_playouts > 0 && !selection_uses_priors(config->selection))
         return error_set(error,
                          "%s: \"search.forced_playouts\" depends on priors, which "
                          "\"search.selection\": \"uct\" does not use; use \"puct\", or 0",

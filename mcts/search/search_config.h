@@ -14,7 +14,6 @@
 #include "core/game/game.h"
 #include "mcts/evaluate/evaluator_choice.h"
 
-typedef enum { SELECTION_UCT, SELECTION_PUCT } selection_t;
 typedef enum { ROOT_SAME, ROOT_GUMBEL } root_selection_t;
 typedef enum { FPU_FIRST, FPU_VALUE, FPU_REDUCTION } fpu_t;
 
@@ -32,7 +31,7 @@ typedef struct search_config {
     int64_t simulations;        /* root visits at the end of a search */
     int64_t max_nodes, time_ms; /* other limits; 0: none (budget.h) */
     bool stop_when_settled;
-    int selection; /* selection_t */
+    int selection; /* selection_t of selection_rules.h */
     double uct_exploration, puct_exploration;
     int fpu; /* fpu_t: value of untried actions */
     double fpu_value;

@@ -4,6 +4,7 @@
 #include "mcts/search/search_root.h"
 #include "mcts/select/cached_best_edge.h"
 #include "mcts/select/priors.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/tree/growing_node.h"
 
 /* Completes an added node; `node` may be TREE_FULL. */
@@ -102,7 +103,7 @@ static inline int pick(search_t *search, worker_t *worker, node_t *node, edge_t 
     }
     if (search->amaf)
         return pick_by_amaf(search, worker, node, edges, visits);
-    bool alone = search->rule.puct && !search->shared;
+    bool alone = search->rule.kind == SELECTION_PUCT && !search->shared;
     if (alone)
         prefetch_likely(search, node, edges);
     int kept = alone ? next_kept_step(search, worker) : -1;

@@ -20,6 +20,7 @@
 
 #include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/select/selection_scan.h"
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/tree.h"

@@ -25,6 +25,7 @@
 #include "mcts/search/search_config.h"
 #include "mcts/select/cached_best_edge.h"
 #include "mcts/select/selection.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/select/selection_scan.h"
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/growing_node.h"
@@ -166,7 +167,7 @@ static inline bool edge_holds(const selection_rule_t *rule, node_t *node,
         return true;
     }
     float factor = selection_factor(rule, node_visits(node));
-    if (rule->puct) {
+    if (rule->kind == SELECTION_PUCT) {
         if (!edge_holds_with_puct(rule, node, edges, edge, factor, rest))
             return false;
         *hold = make_hold_with_puct(rule, node, edges, &edges[edge], factor, rest);

@@ -1,7 +1,7 @@
 #include "mcts/select/selection.h"
 
-#include "core/base/portable_math.h"
 #include "mcts/select/cached_best_edge.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/select/selection_scan.h"
 #include "mcts/tree/growing_node.h"
 
@@ -9,19 +9,18 @@
 #include <math.h>
 
 static float factor_of(const search_config_t *config, uint32_t visits) {
-    if (config->selection == SELECTION_PUCT)
-        return (float)(config->puct_exploration * sqrt((double)visits) / UINT16_MAX);
-    double log_visits = visits > 1 ? portable_log((double)visits) : 0;
-    return (float)(config->uct_exploration * sqrt(log_visits));
+    double exploration = config->selection == SELECTION_PUCT ? config->puct_exploration
+                                                             : config->uct_exploration;
+    return selection_rule_factor(config->selection, exploration, visits);
 }
 
 void selection_init(selection_rule_t *rule, const search_config_t *config) {
-    rule->puct = config->selection == SELECTION_PUCT;
+    rule->kind = config->selection;
     rule->fpu = config->fpu;
     rule->fpu_value = config->fpu_value;
     rule->shared = false;
     rule->caches_best_edge = best_edge_applies(config);
-    rule->scan = selection_scan_here();
+    rule->scan = selection_is_fast(rule->kind) ? selection_scan_here() : selection_scan;
     for (uint32_t n = 0; n < SELECTION_TABLE; n++) {
         rule->root_reciprocal[n] = n ? 1.0f / sqrtf((float)n) : 1;
         rule->factors[n] = factor_of(config, n);

@@ -12,8 +12,8 @@
  * indexed by the leading 8 bits for visit counts from 2048 on.
  * Threads: a rule is constant after init. With rule.shared, many threads may pick in one
  * node; each edge is first tried by exactly one of them.
- * Source: Kocsis and Szepesvari 2006 (UCT), Rosin 2011 and Silver et al. 2017 (PUCT),
- *      Gelly and Wang 2006 (first-play urgency), Cazenave and Saffidine 2010 (bounds).
+ * Source: selection_rules.h; Gelly and Wang 2006 (first-play urgency), Cazenave and
+ * Saffidine 2010 (bounds).
  */
 #ifndef MCTS_SELECTION_H
 #define MCTS_SELECTION_H
@@ -48,8 +48,8 @@ typedef scored_t selection_scan_t(const selection_rule_t *rule, const edge_t *ed
                                   int tried, float factor);
 
 struct selection_rule {
-    bool puct; /* else UCT */
-    int fpu;   /* fpu_t */
+    int kind; /* selection_t */
+    int fpu;  /* fpu_t */
     double fpu_value;
     bool shared;           /* threads share the tree; false until the caller sets it */
     bool caches_best_edge; /* cached_best_edge.h applies */

@@ -138,7 +138,7 @@ HALF_LANES static scored_t scan_half(const selection_rule_t *rule, const edge_t 
                                      int tried, float factor) {
     if (tried <= SCAN_FEW)
         return selection_scan(rule, edges, tried, factor);
-    const bool puct = rule->puct;
+    const bool puct = rule->kind == SELECTION_PUCT;
     const __m256 none = _mm256_set1_ps(-1.0f);
     const __m256i numbers = half_numbers();
     __m256 scores = none, runner_ups = none;
@@ -260,7 +260,7 @@ LANES static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edg
     enum { SCAN_LESS = 96 }; /* up to this many, eight lanes are as fast */
     if (tried <= SCAN_LESS)
         return scan_half(rule, edges, tried, factor);
-    const bool puct = rule->puct;
+    const bool puct = rule->kind == SELECTION_PUCT;
     const __m512 none = _mm512_set1_ps(-1.0f);
     __m512i at = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     lane_bests_t bests = {none, none, _mm512_set1_epi32(INT32_MAX)};

@@ -18,6 +18,7 @@
 
 #include "mcts/search/search_config.h"
 #include "mcts/select/selection.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/tree/bounds.h"
 #include "mcts/tree/growing_node.h"
 #include "mcts/tree/tree.h"
@@ -68,9 +69,8 @@ static inline float scan_exploration_term(const selection_rule_t *rule,
                                           const edge_t *edge, uint64_t stats,
                                           float factor) {
     uint32_t n = stats_visits(stats);
-    if (rule->puct)
-        return factor * (float)edge->prior * (1.0f / (float)(n + 1));
-    return factor * scan_root_reciprocal(rule, n);
+    return selection_rule_term(rule->kind, edge->prior, n, scan_root_reciprocal(rule, n),
+                               factor);
 }
 
 /* The score of `next`, the first untried edge. total: the sum of the tried edges' stats.
@@ -81,8 +81,9 @@ static inline float scan_untried_score(const selection_rule_t *rule, node_t *nod
     double value = rule->fpu_value;
     if (rule->fpu == FPU_REDUCTION)
         value = scan_value_of_stats(total) - rule->fpu_value;
-    float term = rule->puct ? factor * (float)node_next_prior(node, edges, next) : factor;
-    return (float)value + term;
+    uint16_t prior =
+        selection_uses_priors(rule->kind) ? node_next_prior(node, edges, next) : 0;
+    return (float)value + selection_rule_term(rule->kind, prior, 0, 1, factor);
 }
 
 /* The best of the tried edges, if no bounds but losses are proven. total: NULL, or

@@ -1,4 +1,5 @@
 #include "tests/support/integer_search.h"
+#include "mcts/select/selection_rules.h"
 
 integer_network_t *test_integer_network(const game_t *game, int units, uint64_t seed) {
     integer_network_t *network = integer_network_new(game, units, NULL);

@@ -11,6 +11,7 @@
 #include "core/conformance/conformance.h"
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/suites/suite.h"
 #include "tests/support/variants.h"
 

@@ -4,6 +4,7 @@
 #include "tests/support/unit.h"
 
 #include "mcts/search/search_batch.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
 

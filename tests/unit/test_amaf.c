@@ -4,6 +4,7 @@
 
 #include "mcts/search/search.h"
 #include "mcts/select/amaf.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/variants.h"
 

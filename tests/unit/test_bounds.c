@@ -233,7 +233,7 @@ static void compare_scans(selection_scan_t *scan) {
         config.selection = i % 2;
         if (i < 2 || i % 1000 < 2)
             selection_init(&rule, &config);
-        rule.puct = config.selection == SELECTION_PUCT;
+        rule.kind = config.selection;
         int count = 1 + (int)pcg32_below(&rng, MOST);
         draw_edges(edges, count, i % 3 == 0, &rng);
         float factor = (float)pcg32_real(&rng) * (config.selection ? 1e-3F : 2);

@@ -6,6 +6,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/config/keys_document.h"
+#include "mcts/select/selection_rules.h"
 #include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>

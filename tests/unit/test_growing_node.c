@@ -3,6 +3,7 @@
 #include "mcts/search/search_config.h"
 #include "mcts/select/priors.h"
 #include "mcts/select/selection.h"
+#include "mcts/select/selection_rules.h"
 #include "mcts/tree/growing_node.h"
 #include "mcts/tree/tree_keep.h"
 #include "mcts/tree/value.h"

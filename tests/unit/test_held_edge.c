@@ -2,6 +2,7 @@
  * one that begins each path at the root and counts each edge's visit at once. */
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/search/search_state.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/unit.h"
 #include "tests/support/variants.h"

@@ -6,6 +6,7 @@
 
 #include "mcts/search/surprise.h"
 #include "mcts/select/gumbel.h"
+#include "mcts/select/selection_rules.h"
 #include "selfplay/play/resignation.h"
 
 #include <math.h>

@@ -9,6 +9,7 @@
 #include "core/game/pie_rule.h"
 #include "core/game/playout.h"
 #include "mcts/select/action_choice.h"
+#include "mcts/select/selection_rules.h"
 #include "selfplay/play/run_game.h"
 #include "tests/support/mirrored.h"
 #include "tests/support/variants.h"

@@ -11,6 +11,7 @@
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/weights_file.h"
 #include "mcts/search/search_batch.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"
 #include "tests/support/weights_writer.h"

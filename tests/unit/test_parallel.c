@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "mcts/search/search.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/integer_search.h"
 #include "tests/support/variants.h"

@@ -5,6 +5,7 @@
 #include "mcts/search/search.h"
 #include "mcts/select/action_choice.h"
 #include "mcts/select/noise.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/brute_force.h"
 #include "tests/support/variants.h"
 

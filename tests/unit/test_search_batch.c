@@ -6,6 +6,7 @@
 
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/search/search_batch.h"
+#include "mcts/select/selection_rules.h"
 #include "tests/support/variants.h"
 
 enum { GAMES = 12, PLIES = 6 };
