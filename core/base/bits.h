@@ -8,12 +8,19 @@
 #define CORE_BITS_H
 
 #include <stdint.h>
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
 
 typedef uint64_t bits64_t;
 __extension__ typedef unsigned __int128 bits128_t;
+
+#if defined(__BMI2__)
+/* BMI2's pdep and pext. (Compiling all of <immintrin.h> would take longer than a game.) */
+static inline uint64_t bits64_deposit(uint64_t bits, uint64_t mask) {
+    return __builtin_ia32_pdep_di(bits, mask);
+}
+static inline uint64_t bits64_extract(uint64_t bits, uint64_t mask) {
+    return __builtin_ia32_pext_di(bits, mask);
+}
+#endif
 
 static inline int bits64_count(bits64_t set) {
     return __builtin_popcountll(set);
@@ -53,7 +60,7 @@ static inline int bits64_select_byte(bits64_t set, int *rank) {
 /* The bit with exactly `rank` lower bits in the set. */
 static inline int bits64_select(bits64_t set, int rank) {
 #if defined(__BMI2__)
-    return bits64_first(_pdep_u64(bits64_one(rank), set));
+    return bits64_first(bits64_deposit(bits64_one(rank), set));
 #else
     /* The same within the byte, with each of its bits spread to a byte of its own. */
     const bits64_t ones = UINT64_C(0x0101010101010101), highs = ones << 7;
@@ -69,7 +76,7 @@ static inline int bits64_select(bits64_t set, int rank) {
  * the bits of a byte is predictable. */
 static inline bits64_t bits64_pick(bits64_t set, int rank) {
 #if defined(__BMI2__)
-    return _pdep_u64(bits64_one(rank), set);
+    return bits64_deposit(bits64_one(rank), set);
 #else
     int byte = bits64_select_byte(set, &rank);
     for (set >>= byte; rank > 0; rank--)
@@ -103,7 +110,7 @@ static inline bits64_gather_t bits64_gather_init(bits64_t mask) {
 
 static inline bits64_t bits64_gather(const bits64_gather_t *gather, bits64_t set) {
 #if defined(__BMI2__)
-    return _pext_u64(set, gather->mask);
+    return bits64_extract(set, gather->mask);
 #else
     set &= gather->mask;
     for (int i = 0; i < gather->moves; i++) {

@@ -2,6 +2,7 @@
 
 #include "core/cli/cli.h"
 #include "core/cli/help.h"
+#include "core/cli/named_games.h"
 #include "core/cli/option_parse.h"
 #include "core/game/outside_game.h"
 
@@ -57,6 +58,10 @@ static int run(const program_t *program, const command_t *command, int argc,
     option_defaults(command, call);
     switch (option_parse(command, argc, argv, call, &error)) {
     case CALL_RUN:
+        if (!named_games_load(command, call, &error)) {
+            status = cli_fail(&error);
+            break;
+        }
         status = command->run_for_program ? command->run_for_program(call, program)
                                           : command->run(call);
         break;
@@ -98,8 +103,9 @@ static bool load_games(int argc, char **argv, int *used, failure_t *error) {
             return true;
         const char *path = word[length] ? word + length + 1 : NULL;
         if (!path && *used + 2 == argc)
-            return error_set(error, "--game needs a value: FILE, a shared object");
-        ok = outside_game_load(path ? path : argv[++*used + 1], error);
+            return error_set(error,
+                             "--game needs a value: FILE, a C file or a shared object");
+        ok = outside_game_load(path ? path : argv[++*used + 1], error) != NULL;
     }
     return ok;
 }

@@ -74,6 +74,10 @@ bool game_class_is_outside(const game_class_t *class);
 
 const game_class_t *game_class_find(const char *name, failure_t *error);
 
+/* Gives a class another name, by which game_class_find finds it: the path of the source
+ * that it has been compiled from. Before there are threads. */
+void game_class_name(const char *path, const game_class_t *class);
+
 /* All keys of a class's variants: its own and `swap`, a bool behind its struct. */
 enum { GAME_KEY_ROWS = 2 };
 keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]);

@@ -10,27 +10,61 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-const game_class_t *game_class_find(const char *name, failure_t *error) {
+/* Paths as names of classes. */
+static struct {
+    char *path;
+    const game_class_t *class;
+} named[GAME_MOST_CLASSES];
+static int num_named;
+
+static const game_class_t *find_named(const char *path) {
+    for (int i = 0; i < num_named; i++)
+        if (strcmp(named[i].path, path) == 0)
+            return named[i].class;
+    return NULL;
+}
+
+void game_class_name(const char *path, const game_class_t *class) {
+    if (find_named(path) || num_named == GAME_MOST_CLASSES)
+        return;
+    named[num_named].path = text_copy(path);
+    named[num_named++].class = class;
+}
+
+static void refuse(const char *name, failure_t *error) {
     const char *names[GAME_MOST_CLASSES] = {0};
-    for (int i = 0; i < game_class_count; i++) {
-        names[i] = game_classes[i]->name;
-        if (strcmp(names[i], name) == 0)
-            return game_classes[i];
-    }
-    const char *nearest = text_nearest(name, names, game_class_count);
     char list[1024];
     text_t out = text_into(list, sizeof list);
+    for (int i = 0; i < game_class_count; i++)
+        names[i] = game_classes[i]->name;
     for (int i = 0; i < game_class_count && out.used < sizeof list - 40; i++)
         text_add(&out, "%s%.32s", i ? ", " : "", names[i]);
-    if (nearest)
+    const char *nearest = text_nearest(name, names, game_class_count);
+    size_t length = strlen(name);
+    if (length > 2 && strcmp(name + length - 2, ".c") == 0)
+        error_set(error,
+                  "the game \"%.400s\" is not loaded: a source is compiled only if it is "
+                  "named on the command line, or in a configuration that is",
+                  name);
+    else if (nearest)
         error_set(error, "unknown game \"%.80s\"; did you mean \"%s\"? The games are: %s",
                   name, nearest, list);
     else
         error_set(error,
-                  "unknown game \"%.80s\"; the games are: %s; a game in a shared object "
-                  "must be loaded, as by FULCRUM_GAMES=FILE",
+                  "unknown game \"%.80s\"; the games are: %s; a game of your own must be "
+                  "loaded: its file is named instead (./FILE.c), or by --game FILE or "
+                  "FULCRUM_GAMES=FILE",
                   name, list);
-    return NULL;
+}
+
+const game_class_t *game_class_find(const char *name, failure_t *error) {
+    for (int i = 0; i < game_class_count; i++)
+        if (strcmp(game_classes[i]->name, name) == 0)
+            return game_classes[i];
+    const game_class_t *class = find_named(name);
+    if (!class)
+        refuse(name, error);
+    return class;
 }
 
 bool game_class_add(const game_class_t *class) {

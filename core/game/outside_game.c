@@ -1,6 +1,10 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "core/game/outside_game.h"
 
+#include "core/base/files/file.h"
+#include "core/game/source/game_compiler.h"
+#include "core/game/source/game_source.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The loaded files: each as the user gave it, and its absolute path. */
+/* The loaded files: each as the user gave it, its absolute path, and its source if it is
+ * one. */
 static struct {
     const game_class_t *class;
     char *said, *path;
+    game_source_t source;
 } loaded[GAME_MOST_CLASSES];
 static int num_loaded;
 
@@ -122,24 +128,49 @@ static bool add(const outside_game_t *table, const char *path, failure_t *error)
                      game_class_count);
 }
 
+/* The index of a class; num_loaded: it is not loaded from a file. */
+static int find(const game_class_t *class) {
+    int i = 0;
+    while (i < num_loaded && loaded[i].class != class)
+        i++;
+    return i;
+}
+
 /* Once, however often its file is given. */
-static void remember(const game_class_t *class, const char *said, const char *path) {
-    for (int i = 0; i < num_loaded; i++)
-        if (loaded[i].class == class)
-            return;
-    loaded[num_loaded].class = class;
-    loaded[num_loaded].said = text_copy(said);
-    loaded[num_loaded++].path = text_copy(path);
+static int remember(const game_class_t *class, const char *said, const char *path) {
+    int i = find(class);
+    if (i < num_loaded)
+        return i;
+    loaded[i].class = class;
+    loaded[i].said = text_copy(said);
+    loaded[i].path = text_copy(path);
+    return num_loaded++;
+}
+
+const game_source_t *outside_game_source(const game_class_t *class) {
+    int i = find(class);
+    return i < num_loaded && loaded[i].source.text ? &loaded[i].source : NULL;
 }
 
 const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]) {
     text_t out = text_into(call, OUTSIDE_GAME_CALL);
+    int i = find(class);
     text_add(&out, "fulcrum");
-    for (int i = 0; i < num_loaded; i++)
-        if (loaded[i].class == class) {
-            text_add(&out, " --game ");
-            text_add_shell_word(&out, loaded[i].said);
-        }
+    if (i < num_loaded) {
+        text_add(&out, " --game ");
+        text_add_shell_word(&out, loaded[i].said);
+    }
+    return call;
+}
+
+const char *outside_game_command(const game_class_t *class, const char *command,
+                                 char call[OUTSIDE_GAME_CALL]) {
+    const game_source_t *source = outside_game_source(class);
+    text_t out = text_into(call, OUTSIDE_GAME_CALL);
+    if (!source)
+        out.used = strlen(outside_game_call(class, call));
+    text_add(&out, "%s %s ", source ? "fulcrum" : "", command);
+    text_add_shell_word(&out, source ? source->path : class->name);
     return call;
 }
 
@@ -154,26 +185,69 @@ char *outside_games_paths(void) {
     return paths;
 }
 
-bool outside_game_load(const char *path, failure_t *error) {
-    char *whole = whole_path(path, error);
-    if (!whole)
-        return false;
-    void *object = dlopen(whole, RTLD_NOW | RTLD_LOCAL);
-    const char *why = object ? NULL : dlerror();
-    const outside_game_t *table = object ? dlsym(object, OUTSIDE_GAME_SYMBOL) : NULL;
-    bool ok = table && add(table, path, error);
-    if (!object)
+/* Loads an object, and adds its game; path: for messages. NULL on error. */
+static const game_class_t *load_object(const char *object, const char *path,
+                                       failure_t *error) {
+    void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
+    const char *why = handle ? NULL : dlerror();
+    const outside_game_t *table = handle ? dlsym(handle, OUTSIDE_GAME_SYMBOL) : NULL;
+    if (table && add(table, path, error))
+        return table->class;
+    if (!handle)
         error_set(error, "%s: cannot be loaded as a shared object: %s", path,
                   why ? why : "");
     else if (!table)
         error_set(error, "%s: not a game: it exports no \"" OUTSIDE_GAME_SYMBOL "\"",
                   path);
-    if (ok)
-        remember(table->class, path, whole);
-    else if (object)
-        (void)dlclose(object);
+    if (handle)
+        (void)dlclose(handle);
+    return NULL;
+}
+
+/* The game of a source that is already loaded. */
+static const game_class_t *find_source(const game_source_t *source) {
+    for (int i = 0; i < num_loaded; i++)
+        if (strcmp(loaded[i].source.sha256, source->sha256) == 0)
+            return loaded[i].class;
+    return NULL;
+}
+
+const game_class_t *outside_game_load_source(game_source_t *source, failure_t *error) {
+    char object[FILE_PATH], *whole = whole_path(source->path, error);
+    const game_class_t *class = find_source(source);
+    if (class || !whole || !game_compile(source, object, error)) {
+        free(whole);
+        game_source_clear(source);
+        return class;
+    }
+    class = load_object(object, source->path, error);
+    if (!class)
+        (void)unlink(object);
+    game_compile_discard(object);
+    if (class)
+        loaded[remember(class, source->path, whole)].source = *source;
+    else
+        game_source_clear(source);
     free(whole);
-    return ok;
+    return class;
+}
+
+const game_class_t *outside_game_load(const char *path, failure_t *error) {
+    if (game_source_is(path)) {
+        game_source_t source;
+        const game_class_t *class = game_source_read(&source, path, error)
+                                        ? outside_game_load_source(&source, error)
+                                        : NULL;
+        if (class)
+            game_class_name(path, class);
+        return class;
+    }
+    char *whole = whole_path(path, error);
+    const game_class_t *class = whole ? load_object(whole, path, error) : NULL;
+    if (class)
+        (void)remember(class, path, whole);
+    free(whole);
+    return class;
 }
 
 bool outside_games_load_environment(failure_t *error) {

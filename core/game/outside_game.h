@@ -1,11 +1,14 @@
-/* outside_game.h - a game in a shared object, which the program and libfulcrum load on
- * request.
+/* outside_game.h - a game in a C file or a shared object, which the program and
+ * libfulcrum load on request.
  * Use: a source as README.md in this folder describes, ending in
  *          OUTSIDE_GAME("nim", nim_class)
+ *      fulcrum conformance ./nim.c
+ * A file that ends in ".c" is compiled when it is loaded (source/game_compiler.h). Or:
  *      cc -shared -fPIC -fvisibility=hidden nim.c -o libnim.so \
  *          $(pkg-config --cflags --libs fulcrum-game)
  *      fulcrum --game ./libnim.so conformance nim
  *      FULCRUM_GAMES=./libnim.so:./libhex.so fulcrum games
+ * Only files that the user names are compiled or loaded.
  * The table records the interface version that the object was compiled with; objects of
  * another version are rejected and must be recompiled. Increment
  * OUTSIDE_GAME_INTERFACE whenever game_table.h, game.h or keys.h change in a way that
@@ -13,7 +16,8 @@
  * Owns: loaded objects stay loaded until the process ends.
  * Threads: load from one thread, before any other use of games.
  * Errors: a file that is no shared object, or has no table; another interface; a name
- *      that another game has; a class that no game can be made of: each with the reason.
+ *      that another game has; a class that no game can be made of: each with the reason;
+ *      those of game_source.h and game_compiler.h.
  */
 #ifndef CORE_OUTSIDE_GAME_H
 #define CORE_OUTSIDE_GAME_H
@@ -51,8 +55,16 @@ typedef struct outside_game {
                                                  .class = &(game_class)};
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Adds a file's game to the registry; true also if it is already there. */
-bool outside_game_load(const char *path, failure_t *error);
+typedef struct game_source game_source_t; /* source/game_source.h */
+
+/* Adds a file's game to the registry, unless it is already there. NULL on error. */
+const game_class_t *outside_game_load(const char *path, failure_t *error);
+
+/* The same for a source that has been read, which then belongs to the registry. */
+const game_class_t *outside_game_load_source(game_source_t *source, failure_t *error);
+
+/* The source of a game; NULL: it has not been compiled from one. */
+const game_source_t *outside_game_source(const game_class_t *class);
 
 /* Loads the files in the environment variable FULCRUM_GAMES, separated by colons; true if
  * there are none. */
@@ -61,8 +73,11 @@ bool outside_games_load_environment(failure_t *error);
 
 /* How a command line for this game begins, for commands that are shown: "fulcrum", or
  * "fulcrum --game FILE" with the file as the user gave it, quoted for a shell. */
-enum { OUTSIDE_GAME_CALL = 4 * 4096 + 64 };
+enum { OUTSIDE_GAME_CALL = 4 * 4096 + 128 };
 const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]);
+/* The same with a command and its argument GAME: "fulcrum play ./nim.c". */
+const char *outside_game_command(const game_class_t *class, const char *command,
+                                 char call[OUTSIDE_GAME_CALL]);
 
 /* The absolute paths of the loaded files, separated by colons as in FULCRUM_GAMES; the
  * caller frees it. "": none. */

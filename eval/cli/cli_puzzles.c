@@ -104,8 +104,8 @@ static const figure_column_t columns[] = {
 static void add_check(hunt_call_t *of, const puzzle_found_t *found,
                       const char *position) {
     char call[OUTSIDE_GAME_CALL];
-    result_sentence(of->result, NULL, "To check one: %s solve %s %s --position '%s'",
-                    outside_game_call(found->game->class, call), found->game->class->name,
+    result_sentence(of->result, NULL, "To check one: %s %s --position '%s'",
+                    outside_game_command(found->game->class, "solve", call),
                     found->game->variant_text, position);
 }
 

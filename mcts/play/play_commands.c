@@ -28,9 +28,8 @@ void play_say_how_to_continue(const session_t *session) {
     const game_t *game = session->game;
     char position[GAME_POSITION_TEXT], call[OUTSIDE_GAME_CALL];
     game_write_position(game, &session->state, POSITION_FULL, position);
-    printf("To continue from here: %s play %s %s --position '%s'\n",
-           outside_game_call(game->class, call), game->class->name, game->variant_text,
-           position);
+    printf("To continue from here: %s %s --position '%s'\n",
+           outside_game_command(game->class, "play", call), game->variant_text, position);
 }
 
 void play_command_guide(const play_table_t *table) {

@@ -73,10 +73,24 @@ add_library(fulcrum_game STATIC ${game_sources})
 target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})
 set_target_properties(fulcrum_game PROPERTIES ${of_libfulcrum})
 install(TARGETS fulcrum_game ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# In the build tree they are links in include/, so that it can be used as an installation.
 foreach(header ${game_headers})
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/fulcrum/${folder})
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/include/fulcrum/${folder})
+  file(CREATE_LINK ${CMAKE_SOURCE_DIR}/${header}
+       ${CMAKE_CURRENT_BINARY_DIR}/include/fulcrum/${header} SYMBOLIC)
 endforeach()
+file(RELATIVE_PATH program_to_headers /prefix/${CMAKE_INSTALL_BINDIR}
+     /prefix/${CMAKE_INSTALL_INCLUDEDIR})
+file(RELATIVE_PATH program_to_library /prefix/${CMAKE_INSTALL_BINDIR}
+     /prefix/${CMAKE_INSTALL_LIBDIR})
+file(RELATIVE_PATH library_to_headers /prefix/${CMAKE_INSTALL_LIBDIR}
+     /prefix/${CMAKE_INSTALL_INCLUDEDIR})
+set_property(SOURCE core/game/source/development_files.c APPEND PROPERTY COMPILE_DEFINITIONS
+             PROGRAM_TO_HEADERS="${program_to_headers}"
+             PROGRAM_TO_LIBRARY="${program_to_library}"
+             LIBRARY_TO_HEADERS="${library_to_headers}")
 file(RELATIVE_PATH to_prefix /prefix/${pkgconfig_folder} /prefix)
 string(REGEX REPLACE "/$" "" to_prefix "${to_prefix}")
 configure_file(selfplay/library/install/fulcrum-game.pc.in fulcrum-game.pc @ONLY)

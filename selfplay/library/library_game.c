@@ -7,6 +7,7 @@
 #include "core/game/features.h"
 #include "core/game/outside_game.h"
 #include "core/game/planes.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/library/library_error.h"
 
 #include <cjson/cJSON.h>
@@ -34,8 +35,8 @@ FULCRUM_API const char *fulcrum_version(void) {
 static void load_game(void *context) {
     failure_t error;
     const char *const *path = context;
-    bool ok =
-        path ? outside_game_load(*path, &error) : outside_games_load_environment(&error);
+    bool ok = path ? outside_game_load(*path, &error) != NULL
+                   : outside_games_load_environment(&error);
     if (!ok)
         library_throw(FULCRUM_NO_FILE, error.message);
 }
@@ -87,7 +88,9 @@ static void make_game(void *context) {
     request_t *request = context;
     failure_t error;
     game_t *game = NULL;
-    const game_class_t *class = game_class_find(request->name, &error);
+    const game_class_t *class = game_source_is(request->name)
+                                    ? outside_game_load(request->name, &error)
+                                    : game_class_find(request->name, &error);
     cJSON *json = class ? library_read_keys(request->variant, &error) : NULL;
     if (json)
         game = game_new_overridden(class, json, "variant", "", NULL, &error);

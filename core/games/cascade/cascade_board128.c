@@ -28,7 +28,7 @@ static inline board_t board_draw(board_t set, int rank) {
     bits64_t is_low = 0 - (bits64_t)(beyond < 0);
     bits64_t in_low = bits64_one(rank & 63) & is_low;
     bits64_t in_high = bits64_one(beyond & 63) & ~is_low;
-    return (board_t)_pdep_u64(in_high, high) << 64 | _pdep_u64(in_low, low);
+    return (board_t)bits64_deposit(in_high, high) << 64 | bits64_deposit(in_low, low);
 #else
     return bits128_one(bits128_select(set, rank));
 #endif

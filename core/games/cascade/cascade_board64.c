@@ -19,7 +19,7 @@ static inline board_t board_up(board_t set, int bits) {
 /* The cell of a set, as a set, that has `rank` cells of the set before it. */
 static inline board_t board_draw(board_t set, int rank) {
 #if defined(__BMI2__)
-    return _pdep_u64(bits64_one(rank), set);
+    return bits64_deposit(bits64_one(rank), set);
 #else
     return bits64_one(bits64_select(set, rank));
 #endif

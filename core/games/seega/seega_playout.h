@@ -12,8 +12,8 @@ static inline bool captures(const tables_t *tables, board_t to, board_t own,
 #if defined(__BMI2__)
     if (CELLS <= 64) {
         int cell = board_first(to);
-        return (_pext_u64((uint64_t)enemies, (uint64_t)tables->victims[cell]) &
-                _pext_u64((uint64_t)own, (uint64_t)tables->behind[cell])) != 0;
+        return (bits64_extract((uint64_t)enemies, (uint64_t)tables->victims[cell]) &
+                bits64_extract((uint64_t)own, (uint64_t)tables->behind[cell])) != 0;
     }
 #endif
     return find_captured(to & ALL_CELLS, own & ALL_CELLS, enemies & tables->capturable) !=

@@ -10,7 +10,7 @@
 static inline uint64_t lowest_bits(uint64_t bytes) {
     const uint64_t ones = UINT64_C(0x0101010101010101);
 #if defined(__BMI2__)
-    return _pext_u64(bytes, ones);
+    return bits64_extract(bytes, ones);
 #else
     return (bytes & ones) * UINT64_C(0x0102040810204080) >> 56;
 #endif

@@ -1,0 +1,300 @@
+#define _XOPEN_SOURCE 700 /* realpath, mkdtemp */
+#include "core/game/source/game_compiler.h"
+
+#include "core/base/files/sha256.h"
+#include "core/base/process/child_process.h"
+#include "core/base/process/limited_program.h"
+#include "core/base/text.h"
+#include "core/game/source/compiler_messages.h"
+#include "core/game/source/development_files.h"
+#include "core/game/source/game_source.h"
+#include "core/game/source/object_cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define SOURCE "game.c" /* in the temporary folder */
+#define OBJECT "game.so"
+#define INCLUDED "game.d"
+#define TEMPORARY "fulcrum-game-"
+
+enum { MOST_OPTIONS = 48, OPTION_ROOM = 4096, MOST_OBJECT = 64 << 20 };
+
+/* The compiler's command line. */
+typedef struct command {
+    char compiler[OPTION_ROOM];
+    char *words[MOST_OPTIONS];
+    int count, compiler_words;
+    development_files_t files;
+} command_t;
+
+/* No fused multiply-add, so that games are the same on every machine. */
+static const char *const options[] = {"-std=c11",
+                                      "-O3",
+                                      "-march=native",
+                                      "-ffp-contract=off",
+                                      "-shared",
+                                      "-fPIC",
+                                      "-fvisibility=hidden",
+                                      "-Wall",
+                                      "-Wextra",
+                                      "-MMD",
+                                      "-MF",
+                                      INCLUDED,
+                                      "-o",
+                                      OBJECT,
+                                      SOURCE};
+
+static void add_word(command_t *command, const char *word) {
+    REQUIRE(command->count < MOST_OPTIONS - 1);
+    /* Never written to: posix_spawn takes words that are not const. */
+    memcpy(&command->words[command->count++], &word, sizeof word);
+}
+
+static bool make_command(command_t *command, failure_t *error) {
+    enum { MOST_WORDS = 8 };
+    const char *set = getenv("CC");
+    *command = (command_t){0};
+    if (!development_files_find(&command->files, error))
+        return false;
+    snprintf(command->compiler, sizeof command->compiler, "%s", set && *set ? set : "cc");
+    command->count = text_split(command->compiler, command->words, MOST_WORDS);
+    if (command->count > MOST_WORDS || command->count == 0)
+        return error_set(error, "CC=\"%.200s\" is not a compiler with at most %d options",
+                         set, MOST_WORDS - 1);
+    command->compiler_words = command->count;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        add_word(command, options[i]);
+    for (int i = 0; i < DEVELOPMENT_HEADERS; i++) {
+        add_word(command, "-isystem");
+        add_word(command, command->files.headers[i]);
+    }
+    add_word(command, command->files.library);
+    add_word(command, "-lm");
+    add_word(command, "-Wl,--no-undefined");
+    return true;
+}
+
+/* --- The hash of all that an object depends on -------------------------------------- */
+
+/* The file that a command runs, as in a shell. */
+static bool find_program(const char *name, char path[FILE_PATH]) {
+    const char *folder = getenv("PATH");
+    if (strchr(name, '/'))
+        return file_path(path, NULL, "%s", name) && access(path, X_OK) == 0;
+    while (folder && *folder) {
+        size_t length = strcspn(folder, ":");
+        if (file_path(path, NULL, "%.*s/%s", (int)length, folder, name) &&
+            access(path, X_OK) == 0 && !file_is_folder(path))
+            return true;
+        folder += length + (folder[length] == ':');
+    }
+    return false;
+}
+
+/* The compiler's own version: its file, as an update replaces it. */
+static bool hash_program(const char *name, sha256_t *sum) {
+    char path[FILE_PATH];
+    struct stat status;
+    if (!find_program(name, path) || stat(path, &status) != 0)
+        return false;
+    char *whole = realpath(path, NULL);
+    const int64_t file[] = {status.st_size, status.st_mtim.tv_sec,
+                            status.st_mtim.tv_nsec};
+    sha256_add(sum, whole ? whole : path, strlen(whole ? whole : path));
+    sha256_add(sum, file, sizeof file);
+    free(whole);
+    return true;
+}
+
+/* What -march=native depends on: the first processor's lines that do not change. */
+static void hash_processor(sha256_t *sum) {
+    char line[8192];
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    while (file && fgets(line, sizeof line, file) && *line != '\n')
+        if (!strstr(line, "MHz") && !strstr(line, "bogomips") &&
+            !strstr(line, "BogoMIPS") &&
+            strncmp(line, "processor", strlen("processor")) != 0 &&
+            !strstr(line, "apicid") && !strstr(line, "core id"))
+            sha256_add(sum, line, strlen(line));
+    if (file)
+        fclose(file);
+}
+
+static bool hash_all(const game_source_t *source, const command_t *command,
+                     char name[SHA256_TEXT], failure_t *error) {
+    sha256_t sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, source->text, strlen(source->text) + 1);
+    for (int i = 0; i < command->count; i++)
+        sha256_add(&sum, command->words[i], strlen(command->words[i]) + 1);
+    if (!hash_program(command->words[0], &sum))
+        return error_set(
+            error,
+            "%s: there is no compiler \"%.100s\" to compile it with: install "
+            "one (Debian, Ubuntu: sudo apt install gcc), or set CC",
+            source->path, command->words[0]);
+    for (int i = 1; i < command->compiler_words; i++)
+        (void)hash_program(command->words[i], &sum);
+    hash_processor(&sum);
+    development_files_hash(&command->files, &sum);
+    sha256_end(&sum, name);
+    return true;
+}
+
+/* --- Compiling ---------------------------------------------------------------------- */
+
+static bool make_temporary(char folder[FILE_PATH], failure_t *error) {
+    const char *set = getenv("TMPDIR");
+    return file_path(folder, error, "%s/" TEMPORARY "XXXXXX",
+                     set && *set == '/' ? set : "/tmp") &&
+           (mkdtemp(folder) || error_set_system(error, folder, "cannot be created"));
+}
+
+static void remove_temporary(const char *folder) {
+    file_names_t names;
+    char path[FILE_PATH];
+    if (!file_names_list(&names, folder))
+        return;
+    for (size_t i = 0; i < names.count; i++)
+        if (file_path(path, NULL, "%s/%s", folder, names.of[i]))
+            unlink(path);
+    file_names_clear(&names);
+    rmdir(folder);
+}
+
+static bool write_source(const char *folder, const game_source_t *source,
+                         failure_t *error) {
+    char path[FILE_PATH];
+    if (!file_path(path, error, "%s/" SOURCE, folder))
+        return false;
+    FILE *file = fopen(path, "wxe");
+    bool ok = file && fputs(source->text, file) >= 0;
+    ok = file && fclose(file) == 0 && ok;
+    return ok || error_set_system(error, path, "cannot be written");
+}
+
+/* The rule that the compiler writes has no other file than the source. */
+static bool check_included(const char *folder, const game_source_t *source,
+                           failure_t *error) {
+    char path[FILE_PATH];
+    char *rule = file_path(path, error, "%s/" INCLUDED, folder)
+                     ? file_read_text(path, error)
+                     : NULL;
+    if (!rule)
+        return false;
+    const char *files = rule + strcspn(rule, ":");
+    files += strspn(files, ": ");
+    bool is_alone = strcmp(files, SOURCE "\n") == 0;
+    free(rule);
+    return is_alone || error_set(error,
+                                 "%s: includes another file than headers of fulcrum and "
+                                 "of the system; a game is one file",
+                                 source->path);
+}
+
+static double find_seconds(void) {
+    const char *set = getenv("FULCRUM_COMPILE_SECONDS");
+    long seconds = 0;
+    bool is_set = set && text_read_number(&set, 3600, &seconds) && !*set && seconds > 0;
+    return is_set ? (double)seconds : GAME_COMPILE_SECONDS;
+}
+
+/* Shows the compiler's messages: an error's, or warnings. */
+static bool show(const limited_program_t *run, const command_t *command,
+                 const game_source_t *source, bool compiled, failure_t *error) {
+    const char *headers[DEVELOPMENT_HEADERS];
+    for (int i = 0; i < DEVELOPMENT_HEADERS; i++)
+        headers[i] = command->files.headers[i];
+    const compiler_messages_t of = {SOURCE, source->path, headers, DEVELOPMENT_HEADERS};
+    bool hidden, is_library = error_is_caught();
+    char *text = compiler_messages(&of, run->output, &hidden);
+    const char *more = hidden ? " (further messages are left out)" : "";
+    if (!is_library)
+        fputs(text, stderr);
+    if (!compiled && is_library)
+        error_set(error, "%s: does not compile%s:\n%.1600s", source->path, more, text);
+    else if (!compiled)
+        error_set(error, "%s: does not compile%s", source->path, more);
+    free(text);
+    return compiled;
+}
+
+/* Whether the compiler ended by itself, and well. */
+static bool check_end(const limited_program_t *run, const command_t *command,
+                      const game_source_t *source, failure_t *error) {
+    char how[128];
+    text_t out = text_into(how, sizeof how);
+    const child_process_t ended = {.status = run->status};
+    if (run->is_late)
+        return error_set(error, "%s: compiling it takes more than %.0f seconds",
+                         source->path, run->seconds);
+    if (run->is_long)
+        return error_set(error, "%s: its compiler prints more than %zu MiB of messages",
+                         source->path, run->most_output >> 20);
+    if (WIFEXITED(run->status))
+        return show(run, command, source, WEXITSTATUS(run->status) == 0, error);
+    child_process_write_end(&ended, &out);
+    return error_set(error, "%s: its compiler %s", source->path, how);
+}
+
+static bool compile_in(const char *folder, const game_source_t *source,
+                       const command_t *command, failure_t *error) {
+    limited_program_t run = {.command = command->words,
+                             .folder = folder,
+                             .seconds = find_seconds(),
+                             .most_memory = INT64_C(4) << 30,
+                             .most_file = MOST_OBJECT,
+                             .most_output = 16 << 20};
+    bool ok = write_source(folder, source, error) && limited_program_run(&run, error) &&
+              check_end(&run, command, source, error) &&
+              check_included(folder, source, error);
+    limited_program_clear(&run);
+    return ok;
+}
+
+/* Compiles in a temporary folder, and moves the object to the cache if there is one; else
+ * it stays in the folder. */
+static bool make_object(const game_source_t *source, const command_t *command,
+                        const char *kept, char object[FILE_PATH], failure_t *error) {
+    char folder[FILE_PATH];
+    size_t size;
+    if (!make_temporary(folder, error))
+        return false;
+    bool ok = compile_in(folder, source, command, error) &&
+              file_path(object, error, "%s/" OBJECT, folder);
+    unsigned char *bytes =
+        ok && *kept ? file_read_bytes(object, MOST_OBJECT, &size, error) : NULL;
+    bool added = bytes && object_cache_add(kept, bytes, size);
+    if (added)
+        ok = file_path(object, error, "%s", kept);
+    if (!ok || added)
+        remove_temporary(folder);
+    free(bytes);
+    return ok;
+}
+
+bool game_compile(const game_source_t *source, char object[FILE_PATH], failure_t *error) {
+    char name[SHA256_TEXT], kept[FILE_PATH];
+    command_t *command = memory_new(1, sizeof *command);
+    bool ok = make_command(command, error) && hash_all(source, command, name, error);
+    if (ok && !object_cache_path(name, kept))
+        *kept = 0;
+    if (ok && *kept && object_cache_has(kept))
+        memcpy(object, kept, sizeof kept);
+    else if (ok)
+        ok = make_object(source, command, kept, object, error);
+    free(command);
+    return ok;
+}
+
+void game_compile_discard(const char *object) {
+    const char *name = strstr(object, "/" TEMPORARY);
+    char folder[FILE_PATH];
+    if (name &&
+        file_path(folder, NULL, "%.*s", (int)(strrchr(object, '/') - object), object))
+        remove_temporary(folder);
+}
