@@ -4,7 +4,8 @@
  * class; game=./mygame.c; and "game": "./mygame.c" in a configuration that is an
  * argument. What a file or folder of games says is never compiled by this.
  * With --allow-code the sources that runs, studies and bundles keep are compiled as well,
- * each with a message: those among the arguments, as FOLDER/game.c or in the file.
+ * each with a message: GAME_SOURCE_FILE in the folders among the arguments, or in the
+ * first of the folders below that has it.
  * Errors: those of outside_game.h.
  */
 #ifndef CORE_NAMED_GAMES_H
@@ -14,6 +15,8 @@
 #include "core/cli/option_table.h"
 
 #include <stdbool.h>
+
+void named_games_allow_code(void);
 
 bool named_games_load(const command_t *command, void *call, failure_t *error);
 

@@ -1,6 +1,7 @@
 #include "core/cli/option_parse.h"
 
 #include "core/cli/call_words.h"
+#include "core/cli/named_games.h"
 #include "core/config/choices.h"
 
 #include <ctype.h>
@@ -153,6 +154,10 @@ static bool take_option(parse_t *parse, int index, const char *value) {
     if (!option->label && value)
         return error_set(parse->error, "--%s takes no value, not \"%s\"", option->name,
                          value);
+    if (option->kind == VALUE_ELSEWHERE && !option->letter) {
+        named_games_allow_code();
+        return true;
+    }
     if (option->kind == VALUE_ELSEWHERE) {
         parse->kind = option->letter == 'h' ? CALL_HELP : CALL_VERSION;
         return true;

@@ -6,7 +6,18 @@ static const option_t common[] = {
      .name = "version",
      .letter = 'V',
      .help = "Print the program's version"},
+    {.kind = VALUE_ELSEWHERE,
+     .name = "allow-code",
+     .help = "Compile and load the source of the game that a run, study or bundle keeps"},
 };
+
+/* The last is for commands that read files. */
+static int num_common(const command_t *command) {
+    unsigned kinds = 0;
+    for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++)
+        kinds |= command->arguments[i].kinds;
+    return OPTION_COUNT(common) - !(kinds & (WORD_FILE | WORD_FOLDER));
+}
 
 const option_t *command_option(const command_t *command, int index, size_t *offset) {
     for (int g = 0; g < COMMAND_GROUPS && command->groups[g].options; g++) {
@@ -17,7 +28,7 @@ const option_t *command_option(const command_t *command, int index, size_t *offs
         index -= group->count;
     }
     *offset = 0;
-    return index < OPTION_COUNT(common) ? &common[index] : NULL;
+    return index < num_common(command) ? &common[index] : NULL;
 }
 
 void option_write_forms(const option_t *option, text_t *out) {

@@ -133,8 +133,9 @@ typedef struct command {
     int (*run_for_program)(void *call, const struct program *program);
 } command_t;
 
-/* The option with an index from 0, over all groups and then --help and --version, which
- * are VALUE_ELSEWHERE, and the offset of its group's struct; NULL after the last. */
+/* The option with an index from 0, over all groups and then --help, --version and, for
+ * commands that read files, --allow-code, which are VALUE_ELSEWHERE, and the offset of
+ * its group's struct; NULL after the last. */
 const option_t *command_option(const command_t *command, int index, size_t *offset);
 
 /* "-d, --depth=D", and "GAME [key=value ...] --depth=D". */

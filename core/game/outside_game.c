@@ -5,6 +5,7 @@
 #include "core/game/source/game_compiler.h"
 #include "core/game/source/game_source.h"
 
+#include <cjson/cJSON.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -150,6 +151,44 @@ static int remember(const game_class_t *class, const char *said, const char *pat
 const game_source_t *outside_game_source(const game_class_t *class) {
     int i = find(class);
     return i < num_loaded && loaded[i].source.text ? &loaded[i].source : NULL;
+}
+
+void outside_game_write_json(const game_class_t *class, cJSON *json) {
+    const game_source_t *source = outside_game_source(class);
+    cJSON_AddStringToObject(json, "game", class->name);
+    if (source)
+        cJSON_AddStringToObject(json, GAME_SOURCE_KEY, source->sha256);
+}
+
+static bool is_compiled_from(const game_class_t *class, const char *hash,
+                             const char *where, failure_t *error) {
+    const game_source_t *source = outside_game_source(class);
+    return (source && strcmp(source->sha256, hash) == 0) ||
+           error_set(error,
+                     "%s: its game, %s, was compiled from another source, with the "
+                     "SHA-256 %.12s..., than %.400s (%.12s...): a game whose source has "
+                     "changed is another game",
+                     where, class->name, hash, source ? source->path : "the one loaded",
+                     source ? source->sha256 : "none");
+}
+
+const game_class_t *outside_game_find(const char *name, cJSON *json, const char *where,
+                                      failure_t *error) {
+    cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, GAME_SOURCE_KEY);
+    const char *hash = cJSON_IsString(item) ? item->valuestring : "";
+    const game_class_t *class = game_class_find(name, error);
+    if (!class && item)
+        error_set(error,
+                  "%s: needs the rules of its game, %.80s, a source with the SHA-256 "
+                  "%.12s...: name it by --game FILE, or run again with --allow-code to "
+                  "compile the text that is kept with the games",
+                  where, name, hash);
+    else if (!class)
+        error_prefix(error, "%s", where);
+    else if (item && !is_compiled_from(class, hash, where, error))
+        class = NULL;
+    cJSON_Delete(item);
+    return class;
 }
 
 const char *outside_game_call(const game_class_t *class, char call[OUTSIDE_GAME_CALL]) {

@@ -66,6 +66,16 @@ const game_class_t *outside_game_load_source(game_source_t *source, failure_t *e
 /* The source of a game; NULL: it has not been compiled from one. */
 const game_source_t *outside_game_source(const game_class_t *class);
 
+/* Adds the name of a class to a configuration as "game", and the hash of its source as
+ * "game_source". */
+void outside_game_write_json(const game_class_t *class, cJSON *json);
+
+/* The class of a name in a configuration, which must be compiled from the source whose
+ * hash the configuration says, if it says one; removes that key. where: the
+ * configuration's name in messages. NULL on error. */
+const game_class_t *outside_game_find(const char *name, cJSON *json, const char *where,
+                                      failure_t *error);
+
 /* Loads the files in the environment variable FULCRUM_GAMES, separated by colons; true if
  * there are none. */
 #define OUTSIDE_GAMES_VARIABLE "FULCRUM_GAMES"

@@ -3,6 +3,8 @@
 #include "core/base/build_info.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_source.h"
 #include "eval/claim/claim_table.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 
@@ -314,10 +316,14 @@ claim_t *claim_read(claim_files_t *files, failure_t *error) {
     return NULL;
 }
 
+const game_source_t *claim_source(const claim_t *claim) {
+    return outside_game_source(game_of(claim, 0)->class);
+}
+
 bool claim_has_file(const claim_t *claim, const char *name) {
     const char *const names[] = {claim_question_file(&claim->question), CLAIM_FILE,
                                  CLAIM_TABLE_FILE, CLAIM_RESULTS};
-    bool has = false;
+    bool has = strcmp(name, GAME_SOURCE_FILE) == 0 && claim_source(claim);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         has = has || strcmp(name, names[i]) == 0;
     for (int i = 0; i < claim->num_weights; i++)

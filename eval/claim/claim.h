@@ -71,6 +71,11 @@ char *claim_text(const claim_t *claim, const claim_table_t *table);
 claim_t *claim_read(claim_files_t *files, failure_t *error);
 void claim_free(claim_t *claim); /* NULL is fine */
 
+typedef struct game_source game_source_t; /* core/game/source/game_source.h */
+
+/* The source of the game, which is a file of the bundle; NULL: the game has none. */
+const game_source_t *claim_source(const claim_t *claim);
+
 /* Whether a claim has a file of that name. */
 bool claim_has_file(const claim_t *claim, const char *name);
 

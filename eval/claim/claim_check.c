@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/text.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/run/stop.h"
 
 #include <inttypes.h>
@@ -16,6 +17,11 @@ static void check_names(claim_check_t *check) {
         if (!claim_has_file(check->claim, check->files.files[i].name))
             claim_differs(&check->differences, "%s: a claim has no such file",
                           check->files.files[i].name);
+    const game_source_t *source = claim_source(check->claim);
+    const claim_file_t *kept = claim_files_find(&check->files, GAME_SOURCE_FILE);
+    if (source && (!kept || strcmp(kept->sum, source->sha256) != 0))
+        claim_differs(&check->differences,
+                      GAME_SOURCE_FILE ": is not there, or not the source of the game");
 }
 
 static bool read_games(claim_check_t *check, failure_t *error) {

@@ -1,5 +1,7 @@
 #include "eval/claim/claim_make.h"
 
+#include "core/base/text.h"
+#include "core/game/source/game_source.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_figures.h"
 #include "eval/claim/claim_files.h"
@@ -96,11 +98,13 @@ static bool add_weights(bundling_t *bundling, failure_t *error) {
 
 static bool add_files(bundling_t *bundling, failure_t *error) {
     const claim_t *claim = bundling->claim;
+    const game_source_t *source = claim_source(claim);
     const claim_table_t *table = &bundling->table;
     size_t size;
     if (!add_text(bundling, claim_question_file(&claim->question),
                   claim_question_text(&claim->question), error) ||
-        !add_text(bundling, CLAIM_FILE, claim_text(claim, table), error))
+        !add_text(bundling, CLAIM_FILE, claim_text(claim, table), error) ||
+        (source && !add_text(bundling, GAME_SOURCE_FILE, text_copy(source->text), error)))
         return false;
     char *packed = claim_table_pack(table, &size);
     return add_file(bundling, CLAIM_TABLE_FILE, packed, size,

@@ -6,6 +6,7 @@
 #include "core/base/text.h"
 #include "core/config/keys_document.h"
 #include "core/game/game.h"
+#include "core/game/outside_game.h"
 #include "eval/study/study.h"
 #include "eval/study/study_run.h"
 
@@ -79,7 +80,7 @@ static void name_folder(const fairest_t *fairest, int number, char name[STUDY_NA
 /* The study of all variants; NULL: an error. */
 static cJSON *study_of(const fairest_t *fairest, const cJSON *agent, failure_t *error) {
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
+    outside_game_write_json(fairest->grid.class, json);
     cJSON *games = cJSON_AddObjectToObject(json, "games");
     json_add_number(games, "first", fairest->shard);
     json_add_number(games, "most", STUDY_RUN_GAMES);
@@ -312,11 +313,11 @@ static bool check_parts(const file_parts_t *of, const char *path, failure_t *err
         path, FAIREST_TITLE - 1);
 }
 
-static bool read_file(fairest_t *fairest, const cJSON *json, file_parts_t *of,
-                      const char *path, char *const *words, int count, failure_t *error) {
+static bool read_file(fairest_t *fairest, cJSON *json, file_parts_t *of, const char *path,
+                      char *const *words, int count, failure_t *error) {
     if (!check_parts(of, path, error))
         return false;
-    fairest->grid.class = game_class_find(of->game->valuestring, error);
+    fairest->grid.class = outside_game_find(of->game->valuestring, json, path, error);
     if (!fairest->grid.class || !read_numbers(fairest, json, path, words, count, error) ||
         !read_grid(fairest, of->grid, path, error))
         return false;

@@ -1,8 +1,10 @@
 #include "eval/study/study.h"
 
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/config/keys_document.h"
+#include "core/game/outside_game.h"
 #include "eval/study/networks/study_networks.h"
 #include "mcts/search/search_config.h"
 
@@ -317,19 +319,19 @@ static bool read_numbers(study_t *study, cJSON *json, const char *where,
 
 static bool read_study(study_t *study, cJSON *json, int most, const char *where,
                        char *const *words, int num_words, failure_t *error) {
-    char name[64] = "";
+    char name[FILE_PATH] = "";
     cJSON *variants = cJSON_DetachItemFromObjectCaseSensitive(json, "variants");
     cJSON *strengths = cJSON_DetachItemFromObjectCaseSensitive(json, "strengths");
     cJSON *base = cJSON_DetachItemFromObjectCaseSensitive(json, "agent");
     bool ok = take_text(json, "title", study->title, sizeof study->title, where, error) &&
-              take_text(json, "game", name, sizeof name, where, error) &&
-              read_numbers(study, json, where, words, num_words, error);
-    if (ok && base && !cJSON_IsObject(base))
-        ok = error_set(error, "%s: \"agent\" must be an object {...}", where);
+              take_text(json, "game", name, sizeof name, where, error);
     if (ok && !*name)
         ok = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
-    const game_class_t *class = ok ? game_class_find(name, error) : NULL;
-    ok = class && is_list(variants, "variants", most, where, error) &&
+    const game_class_t *class = ok ? outside_game_find(name, json, where, error) : NULL;
+    ok = class && read_numbers(study, json, where, words, num_words, error);
+    if (ok && base && !cJSON_IsObject(base))
+        ok = error_set(error, "%s: \"agent\" must be an object {...}", where);
+    ok = ok && is_list(variants, "variants", most, where, error) &&
          is_list(strengths, "strengths", STUDY_MAX_STRENGTHS, where, error) &&
          read_lists(study, class, variants, strengths, base, where, error) &&
          check(study, where, error);
@@ -412,7 +414,7 @@ static void write_strength(const study_strength_t *strength, const study_t *stud
 cJSON *study_json(const study_t *study) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "title", study->title);
-    cJSON_AddStringToObject(json, "game", study->variants[0].game->class->name);
+    outside_game_write_json(study->variants[0].game->class, json);
     keyset_write_json(&numbers, study, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < study->num_variants; i++) {

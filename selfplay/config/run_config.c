@@ -3,6 +3,8 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/config/keys_document.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/config/opening_lines.h"
 
 #include <cjson/cJSON.h>
@@ -61,7 +63,9 @@ static const keyset_t identity_keys[] = {{search_rows, KEYSET_COUNT(search_rows)
 
 /* All keys of a configuration and its command line, and those of a match. */
 static const config_key_t elsewhere[] = {
-    KEY_ELSEWHERE("game", .help = "name of a game (required); see: fulcrum games"),
+    KEY_ELSEWHERE("game", .help = "name of a game, or the path of its source, as "
+                                  "./mygame.c (required); see: fulcrum games"),
+    KEY_ELSEWHERE(GAME_SOURCE_KEY),
     KEY_ELSEWHERE("variant", .help = "variant.KEY: rules; see: fulcrum games"),
     KEY_ELSEWHERE("agents", .help = "two agents, as in configs/agents/, for a match; "
                                     "replaces search, noise and temperature")};
@@ -97,8 +101,8 @@ static const game_class_t *take_game(cJSON *json, cJSON *words, const char *path
         error_set(error, "%s: the key \"game\" is missing; see: fulcrum games", path);
     else if (!cJSON_IsString(game))
         error_set(error, "%s: \"game\" must be the name of a game", where);
-    else if (!(class = game_class_find(game->valuestring, error)))
-        error_prefix(error, "%s", where);
+    else
+        class = outside_game_find(game->valuestring, json, where, error);
     cJSON_Delete(named);
     cJSON_Delete(overriding);
     return class;
@@ -337,7 +341,7 @@ void run_config_clear(run_config_t *config) {
 
 char *run_config_text(const run_config_t *config) {
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", config->game->class->name);
+    outside_game_write_json(config->game->class, json);
     game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
     keyset_write_json(&identity_keys[config->num_agents > 1], config, json);
     if (config->num_agents > 1) {

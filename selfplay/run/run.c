@@ -2,6 +2,8 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/journal.h"
@@ -28,12 +30,14 @@ static bool differs(const run_t *run, char *stored, failure_t *error) {
 /* If several processes create a folder at once, one is first; the others must have its
  * configuration. */
 static bool settle_config(const run_t *run, failure_t *error) {
+    const game_source_t *source = outside_game_source(run->config->game->class);
     char path[RUN_PATH], *other;
     run_config_path(run->folder, path);
     return (access(path, F_OK) == 0 ||
             folder_kind_may_hold(run->folder, FOLDER_RUN, error)) &&
            publish_once(path, run->config_text, &other, error) &&
-           (!other || differs(run, other, error));
+           (!other || differs(run, other, error)) &&
+           (!source || game_source_keep(source, run->folder, error));
 }
 
 /* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that

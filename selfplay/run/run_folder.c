@@ -1,6 +1,7 @@
 #include "selfplay/run/run_folder.h"
 
 #include "core/base/files/file.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/run/folder_kind.h"
 
 #include <errno.h>
@@ -34,9 +35,9 @@ bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) 
 }
 
 static bool is_of_a_run(const char *name) {
-    static const char *const names[] = {"config.json",   "calls",    RUN_FOLDER_GAMES,
-                                        "journal",       "sprt.txt", RUN_FOLDER_DAMAGED,
-                                        RUN_FOLDER_SLURM};
+    static const char *const names[] = {"config.json",      GAME_SOURCE_FILE, "calls",
+                                        RUN_FOLDER_GAMES,   "journal",        "sprt.txt",
+                                        RUN_FOLDER_DAMAGED, RUN_FOLDER_SLURM};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;

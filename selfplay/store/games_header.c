@@ -3,6 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/json.h"
+#include "core/game/outside_game.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/store/schema.h"
 
@@ -102,7 +103,8 @@ bool games_header_check(const games_header_t *header, hid_t file, const char *pa
     game_texts_t texts;
     write_game_texts(game, &texts);
     char *agents = agents_text(header->config);
-    const char *wrong = !says_text(file, "variant", game->variant_text) ? "variant"
+    const char *wrong = !says_text(file, "game", game->class->name)       ? "game"
+                        : !says_text(file, "variant", game->variant_text) ? "variant"
                         : !says_number(file, "num_actions", game->num_actions)
                             ? "num_actions"
                         : !says_number(file, "cells", game->cells)   ? "cells"
@@ -160,29 +162,26 @@ static char *read_config(hid_t file) {
     return NULL;
 }
 
-/* The class of a game by its name, with the version of its rules that made the file. */
-static const game_class_t *find_class(const char *name, uint64_t rules_version,
-                                      const char *path, failure_t *error) {
-    const game_class_t *class = game_class_find(name, error);
-    if (!class) {
-        error_prefix(error, "%s", path);
-        return NULL;
-    }
-    if ((uint64_t) class->rules_version == rules_version)
-        return class;
-    error_set(
-        error,
-        "%s: was made by version %llu of the rules of %s; this program has version %d",
-        path, (unsigned long long)rules_version, name, class->rules_version);
-    return NULL;
+/* A game that says another version of its rules than the file was made by. */
+static bool check_rules(const game_class_t *class, uint64_t rules_version,
+                        const char *path, failure_t *error) {
+    return (uint64_t) class->rules_version == rules_version ||
+           error_set(error,
+                     "%s: was made by version %llu of the rules of %s; this program has "
+                     "version %d",
+                     path, (unsigned long long)rules_version, class->name,
+                     class->rules_version);
 }
 
-static game_t *make_game(const game_class_t *class, const char *config, const char *path,
-                         failure_t *error) {
+static game_t *make_game(const char *name, const char *config, uint64_t rules_version,
+                         const char *path, failure_t *error) {
     cJSON *json = json_parse(config, path, error);
+    const game_class_t *class = json ? outside_game_find(name, json, path, error) : NULL;
     const cJSON *variant = cJSON_GetObjectItemCaseSensitive(json, "variant");
     game_t *game =
-        json ? game_new_overridden(class, variant, path, "variant.", NULL, error) : NULL;
+        class && check_rules(class, rules_version, path, error)
+            ? game_new_overridden(class, variant, path, "variant.", NULL, error)
+            : NULL;
     cJSON_Delete(json);
     return game;
 }
@@ -222,14 +221,16 @@ bool games_header_read(games_header_t *header, hid_t file, const char *path,
         name && header->config && hdf5_read_number(file, "rules_version", &rules_version);
     *damaged = !ok;
     header->rules_version = (int)rules_version;
-    const game_class_t *class = ok ? find_class(name, rules_version, path, error) : NULL;
     if (!ok) {
         error_set(error, "%s: does not say which game and configuration made it", path);
-    } else if (class && expected) {
-        ok = check_expected(header, expected, path, error);
-        *damaged = !ok;
+    } else if (expected) {
+        const game_class_t *class = expected->game->class;
+        ok = strcmp(name, class->name) != 0 ||
+             check_rules(class, rules_version, path, error);
+        *damaged = ok && !check_expected(header, expected, path, error);
+        ok = ok && !*damaged;
     } else {
-        header->game = class ? make_game(class, header->config, path, error) : NULL;
+        header->game = make_game(name, header->config, rules_version, path, error);
         ok = header->game != NULL;
     }
     free(name);
