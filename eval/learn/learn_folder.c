@@ -129,8 +129,8 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
         add_player(folder, json, best,
                    by_network ? step->simulations : plan->games.first_simulations, error);
     if (by_network)
-        cJSON_AddItemToObject(cJSON_AddObjectToObject(json, "noise"), "weight",
-                              cJSON_CreateNumber(plan->games.noise));
+        json_add_number(cJSON_AddObjectToObject(json, "noise"), "weight",
+                        plan->games.noise);
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
                     plan->games.temperature_turns);
     if (by_network)
