@@ -1,0 +1,222 @@
+#include "core/kit/kit_board.h"
+
+#include "core/base/error.h"
+
+#include <string.h>
+
+/* --- Directions --------------------------------------------------------------------- */
+
+static void add_direction(kit_t *k, int direction, int dx, int dy) {
+    k->dx[direction] = dx;
+    k->dy[direction] = dy;
+}
+
+/* Neighbours in the directions of square boards, the first four or all eight. */
+static void square_directions(kit_t *k, int neighbours) {
+    static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1};
+    static const int dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
+    REQUIRE(neighbours == 4 || neighbours == 8);
+    k->directions = neighbours;
+    k->axes = neighbours / 2;
+    for (int d = 0; d < neighbours; d++) {
+        add_direction(k, d, dx[d], dy[d]);
+        k->opposite[d] = (uint8_t)(d ^ 2);
+    }
+    for (int i = 0; i < k->axes; i++)
+        k->axis[i] = (uint8_t)(i < 2 ? i : i + 2);
+}
+
+static void hex_directions(kit_t *k) {
+    static const int dx[] = {1, 0, -1, -1, 0, 1};
+    static const int dy[] = {0, 1, 1, 0, -1, -1};
+    k->is_hex = true;
+    k->directions = 6;
+    k->axes = 3;
+    for (int d = 0; d < 6; d++) {
+        add_direction(k, d, dx[d], dy[d]);
+        k->opposite[d] = (uint8_t)((d + 3) % 6);
+    }
+    for (int i = 0; i < 3; i++)
+        k->axis[i] = (uint8_t)i;
+}
+
+/* --- Cells -------------------------------------------------------------------------- */
+
+static bool is_cell(const kit_t *k, int cell) {
+    return k->all.word[cell / 64] >> cell % 64 & 1;
+}
+
+static void add_to(kit_words_t *set, int cell) {
+    set->word[cell / 64] |= UINT64_C(1) << cell % 64;
+}
+
+static void grid(kit_t *k, int width, int height) {
+    REQUIRE(k->cells == 0); /* one board only */
+    REQUIRE(width >= 1 && height >= 1 && width * height <= KIT_CELLS && width <= 30);
+    k->width = width;
+    k->height = height;
+    k->cells = width * height;
+    k->by_shift = true;
+    for (int cell = 0; cell < k->cells; cell++)
+        add_to(&k->all, cell);
+}
+
+void remove_cell(kit_t *k, int cell) {
+    REQUIRE(cell >= 0 && cell < k->cells);
+    k->all.word[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+}
+
+void square(kit_t *k, int width, int height, int neighbours) {
+    grid(k, width, height);
+    square_directions(k, neighbours);
+}
+
+void torus(kit_t *k, int width, int height, int neighbours) {
+    REQUIRE(width >= 3 && height >= 3);
+    square(k, width, height, neighbours);
+    k->by_shift = false;
+    k->is_torus = true;
+}
+
+void rhombus(kit_t *k, int width, int height) {
+    grid(k, width, height);
+    hex_directions(k);
+}
+
+/* Keeps the cells whose x + y is in a range. */
+static void keep_diagonals(kit_t *k, int least, int most) {
+    for (int cell = 0; cell < k->cells; cell++) {
+        int diagonal = column_of(k, cell) + row_of(k, cell);
+        if (diagonal < least || diagonal > most)
+            remove_cell(k, cell);
+    }
+}
+
+void hexagon(kit_t *k, int side) {
+    rhombus(k, 2 * side - 1, 2 * side - 1);
+    keep_diagonals(k, side - 1, 3 * side - 3);
+}
+
+void triangle(kit_t *k, int side) {
+    rhombus(k, side, side);
+    keep_diagonals(k, 0, side - 1);
+}
+
+/* Row y begins y / 2 columns further left than in a rhombus. */
+void hex_rectangle(kit_t *k, int width, int height) {
+    int most = (height - 1) / 2;
+    rhombus(k, width + most, height);
+    for (int cell = 0; cell < k->cells; cell++) {
+        int x = column_of(k, cell) - most + row_of(k, cell) / 2;
+        if (x < 0 || x >= width)
+            remove_cell(k, cell);
+    }
+}
+
+void dark_squares_only(kit_t *k) {
+    for (int cell = 0; cell < k->cells; cell++)
+        if ((column_of(k, cell) + row_of(k, cell)) % 2)
+            remove_cell(k, cell);
+}
+
+/* Reads "b2" and moves past it. */
+static int read_cell(const kit_t *k, const char **text) {
+    int x = *(*text)++ - 'a', y = 0;
+    while (**text >= '0' && **text <= '9')
+        y = 10 * y + (*(*text)++ - '0');
+    REQUIRE(x >= 0 && x < k->width && y >= 1 && y <= k->height);
+    return cell_at(k, x, y - 1);
+}
+
+void graph(kit_t *k, int width, int height, const char *edges) {
+    grid(k, width, height);
+    square_directions(k, 8);
+    k->by_shift = false;
+    k->is_graph = true;
+    memset(&k->all, 0, sizeof k->all);
+    while (*edges) {
+        int a = read_cell(k, &edges);
+        REQUIRE(*edges++ == '-');
+        int b = read_cell(k, &edges);
+        add_to(&k->near[a], b);
+        add_to(&k->near[b], a);
+        add_to(&k->all, a);
+        add_to(&k->all, b);
+        while (*edges == ' ')
+            edges++;
+    }
+}
+
+void hop(kit_t *k, int dx, int dy) {
+    REQUIRE(HOPS + k->hops < KIT_DIRECTIONS && k->cells > 0);
+    add_direction(k, HOPS + k->hops++, dx, dy);
+}
+
+void knight_hops(kit_t *k) {
+    for (int dy = -2; dy <= 2; dy++)
+        for (int dx = -2; dx <= 2; dx++)
+            if (dx * dx + dy * dy == 5)
+                hop(k, dx, dy);
+}
+
+/* --- Completing a board ------------------------------------------------------------- */
+
+/* The cell a step away, or NO_CELL. */
+static int cell_beyond(const kit_t *k, int cell, int dx, int dy) {
+    int x = column_of(k, cell) + dx, y = row_of(k, cell) + dy;
+    if (k->is_torus) {
+        x = (x + k->width) % k->width;
+        y = (y + k->height) % k->height;
+    }
+    if (x < 0 || y < 0 || x >= k->width || y >= k->height)
+        return NO_CELL;
+    return is_cell(k, cell_at(k, x, y)) ? cell_at(k, x, y) : NO_CELL;
+}
+
+/* On a graph, an edge leads in the direction that it is drawn in, any number of places.
+ */
+static int cell_along_edge(const kit_t *k, int cell, int dx, int dy) {
+    for (int n = 1; n < k->width || n < k->height; n++) {
+        int to = cell_beyond(k, cell, n * dx, n * dy);
+        if (to != NO_CELL && k->near[cell].word[to / 64] >> to % 64 & 1)
+            return to;
+    }
+    return NO_CELL;
+}
+
+static void complete_direction(kit_t *k, int direction) {
+    int dx = k->dx[direction], dy = k->dy[direction];
+    k->shift[direction] = dy * k->width + dx;
+    REQUIRE(k->shift[direction] > -64 && k->shift[direction] < 64 && k->shift[direction]);
+    memset(k->next[direction], NO_CELL, sizeof k->next[direction]);
+    for (int cell = 0; cell < k->cells; cell++) {
+        if (!is_cell(k, cell))
+            continue;
+        int to = k->is_graph && direction < HOPS ? cell_along_edge(k, cell, dx, dy)
+                                                 : cell_beyond(k, cell, dx, dy);
+        k->next[direction][cell] = (uint8_t)to;
+        if (to == NO_CELL) {
+            add_to(&k->edge[direction], cell);
+            continue;
+        }
+        add_to(&k->landing[direction], to);
+        if (direction < HOPS && !k->is_graph)
+            add_to(&k->near[cell], to);
+    }
+}
+
+void kit_complete_board(kit_t *k) {
+    REQUIRE(k->cells > 0);
+    for (int d = 0; d < k->directions; d++)
+        complete_direction(k, d);
+    for (int h = HOPS; h < HOPS + k->hops; h++) {
+        complete_direction(k, h);
+        for (int other = HOPS; other < HOPS + k->hops; other++)
+            if (k->dx[other] == -k->dx[h] && k->dy[other] == -k->dy[h])
+                k->opposite[h] = (uint8_t)other;
+        REQUIRE(k->opposite[h]); /* each hop has an opposite */
+    }
+    for (int cell = 0; cell < k->cells; cell++)
+        if (is_cell(k, cell))
+            add_to(&k->column[column_of(k, cell)], cell);
+}

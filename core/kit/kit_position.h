@@ -1,0 +1,162 @@
+/* kit_position.h - a position, the actions that are legal in it, and how a game stands.
+ * Use: put(p, p->side, m.to);   move(p, m.from, m.to);   take(p, cell);
+ *      set_t own = p->of[p->side], enemy = p->of[!p->side], free = empty(k, p);
+ *      choose(k, c, GROUP, free);                       in the order of the groups
+ *      choose_move(k, c, GROUP, NORTH, 1, from);        and of directions and distances
+ *      return any(own) ? unfinished() : win(!p->side);
+ * Before kit.h a game may define OWNERS 3 (p->of[NOBODY]: what belongs to neither side)
+ * and LAYERS n: p->is[0] to p->is[n - 1] are sets of cells with more about a piece: that
+ * it is a king, or the bits of a number from 0 to 2^n - 1 (kind_of, set_kind).
+ */
+#ifndef CORE_KIT_POSITION_H
+#define CORE_KIT_POSITION_H
+
+#include "core/game/game_table.h"
+#include "core/kit/kit_set.h"
+
+#ifndef OWNERS
+#define OWNERS 2
+#endif
+#ifndef LAYERS
+#define LAYERS 0
+#endif
+
+typedef struct position {
+    uint8_t side;    /* to move */
+    uint8_t phase;   /* of a turn or of the game, from 0 on */
+    uint8_t mark;    /* a cell that matters, or NO_CELL: the piece that captures on */
+    uint8_t result;  /* the kit's */
+    uint16_t played; /* the kit's */
+    uint16_t count[KIT_COUNTERS]; /* the game's counters */
+    uint16_t unused;              /* up to here a kit_head_t */
+    set_t of[OWNERS];             /* the pieces of side 0, of side 1, of NOBODY */
+#if LAYERS > 0
+    set_t is[LAYERS]; /* subsets of the union of the above */
+#endif
+} position_t;
+
+KIT_INLINE set_t all_cells(const kit_t *k) {
+    return kit_load(&k->all);
+}
+KIT_INLINE set_t occupied(const position_t *p) {
+#if OWNERS > 2
+    return p->of[0] | p->of[1] | p->of[2];
+#else
+    return p->of[0] | p->of[1];
+#endif
+}
+KIT_INLINE set_t empty(const kit_t *k, const position_t *p) {
+    return all_cells(k) & ~occupied(p);
+}
+
+/* Puts a piece of a side, or of NOBODY, on a cell that is empty. */
+KIT_INLINE void put(position_t *p, int side, int cell) {
+    p->of[side] |= one(cell);
+}
+/* Removes what stands on some cells; on one. */
+KIT_INLINE void take_all(position_t *p, set_t cells) {
+    for (int i = 0; i < OWNERS; i++)
+        p->of[i] &= ~cells;
+#if LAYERS > 0
+    for (int i = 0; i < LAYERS; i++)
+        p->is[i] &= ~cells;
+#endif
+}
+KIT_INLINE void take(position_t *p, int cell) {
+    take_all(p, one(cell));
+}
+/* Gives the pieces on some cells, which have an owner already, to a side. */
+KIT_INLINE void give(position_t *p, int side, set_t cells) {
+    p->of[side] |= cells;
+    p->of[!side] &= ~cells;
+}
+/* Moves a piece of the side to move, with what it is; what stood there is taken. */
+KIT_INLINE void move(position_t *p, int from, int to) {
+    set_t both = one(from) | one(to);
+    p->of[!p->side] &= ~one(to);
+    p->of[p->side] = (p->of[p->side] & ~both) | one(to);
+#if LAYERS > 0
+    for (int i = 0; i < LAYERS; i++)
+        p->is[i] = (p->is[i] & ~both) | (has(p->is[i], from) ? one(to) : NONE);
+#endif
+}
+#if LAYERS > 0
+/* The number that the layers make, and changing it. */
+KIT_INLINE int kind_of(const position_t *p, int cell) {
+    int kind = 0;
+    for (int i = 0; i < LAYERS; i++)
+        kind |= (int)has(p->is[i], cell) << i;
+    return kind;
+}
+KIT_INLINE void set_kind(position_t *p, int cell, int kind) {
+    for (int i = 0; i < LAYERS; i++)
+        p->is[i] = (p->is[i] & ~one(cell)) | (kind >> i & 1 ? one(cell) : NONE);
+}
+#endif
+/* Ends the turn. */
+KIT_INLINE void pass_turn(position_t *p) {
+    p->side ^= 1;
+}
+
+/* --- Actions ------------------------------------------------------------------------ */
+
+/* An action that is played: fields that its group lacks are not to be read. */
+typedef struct step {
+    int group;               /* in the order of the setup */
+    int from, to;            /* cells; of an action of one cell both are that cell */
+    int direction, distance; /* of slides and hops */
+} move_t;
+
+typedef struct choices {
+    int count, used;
+    struct kit_choice {
+        set_t cells;
+        int kind, before; /* choices of earlier kinds */
+    } some[KIT_KINDS];
+} choices_t;
+
+KIT_INLINE void kit_choose(choices_t *c, int kind, set_t cells) {
+    struct kit_choice *choice = &c->some[c->used];
+    choice->cells = cells;
+    choice->kind = kind;
+    choice->before = c->count;
+    c->used += any(cells);
+    c->count += count(cells);
+}
+/* Actions of one cell, or a drop into a column (cells of the lowest row). */
+KIT_INLINE void choose(const kit_t *k, choices_t *c, int group, set_t cells) {
+    kit_choose(c, k->group[group].kind, cells);
+}
+/* Moves from some cells. */
+KIT_INLINE void choose_move(const kit_t *k, choices_t *c, int group, int direction,
+                            int distance, set_t from) {
+    const kit_group_t *moves = &k->group[group];
+    int way = moves->form == KIT_HOP ? direction - HOPS : direction;
+    kit_choose(c, moves->kind + way * moves->distances + distance - 1, from);
+}
+/* Pairs with this second cell. */
+KIT_INLINE void choose_pair(const kit_t *k, choices_t *c, int group, set_t from, int to) {
+    kit_choose(c, k->group[group].kind + to, from);
+}
+/* An action of no cell. */
+KIT_INLINE void choose_call(const kit_t *k, choices_t *c, int group) {
+    kit_choose(c, k->group[group].kind, one(0));
+}
+
+/* --- How a game stands -------------------------------------------------------------- */
+
+KIT_INLINE outcome_t unfinished(void) {
+    return (outcome_t){false, NOBODY, REASON_NONE};
+}
+KIT_INLINE outcome_t win(int side) {
+    return (outcome_t){true, (uint8_t)side, REASON_WIN};
+}
+KIT_INLINE outcome_t draw(void) {
+    return (outcome_t){true, NOBODY, REASON_DRAW};
+}
+/* The higher score wins. */
+KIT_INLINE outcome_t majority(int score0, int score1) {
+    return score0 > score1 ? win(0) : score1 > score0 ? win(1) : draw();
+}
+
+#endif

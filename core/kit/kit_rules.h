@@ -1,0 +1,241 @@
+/* kit_rules.h - what rules are made of: steps, neighbours, rays, lines, groups, captures.
+ * Use: README.md in this folder lists these by what one wants to say.
+ * All take sets of cells and give sets of cells of the board. A set stands for each of
+ * its cells: step(k, own, NORTH) are the cells north of own pieces.
+ */
+#ifndef CORE_KIT_RULES_H
+#define CORE_KIT_RULES_H
+
+#include "core/kit/kit_position.h"
+
+/* --- Steps and neighbours ----------------------------------------------------------- */
+
+static inline set_t kit_step_by_table(const kit_t *k, set_t set, int direction) {
+    set_t image = NONE;
+    EACH(cell, set)
+    if (k->next[direction][cell] != NO_CELL)
+        image |= one(k->next[direction][cell]);
+    return image;
+}
+/* The cells one step away in a direction. */
+KIT_INLINE set_t step(const kit_t *k, set_t set, int direction) {
+    if (!k->by_shift)
+        return kit_step_by_table(k, set, direction);
+    return kit_shift(set, k->shift[direction]) & kit_load(&k->landing[direction]);
+}
+/* The cells from which a step in a direction leads into the set. */
+KIT_INLINE set_t step_back(const kit_t *k, set_t set, int direction) {
+    return step(k, set, k->opposite[direction]);
+}
+/* The next cell in a direction, or NO_CELL. */
+KIT_INLINE int next_cell(const kit_t *k, int cell, int direction) {
+    return k->next[direction][cell];
+}
+/* The neighbours of a cell. */
+KIT_INLINE set_t near_cell(const kit_t *k, int cell) {
+    return kit_load(&k->near[cell]);
+}
+/* The cells next to some cell of the set; they may be in the set. */
+KIT_INLINE set_t near(const kit_t *k, set_t set) {
+    set_t image = NONE;
+    if (!k->by_shift) {
+        EACH(cell, set)
+        image |= near_cell(k, cell);
+        return image;
+    }
+    for (int d = 0; d < k->directions; d++)
+        image |= step(k, set, d);
+    return image;
+}
+/* The cells without a neighbour in a direction: an edge, a home row. */
+KIT_INLINE set_t edge(const kit_t *k, int direction) {
+    return kit_load(&k->edge[direction]);
+}
+static inline set_t row(const kit_t *k, int y) {
+    set_t cells = NONE;
+    for (int x = 0; x < k->width; x++)
+        cells |= one(cell_at(k, x, y));
+    return cells & all_cells(k);
+}
+KIT_INLINE set_t column(const kit_t *k, int x) {
+    return kit_load(&k->column[x]);
+}
+static inline set_t rectangle(const kit_t *k, int x, int y, int width, int height) {
+    set_t cells = NONE;
+    for (int dy = 0; dy < height; dy++)
+        for (int dx = 0; dx < width; dx++)
+            cells |= one(cell_at(k, x + dx, y + dy));
+    return cells & all_cells(k);
+}
+/* Every second cell, as on a chessboard; a1 is one of them if `dark`. */
+static inline set_t checkered(const kit_t *k, bool dark) {
+    set_t cells = NONE;
+    EACH(cell, all_cells(k))
+    if (((column_of(k, cell) + row_of(k, cell)) % 2 == 0) == dark)
+        cells |= one(cell);
+    return cells;
+}
+
+/* --- Rays --------------------------------------------------------------------------- */
+
+/* The cells that are reached from the set, it not included, in a direction through cells
+ * of `through`. */
+KIT_INLINE set_t slide(const kit_t *k, set_t set, int direction, set_t through) {
+    set_t reached = NONE, front = step(k, set, direction) & through;
+    while (any(front)) {
+        reached |= front;
+        front = step(k, front, direction) & through & ~reached;
+    }
+    return reached;
+}
+/* The cells in all directions. */
+KIT_INLINE set_t slides_from(const kit_t *k, set_t set, set_t through) {
+    set_t reached = NONE;
+    for (int d = 0; d < k->directions; d++)
+        reached |= slide(k, set, d, through);
+    return reached;
+}
+/* The first cell in a direction that is not in `through`, or NO_CELL. */
+KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through) {
+    int at = k->next[direction][cell];
+    for (int steps = 0; at != NO_CELL && has(through, at); steps++) {
+        if (steps == KIT_CELLS) /* round a torus */
+            return NO_CELL;
+        at = k->next[direction][at];
+    }
+    return at;
+}
+/* Offers slides of 1 to `most` steps through some cells, in all directions. */
+KIT_INLINE void choose_slides(const kit_t *k, choices_t *c, int group, set_t from,
+                              set_t through, int most) {
+    for (int d = 0; d < k->directions; d++) {
+        set_t clear = step_back(k, through, d), next = clear;
+        for (int n = 1; n <= most && any(from & next); n++) {
+            choose_move(k, c, group, d, n, from & next);
+            next = clear & step_back(k, next, d);
+        }
+    }
+}
+/* The pieces that can jump in a direction over a neighbour in `over` to a cell of `to`.
+ */
+KIT_INLINE set_t jumpers(const kit_t *k, set_t own, set_t over, set_t to, int direction) {
+    return own & step_back(k, over & step_back(k, to, direction), direction);
+}
+
+/* --- Lines -------------------------------------------------------------------------- */
+
+/* Whether n cells of the set, or more, lie in a row. */
+KIT_INLINE bool line(const kit_t *k, set_t set, int n) {
+    set_t found = NONE;
+    for (int i = 0; i < k->axes; i++) {
+        set_t run = set;
+        for (int length = 1; length < n; length++)
+            run = set & step(k, run, k->axis[i]);
+        found |= run;
+    }
+    return any(found);
+}
+/* Whether exactly n, no more, do. */
+KIT_INLINE bool exact_line(const kit_t *k, set_t set, int n) {
+    set_t found = NONE;
+    for (int i = 0; i < k->axes; i++) {
+        set_t run = set & ~step(k, set, k->axis[i]); /* first cells */
+        for (int length = 1; length < n; length++)
+            run = set & step(k, run, k->axis[i]);
+        found |= run & ~step_back(k, set, k->axis[i]);
+    }
+    return any(found);
+}
+/* The cells of all such lines. */
+KIT_INLINE set_t cells_in_lines(const kit_t *k, set_t set, int n) {
+    set_t found = NONE;
+    for (int i = 0; i < k->axes; i++) {
+        set_t run = set;
+        for (int length = 1; length < n; length++)
+            run = set & step(k, run, k->axis[i]);
+        for (int length = 1; length < n; length++)
+            run |= step_back(k, run, k->axis[i]);
+        found |= run;
+    }
+    return found;
+}
+
+/* --- Groups and connection ---------------------------------------------------------- */
+
+/* The cells of `within` that are connected to the seed, which is part of it. */
+KIT_INLINE set_t group(const kit_t *k, set_t within, set_t seed) {
+    set_t reached = seed & within, before;
+    do {
+        before = reached;
+        if (k->by_shift)
+            for (int d = 0; d < k->directions; d++)
+                reached |= step(k, reached, d) & within;
+        else
+            reached |= near(k, reached) & within;
+    } while (any(reached ^ before));
+    return reached;
+}
+/* Whether cells of the set connect two regions. */
+KIT_INLINE bool connects(const kit_t *k, set_t set, set_t from, set_t to) {
+    return any(set & from) && any(set & to) && any(group(k, set, set & from) & to);
+}
+/* Whether the set is one group; an empty set is not. */
+KIT_INLINE bool is_one_group(const kit_t *k, set_t set) {
+    return any(set) && !any(set & ~group(k, set, one(first(set))));
+}
+/* The cells within n steps of the set, through cells of `through`; the set excluded. */
+KIT_INLINE set_t within_steps(const kit_t *k, set_t set, int n, set_t through) {
+    set_t reached = set;
+    for (int i = 0; i < n; i++)
+        reached |= near(k, reached) & through;
+    return reached & ~set;
+}
+
+/* --- Captures ----------------------------------------------------------------------- */
+
+/* Custodial capture by a piece that has come to a cell: enemies next to it, one deep,
+ * with an own piece behind. */
+KIT_INLINE set_t custodial(const kit_t *k, set_t own, set_t enemy, int cell) {
+    set_t caught = NONE;
+    for (int d = 0; d < k->directions; d++) {
+        set_t between = step(k, one(cell), d) & enemy;
+        caught |= any(step(k, between, d) & own) ? between : NONE;
+    }
+    return caught;
+}
+/* The enemies in unbroken rows between a cell and another own piece, as Reversi flips. */
+KIT_INLINE set_t outflanked(const kit_t *k, set_t own, set_t enemy, int cell) {
+    set_t caught = NONE;
+    for (int d = 0; d < k->directions; d++) {
+        set_t row = slide(k, one(cell), d, enemy);
+        caught |= any(step(k, row, d) & own) ? row : NONE;
+    }
+    return caught;
+}
+/* The free cells from which an own piece would outflank something. */
+KIT_INLINE set_t outflanking(const kit_t *k, set_t own, set_t enemy, set_t free) {
+    set_t cells = NONE;
+    for (int d = 0; d < k->directions; d++)
+        cells |= step(k, slide(k, own, d, enemy), d) & free;
+    return cells;
+}
+/* The stones of groups that touch no cell of `free`: without liberties. */
+KIT_INLINE set_t surrounded(const kit_t *k, set_t stones, set_t free) {
+    return stones & ~group(k, stones, near(k, free) & stones);
+}
+
+/* --- Gravity ------------------------------------------------------------------------ */
+
+/* The columns with room, as cells of the lowest row. */
+KIT_INLINE set_t open_columns(const kit_t *k, set_t free) {
+    set_t columns = free & edge(k, NORTH);
+    for (int y = 1; y < k->height; y++)
+        columns = step(k, columns, SOUTH);
+    return columns;
+}
+/* Where a piece comes to lie that is dropped into a cell's column. */
+KIT_INLINE int drop_cell(const kit_t *k, set_t free, int cell) {
+    return first(free & column(k, column_of(k, cell)));
+}
+
+#endif
