@@ -205,10 +205,22 @@ static void complete_direction(kit_t *k, int direction) {
     }
 }
 
+/* Adds what lies in a direction from each cell to its line. */
+static void complete_lines(kit_t *k, int of, int direction) {
+    for (int cell = 0; cell < k->cells; cell++)
+        for (int at = k->next[direction][cell], n = 0; at != NO_CELL && n < k->cells;
+             at = k->next[direction][at], n++)
+            add_to(&k->line[of][cell], at);
+}
+
 void kit_complete_board(kit_t *k) {
     REQUIRE(k->cells > 0);
     for (int d = 0; d < k->directions; d++)
         complete_direction(k, d);
+    for (int d = 0; d < k->directions; d++) {
+        complete_lines(k, d, d);
+        complete_lines(k, d, k->opposite[d]);
+    }
     for (int h = HOPS; h < HOPS + k->hops; h++) {
         complete_direction(k, h);
         for (int other = HOPS; other < HOPS + k->hops; other++)

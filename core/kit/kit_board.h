@@ -116,6 +116,7 @@ typedef struct kit {
     kit_words_t all;                     /* the cells of the board */
     kit_words_t landing[KIT_DIRECTIONS]; /* cells that a step in a direction can reach */
     kit_words_t edge[KIT_DIRECTIONS];    /* cells without a neighbour there */
+    kit_words_t line[HOPS][KIT_CELLS + 1]; /* the cells in a direction and its opposite */
     kit_words_t column[KIT_CELLS + 1];   /* of a square board */
     kit_words_t near[KIT_CELLS + 1];     /* the neighbours of a cell */
     uint8_t next[KIT_DIRECTIONS][KIT_CELLS + 1]; /* NO_CELL: there is none */

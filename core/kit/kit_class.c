@@ -78,10 +78,9 @@ bool kit_first_turn_just_over(const game_t *game, const void *state) {
     kit_head_t head, first;
     memcpy(&head, state, sizeof head);
     memcpy(&first, k->start, sizeof first);
-    if (head.phase != first.phase)
-        return false;
     return k->most_played ? head.played == k->first_turn
-                          : abs(pieces(k, state) - pieces(k, k->start)) == 1;
+                          : head.phase == first.phase &&
+                                abs(pieces(k, state) - pieces(k, k->start)) == 1;
 }
 
 int kit_forget_turns(const game_t *game, void *state) {
@@ -274,9 +273,9 @@ bool kit_check(const game_t *game, const void *state, failure_t *error) {
 /* --- Making a game ------------------------------------------------------------------ */
 
 /* The letters of contents: ".xo", '#' of nobody, '-' for a removed cell, and for the
- * kinds from 1 on those of the setup, one for each side. */
+ * kinds from 1 on those of the setup, one for each owner. */
 static void set_letters(kit_t *k) {
-    static const char usual[] = "XOABCDEFGHIJKL";
+    static const char usual[] = "XOABCDEFGHIJKLMNPQRS";
     const char *letters = k->letters ? k->letters : usual;
     memset(k->all_letters, 0, sizeof k->all_letters);
     memcpy(k->all_letters, k->layout->owners > 2 ? ".xo#-" : ".xo?-", 5);
@@ -285,7 +284,7 @@ static void set_letters(kit_t *k) {
         of[CELL_EMPTY] = kind == 1 ? '-' : '?';
         of[CELL_OF_SIDE0] = *letters ? *letters++ : '?';
         of[CELL_OF_SIDE1] = *letters ? *letters++ : '?';
-        of[CELL_OF_NOBODY] = '?';
+        of[CELL_OF_NOBODY] = k->layout->owners > 2 && *letters ? *letters++ : '?';
     }
 }
 

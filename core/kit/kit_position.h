@@ -134,6 +134,16 @@ KIT_INLINE void choose_move(const kit_t *k, choices_t *c, int group, int directi
     int way = moves->form == KIT_HOP ? direction - HOPS : direction;
     kit_choose(c, moves->kind + way * moves->distances + distance - 1, from);
 }
+/* Moves that are found in any order: add_move, then choose_all once.
+ *      set_t found[MOVES] = {NONE};     MOVES at least directions times distances */
+KIT_INLINE void add_move(const kit_t *k, set_t *found, int group, int direction,
+                         int distance, set_t from) {
+    found[direction * k->group[group].distances + distance - 1] |= from;
+}
+KIT_INLINE void choose_all(const kit_t *k, choices_t *c, int group, const set_t *found) {
+    for (int i = 0; i < k->group[group].kinds; i++)
+        kit_choose(c, k->group[group].kind + i, found[i]);
+}
 /* Pairs with this second cell. */
 KIT_INLINE void choose_pair(const kit_t *k, choices_t *c, int group, set_t from, int to) {
     kit_choose(c, k->group[group].kind + to, from);

@@ -105,6 +105,16 @@ KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through
     }
     return at;
 }
+/* The cells of the line through a cell in a direction and its opposite; without the cell. */
+KIT_INLINE set_t line_of(const kit_t *k, int cell, int direction) {
+    return kit_load(&k->line[direction][cell]);
+}
+/* The cell a number of steps away, or NO_CELL. */
+KIT_INLINE int cell_away(const kit_t *k, int cell, int direction, int steps) {
+    for (; steps > 0 && cell != NO_CELL; steps--)
+        cell = k->next[direction][cell];
+    return cell;
+}
 /* Offers slides of 1 to `most` steps through some cells, in all directions. */
 KIT_INLINE void choose_slides(const kit_t *k, choices_t *c, int group, set_t from,
                               set_t through, int most) {
