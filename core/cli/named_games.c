@@ -7,6 +7,7 @@
 #include "core/game/source/game_source.h"
 
 #include <stdlib.h>
+#include <cjson/cJSON.h>
 #include <string.h>
 #include <unistd.h>
 
