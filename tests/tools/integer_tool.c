@@ -1,69 +1,40 @@
-/* integer_tool: evaluates pseudo-random positions of a made-up game with integer networks
- * of random weights, and prints hashes of all results. It needs neither HDF5 nor the
- * games, so that tests/cli/mcts/cli_aarch64.sh can compile it for another processor. */
-#include "core/game/planes.h"
+/* integer_tool: evaluates positions of games with integer networks of random weights,
+ * trains networks on made-up targets, and prints hashes of all results. It needs no HDF5,
+ * so that tests/cli/mcts/cli_aarch64.sh can compile it for another processor. */
+#include "core/game/features.h"
 #include "mcts/evaluate/integer/integer_inference.h"
+#include "selfplay/train/trainer.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { FEATURES = 300, MOST = 40, ACTIONS = 500, LEGAL = 30, POSITIONS = 200 };
+enum { POSITIONS = 200, STEPS = 12 };
 
-/* --- The game: a state is a seed ---------------------------------------------------- */
-
-static uint64_t seed_of(const void *state) {
-    uint64_t seed;
-    memcpy(&seed, state, sizeof seed);
-    return seed;
-}
-
-static int side(const game_t *game, const void *state) {
-    (void)game;
-    return (int)(seed_of(state) >> 5 & 1);
-}
-
-static int legal(const game_t *game, const void *state, action_t *actions) {
-    int count = 1 + (int)(mix64(seed_of(state)) % LEGAL);
-    (void)game;
-    for (int i = 0; i < count; i++)
-        actions[i] = (action_t)(i * (ACTIONS / LEGAL) + (int)(seed_of(state) % 7));
-    return count;
-}
-
-static void write(const game_t *game, const void *state, uint64_t *bits) {
-    pcg32_t rng = pcg32_seed(seed_of(state), 1);
-    (void)game;
-    memset(bits, 0, (FEATURES + 63) / 64 * sizeof *bits);
-    for (int i = 0; i < MOST; i++) {
-        uint32_t feature = pcg32_below(&rng, FEATURES);
-        bits[feature / 64] |= UINT64_C(1) << feature % 64;
+/* The position after some random actions; false: the game is over. */
+static bool position(const game_t *game, uint64_t seed, state_t *state) {
+    pcg32_t rng = pcg32_for(1, seed, 0, PCG_FOR_TEST);
+    game_start(game, state);
+    for (uint64_t ply = 0; ply < seed % 24; ply++) {
+        action_t actions[GAME_MAX_LEGAL];
+        const int count = game_legal(game, state, actions);
+        if (count == 0)
+            return false;
+        game_apply(game, state, actions[pcg32_below(&rng, (uint32_t)count)]);
     }
+    return !game_outcome(game, state).over;
 }
 
-void features_seen_all(const game_t *game, int viewer, uint16_t *seen) {
-    (void)game;
-    for (int f = 0; f < FEATURES; f++)
-        seen[f] = (uint16_t)(viewer ? f ^ 1 : f);
-}
+/* --- Evaluation --------------------------------------------------------------------- */
 
-int features_image(const game_t *game, int symmetry, int feature) {
-    (void)game, (void)symmetry;
-    return feature; /* the identity is the only symmetry */
-}
-
-void features_seen_actions(const game_t *game, int viewer, action_t *seen) {
-    (void)game;
-    for (int a = 0; a < ACTIONS; a++)
-        seen[a] = (action_t)(viewer ? ACTIONS - 1 - a : a);
-}
-
-/* --- Hashes of the results ---------------------------------------------------------- */
-
-static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation) {
+static uint64_t sum_of(const integer_network_t *network, const game_t *game) {
+    integer_inference_t *inference =
+        integer_inference_new(network, game, integer_kernels_best());
+    evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
     uint64_t sum = 0;
+    state_t state;
     for (uint64_t i = 0; i < POSITIONS; i++) {
-        state_t state = {0};
-        memcpy(state.bytes, &i, sizeof i);
+        if (!position(game, i, &state))
+            continue;
         integer_inference_run(inference, &state, evaluation);
         sum = mix64(sum ^ evaluation->value);
         for (int k = 0; k < INTEGER_RESULTS; k++)
@@ -73,7 +44,71 @@ static uint64_t sum_of(integer_inference_t *inference, evaluation_t *evaluation)
             sum = mix64(sum ^ evaluation->priors[k]);
         }
     }
+    integer_inference_free(inference);
+    free(evaluation);
     return sum;
+}
+
+/* --- Training ----------------------------------------------------------------------- */
+
+/* Adds a position as a row, with targets that depend on its number. */
+static void add_row(train_group_t *group, const game_t *game, uint64_t number) {
+    uint64_t bits[FEATURES_WORDS];
+    uint16_t on[FEATURES_MAX];
+    state_t state;
+    if (!position(game, number, &state))
+        return;
+    const size_t row = group->count++;
+    const int side = game_side(game, &state);
+    features_write(game, &state, bits);
+    const int count = features_list(bits, features_words(game), on);
+    for (int k = 0; k < count; k++)
+        group->features[group->first_feature[row] + (size_t)k] =
+            (uint16_t)features_seen(game, side, on[k]);
+    group->first_feature[row + 1] = group->first_feature[row] + (size_t)count;
+    const size_t first = group->first_action[row];
+    const int legal = game_legal(game, &state, group->actions + first);
+    for (int k = 0; k < legal; k++)
+        group->shares[first + (size_t)k] = k == (int)(number % (uint64_t)legal) ? 1 : 0;
+    group->first_action[row + 1] = first + (size_t)legal;
+    group->rows[row] =
+        (train_row_t){.value = {(float)(number % 3) / 2, 0, 1 - (float)(number % 3) / 2},
+                      .log_turns = (float)(number % 5),
+                      .side = (uint8_t)side,
+                      .has_policy = true,
+                      .has_turns = number % 7 > 0};
+}
+
+static void train(const char *name, const char *variant) {
+    failure_t error;
+    train_rows_t *rows = memory_new(1, sizeof *rows);
+    train_group_t *group = &rows->groups[TRAIN_ROWS];
+    game_t *game = game_of_text(name, variant, &error);
+    train_losses_t losses;
+    REQUIRE(game);
+    rows->num_variants = 1;
+    rows->variants[0] =
+        (train_variant_t){.game = game, .symmetries = game->num_symmetries};
+    REQUIRE(symmetry_maps_make(&rows->variants[0].maps, game, false, true, &error));
+    group->rows = memory_new(POSITIONS, sizeof *group->rows);
+    group->first_feature = memory_new(POSITIONS + 1, sizeof(size_t));
+    group->first_action = memory_new(POSITIONS + 1, sizeof(size_t));
+    group->features =
+        memory_new((size_t)POSITIONS * (size_t)features_most(game), sizeof(uint16_t));
+    group->actions = memory_new((size_t)POSITIONS * GAME_MAX_LEGAL, sizeof(action_t));
+    group->shares = memory_new((size_t)POSITIONS * GAME_MAX_LEGAL, sizeof(float));
+    for (uint64_t i = 0; i < POSITIONS; i++)
+        add_row(group, game, i);
+    train_options_t options = TRAIN_OPTIONS;
+    options.batch = 128;
+    trainer_t *trainer = trainer_new(rows, &options, STEPS, 2, &error);
+    for (int step = 0; step < STEPS; step++)
+        trainer_step(trainer, rows, &losses);
+    integer_network_t *network = trainer_network(trainer, rows);
+    printf("%s, trained: weights %016" PRIx64 ": %016" PRIx64 "\n", name,
+           network->weights.hash, sum_of(network, game));
+    integer_network_free(network);
+    trainer_free(trainer);
 }
 
 /* The largest possible products: two rows, one of them negative. */
@@ -98,28 +133,23 @@ static void print_largest(const integer_kernels_t *kernels) {
 }
 
 int main(void) {
-    static const planes_class_t planes = {.version = 1};
-    static const game_class_t class = {.name = "random", .networks = {.planes = &planes}};
-    game_t game = {.class = &class,
-                   .rules = {.side = side, .player = side, .legal = legal},
-                   .features = {1, FEATURES, MOST, write, NULL, NULL},
-                   .num_actions = ACTIONS};
-    evaluation_t *evaluation = memory_new(1, sizeof *evaluation);
     failure_t error;
+    game_t *game = game_of_text("cascade", "size=5 swap=true", &error);
     for (int units = INTEGER_UNITS_STEP; units <= INTEGER_MAX_UNITS;
          units += INTEGER_UNITS_STEP) {
-        integer_network_t *network = integer_network_new(&game, units, &error);
+        integer_network_t *network = integer_network_new(game, units, &error);
         REQUIRE(network);
         integer_network_randomize(network, (uint64_t)units);
-        integer_inference_t *inference =
-            integer_inference_new(network, &game, integer_kernels_best());
         printf("%d units, weights %016" PRIx64 ": %016" PRIx64 "\n", units,
-               network->weights.hash, sum_of(inference, evaluation));
-        integer_inference_free(inference);
+               network->weights.hash, sum_of(network, game));
         integer_network_free(network);
     }
+    train("seesaw", "size=4");
+    train("situ", "");
+    train("seega", "");
+    train("cascade", "size=6 swap=true");
     print_largest(integer_kernels_best());
     fprintf(stderr, "%s\n", integer_kernels_best()->name);
-    free(evaluation);
+    game_free(game);
     return 0;
 }

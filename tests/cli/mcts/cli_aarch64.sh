@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Integer networks are bit-identical with every instruction set of this processor and, under
-# emulation, of aarch64: two programs from the same sources.
+# Integer networks, evaluated and trained, are bit-identical with every instruction set of this
+# processor and, under emulation, of aarch64: two programs from the same sources.
 . "$(dirname "$0")/../cli_common.sh"
 
 cd "$root" || exit 1
@@ -11,16 +11,22 @@ if [ -z "$emulator" ] || [ -z "$cross" ]; then
     exit 77
 fi
 
-integer=mcts/evaluate/integer
-sources=(tests/tools/integer_tool.c core/base/{pcg,error}.c
-    $integer/integer_{inference,network,kernels,kernels_neon,kernels_avx2,kernels_avx512}.c)
-flags=(-std=c11 -O3 -D_POSIX_C_SOURCE=200809L -I. -Wall -Wextra -Werror)
-expect 0 "$cross" "${flags[@]}" -static "${sources[@]}" -o "$TEMPORARY/there"
-expect 0 "${CC:-cc}" "${flags[@]}" "${sources[@]}" -o "$TEMPORARY/here"
+mapfile -t sources < <(
+    ls core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c \
+        mcts/evaluate/integer/integer_{inference,network,rows,kernels}*.c mcts/evaluate/weights.c |
+        grep -vE 'base/(process_|build_info)|document|outside'
+)
+sources+=(tests/tools/integer_tool.c core/base/files/safetensors.c eval/page/json_tree.c
+    core/base/process/task_queue.c selfplay/export/symmetry_maps.c
+    selfplay/train/train{er,er_arrays,_batch,_pass,_kernels}.c)
+flags=(-std=c11 -O2 -fopenmp -D_GNU_SOURCE -I. -Ieval/page -ffp-contract=off -w -ffunction-sections
+    -Wl,--gc-sections)
+expect 0 "$cross" "${flags[@]}" -static "${sources[@]}" -lm -pthread -o "$TEMPORARY/there"
+expect 0 "${CC:-cc}" "${flags[@]}" "${sources[@]}" -lm -pthread -o "$TEMPORARY/here"
 
 expect 0 "$emulator" -E FULCRUM_KERNELS=plain "$TEMPORARY/there"
 equal "$(cat "$TEMPORARY/err")" plain "the kernels that are asked for"
-equal "$(wc -l <"$TEMPORARY/out")" 9 "lines"
+equal "$(wc -l <"$TEMPORARY/out")" 13 "lines"
 mv "$TEMPORARY/out" "$TEMPORARY/expected"
 expect 0 "$emulator" "$TEMPORARY/there"
 equal "$(cat "$TEMPORARY/err")" neon "the kernels of aarch64"
