@@ -1,7 +1,9 @@
 /* fulcrum conformance: checks that a game satisfies the game interface's contract. */
 #include "core/cli/cli.h"
 #include "core/conformance/conformance.h"
+#include "core/conformance/watch.h"
 #include "core/conformance/watch_process.h"
+#include "core/game/outside_game.h"
 
 #include <stdio.h>
 
@@ -68,6 +70,10 @@ static int run(void *data) {
     return status;
 }
 
+static void check_code(void) {
+    outside_games_check_code(watch_fault);
+}
+
 const command_t conformance_command = {
     .name = "conformance",
     .summary = "check that a game satisfies the game interface's contract",
@@ -76,10 +82,15 @@ const command_t conformance_command = {
         "actions and check texts, packed states, actions, symmetries, planes, features "
         "and playouts in the positions reached. Without keys, check the default variant "
         "and those in which one key differs from its default. The game runs in a process "
-        "of its own: a function that crashes or does not return is named.",
+        "of its own: a function that crashes or does not return is named, with the "
+        "actions "
+        "that led there, the fewest if it is near the start. A source (./FILE.c) is "
+        "compiled so that what C leaves undefined, as an index outside of an array, is "
+        "found as well.",
     .statuses = {[EXIT_ANSWER_NO] = "a check failed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),
+    .before_games = check_code,
     .run = run,
 };

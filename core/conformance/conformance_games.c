@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { GAMES = 60 };
+enum { GAMES = 60, NEAR = 400 /* positions */ };
 
 enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1, GUIDE_WIDTH = 78 };
 
@@ -342,6 +342,31 @@ static void check_first_turn(const walk_t *walk, const state_t *state, int turns
           game_first_turn_just_over(walk->game, state) == (turns == 1 && turn_begins));
 }
 
+/* Checks of a position, of which some are made only every so often; number: of actions
+ * played. */
+static void check_position(const walk_t *walk, const state_t *state,
+                           const action_t *actions, int count, int number) {
+    check_state(walk, state, actions, count);
+    if (count == 0)
+        return;
+    if (number % 8 == 0 || number < 4) {
+        check_contents(walk, state, actions, count);
+        for (int s = 0; s < walk->game->num_symmetries; s++)
+            check_symmetry(walk, state, s, actions, count);
+    }
+    if (number % 16 == 0 && walk->game->networks.planes)
+        check_networks(walk, state);
+    if (number % 16 == 0)
+        check_features(walk, state);
+}
+
+static void play(const walk_t *walk, state_t *state, action_t action) {
+    char text[GAME_ACTION_TEXT];
+    game_write_action(walk->game, action, text);
+    game_apply(walk->game, state, action);
+    watch_play(text);
+}
+
 static void walk_game(const walk_t *walk, uint64_t number) {
     pcg32_t rng = pcg32_for(1, number, 0, PCG_FOR_TEST);
     pcg32_t changes = pcg32_for(2, number, 0, PCG_FOR_TEST);
@@ -349,29 +374,70 @@ static void walk_game(const walk_t *walk, uint64_t number) {
     state_t state = unset_state();
     int num_actions = 0, turns = 0, count;
     bool turn_begins = true;
+    watch_start(true);
     game_start(walk->game, &state);
     while ((count = game_legal(walk->game, &state, actions)) > 0) {
-        check_state(walk, &state, actions, count);
-        if (num_actions % 8 == 0 || num_actions < 4) {
-            check_contents(walk, &state, actions, count);
-            for (int s = 0; s < walk->game->num_symmetries; s++)
-                check_symmetry(walk, &state, s, actions, count);
-        }
-        if (!walk->game->swap) /* with it, a swap is a turn, too */
-            check_first_turn(walk, &state, turns, turn_begins);
-        if (num_actions % 16 == 0 && walk->game->networks.planes)
-            check_networks(walk, &state);
-        if (num_actions % 16 == 0)
-            check_features(walk, &state);
+        check_position(walk, &state, actions, count, num_actions);
         if (num_actions % 8 == 0)
             check_changed(walk, &state, &changes);
+        if (!walk->game->swap) /* with it, a swap is a turn, too */
+            check_first_turn(walk, &state, turns, turn_begins);
         int mover = game_side(walk->game, &state);
-        game_apply(walk->game, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
+        play(walk, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;
         turns += turn_begins;
         HOLDS(walk, &state, ++num_actions <= walk->game->max_game_length);
     }
     check_state(walk, &state, actions, count);
+}
+
+/* A position of those closest to the start, and how it is reached. */
+typedef struct near {
+    state_t state;
+    int from, depth;
+    action_t action;
+} near_t;
+
+static void log_path(const walk_t *walk, const near_t *near, int to) {
+    char text[GAME_ACTION_TEXT];
+    if (near[to].depth == 0) {
+        watch_start(true);
+        return;
+    }
+    log_path(walk, near, near[to].from);
+    game_write_action(walk->game, near[to].action, text);
+    watch_play(text);
+}
+
+static bool is_new(const walk_t *walk, const near_t *near, int count,
+                   const state_t *state) {
+    for (int i = 0; i < count; i++)
+        if (game_equal(walk->game, &near[i].state, state))
+            return false;
+    return true;
+}
+
+/* Checks the positions closest to the start, the nearest first: what is wrong is found
+ * with as few actions as can be. */
+static void walk_near(const walk_t *walk, int most) {
+    near_t *near = memory_new((size_t)most, sizeof *near);
+    action_t actions[GAME_MAX_LEGAL];
+    int count = 1;
+    watch_start(true);
+    near[0].state = unset_state();
+    game_start(walk->game, &near[0].state);
+    for (int i = 0; i < count; i++) {
+        log_path(walk, near, i);
+        int legal = game_legal(walk->game, &near[i].state, actions);
+        check_position(walk, &near[i].state, actions, legal, near[i].depth);
+        for (int a = 0; a < legal && count < most; a++) {
+            near_t *next = &near[count];
+            *next = (near_t){near[i].state, i, near[i].depth + 1, actions[a]};
+            game_apply(walk->game, &next->state, actions[a]);
+            count += is_new(walk, near, count, &next->state);
+        }
+    }
+    free(near);
 }
 
 /* Checks the texts of a game that are the same in all positions. */
@@ -436,6 +502,7 @@ static void walk_games(void *context) {
                     MOST_SYMMETRIES);
     walk_t walk = {game, name, images};
     check_facts(&walk);
+    walk_near(&walk, conformance_share(NEAR, trial->percent));
     for (int g = 0; g < conformance_share(GAMES, trial->percent); g++)
         walk_game(&walk, (uint64_t)g);
 }
@@ -447,5 +514,9 @@ int conformance_share(int full, int percent) {
 
 bool conformance_games(const game_t *game, int percent, failure_t *error) {
     trial_t trial = {game, percent};
-    return error_catch(walk_games, &trial, error) == CATCH_NOTHING;
+    bool ok = error_catch(walk_games, &trial, error) == CATCH_NOTHING;
+    if (!ok)
+        watch_add_played(NULL, error);
+    watch_start(false);
+    return ok;
 }

@@ -25,6 +25,31 @@ void watch_end(void) {
     watch_log->function = NULL;
 }
 
+void watch_start(bool walks) {
+    watch_log->walks = walks;
+    watch_log->played[0] = 0;
+}
+
+void watch_play(const char *action) {
+    static const char full[] = " ...";
+    char *played = watch_log->played;
+    size_t used = strlen(played), added = strlen(action) + 1;
+    if (used + added + sizeof full <= WATCH_PLAYED)
+        snprintf(played + used, WATCH_PLAYED - used, "%s%s", used > 0 ? " " : "", action);
+    else if (strcmp(played + used - strlen(full), full) != 0)
+        snprintf(played + used, WATCH_PLAYED - used, "%s", full);
+}
+
+void watch_add_played(const watch_log_t *log, failure_t *error) {
+    char message[sizeof error->message];
+    log = log ? log : watch_log;
+    if (!log->walks)
+        return;
+    memcpy(message, error->message, sizeof message);
+    error_set(error, "%.1000s\nactions played: %s", message,
+              *log->played ? log->played : "none");
+}
+
 /* --- A call ------------------------------------------------------------------------- */
 
 /* A call of one function, which may call others. The state that it gets is a copy between
@@ -33,6 +58,7 @@ typedef struct call {
     const game_t *game;
     const char *function, *outer;
     const void *given; /* the caller's state; NULL: none */
+    const struct call *within;
     _Alignas(16) unsigned char state[GUARD + GAME_STATE_BYTES + GUARD];
 } call_t;
 
@@ -64,6 +90,24 @@ static void check_guards(const call_t *call, const unsigned char *memory, size_t
     violates(call, text);
 }
 
+static const call_t *running; /* the innermost call */
+
+/* Names the function, the action, and the position that it was given. */
+void watch_fault(const char *text) {
+    char position[GAME_POSITION_TEXT] = "";
+    const call_t *call = running;
+    running = NULL; /* a fault in what follows is reported as such */
+    state_t state = {0};
+    if (call && call->given) {
+        memcpy(&state, call->given, (size_t)call->game->state_bytes);
+        game_write_position(inner(call->game), &state, POSITION_FULL, position);
+    }
+    error_throw("%s\n%s%s%s: %s%s%s", watch_log->game,
+                watch_log->function ? watch_log->function : "a function",
+                *watch_log->action ? " of " : "", watch_log->action, text,
+                *position ? "\nin the position " : "", position);
+}
+
 static void *begin(call_t *call, const game_t *game, const char *function,
                    const void *state) {
     size_t bytes = (size_t)game->state_bytes;
@@ -71,6 +115,8 @@ static void *begin(call_t *call, const game_t *game, const char *function,
     call->function = function;
     call->outer = watch_log->function;
     call->given = state;
+    call->within = running;
+    running = call;
     watch_begin(function);
     if (!state)
         return NULL;
@@ -80,6 +126,7 @@ static void *begin(call_t *call, const game_t *game, const char *function,
 static void end(const call_t *call) {
     size_t bytes = (size_t)call->game->state_bytes;
     watch_end();
+    running = call->within;
     watch_log->function = call->outer;
     if (call->given)
         check_guards(call, call->state, bytes, "the state");
@@ -235,8 +282,11 @@ static void watched_rules_start(const game_t *game, void *state) {
 
 static void watched_rules_apply(const game_t *game, void *state, action_t action) {
     call_t call;
-    inner(game)->rules.apply(game, begin(&call, game, "rules.apply", state), action);
+    game_write_action(inner(game), action, watch_log->action);
+    void *copy = begin(&call, game, "rules.apply", state);
+    inner(game)->rules.apply(game, copy, action);
     end_writing(&call, state);
+    watch_log->action[0] = 0;
 }
 
 static int watched_rules_legal(const game_t *game, const void *state, action_t *actions) {

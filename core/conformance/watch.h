@@ -20,6 +20,8 @@ typedef struct watched {
 
 const game_t *watch_game(watched_t *watched, const game_t *inner);
 
+enum { WATCH_PLAYED = 1024 };
+
 /* What is running, for a process that must tell after this one has died. */
 typedef struct watch_log {
     const char *volatile function; /* "rules.legal"; a constant; NULL: none */
@@ -27,6 +29,9 @@ typedef struct watch_log {
     volatile uint64_t calls;
     volatile bool done; /* the checks have ended by themselves */
     char game[GAME_VARIANT_TEXT + 64];
+    char action[GAME_ACTION_TEXT]; /* that rules.apply plays */
+    bool walks;                    /* positions are walked through */
+    char played[WATCH_PLAYED];     /* the actions from the start to the present one */
 } watch_log_t;
 
 void watch_log_to(watch_log_t *log);
@@ -34,5 +39,15 @@ void watch_log_to(watch_log_t *log);
 /* Names in the log a function that is called without a game (`make`), and the game. */
 void watch_begin(const char *function);
 void watch_end(void);
+
+/* Logs that a game starts, or that none does; that an action has been played, or "..." if
+ * the log is full. */
+void watch_start(bool walks);
+void watch_play(const char *action);
+/* Adds the actions to a message, if a game has started. log: NULL for the one in use. */
+void watch_add_played(const watch_log_t *log, failure_t *error);
+
+/* What a game that is compiled to be checked calls (sanitizer_messages.h). */
+void watch_fault(const char *text);
 
 #endif

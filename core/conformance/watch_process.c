@@ -48,10 +48,12 @@ static watch_process_t broken(bool ended, int status, int seconds, failure_t *er
         snprintf(how, sizeof how, "ended the process with status %d",
                  WEXITSTATUS(status));
     if (shared->function)
-        error_set(error, "%s\n%s %s", shared->game, shared->function, how);
+        error_set(error, "%s\n%s%s%s %s", shared->game, shared->function,
+                  *shared->action ? " of " : "", shared->action, how);
     else
         error_set(error, "%s\nthe program %s, after it had called %s", shared->game, how,
                   shared->last ? shared->last : "no function of the game");
+    watch_add_played(shared, error);
     return WATCH_BROKEN;
 }
 

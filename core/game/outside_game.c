@@ -4,6 +4,7 @@
 #include "core/base/files/file.h"
 #include "core/game/source/game_compiler.h"
 #include "core/game/source/game_source.h"
+#include "core/game/source/sanitizer_messages.h"
 
 #include <cjson/cJSON.h>
 #include <dlfcn.h>
@@ -224,12 +225,34 @@ char *outside_games_paths(void) {
     return paths;
 }
 
+static void (*check)(const char *text); /* the fault of outside_games_check_code */
+static char checked[FILE_PATH];         /* the source that is checked */
+
+void outside_games_check_code(void (*fault)(const char *text)) {
+    check = fault;
+}
+
+/* With the source's path as the user gave it. */
+static void find_fault(const char *text) {
+    char said[512 + FILE_PATH];
+    snprintf(said, sizeof said, "%s%s", checked, text + strcspn(text, ":"));
+    check(said);
+}
+
+static void set_fault(void *handle) {
+    fulcrum_game_fault_t **fault = dlsym(handle, GAME_FAULT_SYMBOL);
+    if (fault && check)
+        *fault = find_fault;
+}
+
 /* Loads an object, and adds its game; path: for messages. NULL on error. */
 static const game_class_t *load_object(const char *object, const char *path,
                                        failure_t *error) {
     void *handle = dlopen(object, RTLD_NOW | RTLD_LOCAL);
     const char *why = handle ? NULL : dlerror();
     const outside_game_t *table = handle ? dlsym(handle, OUTSIDE_GAME_SYMBOL) : NULL;
+    if (handle)
+        set_fault(handle);
     if (table && add(table, path, error))
         return table->class;
     if (!handle)
@@ -254,7 +277,8 @@ static const game_class_t *find_source(const game_source_t *source) {
 const game_class_t *outside_game_load_source(game_source_t *source, failure_t *error) {
     char object[FILE_PATH], *whole = whole_path(source->path, error);
     const game_class_t *class = find_source(source);
-    if (class || !whole || !game_compile(source, object, error)) {
+    snprintf(checked, sizeof checked, "%s", source->path);
+    if (class || !whole || !game_compile(source, check != NULL, object, error)) {
         free(whole);
         game_source_clear(source);
         return class;

@@ -55,6 +55,10 @@ typedef struct outside_game {
                                                  .class = &(game_class)};
 /* NOLINTEND(bugprone-macro-parentheses) */
 
+/* From then on sources are compiled to be checked: what C leaves undefined calls `fault`
+ * with the file, the line and what happened; it must not return. */
+void outside_games_check_code(void (*fault)(const char *text));
+
 typedef struct game_source game_source_t; /* source/game_source.h */
 
 /* Adds a file's game to the registry, unless it is already there. NULL on error. */

@@ -21,7 +21,7 @@
 #define INCLUDED "game.d"
 #define TEMPORARY "fulcrum-game-"
 
-enum { MOST_OPTIONS = 48, OPTION_ROOM = 4096, MOST_OBJECT = 64 << 20 };
+enum { MOST_OPTIONS = 48, OPTION_ROOM = 2 * FILE_PATH, MOST_OBJECT = 64 << 20 };
 
 /* The compiler's command line. */
 typedef struct command {
@@ -33,8 +33,6 @@ typedef struct command {
 
 /* No fused multiply-add, so that games are the same on every machine. */
 static const char *const options[] = {"-std=c11",
-                                      "-O3",
-                                      "-march=native",
                                       "-ffp-contract=off",
                                       "-shared",
                                       "-fPIC",
@@ -46,7 +44,16 @@ static const char *const options[] = {"-std=c11",
                                       INCLUDED,
                                       "-o",
                                       OBJECT,
-                                      SOURCE};
+                                      SOURCE,
+                                      NULL};
+static const char *const fast[] = {"-O3", "-march=native", NULL};
+/* Without the compilers' own libraries for it, as we have the functions that are called
+ * (sanitizer_messages.c). */
+static const char *const checked[] = {
+    "-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-nodefaultlibs",
+    NULL};
+static const char *const libraries[] = {"-lm", "-lc", "-lgcc", "-Wl,--no-undefined",
+                                        NULL};
 
 static void add_word(command_t *command, const char *word) {
     REQUIRE(command->count < MOST_OPTIONS - 1);
@@ -54,27 +61,36 @@ static void add_word(command_t *command, const char *word) {
     memcpy(&command->words[command->count++], &word, sizeof word);
 }
 
-static bool make_command(command_t *command, failure_t *error) {
+static void add_words(command_t *command, const char *const *words) {
+    while (*words)
+        add_word(command, *words++);
+}
+
+static bool make_command(command_t *command, bool is_checked, failure_t *error) {
     enum { MOST_WORDS = 8 };
     const char *set = getenv("CC");
     *command = (command_t){0};
     if (!development_files_find(&command->files, error))
         return false;
-    snprintf(command->compiler, sizeof command->compiler, "%s", set && *set ? set : "cc");
+    char here[FILE_PATH] = ""; /* it runs in another folder */
+    if (set && *set != '/' && strcspn(set, "/") < strcspn(set, " ") &&
+        !getcwd(here, sizeof here))
+        return error_set_system(error, ".", "cannot be found");
+    snprintf(command->compiler, sizeof command->compiler, "%s%s%s", here,
+             *here ? "/" : "", set && *set ? set : "cc");
     command->count = text_split(command->compiler, command->words, MOST_WORDS);
     if (command->count > MOST_WORDS || command->count == 0)
         return error_set(error, "CC=\"%.200s\" is not a compiler with at most %d options",
                          set, MOST_WORDS - 1);
     command->compiler_words = command->count;
-    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-        add_word(command, options[i]);
+    add_words(command, is_checked ? checked : fast);
+    add_words(command, options);
     for (int i = 0; i < DEVELOPMENT_HEADERS; i++) {
         add_word(command, "-isystem");
         add_word(command, command->files.headers[i]);
     }
     add_word(command, command->files.library);
-    add_word(command, "-lm");
-    add_word(command, "-Wl,--no-undefined");
+    add_words(command, libraries);
     return true;
 }
 
@@ -277,10 +293,12 @@ static bool make_object(const game_source_t *source, const command_t *command,
     return ok;
 }
 
-bool game_compile(const game_source_t *source, char object[FILE_PATH], failure_t *error) {
+bool game_compile(const game_source_t *source, bool is_checked, char object[FILE_PATH],
+                  failure_t *error) {
     char name[SHA256_TEXT], kept[FILE_PATH];
     command_t *command = memory_new(1, sizeof *command);
-    bool ok = make_command(command, error) && hash_all(source, command, name, error);
+    bool ok = make_command(command, is_checked, error) &&
+              hash_all(source, command, name, error);
     if (ok && !object_cache_path(name, kept))
         *kept = 0;
     if (ok && *kept && object_cache_has(kept))
