@@ -37,8 +37,10 @@ static const program_t program = {
     .summary = "self-play research on abstract board games",
     .sections = sections,
     .num_sections = sizeof sections / sizeof sections[0],
-    .notes = "`fulcrum --game FILE COMMAND ...` loads a game from a shared object; the "
-             "environment variable FULCRUM_GAMES=FILE:FILE loads several.",
+    .notes = "GAME can be the path of a game of your own, a C file: `fulcrum play "
+             "./mygame.c`. `fulcrum --game FILE COMMAND ...` loads it for commands that "
+             "take no GAME, and shared objects; the environment variable "
+             "FULCRUM_GAMES=FILE:FILE loads several.",
     .complete = complete_print,
 };
 

@@ -13,7 +13,8 @@ typedef uint64_t bits64_t;
 __extension__ typedef unsigned __int128 bits128_t;
 
 #if defined(__BMI2__)
-/* BMI2's pdep and pext. (Compiling all of <immintrin.h> would take longer than a game.) */
+/* BMI2's pdep and pext. (To compile <immintrin.h> takes longer than to compile a game.)
+ */
 static inline uint64_t bits64_deposit(uint64_t bits, uint64_t mask) {
     return __builtin_ia32_pdep_di(bits, mask);
 }

@@ -11,6 +11,7 @@
 #ifndef CORE_WATCH_H
 #define CORE_WATCH_H
 
+#include "core/base/error.h"
 #include "core/game/game.h"
 
 typedef struct watched {

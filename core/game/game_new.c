@@ -50,11 +50,11 @@ static void refuse(const char *name, failure_t *error) {
         error_set(error, "unknown game \"%.80s\"; did you mean \"%s\"? The games are: %s",
                   name, nearest, list);
     else
-        error_set(error,
-                  "unknown game \"%.80s\"; the games are: %s; a game of your own must be "
-                  "loaded: its file is named instead (./FILE.c), or by --game FILE or "
-                  "FULCRUM_GAMES=FILE",
-                  name, list);
+        error_set(
+            error,
+            "unknown game \"%.80s\"; the games are: %s; a game of your own is named "
+            "by its file, as ./FILE.c, or loaded by FULCRUM_GAMES=FILE",
+            name, list);
 }
 
 const game_class_t *game_class_find(const char *name, failure_t *error) {

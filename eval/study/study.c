@@ -325,8 +325,9 @@ static bool read_study(study_t *study, cJSON *json, int most, const char *where,
     cJSON *base = cJSON_DetachItemFromObjectCaseSensitive(json, "agent");
     bool ok = take_text(json, "title", study->title, sizeof study->title, where, error) &&
               take_text(json, "game", name, sizeof name, where, error);
-    if (ok && !*name)
-        ok = error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
+    if (ok && !*name) /* its key may be misspelt */
+        ok = read_numbers(study, json, where, words, num_words, error) &&
+             error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
     const game_class_t *class = ok ? outside_game_find(name, json, where, error) : NULL;
     ok = class && read_numbers(study, json, where, words, num_words, error);
     if (ok && base && !cJSON_IsObject(base))

@@ -56,7 +56,8 @@ def games() -> List[str]:
 
 
 def load_game(path: "Union[str, os.PathLike]") -> None:
-    """Adds a game from a shared object, until the process ends. Call it before all else."""
+    """Adds a game from a C file or a shared object, until the process ends. Call it before
+    all else."""
     library.check(library.load_game(path_bytes(path)))
 
 
@@ -77,7 +78,8 @@ def _text(write: Any, *arguments: Any) -> str:
 
 class Game(Fixed):
     """A variant of a game: ``Game("seesaw", size=4, swap=True)``, or as text,
-    ``Game("seesaw", "size=4 swap=true")``.
+    ``Game("seesaw", "size=4 swap=true")``; or of a game of your own, which is compiled and
+    kept: ``Game("./mygame.c", size=6)``.
 
     Missing variant keys have their defaults (`fulcrum games` lists them).
 
@@ -99,6 +101,7 @@ class Game(Fixed):
             library.game_new(text_bytes(name, "a game's name"), text or None))
         weakref.finalize(self, library.game_free, handle).atexit = False
         self._handle = handle
+        self._named = name
         numbers = Numbers()
         library.check(library.game_numbers(handle, ctypes.byref(numbers)))
         self.rules_version = numbers.rules_version
@@ -264,7 +267,7 @@ class Game(Fixed):
             self._handle, self._symmetry(symmetry))))
 
     def __reduce__(self) -> tuple:
-        return Game, (self.name, self.variant)
+        return Game, (self._named, self.variant)
 
     def __repr__(self) -> str:
         return f"<fulcrum.Game {self.name} {self.variant}>"

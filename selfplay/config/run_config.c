@@ -279,6 +279,15 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
     return ok;
 }
 
+bool run_config_has_rules(const char *text, const char *where, failure_t *error) {
+    cJSON *json = json_parse(text, where, NULL);
+    const cJSON *game = cJSON_GetObjectItemCaseSensitive(json, "game");
+    bool ok = !cJSON_IsString(game) ||
+              outside_game_find(game->valuestring, json, where, error) != NULL;
+    cJSON_Delete(json);
+    return ok;
+}
+
 /* The command to suggest if a game was named instead of a configuration. */
 static bool is_a_game(const char *path, failure_t *error) {
     char needed[512];

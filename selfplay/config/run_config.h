@@ -72,6 +72,10 @@ bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
 void run_config_clear(run_config_t *config);
 
+/* Whether this program has the rules of a configuration's game: if not, that is an error
+ * of the call, not of the configuration. */
+bool run_config_has_rules(const char *text, const char *where, failure_t *error);
+
 /* For filling in a configuration directly: sets every key to its default, for self-play
  * of one agent or a match of two; the game is borrowed. */
 void run_config_init(run_config_t *config, game_t *game, int num_agents);

@@ -81,14 +81,15 @@ enum {
 /* The names of all games, by an index from 0; NULL after the last. */
 FULCRUM_API const char *fulcrum_game_name(int index);
 
-/* Adds a game from a shared object (core/game/README.md tells how to write one), until
- * the process ends; or those of the environment variable FULCRUM_GAMES, paths separated
- * by colons. A file that is already loaded is skipped. */
+/* Adds a game from a C file, which is compiled, or a shared object (core/game/README.md
+ * tells how to write one), until the process ends; or those of the environment variable
+ * FULCRUM_GAMES, paths separated by colons. A file that is already loaded is skipped. */
 FULCRUM_API int fulcrum_load_game(const char *path);
 FULCRUM_API int fulcrum_load_games_of_environment(void);
 
 /* variant: "size=5 swap=true", or a JSON object; missing keys, or all with NULL, have
- * their defaults. `fulcrum games` lists the keys. */
+ * their defaults. `fulcrum games` lists the keys. A name that ends in ".c" is the path of
+ * a game, loaded as by fulcrum_load_game. */
 FULCRUM_API fulcrum_game_t *fulcrum_game_new(const char *name, const char *variant);
 FULCRUM_API void fulcrum_game_free(fulcrum_game_t *game);
 

@@ -3,9 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
 #include "core/base/files/hdf5_open.h"
-#include "core/base/json.h"
 #include "core/base/process/task_queue.h"
-#include "core/game/outside_game.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
@@ -15,7 +13,6 @@
 #include "selfplay/verify/replay.h"
 #include "selfplay/verify/verify_mark.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <omp.h>
@@ -460,23 +457,13 @@ static void check_run_body(verify_t *verify, void *list) {
     check_shards(verify, list);
 }
 
-/* That this program lacks the rules says nothing about the run. */
-static bool has_rules(const char *text, const char *path, failure_t *error) {
-    cJSON *json = json_parse(text, path, NULL);
-    const cJSON *game = cJSON_GetObjectItemCaseSensitive(json, "game");
-    bool ok = !cJSON_IsString(game) ||
-              outside_game_find(game->valuestring, json, path, error) != NULL;
-    cJSON_Delete(json);
-    return ok;
-}
-
 /* Reads RUN/config.json, whose text must be as written by selfplay. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
     char path[RUN_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;
-    if (!has_rules(text, path, error)) {
+    if (!run_config_has_rules(text, path, error)) {
         free(text);
         return false;
     }

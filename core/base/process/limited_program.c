@@ -2,10 +2,10 @@
 
 #include "core/base/clock.h"
 #include "core/base/process/child_process.h"
-#include "core/base/text.h"
 
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* development_files.h - where the files are that games are compiled against: our headers
  * and libfulcrum_game.a, as installed or in the build tree.
  * Use: development_files_t files;
- *      if (development_files_find(&files, &error)) ... files.headers[i], files.library ...
+ *      if (development_files_find(&files, &error)) ... files.library ...
  * They are found from the place of the program, or of libfulcrum.so, that this code is
  * part of, so that an installed tree can be moved.
  * Errors: not found, with the paths that were tried.
@@ -9,6 +9,7 @@
 #ifndef CORE_DEVELOPMENT_FILES_H
 #define CORE_DEVELOPMENT_FILES_H
 
+#include "core/base/error.h"
 #include "core/base/files/file.h"
 #include "core/base/files/sha256.h"
 
