@@ -184,6 +184,21 @@ static int cell_along_edge(const kit_t *k, int cell, int dx, int dy) {
     return NO_CELL;
 }
 
+/* Adds a step to a direction's shifts. */
+static void add_part(kit_t *k, int direction, int from, int to) {
+    int *parts = &k->parts[direction], part = 0, shift = to - from;
+    while (part < *parts && k->part_shift[direction][part] != shift)
+        part++;
+    bool fits = part < KIT_PARTS && (k->cells <= 128 || (shift > -64 && shift < 64));
+    if (*parts < 0 || !fits) {
+        *parts = -1;
+        return;
+    }
+    if (part == *parts)
+        k->part_shift[direction][(*parts)++] = shift;
+    add_to(&k->part_landing[direction][part], to);
+}
+
 static void complete_direction(kit_t *k, int direction) {
     int dx = k->dx[direction], dy = k->dy[direction];
     k->shift[direction] = dy * k->width + dx;
@@ -200,9 +215,11 @@ static void complete_direction(kit_t *k, int direction) {
             continue;
         }
         add_to(&k->landing[direction], to);
+        add_part(k, direction, cell, to);
         if (direction < HOPS && !k->is_graph)
             add_to(&k->near[cell], to);
     }
+    k->parts[direction] = k->parts[direction] < 0 ? 0 : k->parts[direction];
 }
 
 /* Adds what lies in a direction from each cell to its line. */
@@ -217,6 +234,10 @@ void kit_complete_board(kit_t *k) {
     REQUIRE(k->cells > 0);
     for (int d = 0; d < k->directions; d++)
         complete_direction(k, d);
+    if (k->is_graph) /* its axes are those with edges */
+        for (int i = k->axes = 0; i < 4; i++)
+            if (memcmp(&k->landing[i < 2 ? i : i + 2], &(kit_words_t){0}, sizeof(kit_words_t)))
+                k->axis[k->axes++] = (uint8_t)(i < 2 ? i : i + 2);
     for (int d = 0; d < k->directions; d++) {
         complete_lines(k, d, d);
         complete_lines(k, d, k->opposite[d]);

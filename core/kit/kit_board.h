@@ -24,6 +24,7 @@ enum {
     KIT_CELLS = 255, /* the most cells of a board, and of its grid */
     KIT_DIRECTIONS = 32,
     HOPS = 8, /* the first direction that is a hop */
+    KIT_PARTS = 3,
     KIT_GROUPS = 8,
     KIT_KINDS = 320,      /* of actions */
     KIT_PLACES = 65000,   /* kinds times cells */
@@ -109,10 +110,13 @@ typedef struct kit {
     int cells, width, height; /* cells: of the grid; removed ones included */
     int directions, axes;     /* to neighbours; axis i: axis[i] and its opposite */
     int hops;                 /* directions from HOPS on */
-    bool by_shift;            /* a step is a shift: neither a torus nor a graph */
+    bool by_shift;            /* a step is one shift: neither a torus nor a graph */
     bool is_hex, is_graph, is_torus;
     uint8_t axis[KIT_DIRECTIONS], opposite[KIT_DIRECTIONS];
     int shift[KIT_DIRECTIONS], dx[KIT_DIRECTIONS], dy[KIT_DIRECTIONS];
+    /* On a torus and a graph a step is several shifts, each to other cells; 0: too many. */
+    int parts[KIT_DIRECTIONS], part_shift[KIT_DIRECTIONS][KIT_PARTS];
+    kit_words_t part_landing[KIT_DIRECTIONS][KIT_PARTS];
     kit_words_t all;                     /* the cells of the board */
     kit_words_t landing[KIT_DIRECTIONS]; /* cells that a step in a direction can reach */
     kit_words_t edge[KIT_DIRECTIONS];    /* cells without a neighbour there */

@@ -10,17 +10,22 @@
 
 /* --- Steps and neighbours ----------------------------------------------------------- */
 
-static inline set_t kit_step_by_table(const kit_t *k, set_t set, int direction) {
+static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) {
     set_t image = NONE;
-    EACH(cell, set)
-    if (k->next[direction][cell] != NO_CELL)
-        image |= one(k->next[direction][cell]);
+    for (int i = 0; i < k->parts[direction]; i++)
+        image |= kit_shift(set, k->part_shift[direction][i]) &
+                 kit_load(&k->part_landing[direction][i]);
+    if (k->parts[direction] > 0)
+        return image;
+    EACH (cell, set)
+        if (k->next[direction][cell] != NO_CELL)
+            image |= one(k->next[direction][cell]);
     return image;
 }
 /* The cells one step away in a direction. */
 KIT_INLINE set_t step(const kit_t *k, set_t set, int direction) {
     if (!k->by_shift)
-        return kit_step_by_table(k, set, direction);
+        return kit_step_in_parts(k, set, direction);
     return kit_shift(set, k->shift[direction]) & kit_load(&k->landing[direction]);
 }
 /* The cells from which a step in a direction leads into the set. */
