@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# The games of configs/games, each in one file on the kit: they compile, have the perft counts that
+# others hold (shared conventions: a finished game has no successors) or a naive implementation
+# finds, pass conformance, and are played and verified.
+. "$(dirname "$0")/../cli_common.sh"
+cd "$TEMPORARY" || exit 1
+need_build libfulcrum_game.a include/fulcrum/kit.h
+grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" && skip "the library is sanitized"
+for source in "$root"/configs/games/*.c; do
+    game=$(basename "$source" .c)
+    expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -O1 -shared -fPIC -fvisibility=hidden \
+        -I"$build/include" -I"$root" "$source" -o "$game.so" "$build/libfulcrum_game.a" \
+        -Wl,--no-undefined
+done
+
+# counts GAME VARIANT OPTIONS: prints the counts of perft on one line.
+counts() {
+    # shellcheck disable=SC2086
+    expect 0 "$FULCRUM" --game "./$1.so" perft "$1" $2 $3 && awk '{print $2}' out | xargs
+}
+# Published counts, by actions or by turns.
+while IFS='|' read -r game variant unit expected; do
+    depth=$(wc -w <<<"$expected")
+    [ "$unit" = turns ] && unit=--turns || unit=
+    equal "$(counts "$game" "$variant" "--depth $depth $unit")" "$expected" "perft of $game $variant"
+done <<'TABLE'
+tictactoe||actions|9 72 504 3024 15120 54720 148176 200448 127872
+connectfour||actions|7 49 343 2401 16807 117649 823536
+breakthrough||actions|22 484 11132 256036
+breakthrough|width=6 height=6|actions|16 256 4308 71478 1248290
+knightthrough||actions|40 1600 63520
+hex||actions|121 14520
+hex|size=5|actions|25 600 13800 303600
+reversi||actions|4 12 56 244 1396 8200 55092 390216
+reversi|size=6|actions|4 12 56 244 1364 7604 47740
+amazons||actions|80 2176 168420
+amazons||turns|2176
+englishdraughts||turns|7 49 302 1469 7361 36768 179740
+internationaldraughts||turns|9 81 658 4265 27117
+foxandhounds||actions|4 7 49 182 1118 3096 18792 70174
+ninemensmorris||turns|24 552 12144 255024
+ataxx||actions|16 256 6460 155888
+TABLE
+# Counts of a naive implementation.
+while IFS='|' read -r game depth size variant; do
+    # shellcheck disable=SC2086
+    expect 0 python3 "$root/tests/tools/naive_games.py" "$game" "$depth" $size
+    naive=$(cat out)
+    equal "$(counts "$game" "$variant" "--depth $depth")" "$naive" "perft of $game $variant"
+done <<'TABLE'
+clobber|2||
+clobber|6|4|width=4 height=3
+konane|4||
+konane|7|4|size=4
+linesofaction|1||
+linesofaction|3|5|size=5
+ataxx|4|4|size=4
+yavalath|3|3|side=3
+gomoku|1||
+pentago|2||
+y|6|3|size=3
+tumbleweed|1||
+tumbleweed|3|3|side=3
+TABLE
+
+for source in "$root"/configs/games/*.c; do
+    game=$(basename "$source" .c)
+    expect 0 "$FULCRUM" --game "./$game.so" conformance "$game" --effort=1
+done
+# Play and verify: a game of several actions a turn, and one of hexagons with the pie rule.
+for words in "amazons size=5 swap=false" "hex size=4 swap=true"; do
+    read -r game size swap <<<"$words"
+    printf '{"game": "%s", "games": 3, "search": {"simulations": 20}}' "$game" >config.json
+    expect 0 "$FULCRUM" --game "./$game.so" selfplay config.json "variant.$size" "variant.$swap" \
+        --out "$game" --quiet
+    expect 0 "$FULCRUM" --game "./$game.so" verify "$game"
+    expect 0 "$FULCRUM" --game "./$game.so" export "$game" -o "$game.h5" --planes --features
+done
+passed
