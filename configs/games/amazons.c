@@ -11,7 +11,7 @@ KEYS(NUMBER(size, 10, 4, 10, "cells per side"))
 enum { MOVE, ARROW };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     slides(k, k->width - 1);
     places(k, "x");
     k->phases = 2;
@@ -38,7 +38,6 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 }
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
-    (void)k;
     if (m.group == MOVE) {
         move(p, m.from, m.to);
         p->mark = (uint8_t)m.to;
@@ -51,12 +50,10 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
     }
 }
 
-static outcome_t stands(const kit_t *k, const position_t *p) {
-    (void)k, (void)p;
-    return unfinished();
-}
+ENDS_WHEN_STUCK
 
 GAME("amazons", .title = "Amazons", .side_names = {"White", "Black"},
-     .guide = "Aim: the last move.\n"
-              "A turn moves an amazon any way along a line over empty cells, d1-d7, and\n"
-              "then shoots an arrow from there in the same way, xg7: that cell is closed.\n")
+     .guide =
+         "Aim: the last move.\n"
+         "A turn moves an amazon any way along a line over empty cells, d1-d7, and\n"
+         "then shoots an arrow from there in the same way, xg7: that cell is closed.\n")

@@ -6,12 +6,13 @@ typedef struct variant {
     int64_t size, quiet;
 } variant_t;
 KEYS(NUMBER(size, 7, 4, 8, "cells per side"),
-     NUMBER(quiet, 50, 4, 200, "jumps and passes in a row after which the game is counted"))
+     NUMBER(quiet, 50, 4, 200,
+            "jumps and passes in a row after which the game is counted"))
 
 enum { GROW, JUMP, PASS };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     for (int dy = -2; dy <= 2; dy++)
         for (int dx = -2; dx <= 2; dx++)
             if (dx * dx + dy * dy >= 4)
@@ -20,8 +21,8 @@ static void setup(kit_t *k, const variant_t *v) {
     hops(k);
     calls(k, "pass");
     k->stuck = STUCK_COUNTS;
-    k->most_count[0] = (int)v->quiet;
-    k->max_length = k->cells * (int)v->quiet;
+    k->most_count[0] = v->quiet;
+    k->max_length = k->cells * v->quiet;
 }
 
 static void start(const kit_t *k, position_t *p) {

@@ -8,7 +8,7 @@ typedef struct variant {
 KEYS(NUMBER(width, 8, 3, 8, "columns"), NUMBER(height, 8, 5, 8, "rows"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->width, (int)v->height, 8);
+    square(k, v->width, v->height, 8);
     slides(k, 1);
     k->max_length = 4 * k->width * (k->height - 2);
 }
@@ -29,7 +29,6 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 }
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
-    (void)k;
     move(p, m.from, m.to);
     pass_turn(p);
 }

@@ -8,7 +8,7 @@ typedef struct variant {
 KEYS(NUMBER(width, 6, 2, 10, "columns"), NUMBER(height, 5, 2, 10, "rows"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->width, (int)v->height, 4);
+    square(k, v->width, v->height, 4);
     slides(k, 1);
 }
 
@@ -23,15 +23,11 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 }
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
-    (void)k;
     move(p, m.from, m.to);
     pass_turn(p);
 }
 
-static outcome_t stands(const kit_t *k, const position_t *p) {
-    (void)k, (void)p;
-    return unfinished();
-}
+ENDS_WHEN_STUCK
 
 GAME("clobber", .title = "Clobber", .side_names = {"White", "Black"},
      .guide = "Aim: the last move.\n"

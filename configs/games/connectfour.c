@@ -9,7 +9,7 @@ KEYS(NUMBER(width, 7, 4, 9, "columns"), NUMBER(height, 6, 4, 7, "rows"),
      NUMBER(line, 4, 3, 5, "discs in a row that win"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->width, (int)v->height, 8);
+    square(k, v->width, v->height, 8);
     drops(k);
     k->stuck = STUCK_DRAWS;
     k->symmetries = SYMMETRIES_UP;
@@ -27,7 +27,7 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
 }
 
 static outcome_t stands(const kit_t *k, const position_t *p) {
-    return line(k, p->of[!p->side], (int)VARIANT->line) ? win(!p->side) : unfinished();
+    return line(k, p->of[!p->side], VARIANT->line) ? win(!p->side) : unfinished();
 }
 
 GAME("connectfour", .title = "Connect Four", .side_names = {"Red", "Yellow"},

@@ -1,5 +1,5 @@
-/* English draughts (checkers). Rules: World Checkers Draughts Federation. An action is one
- * step or one jump; a piece that can must jump on. */
+/* English draughts (checkers). Rules: World Checkers Draughts Federation. An action is
+ * one step or one jump; a piece that can must jump on. */
 #define CELLS 64
 #define LAYERS 1
 #include <fulcrum/kit.h>
@@ -13,12 +13,12 @@ KEYS(NUMBER(size, 8, 4, 8, "cells per side"),
 enum { KINGS };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     dark_squares_only(k);
     slides(k, 2);
     k->marks = true; /* the piece that has to jump on */
-    k->most_count[0] = (int)v->quiet;
-    k->max_length = k->cells * k->height * (int)v->quiet;
+    k->most_count[0] = v->quiet;
+    k->max_length = k->cells * k->height * v->quiet;
 }
 
 static void start(const kit_t *k, position_t *p) {
@@ -71,7 +71,8 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("englishdraughts", .title = "English draughts", .side_names = {"Black", "White"},
-     .guide = "Aim: leave the other side without a move.\n"
-              "A turn moves a piece one step diagonally, c3-d4, men only ahead; or jumps\n"
-              "over a piece of the other side, which is removed, c3-e5, and on while that\n"
-              "is possible. Who can jump must. A man on the last row becomes a king.\n")
+     .guide =
+         "Aim: leave the other side without a move.\n"
+         "A turn moves a piece one step diagonally, c3-d4, men only ahead; or jumps\n"
+         "over a piece of the other side, which is removed, c3-e5, and on while that\n"
+         "is possible. Who can jump must. A man on the last row becomes a king.\n")

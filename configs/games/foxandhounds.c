@@ -10,7 +10,7 @@ KEYS(NUMBER(size, 8, 4, 8, "cells per side"))
 enum { PLACE, MOVE };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     dark_squares_only(k);
     places(k, "");
     slides(k, 1);
@@ -33,7 +33,6 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 }
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
-    (void)k;
     if (m.group == PLACE) {
         put(p, 0, m.to);
         p->phase = MOVE;
@@ -49,6 +48,7 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("foxandhounds", .title = "Fox and Hounds", .side_names = {"Fox", "Hounds"},
-     .guide = "The fox aims for the top row, the hounds to leave it no move.\n"
-              "The fox begins on a cell of the lowest row, c1, and moves at once. A turn\n"
-              "moves the fox or a hound one step diagonally, c1-d2; hounds only down.\n")
+     .guide =
+         "The fox aims for the top row, the hounds to leave it no move.\n"
+         "The fox begins on a cell of the lowest row, c1, and moves at once. A turn\n"
+         "moves the fox or a hound one step diagonally, c1-d2; hounds only down.\n")

@@ -6,10 +6,11 @@ typedef struct variant {
     int64_t size;
     bool exact;
 } variant_t;
-KEYS(NUMBER(size, 15, 5, 15, "cells per side"), FLAG(exact, false, "six in a row do not win"))
+KEYS(NUMBER(size, 15, 5, 15, "cells per side"),
+     FLAG(exact, false, "six in a row do not win"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     places(k, "");
     k->stuck = STUCK_DRAWS;
 }

@@ -8,7 +8,7 @@ typedef struct variant {
 KEYS(NUMBER(size, 11, 2, 14, "cells per side"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    rhombus(k, (int)v->size, (int)v->size);
+    rhombus(k, v->size, v->size);
     places(k, "");
     k->symmetries = SYMMETRIES_EDGES;
 }

@@ -1,5 +1,5 @@
-/* International draughts. Rules: Fédération Mondiale du Jeu de Dames. An action is one move
- * or one jump; captured pieces stay until the turn ends. */
+/* International draughts. Rules: Fédération Mondiale du Jeu de Dames. An action is one
+ * move or one jump; captured pieces stay until the turn ends. */
 #define CELLS 100
 #define LAYERS 2
 #include <fulcrum/kit.h>
@@ -15,12 +15,12 @@ KEYS(NUMBER(size, 10, 6, 10, "cells per side"),
 enum { KINGS, CAUGHT };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     dark_squares_only(k);
     slides(k, k->width - 1);
     k->marks = true; /* the piece that has to jump on */
-    k->most_count[0] = (int)v->quiet;
-    k->max_length = k->cells * k->height * (int)v->quiet;
+    k->most_count[0] = v->quiet;
+    k->max_length = k->cells * k->height * v->quiet;
     k->letters = "XObwBW";
 }
 
@@ -33,13 +33,14 @@ static void start(const kit_t *k, position_t *p) {
 
 /* The most captures by a piece on a cell, of enemies that it has not jumped yet. With
  * `found`, adds its jumps that begin such a sequence, if it is as long as *best. */
-static int captures(const kit_t *k, int from, bool king, set_t enemy, set_t free, int *best,
-                    set_t *found) {
+static int captures(const kit_t *k, int from, bool king, set_t enemy, set_t free,
+                    int *best, set_t *found) {
     int most = 0;
     for (int d = NORTH_EAST; d <= SOUTH_EAST; d++) {
         int over = king ? first_seen(k, from, d, free) : next_cell(k, from, d);
         int to = over != NO_CELL && has(enemy, over) ? next_cell(k, over, d) : NO_CELL;
-        for (; to != NO_CELL && has(free, to); to = king ? next_cell(k, to, d) : NO_CELL) {
+        for (; to != NO_CELL && has(free, to);
+             to = king ? next_cell(k, to, d) : NO_CELL) {
             int n = 1;
             if (VARIANT->most)
                 n += captures(k, to, king, enemy & ~one(over), free, best, NULL);
@@ -63,7 +64,7 @@ static void choose_jumps(const kit_t *k, const position_t *p, set_t from, choice
     int best = 0;
     for (int d = NORTH_EAST; d <= SOUTH_EAST; d++)
         can |= jumpers(k, from, enemy, free, d);
-    EACH (cell, can | (from & p->is[KINGS])) {
+    EACH(cell, can | (from & p->is[KINGS])) {
         set_t open = free | (p->of[p->side] & one(cell)); /* it leaves its cell */
         captures(k, cell, has(p->is[KINGS], cell), enemy, open, &best, found);
     }
@@ -117,8 +118,9 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 
 GAME("internationaldraughts", .title = "International draughts",
      .side_names = {"White", "Black"},
-     .guide = "Aim: leave the other side without a move.\n"
-              "A turn moves a man one step diagonally ahead, c3-d4, or a king any way; or\n"
-              "it jumps over a piece of the other side and on, in all directions, a king\n"
-              "from and to any distance. Who can jump must, and as many pieces as possible;\n"
-              "they are removed at the end. A man that ends on the last row becomes a king.\n")
+     .guide =
+         "Aim: leave the other side without a move.\n"
+         "A turn moves a man one step diagonally ahead, c3-d4, or a king any way; or\n"
+         "it jumps over a piece of the other side and on, in all directions, a king\n"
+         "from and to any distance. Who can jump must, and as many pieces as possible;\n"
+         "they are removed at the end. A man that ends on the last row becomes a king.\n")

@@ -9,7 +9,7 @@ typedef struct variant {
 KEYS(NUMBER(size, 8, 5, 8, "cells per side"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     knight_hops(k); /* the first four go down, the last four up */
     hops(k);
     k->max_length = 4 * k->width * k->height;
@@ -29,7 +29,6 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 }
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
-    (void)k;
     move(p, m.from, m.to);
     pass_turn(p);
 }
@@ -40,5 +39,6 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("knightthrough", .title = "Knightthrough", .side_names = {"White", "Black"},
-     .guide = "Aim: a knight on the other side's home row.\n"
-              "A turn moves a knight as in chess, but only ahead, b2-c4; it may capture.\n")
+     .guide =
+         "Aim: a knight on the other side's home row.\n"
+         "A turn moves a knight as in chess, but only ahead, b2-c4; it may capture.\n")

@@ -10,7 +10,7 @@ KEYS(NUMBER(size, 8, 4, 10, "cells per side"))
 enum { REMOVE, JUMP };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 4);
+    square(k, v->size, v->size, 4);
     places(k, "x");
     slides(k, k->width - 1);
     k->phases = 3; /* the first stone, the second, jumps */
@@ -57,14 +57,12 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
     pass_turn(p);
 }
 
-static outcome_t stands(const kit_t *k, const position_t *p) {
-    (void)k, (void)p;
-    return unfinished();
-}
+ENDS_WHEN_STUCK
 
 GAME("konane", .title = "Konane", .side_names = {"Black", "White"},
-     .guide = "Aim: the last move.\n"
-              "First Black removes an own stone in the middle or a corner, xa1, then White\n"
-              "one next to the gap. A turn jumps with a stone over a stone of the other\n"
-              "side, which is removed, c3-e3, and as often as possible on in that direction,\n"
-              "if one likes, c3-g3.\n")
+     .guide =
+         "Aim: the last move.\n"
+         "First Black removes an own stone in the middle or a corner, xa1, then White\n"
+         "one next to the gap. A turn jumps with a stone over a stone of the other\n"
+         "side, which is removed, c3-e3, and as often as possible on in that direction,\n"
+         "if one likes, c3-g3.\n")

@@ -1,4 +1,5 @@
-/* Nine Men's Morris. Rules: traditional. A mill is one action, what it removes another. */
+/* Nine Men's Morris. Rules: traditional. A mill is one action, what it removes another.
+ */
 #define CELLS 49
 #include <fulcrum/kit.h>
 
@@ -22,17 +23,17 @@ static void setup(kit_t *k, const variant_t *v) {
     pairs(k);
     k->phases = 2; /* 1: the mover has closed a mill */
     k->side_counts = true;
-    k->most_count[0] = k->most_count[1] = (int)v->men; /* in hand */
-    k->most_count[2] = (int)v->quiet;
-    k->max_length = (int)(4 * v->men + 2 * v->men * v->quiet);
+    k->most_count[0] = k->most_count[1] = v->men; /* in hand */
+    k->most_count[2] = v->quiet;
+    k->max_length = 4 * v->men + 2 * v->men * v->quiet;
 }
 
 static void start(const kit_t *k, position_t *p) {
     p->count[0] = p->count[1] = (uint16_t)VARIANT->men;
-    (void)k;
 }
 
-/* Whether a cell is in a mill: of the three points of a line, which end where edges do. */
+/* Whether a cell is in a mill: of the three points of a line, which end where edges do.
+ */
 static bool in_mill(const kit_t *k, set_t men, int cell) {
     return !any(line_of(k, cell, EAST) & ~men) || !any(line_of(k, cell, NORTH) & ~men);
 }
@@ -46,8 +47,8 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
         choose(k, c, PLACE, free);
     } else {
         bool flies = VARIANT->fly && count(own) == 3;
-        EACH (to, free)
-            choose_pair(k, c, MOVE, flies ? own : own & near_cell(k, to), to);
+        EACH(to, free)
+        choose_pair(k, c, MOVE, flies ? own : own & near_cell(k, to), to);
     }
 }
 
@@ -80,8 +81,9 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("ninemensmorris", .title = "Nine Men's Morris", .side_names = {"White", "Black"},
-     .guide = "Aim: the other side has two men left, or cannot move.\n"
-              "A turn places a man, d2, and when all are placed moves one along a line,\n"
-              "d2-d3, or anywhere with three men left. Three in a row along a line are a\n"
-              "mill: it removes a man of the other side, xa1, not out of a mill if others\n"
-              "are left.\n")
+     .guide =
+         "Aim: the other side has two men left, or cannot move.\n"
+         "A turn places a man, d2, and when all are placed moves one along a line,\n"
+         "d2-d3, or anywhere with three men left. Three in a row along a line are a\n"
+         "mill: it removes a man of the other side, xa1, not out of a mill if others\n"
+         "are left.\n")

@@ -1,4 +1,5 @@
-/* Pentago. Rules: T. Flodén 2005. A turn is two actions: a marble and a turn of a quarter. */
+/* Pentago. Rules: T. Flodén 2005. A turn is two actions: a marble and a turn of a
+ * quarter. */
 #define CELLS 36
 #include <fulcrum/kit.h>
 
@@ -7,7 +8,6 @@ NO_KEYS
 enum { MARBLE, LEFT, RIGHT };
 
 static void setup(kit_t *k, const variant_t *v) {
-    (void)v;
     square(k, 6, 6, 8);
     places(k, "");
     calls_at(k, "left-");
@@ -21,8 +21,8 @@ static void setup(kit_t *k, const variant_t *v) {
 EMPTY_START
 
 static void legal(const kit_t *k, const position_t *p, choices_t *c) {
-    set_t middles = one(cell_at(k, 1, 1)) | one(cell_at(k, 4, 1)) | one(cell_at(k, 1, 4)) |
-                    one(cell_at(k, 4, 4));
+    set_t middles = one(cell_at(k, 1, 1)) | one(cell_at(k, 4, 1)) |
+                    one(cell_at(k, 1, 4)) | one(cell_at(k, 4, 4));
     if (p->phase == 0) {
         choose(k, c, MARBLE, empty(k, p));
     } else {
@@ -33,7 +33,7 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 
 static set_t turned(const kit_t *k, set_t marbles, int middle, bool left) {
     set_t square = near_cell(k, middle) | one(middle), after = marbles & ~square;
-    EACH (cell, marbles & square) {
+    EACH(cell, marbles & square) {
         int x = column_of(k, cell) - column_of(k, middle);
         int y = row_of(k, cell) - row_of(k, middle);
         after |= one(middle + (left ? cell_at(k, -y, x) : cell_at(k, y, -x)));
@@ -59,6 +59,7 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("pentago", .title = "Pentago", .side_names = {"White", "Black"},
-     .guide = "Aim: five own marbles in a row.\n"
-              "A turn places a marble, b3, and then turns one of the four quarters by 90\n"
-              "degrees, left-e5 or right-e5, named by its middle.\n")
+     .guide =
+         "Aim: five own marbles in a row.\n"
+         "A turn places a marble, b3, and then turns one of the four quarters by 90\n"
+         "degrees, left-e5 or right-e5, named by its middle.\n")

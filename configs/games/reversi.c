@@ -10,7 +10,7 @@ KEYS(NUMBER(size, 8, 4, 8, "cells per side, even"))
 enum { PLACE, PASS };
 
 static void setup(kit_t *k, const variant_t *v) {
-    square(k, (int)v->size, (int)v->size, 8);
+    square(k, v->size, v->size, 8);
     places(k, "");
     calls(k, "pass");
     k->stuck = STUCK_COUNTS;
@@ -41,10 +41,7 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
     pass_turn(p);
 }
 
-static outcome_t stands(const kit_t *k, const position_t *p) {
-    (void)k, (void)p;
-    return unfinished();
-}
+ENDS_WHEN_STUCK
 
 GAME("reversi", .title = "Reversi", .side_names = {"Black", "White"},
      .guide = "Aim: more discs than the other side at the end.\n"

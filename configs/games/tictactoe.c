@@ -5,7 +5,6 @@
 NO_KEYS
 
 static void setup(kit_t *k, const variant_t *v) {
-    (void)v;
     square(k, 3, 3, 8);
     places(k, "");
     k->stuck = STUCK_DRAWS;

@@ -12,7 +12,7 @@ KEYS(NUMBER(side, 8, 3, 8, "cells per side of the hexagon"))
 enum { SETTLE, PASS };
 
 static void setup(kit_t *k, const variant_t *v) {
-    hexagon(k, (int)v->side);
+    hexagon(k, v->side);
     places(k, "");
     calls(k, "pass");
     k->phases = 3; /* two actions of setting up; then the game */
@@ -89,7 +89,8 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
 }
 
 GAME("tumbleweed", .title = "Tumbleweed", .side_names = {"White", "Red"},
-     .guide = "Aim: more than half of the board, stacks and cells that more own stacks see.\n"
-              "White's first turn puts a white and a red stack of height 1 anywhere, e5 g7.\n"
-              "A turn settles a cell that n own stacks see along open lines, with a stack\n"
-              "of height n, if what is there is lower; or passes. Two passes end the game.\n")
+     .guide =
+         "Aim: more than half of the board, stacks and cells that more own stacks see.\n"
+         "White's first turn puts a white and a red stack of height 1 anywhere, e5 g7.\n"
+         "A turn settles a cell that n own stacks see along open lines, with a stack\n"
+         "of height n, if what is there is lower; or passes. Two passes end the game.\n")

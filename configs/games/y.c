@@ -8,7 +8,7 @@ typedef struct variant {
 KEYS(NUMBER(size, 13, 2, 15, "cells per side"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    triangle(k, (int)v->size);
+    triangle(k, v->size);
     places(k, "");
 }
 

@@ -8,7 +8,7 @@ typedef struct variant {
 KEYS(NUMBER(side, 5, 3, 6, "cells per side of the hexagon"))
 
 static void setup(kit_t *k, const variant_t *v) {
-    hexagon(k, (int)v->side);
+    hexagon(k, v->side);
     places(k, "");
     k->stuck = STUCK_DRAWS;
 }

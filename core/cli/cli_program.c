@@ -2,6 +2,9 @@
 #include "core/cli/cli.h"
 #include "core/cli/complete.h"
 #include "core/cli/help.h"
+#include "core/kit/kit_summary.h"
+
+#include <string.h>
 
 /* --- help --------------------------------------------------------------------------- */
 
@@ -23,6 +26,10 @@ static int run_help(void *data, const program_t *program) {
         help_print_program(program, form, stdout);
         return cli_finish_output();
     }
+    if (strcmp(call->words.words[0], "kit") == 0) {
+        fputs(KIT_txt, stdout);
+        return cli_finish_output();
+    }
     const command_t *command = program_find(program, call->words.words[0], &error);
     if (!command)
         return cli_fail(&error);
@@ -34,7 +41,8 @@ const command_t help_command = {
     .name = "help",
     .summary = "list the commands, or the options of one",
     .description = "Print the list of commands, or all options of a command, like "
-                   "`fulcrum COMMAND --help`.",
+                   "`fulcrum COMMAND --help`. `fulcrum help kit` prints how to write a "
+                   "game in one file.",
     .arguments = {ARGUMENT("COMMAND", WORD_COMMAND, 0, 1, help_call_t, words, NULL)},
     .groups = {{.options = help_options, .count = OPTION_COUNT(help_options)}},
     .call_bytes = sizeof(help_call_t),

@@ -25,6 +25,15 @@
 #include "core/kit/kit_class.h"
 #include "core/kit/kit_rules.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* rules have no use for some */
+
+/* GAME's arguments may be fields that it sets itself. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Winitializer-overrides"
+#else
+#pragma GCC diagnostic ignored "-Woverride-init"
+#endif
+
 struct variant;
 static void setup(kit_t *k, const struct variant *v);
 static void start(const kit_t *k, position_t *p);
@@ -50,7 +59,6 @@ static outcome_t stands(const kit_t *k, const position_t *p);
 /* What many games would write for three of the four functions. */
 #define EMPTY_START                                                                      \
     static void start(const kit_t *k, position_t *p) {                                   \
-        (void)k, (void)p;                                                                \
     }
 /* A turn places a piece of the side to move on any empty cell, by group 0. */
 #define PLACE_ON_EMPTY                                                                   \
@@ -58,9 +66,14 @@ static outcome_t stands(const kit_t *k, const position_t *p);
         choose(k, c, 0, empty(k, p));                                                    \
     }                                                                                    \
     static void apply(const kit_t *k, position_t *p, move_t m) {                         \
-        (void)k;                                                                         \
         put(p, p->side, m.to);                                                           \
         pass_turn(p);                                                                    \
+    }
+
+/* The game ends when the side to move is stuck, and never otherwise. */
+#define ENDS_WHEN_STUCK                                                                  \
+    static outcome_t stands(const kit_t *k, const position_t *p) {                       \
+        return unfinished();                                                             \
     }
 
 /* --- What the kit makes of the four functions --------------------------------------- */

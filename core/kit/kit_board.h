@@ -114,15 +114,16 @@ typedef struct kit {
     bool is_hex, is_graph, is_torus;
     uint8_t axis[KIT_DIRECTIONS], opposite[KIT_DIRECTIONS];
     int shift[KIT_DIRECTIONS], dx[KIT_DIRECTIONS], dy[KIT_DIRECTIONS];
-    /* On a torus and a graph a step is several shifts, each to other cells; 0: too many. */
+    /* On a torus and a graph a step is several shifts, each to other cells; 0: too many.
+     */
     int parts[KIT_DIRECTIONS], part_shift[KIT_DIRECTIONS][KIT_PARTS];
     kit_words_t part_landing[KIT_DIRECTIONS][KIT_PARTS];
     kit_words_t all;                     /* the cells of the board */
     kit_words_t landing[KIT_DIRECTIONS]; /* cells that a step in a direction can reach */
     kit_words_t edge[KIT_DIRECTIONS];    /* cells without a neighbour there */
     kit_words_t line[HOPS][KIT_CELLS + 1]; /* the cells in a direction and its opposite */
-    kit_words_t column[KIT_CELLS + 1];   /* of a square board */
-    kit_words_t near[KIT_CELLS + 1];     /* the neighbours of a cell */
+    kit_words_t column[KIT_CELLS + 1];     /* of a square board */
+    kit_words_t near[KIT_CELLS + 1];       /* the neighbours of a cell */
     uint8_t next[KIT_DIRECTIONS][KIT_CELLS + 1]; /* NO_CELL: there is none */
     /* Actions. */
     int num_groups, num_kinds, num_actions;

@@ -17,9 +17,9 @@ static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) 
                  kit_load(&k->part_landing[direction][i]);
     if (k->parts[direction] > 0)
         return image;
-    EACH (cell, set)
-        if (k->next[direction][cell] != NO_CELL)
-            image |= one(k->next[direction][cell]);
+    EACH(cell, set)
+    if (k->next[direction][cell] != NO_CELL)
+        image |= one(k->next[direction][cell]);
     return image;
 }
 /* The cells one step away in a direction. */
@@ -110,7 +110,8 @@ KIT_INLINE int first_seen(const kit_t *k, int cell, int direction, set_t through
     }
     return at;
 }
-/* The cells of the line through a cell in a direction and its opposite; without the cell. */
+/* The cells of the line through a cell in a direction and its opposite; without the cell.
+ */
 KIT_INLINE set_t line_of(const kit_t *k, int cell, int direction) {
     return kit_load(&k->line[direction][cell]);
 }
