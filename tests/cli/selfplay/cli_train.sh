@@ -2,7 +2,7 @@
 # train writes the numbers of a naive trainer that follows TRAIN.md (tests/naive/naive_train.py):
 # games with and without fast searches, resignations, random openings, swaps and symmetries that
 # exchange the sides; several files, epochs and sums of features that must be bounded. The
-# comparison finds one changed byte.
+# comparison finds one changed byte. Gradients are those of finite differences and of PyTorch.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -50,6 +50,10 @@ same "fast.h5 again.h5" --batch 7 --steps 250 --rate 1 --seed 5
 same "again.h5 fast.h5" --batch 24 --steps 110 --rate 0.1 --average 0 --seed 3
 same seega.h5 --batch 8 --steps 110 --rate 1 --average 0.3
 same again.h5 --batch 150 --steps 2
+
+gradients=$root/tests/naive/naive_gradients.py
+expect 0 $python "$gradients" seesaw.h5 fast.h5
+cat out
 
 # The last byte of the file is one of a weight.
 last=$(($(stat -c %s trained/weights.safetensors) - 1))
