@@ -150,7 +150,8 @@ const command_t page_command = {
         "four. The page has hints, undo, the rules, and levels in simulations per move; "
         "it saves and opens games in the format of `fulcrum play`. Searches are the "
         "program's own, with the same results. The program must be built with clang, "
-        "lld and wasi-libc (README.md).",
+        "lld and wasi-libc (README.md), which also compile a game of your own: "
+        "fulcrum page ./mygame.c",
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .call_bytes = sizeof(call_t),

@@ -3,6 +3,7 @@
  */
 #include "core/base/build_info.h"
 #include "core/base/json.h"
+#include "core/game/outside_game.h"
 #include "mcts/engine/engine_player.h"
 #include "mcts/evaluate/process/process_evaluator.h"
 #include "mcts/evaluate/weights_file.h"
@@ -12,6 +13,14 @@
 #include <stddef.h>
 
 const char build_program[] = "fulcrum page";
+
+/* A page of a game in a file of its own is linked with it (game_compiler.h). */
+extern const outside_game_t fulcrum_outside_game __attribute__((weak));
+
+__attribute__((constructor)) static void add_outside_game(void) {
+    if (&fulcrum_outside_game)
+        game_class_add(fulcrum_outside_game.class);
+}
 
 static const weights_t *given; /* NULL: none yet */
 

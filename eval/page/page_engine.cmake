@@ -35,7 +35,7 @@ endif()
 
 # The sources that a page needs; page_engine.c has what is in place of others.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
-     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c
+     core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c core/kit/*.c
      mcts/tree/*.c mcts/select/*.c mcts/search/*.c mcts/evaluate/integer/*.c)
 list(FILTER wasm_sources EXCLUDE REGEX
      "base/(process_|build_info)|document|outside|search/analysis")
@@ -65,8 +65,20 @@ foreach(source ${wasm_sources})
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})
 endforeach()
+# One object, with which `fulcrum page ./mygame.c` links a game of its own.
+set(page_object ${CMAKE_CURRENT_BINARY_DIR}/fulcrum_page.o)
+add_custom_command(
+  OUTPUT ${page_object}
+  COMMAND ${FULCRUM_WASM_CLANG} --target=wasm32-wasi -nostdlib -Wl,-r ${wasm_objects}
+          -o ${page_object}
+  DEPENDS ${wasm_objects} VERBATIM)
+add_custom_target(fulcrum_page_object ALL DEPENDS ${page_object})
+install(FILES ${page_object} DESTINATION ${CMAKE_INSTALL_LIBDIR})
+string(JOIN " " page_options ${wasm_flags} ${wasm_link_flags})
+set_property(SOURCE core/game/source/game_compiler.c APPEND PROPERTY COMPILE_DEFINITIONS
+             PAGE_OPTIONS="${page_options}" PAGE_COMPILER="${FULCRUM_WASM_CLANG}")
 add_custom_command(
   OUTPUT ${engine}.b64
-  COMMAND ${FULCRUM_WASM_CLANG} ${wasm_flags} ${wasm_link_flags} ${wasm_objects} -o ${engine}.wasm
+  COMMAND ${FULCRUM_WASM_CLANG} ${wasm_flags} ${wasm_link_flags} ${page_object} -o ${engine}.wasm
   COMMAND sh -c "gzip -9nc '${engine}.wasm' | base64 -w 0 >'${engine}.b64'"
-  DEPENDS ${wasm_objects} VERBATIM)
+  DEPENDS ${page_object} VERBATIM)

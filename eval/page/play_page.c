@@ -5,6 +5,8 @@
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
 #include "core/game/board_drawing.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_compiler.h"
 #include "core/games/rules_pages.h"
 #include "eval/page/page_assets.h"
 #include "eval/page/rules_html.h"
@@ -93,6 +95,8 @@ typedef struct parts {
     int of_network;         /* the variant that the network plays; -1: none */
     unsigned char *weights; /* its file; NULL: none */
     size_t size;
+    unsigned char *engine; /* of a game in a file of its own; NULL: this program's */
+    size_t engine_size;
 } parts_t;
 
 static const game_class_t *class_of(const parts_t *parts) {
@@ -168,8 +172,10 @@ static void write_weights(const parts_t *parts, FILE *out) {
 }
 
 static void write_engine(const parts_t *parts, FILE *out) {
-    (void)parts;
-    fputs(page_engine_b64, out);
+    if (parts->engine)
+        html_compressed(out, parts->engine, parts->engine_size);
+    else
+        fputs(page_engine_b64, out);
 }
 
 static void write_worker(const parts_t *parts, FILE *out) {
@@ -237,6 +243,24 @@ static bool read_network(parts_t *parts, failure_t *error) {
     return parts->weights != NULL;
 }
 
+/* --- The engine of a game in a file of its own -------------------------------------- */
+
+static bool compile_engine(parts_t *parts, const game_class_t *class, failure_t *error) {
+    enum { MOST = 64 << 20 };
+    const game_source_t *source = outside_game_source(class);
+    char object[FILE_PATH];
+    if (!source)
+        return error_set(error,
+                         "%s is in a shared object; a page needs its source: fulcrum page "
+                         "./FILE.c",
+                         class->name);
+    if (!game_compile(source, GAME_PAGE, object, error))
+        return false;
+    parts->engine = file_read_bytes(object, MOST, &parts->engine_size, error);
+    game_compile_discard(object);
+    return parts->engine != NULL;
+}
+
 /* --- The page ----------------------------------------------------------------------- */
 
 char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
@@ -244,6 +268,7 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
     char *text = NULL, title[128];
     const game_class_t *class = page->games[0]->class;
     REQUIRE(page->count > 0 && page->count <= PLAY_PAGE_VARIANTS);
+    const bool is_outside = game_class_is_outside(class);
     if (!*page_engine_b64) {
         error_set(error,
                   "this program was built without the engine of play pages: install the "
@@ -251,13 +276,11 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
                   "and rebuild it (cmake -B build && cmake --build build)");
         return NULL;
     }
-    if (game_class_is_outside(class)) {
-        error_set(error, "%s is not part of this program, so a page cannot include it",
-                  class->name);
+    if ((is_outside && !compile_engine(&parts, class, error)) ||
+        !read_network(&parts, error)) {
+        free(parts.engine);
         return NULL;
     }
-    if (!read_network(&parts, error))
-        return NULL;
     FILE *out = memory_stream_open(&text, size);
     snprintf(title, sizeof title, "%.80s: play in the browser", class->title);
     fputs(PLAY_PAGE_BEGINS, out);
@@ -266,5 +289,6 @@ char *play_page_write(const play_page_t *page, size_t *size, failure_t *error) {
     write_parts(&parts, out);
     memory_stream_close(out);
     free(parts.weights);
+    free(parts.engine);
     return text;
 }

@@ -6,8 +6,8 @@
  * rules pages, and the weights of a network if there is one. Games are saved as files of
  * `fulcrum play` (saved_game.h).
  * Owns: games and names are borrowed.
- * Errors: the program was built without WebAssembly; a game from a shared object, which
- *      cannot be included; weights that cannot be read, or fit none of the variants.
+ * Errors: the program was built without WebAssembly; a game from a shared object, or
+ *      whose source does not compile; weights that cannot be read, or fit none of the variants.
  */
 #ifndef EVAL_PLAY_PAGE_H
 #define EVAL_PLAY_PAGE_H

@@ -45,6 +45,7 @@ bool development_files_find(development_files_t *files, failure_t *error) {
             !file_path(files->headers[1], error, "%s/%s", own, places[i][0]) ||
             !file_path(files->library, error, "%s/%s/libfulcrum_game.a", own,
                        places[i][1]) ||
+            !file_path(files->page, error, "%s/%s/fulcrum_page.o", own, places[i][1]) ||
             !file_path(header, error, "%s/core/game/game.h", files->headers[0]))
             return false;
         if (access(header, R_OK) == 0 && access(files->library, R_OK) == 0)

@@ -21,11 +21,11 @@
 #define INCLUDED "game.d"
 #define TEMPORARY "fulcrum-game-"
 
-enum { MOST_OPTIONS = 48, OPTION_ROOM = 2 * FILE_PATH, MOST_OBJECT = 64 << 20 };
+enum { MOST_OPTIONS = 80, OPTION_ROOM = 2 * FILE_PATH, MOST_OBJECT = 64 << 20 };
 
 /* The compiler's command line. */
 typedef struct command {
-    char compiler[OPTION_ROOM];
+    char compiler[OPTION_ROOM], page_options[OPTION_ROOM];
     char *words[MOST_OPTIONS];
     int count, compiler_words;
     development_files_t files;
@@ -52,6 +52,15 @@ static const char *const fast[] = {"-O3", "-march=native", NULL};
 static const char *const checked[] = {
     "-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-nodefaultlibs",
     NULL};
+/* What a play page needs of the compiler: page_engine.cmake sets its options. */
+#ifndef PAGE_OPTIONS
+#define PAGE_OPTIONS ""
+#define PAGE_COMPILER ""
+#endif
+#define PAGE_PACKAGES                                                                    \
+    "the Debian packages clang, lld, wasi-libc and libclang-rt-14-dev-wasm32"
+static const char *const page_options[] = {"-MMD",   "-MF",  INCLUDED, "-o",
+                                           OBJECT,   SOURCE, NULL};
 static const char *const libraries[] = {"-lm", "-lc", "-lgcc", "-Wl,--no-undefined",
                                         NULL};
 
@@ -64,6 +73,33 @@ static void add_word(command_t *command, const char *word) {
 static void add_words(command_t *command, const char *const *words) {
     while (*words)
         add_word(command, *words++);
+}
+
+static void add_headers(command_t *command) {
+    for (int i = 0; i < DEVELOPMENT_HEADERS; i++) {
+        add_word(command, "-isystem");
+        add_word(command, command->files.headers[i]);
+    }
+}
+
+/* With the objects of the engine, to a module. */
+static bool make_page_command(command_t *command, failure_t *error) {
+    *command = (command_t){0};
+    if (!development_files_find(&command->files, error))
+        return false;
+    if (!*PAGE_COMPILER || access(command->files.page, R_OK) != 0)
+        return error_set(error,
+                         "this program was built without the engine of play pages: "
+                         "install " PAGE_PACKAGES ", and rebuild it");
+    add_word(command, PAGE_COMPILER);
+    command->compiler_words = 1;
+    snprintf(command->page_options, sizeof command->page_options, "%s", PAGE_OPTIONS);
+    command->count += text_split(command->page_options, command->words + command->count,
+                                 MOST_OPTIONS / 2);
+    add_words(command, page_options);
+    add_headers(command);
+    add_word(command, command->files.page);
+    return true;
 }
 
 static bool make_command(command_t *command, bool is_checked, failure_t *error) {
@@ -85,10 +121,7 @@ static bool make_command(command_t *command, bool is_checked, failure_t *error) 
     command->compiler_words = command->count;
     add_words(command, is_checked ? checked : fast);
     add_words(command, options);
-    for (int i = 0; i < DEVELOPMENT_HEADERS; i++) {
-        add_word(command, "-isystem");
-        add_word(command, command->files.headers[i]);
-    }
+    add_headers(command);
     add_word(command, command->files.library);
     add_words(command, libraries);
     return true;
@@ -150,9 +183,11 @@ static bool hash_all(const game_source_t *source, const command_t *command,
     if (!hash_program(command->words[0], &sum))
         return error_set(
             error,
-            "%s: there is no compiler \"%.100s\" to compile it with: install "
-            "one (Debian, Ubuntu: sudo apt install gcc), or set CC",
-            source->path, command->words[0]);
+            "%s: there is no compiler \"%.100s\" to compile it with: install %s",
+            source->path, command->words[0],
+            command->page_options[0]
+                ? PAGE_PACKAGES
+                : "one (Debian, Ubuntu: sudo apt install gcc), or set CC");
     for (int i = 1; i < command->compiler_words; i++)
         (void)hash_program(command->words[i], &sum);
     hash_processor(&sum);
@@ -293,11 +328,12 @@ static bool make_object(const game_source_t *source, const command_t *command,
     return ok;
 }
 
-bool game_compile(const game_source_t *source, bool is_checked, char object[FILE_PATH],
+bool game_compile(const game_source_t *source, game_build_t build, char object[FILE_PATH],
                   failure_t *error) {
     char name[SHA256_TEXT], kept[FILE_PATH];
     command_t *command = memory_new(1, sizeof *command);
-    bool ok = make_command(command, is_checked, error) &&
+    bool ok = (build == GAME_PAGE ? make_page_command(command, error)
+                                  : make_command(command, build == GAME_CHECKED, error)) &&
               hash_all(source, command, name, error);
     if (ok && !object_cache_path(name, kept))
         *kept = 0;

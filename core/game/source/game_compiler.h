@@ -1,7 +1,7 @@
 /* game_compiler.h - compiles the source of a game, one C file, to a shared object, and
  * keeps the object for the next time.
  * Use: char object[FILE_PATH];
- *      if (game_compile(&source, false, object, &error)) ... dlopen(object) ...
+ *      if (game_compile(&source, GAME_FAST, object, &error)) ... dlopen(object) ...
  *      game_compile_discard(object);
  * The compiler is $CC or cc, with our installed headers or those of the build tree. A
  * game is one file: it is compiled alone in an empty folder, and refused if it includes
@@ -29,9 +29,15 @@ typedef struct game_source game_source_t; /* game_source.h */
 
 enum { GAME_COMPILE_SECONDS = 60 };
 
-/* The path of the object. is_checked: what C leaves undefined is found when it happens
- * (sanitizer_messages.h). */
-bool game_compile(const game_source_t *source, bool is_checked, char object[FILE_PATH],
+typedef enum {
+    GAME_FAST,
+    GAME_CHECKED, /* what C leaves undefined is found when it happens
+                     (sanitizer_messages.h) */
+    GAME_PAGE     /* a play page's engine with the game: WebAssembly, by clang */
+} game_build_t;
+
+/* The path of the object. */
+bool game_compile(const game_source_t *source, game_build_t build, char object[FILE_PATH],
                   failure_t *error);
 
 /* Removes an object that is temporary, after it has been loaded. */

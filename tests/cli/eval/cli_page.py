@@ -75,6 +75,7 @@ def all_games(page):
     for name, variant, game in (("seesaw", 1, ["seesaw", "size=3"]),
                                 ("situ", 0, ["situ", "order=2", "surplus=1"]),
                                 ("seega", 0, ["seega", "size=5"]),
+                                ("hex", 0, ["./hex.c", "size=5"]),
                                 ("several", 3, ["cascade", "size=4", "swap=true"])):
         page.open(address(name + ".html", variant=variant, seed=7, delay=0,
                           player1="25 simulations", player2="25 simulations"))

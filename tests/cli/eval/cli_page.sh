@@ -62,6 +62,8 @@ expect 0 "$FULCRUM" study seesaw size=2 stuck=pass,loss recapture=forced,optiona
 expect 0 "$FULCRUM" report fair
 expect 0 "$FULCRUM" page situ order=2 surplus=1 -o situ.html
 expect 0 "$FULCRUM" page seega size=5 -o seega.html
+cp "$root/configs/games/hex.c" .
+expect 0 "$FULCRUM" page ./hex.c size=5 -o hex.html
 expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
     "$root/tests/cli/eval/cli_page.py" "$FULCRUM"
 checks=$((checks + 40))
