@@ -3,7 +3,7 @@
  *      #include <fulcrum/kit.h>                    kit_position.h
  *      typedef struct variant { int64_t size; } variant_t;
  *      KEYS(NUMBER(size, 15, 5, 15, "cells per side"))
- *      static void setup(kit_t *k, const variant_t *v) { square(k, ...); places(k, ""); }
+ *      static void setup(kit_t *k, const variant_t *v) { square(...); places(k, ""); }
  *      static void start(const kit_t *k, position_t *p) {}
  *      static void legal(const kit_t *k, const position_t *p, choices_t *c) { ... }
  *      static void apply(const kit_t *k, position_t *p, move_t m) { ... }
@@ -21,7 +21,6 @@
 #define CORE_KIT_H
 
 #include "core/game/outside_game.h"
-#include "core/game/playout.h"
 #include "core/kit/kit_class.h"
 #include "core/kit/kit_rules.h"
 
@@ -187,9 +186,8 @@ static bool kit_make(game_t *game, failure_t *error) {
                                            .rules = {.legal = kit_legal,                 \
                                                      .apply = kit_apply,                 \
                                                      .outcome = kit_outcome,             \
-                                                     .playout = kit_playout,             \
-                                                     KIT_RULES},                         \
-                                           KIT_FUNCTIONS,                                \
+                                                     .playout = kit_playout},            \
+                                           .networks = {.planes = &kit_planes},          \
                                            __VA_ARGS__};                                 \
     OUTSIDE_GAME(game_name, kit_class)
 

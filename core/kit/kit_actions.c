@@ -43,10 +43,10 @@ static int target(const kit_t *k, const kit_group_t *group, int way, int cell) {
         return cell == 0 ? 0 : NO_CELL;
     if (group->form == KIT_DROP)
         return cell < k->width ? cell : NO_CELL;
-    if (!(k->all.word[cell / 64] >> cell % 64 & 1))
+    if (!on_board(k, cell))
         return NO_CELL;
     if (group->form == KIT_PAIR)
-        return way != cell && k->all.word[way / 64] >> way % 64 & 1 ? way : NO_CELL;
+        return way != cell && on_board(k, way) ? way : NO_CELL;
     int to = cell;
     if (group->form == KIT_HOP)
         to = k->next[HOPS + way][cell];

@@ -42,10 +42,6 @@ static void hex_directions(kit_t *k) {
 
 /* --- Cells -------------------------------------------------------------------------- */
 
-static bool is_cell(const kit_t *k, int cell) {
-    return k->all.word[cell / 64] >> cell % 64 & 1;
-}
-
 static void add_to(kit_words_t *set, int cell) {
     set->word[cell / 64] |= UINT64_C(1) << cell % 64;
 }
@@ -170,7 +166,7 @@ static int cell_beyond(const kit_t *k, int cell, int dx, int dy) {
     }
     if (x < 0 || y < 0 || x >= k->width || y >= k->height)
         return NO_CELL;
-    return is_cell(k, cell_at(k, x, y)) ? cell_at(k, x, y) : NO_CELL;
+    return on_board(k, cell_at(k, x, y)) ? cell_at(k, x, y) : NO_CELL;
 }
 
 /* On a graph, an edge leads in the direction that it is drawn in, any number of places.
@@ -205,7 +201,7 @@ static void complete_direction(kit_t *k, int direction) {
     REQUIRE(k->shift[direction] > -64 && k->shift[direction] < 64 && k->shift[direction]);
     memset(k->next[direction], NO_CELL, sizeof k->next[direction]);
     for (int cell = 0; cell < k->cells; cell++) {
-        if (!is_cell(k, cell))
+        if (!on_board(k, cell))
             continue;
         int to = k->is_graph && direction < HOPS ? cell_along_edge(k, cell, dx, dy)
                                                  : cell_beyond(k, cell, dx, dy);
@@ -236,7 +232,8 @@ void kit_complete_board(kit_t *k) {
         complete_direction(k, d);
     if (k->is_graph) /* its axes are those with edges */
         for (int i = k->axes = 0; i < 4; i++)
-            if (memcmp(&k->landing[i < 2 ? i : i + 2], &(kit_words_t){0}, sizeof(kit_words_t)))
+            if (memcmp(&k->landing[i < 2 ? i : i + 2], &(kit_words_t){0},
+                       sizeof(kit_words_t)))
                 k->axis[k->axes++] = (uint8_t)(i < 2 ? i : i + 2);
     for (int d = 0; d < k->directions; d++) {
         complete_lines(k, d, d);
@@ -250,6 +247,6 @@ void kit_complete_board(kit_t *k) {
         REQUIRE(k->opposite[h]); /* each hop has an opposite */
     }
     for (int cell = 0; cell < k->cells; cell++)
-        if (is_cell(k, cell))
+        if (on_board(k, cell))
             add_to(&k->column[column_of(k, cell)], cell);
 }

@@ -188,6 +188,10 @@ void hop(kit_t *k, int dx, int dy);
 /* Adds the eight hops of a chess knight. */
 void knight_hops(kit_t *k);
 
+static inline bool on_board(const kit_t *k, int cell) {
+    return k->all.word[cell / 64] >> cell % 64 & 1;
+}
+
 /* --- Groups of actions -------------------------------------------------------------- */
 
 /* text: what an action's text begins with, "" at most once for each form. */
@@ -201,10 +205,8 @@ void calls_at(kit_t *k, const char *text); /* named by a cell that does not chan
 
 /* --- For the library ---------------------------------------------------------------- */
 
-/* Fills in the tables of the board; numbers the actions; finds the symmetries of a game
- * whose start has been set. */
+/* Fills in the tables of the board; numbers the actions. */
 void kit_complete_board(kit_t *k);
 void kit_number_actions(kit_t *k);
-void kit_find_symmetries(kit_t *k);
 
 #endif

@@ -1,14 +1,8 @@
 /* Planes, policy outputs and features of games of the kit. */
 #include "core/game/features.h"
+#include "core/game/planes.h"
 #include "core/kit/kit_class.h"
-
-static const kit_t *kit(const game_t *game) {
-    return game->tables;
-}
-
-static bool is_cell(const kit_t *k, int cell) {
-    return k->all.word[cell / 64] >> cell % 64 & 1;
-}
+#include "core/kit/kit_state.h"
 
 /* --- Planes ------------------------------------------------------------------------- */
 
@@ -36,15 +30,15 @@ const planes_class_t kit_planes = {
     .whole_heads = {"call", "second call", "third call"},
 };
 
-void kit_write_planes(const game_t *game, const void *state, uint8_t *planes) {
-    const kit_t *k = kit(game);
+static void write_planes(const game_t *game, const void *state, uint8_t *planes) {
+    const kit_t *k = kit_of(game);
     uint8_t contents[GAME_MAX_CELLS];
     kit_head_t head;
     memcpy(&head, state, sizeof head);
     kit_contents(game, state, contents);
     for (int cell = 0; cell < k->cells; cell++) {
         int owner = contents[cell] & CELL_OWNER, kind = contents[cell] / CELL_KIND;
-        if (!is_cell(k, cell))
+        if (!on_board(k, cell))
             continue;
         planes[cell] = 1;
         if (owner)
@@ -78,9 +72,9 @@ static output_kind_t output_kind(kit_form_t form) {
     return OUTPUT_WHOLE;
 }
 
-policy_output_t kit_policy_output(const game_t *game, int side, action_t action) {
+static policy_output_t policy_output(const game_t *game, int side, action_t action) {
     (void)side;
-    const kit_t *k = kit(game);
+    const kit_t *k = kit_of(game);
     const kit_kind_t *of = &k->kind[k->action[action].kind];
     output_kind_t kind = output_kind(k->group[of->group].form);
     policy_output_t output = {.kind = (uint8_t)kind};
@@ -101,17 +95,12 @@ static int count_cell_groups(const kit_t *k) {
     return k->layout->owners + 2 * k->layout->layers + k->marks;
 }
 
-void kit_count_features(game_t *game, const kit_t *k) {
-    game->features.count = count_cell_groups(k) * k->cells + 2 * (k->phases - 1);
-    game->features.most = (1 + k->layout->layers) * k->cells + 2;
-}
-
 static void set_feature(uint64_t *bits, int feature) {
     bits[feature / 64] |= UINT64_C(1) << feature % 64;
 }
 
-void kit_write_features(const game_t *game, const void *state, uint64_t *bits) {
-    const kit_t *k = kit(game);
+static void write_features(const game_t *game, const void *state, uint64_t *bits) {
+    const kit_t *k = kit_of(game);
     uint8_t contents[GAME_MAX_CELLS];
     int groups = count_cell_groups(k), owners = k->layout->owners;
     kit_head_t head;
@@ -134,8 +123,8 @@ void kit_write_features(const game_t *game, const void *state, uint64_t *bits) {
         set_feature(bits, groups * k->cells + 2 * (head.phase - 1) + head.side);
 }
 
-int kit_feature_seen(const game_t *game, int feature) {
-    const kit_t *k = kit(game);
+static int feature_seen(const game_t *game, int feature) {
+    const kit_t *k = kit_of(game);
     int groups = count_cell_groups(k), owners = k->layout->owners;
     int group = feature / k->cells, cell = feature % k->cells;
     if (feature >= groups * k->cells)
@@ -147,15 +136,15 @@ int kit_feature_seen(const game_t *game, int feature) {
     return group * k->cells + cell;
 }
 
-int kit_feature_image(const game_t *game, int symmetry, int feature) {
-    const kit_t *k = kit(game);
+static int feature_image(const game_t *game, int symmetry, int feature) {
+    const kit_t *k = kit_of(game);
     if (feature >= count_cell_groups(k) * k->cells)
         return feature;
     return feature / k->cells * k->cells + k->symmetry[symmetry].cell[feature % k->cells];
 }
 
-void kit_feature_meaning(const game_t *game, int feature, text_t *out) {
-    const kit_t *k = kit(game);
+static void feature_meaning(const game_t *game, int feature, text_t *out) {
+    const kit_t *k = kit_of(game);
     static const char *const owners[] = {"own", "enemy", "nobody's"};
     int groups = count_cell_groups(k), group = feature / k->cells;
     int layer = group - k->layout->owners, phase = feature - groups * k->cells;
@@ -171,4 +160,18 @@ void kit_feature_meaning(const game_t *game, int feature, text_t *out) {
         text_add(out, "marked");
     text_add(out, ", ");
     game_write_cell(game, feature % k->cells, out);
+}
+
+void kit_fill_networks(game_t *game, const kit_t *k) {
+    KIT_FILL(game->networks.write_planes, write_planes);
+    KIT_FILL(game->networks.policy_output, policy_output);
+    if (!game->features.write)
+        game->features = (game_features_t){.version = 1,
+                                           .count = count_cell_groups(k) * k->cells +
+                                                    2 * (k->phases - 1),
+                                           .most = (1 + k->layout->layers) * k->cells + 2,
+                                           .write = write_features,
+                                           .seen = feature_seen,
+                                           .image = feature_image,
+                                           .meaning = feature_meaning};
 }

@@ -1,4 +1,5 @@
-/* kit_summary.h - KIT.txt, the kit in 6 kB, embedded at build time: `fulcrum help kit`. */
+/* kit_summary.h - KIT.txt, the kit in 6 kB, embedded at build time: `fulcrum help kit`.
+ */
 #ifndef CORE_KIT_SUMMARY_H
 #define CORE_KIT_SUMMARY_H
 

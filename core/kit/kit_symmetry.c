@@ -1,7 +1,9 @@
-/* The symmetries of a board and a start: kit_find_symmetries of kit_board.h. */
-#include "core/base/error.h"
-#include "core/game/game_table.h"
+/* The symmetries of a board and a start. */
 #include "core/kit/kit_class.h"
+#include "core/kit/kit_state.h"
+
+#include <limits.h>
+#include <string.h>
 
 /* A linear map of the plane: x' = xx x + xy y, y' = yx x + yy y. */
 typedef struct linear {
@@ -25,19 +27,15 @@ static linear_t linear_map(const kit_t *k, int n) {
     return n < turns ? map : product(map, k->is_hex ? diagonal : mirror);
 }
 
-static bool is_cell(const kit_t *k, int cell) {
-    return k->all.word[cell / 64] >> cell % 64 & 1;
-}
-
 static bool are_near(const kit_t *k, int a, int b) {
     return k->near[a].word[b / 64] >> b % 64 & 1;
 }
 
 /* Maps the cells, moved so that the least x and y stay; false: not onto the board. */
-static bool map_cells(const kit_t *k, linear_t map, uint8_t *image) {
+static bool image_of_cells(const kit_t *k, linear_t map, uint8_t *image) {
     int least[2] = {INT_MAX, INT_MAX}, least_image[2] = {INT_MAX, INT_MAX};
     for (int cell = 0; cell < k->cells; cell++) {
-        if (!is_cell(k, cell))
+        if (!on_board(k, cell))
             continue;
         int at[2] = {column_of(k, cell), row_of(k, cell)};
         int to[2] = {map.xx * at[0] + map.xy * at[1], map.yx * at[0] + map.yy * at[1]};
@@ -51,10 +49,10 @@ static bool map_cells(const kit_t *k, linear_t map, uint8_t *image) {
         int to_x = map.xx * x + map.xy * y - least_image[0] + least[0];
         int to_y = map.yx * x + map.yy * y - least_image[1] + least[1];
         image[cell] = (uint8_t)cell;
-        if (!is_cell(k, cell))
+        if (!on_board(k, cell))
             continue;
         if (to_x < 0 || to_y < 0 || to_x >= k->width || to_y >= k->height ||
-            !is_cell(k, cell_at(k, to_x, to_y)))
+            !on_board(k, cell_at(k, to_x, to_y)))
             return false;
         image[cell] = (uint8_t)cell_at(k, to_x, to_y);
     }
@@ -64,14 +62,14 @@ static bool map_cells(const kit_t *k, linear_t map, uint8_t *image) {
 static bool keeps_neighbours(const kit_t *k, const uint8_t *image) {
     for (int a = 0; a < k->cells; a++)
         for (int b = 0; b < a; b++)
-            if (is_cell(k, a) && is_cell(k, b) &&
+            if (on_board(k, a) && on_board(k, b) &&
                 are_near(k, a, b) != are_near(k, image[a], image[b]))
                 return false;
     return true;
 }
 
 /* Maps the directions, of neighbours and hops; false: to none of them. */
-static bool map_directions(const kit_t *k, linear_t map, uint8_t *image) {
+static bool image_of_directions(const kit_t *k, linear_t map, uint8_t *image) {
     for (int d = 0; d < HOPS + k->hops; d++) {
         if (d >= k->directions && d < HOPS)
             continue;
@@ -120,15 +118,15 @@ static bool keeps_start(const kit_t *k, const kit_symmetry_t *symmetry) {
                   bytes - head) == 0;
 }
 
-void kit_find_symmetries(kit_t *k) {
+static void find_symmetries(kit_t *k) {
     k->num_symmetries = 0;
     for (int n = 0; n < (k->is_hex ? 12 : 8); n++) {
         linear_t map = linear_map(k, n);
         for (int exchanges = 0; exchanges < (n == 0 ? 1 : 2); exchanges++) {
             kit_symmetry_t *symmetry = &k->symmetry[k->num_symmetries];
             symmetry->exchanges = exchanges;
-            if (map_cells(k, map, symmetry->cell) &&
-                map_directions(k, map, symmetry->direction) &&
+            if (image_of_cells(k, map, symmetry->cell) &&
+                image_of_directions(k, map, symmetry->direction) &&
                 (n == 0 || (keeps_neighbours(k, symmetry->cell) &&
                             is_kept(k, map, exchanges) && keeps_start(k, symmetry)))) {
                 k->num_symmetries++;
@@ -136,4 +134,45 @@ void kit_find_symmetries(kit_t *k) {
             }
         }
     }
+}
+
+/* --- The functions of the game table ------------------------------------------------ */
+
+static void map_state(const game_t *game, int symmetry, const void *state, void *image) {
+    const kit_t *k = kit_of(game);
+    kit_map_state(k, &k->symmetry[symmetry], state, image);
+    kit_set_result(k, image);
+}
+
+static int map_cell(const game_t *game, int symmetry, int cell) {
+    return kit_of(game)->symmetry[symmetry].cell[cell];
+}
+
+static bool exchanges(const game_t *game, int symmetry) {
+    return kit_of(game)->symmetry[symmetry].exchanges;
+}
+
+static action_t map_action(const game_t *game, int symmetry, action_t action) {
+    const kit_t *k = kit_of(game);
+    const kit_symmetry_t *map = &k->symmetry[symmetry];
+    const kit_action_t *played = &k->action[action];
+    const kit_kind_t *of = &k->kind[played->kind];
+    const kit_group_t *group = &k->group[of->group];
+    int kind = played->kind;
+    if (group->form == KIT_CALL)
+        return action;
+    if (group->form == KIT_PAIR)
+        kind = group->kind + map->cell[kind - group->kind];
+    if (group->form == KIT_SLIDE || group->form == KIT_HOP)
+        kind += (map->direction[of->direction] - of->direction) * group->distances;
+    return k->number[k->kind[kind].first + map->cell[played->cell]];
+}
+
+void kit_fill_symmetries(game_t *game, kit_t *k) {
+    find_symmetries(k);
+    game->num_symmetries = k->num_symmetries;
+    KIT_FILL(game->board.symmetry_cell, map_cell);
+    KIT_FILL(game->board.symmetry, map_state);
+    KIT_FILL(game->board.symmetry_action, map_action);
+    KIT_FILL(game->board.symmetry_exchanges_sides, exchanges);
 }

@@ -2,15 +2,7 @@
 #include "core/game/board_drawing.h"
 #include "core/game/grid_text.h"
 #include "core/game/picture_row.h"
-#include "core/kit/kit_class.h"
-
-static const kit_t *kit(const game_t *game) {
-    return game->tables;
-}
-
-static bool is_cell(const kit_t *k, int cell) {
-    return k->all.word[cell / 64] >> cell % 64 & 1;
-}
+#include "core/kit/kit_state.h"
 
 /* --- Actions ------------------------------------------------------------------------ */
 
@@ -18,9 +10,9 @@ static kit_form_t form_of(const kit_t *k, action_t action) {
     return k->group[k->kind[k->action[action].kind].group].form;
 }
 
-int kit_action_cells(const game_t *game, action_t action,
-                     uint8_t cells[GAME_ACTION_CELLS]) {
-    const kit_t *k = kit(game);
+static int action_cells(const game_t *game, action_t action,
+                        uint8_t cells[GAME_ACTION_CELLS]) {
+    const kit_t *k = kit_of(game);
     kit_form_t form = form_of(k, action);
     if (form == KIT_CALL || form == KIT_CALL_AT || form == KIT_DROP)
         return 0;
@@ -29,8 +21,8 @@ int kit_action_cells(const game_t *game, action_t action,
     return form == KIT_PLACE ? 1 : 2;
 }
 
-void kit_write_action(const game_t *game, action_t action, text_t *out) {
-    const kit_t *k = kit(game);
+static void write_action(const game_t *game, action_t action, text_t *out) {
+    const kit_t *k = kit_of(game);
     const kit_action_t *written = &k->action[action];
     kit_form_t form = form_of(k, action);
     text_add(out, "%s", k->group[k->kind[written->kind].group].text);
@@ -46,9 +38,9 @@ void kit_write_action(const game_t *game, action_t action, text_t *out) {
 
 /* --- Positions ---------------------------------------------------------------------- */
 
-void kit_write_position(const game_t *game, const void *state, position_form_t form,
-                        text_t *out) {
-    const kit_t *k = kit(game);
+static void write_position(const game_t *game, const void *state, position_form_t form,
+                           text_t *out) {
+    const kit_t *k = kit_of(game);
     kit_head_t head;
     int counters = KIT_COUNTERS;
     memcpy(&head, state, sizeof head);
@@ -63,7 +55,7 @@ void kit_write_position(const game_t *game, const void *state, position_form_t f
         counters--;
     for (int i = 0; i < counters; i++)
         text_add(out, "%s%d", i ? "," : " count=", head.count[i]);
-    int usual = k->most_played ? k->first_turn + 1 : 0;
+    int usual = kit_usually_played(k);
     bool shown = form == POSITION_FULL ? head.played != usual : head.played < usual;
     if (shown)
         text_add(out, " played=%d", head.played);
@@ -119,9 +111,9 @@ static bool read_token(const game_t *game, const token_t *token, kit_head_t *hea
     return ok && text == token->start + token->length;
 }
 
-bool kit_read_position(const game_t *game, const char *text, void *state,
-                       failure_t *error) {
-    const kit_t *k = kit(game);
+static bool read_position(const game_t *game, const char *text, void *state,
+                          failure_t *error) {
+    const kit_t *k = kit_of(game);
     token_reader_t reader = token_reader(text);
     token_t token;
     char cells[GAME_POSITION_TEXT];
@@ -143,14 +135,14 @@ bool kit_read_position(const game_t *game, const char *text, void *state,
     if (!kit_check_head(k, &head, error))
         return error_prefix(error, "position text");
     memcpy(state, &head, sizeof head);
-    ((kit_head_t *)state)->result = k->layout->result(k, state);
+    kit_set_result(k, state);
     return true;
 }
 
 /* --- Drawing ------------------------------------------------------------------------ */
 
-void kit_draw_board(const game_t *game, struct board_drawing *board) {
-    const kit_t *k = kit(game);
+static void draw_board(const game_t *game, struct board_drawing *board) {
+    const kit_t *k = kit_of(game);
     grid_draw_board(game, board);
     if (k->is_graph) {
         board->corners = 0;
@@ -166,12 +158,13 @@ void kit_draw_board(const game_t *game, struct board_drawing *board) {
     }
 }
 
-void kit_draw_cells(const game_t *game, const void *state, struct cell_drawing *cells) {
-    const kit_t *k = kit(game);
+static void draw_cells(const game_t *game, const void *state,
+                       struct cell_drawing *cells) {
+    const kit_t *k = kit_of(game);
     uint8_t contents[GAME_MAX_CELLS];
     kit_contents(game, state, contents);
     for (int cell = 0; cell < k->cells; cell++)
-        cells[cell] = is_cell(k, cell)
+        cells[cell] = on_board(k, cell)
                           ? (cell_drawing_t){.piece = contents[cell] & CELL_OWNER,
                                              .number = contents[cell] / CELL_KIND}
                           : (cell_drawing_t){.ground = CELL_REMOVED};
@@ -195,13 +188,13 @@ static void picture_cell(const game_t *game, int cell, uint8_t content, int widt
     else
         text_add_char(&out, game->board.letters[content]);
     picture_row_put_cell(
-        row, picture_column(kit(game), cell, width), is_named ? 0 : mark, face,
+        row, picture_column(kit_of(game), cell, width), is_named ? 0 : mark, face,
         form->colour && !is_named ? colours[content & CELL_OWNER] : NULL);
 }
 
-void kit_picture(const game_t *game, const void *state, const picture_form_t *form,
-                 text_t *out) {
-    const kit_t *k = kit(game);
+static void picture(const game_t *game, const void *state, const picture_form_t *form,
+                    text_t *out) {
+    const kit_t *k = kit_of(game);
     uint8_t contents[GAME_MAX_CELLS];
     outcome_t outcome = game_outcome(game, state);
     picture_row_t row = {.out = out};
@@ -212,7 +205,7 @@ void kit_picture(const game_t *game, const void *state, const picture_form_t *fo
         snprintf(label, sizeof label, "%3d", y + 1);
         picture_row_put(&row, 0, label, NULL);
         for (int x = 0; x < k->width; x++)
-            if (is_cell(k, cell_at(k, x, y)))
+            if (on_board(k, cell_at(k, x, y)))
                 picture_cell(game, cell_at(k, x, y), contents[cell_at(k, x, y)], width,
                              form, &row);
         picture_row_end(&row);
@@ -226,4 +219,14 @@ void kit_picture(const game_t *game, const void *state, const picture_form_t *fo
         text_add(out, "\nthe game is over: %s\n", reason_names[outcome.reason]);
     else
         text_add(out, "\n%s to move\n", game->class->side_names[game_side(game, state)]);
+}
+
+void kit_fill_texts(game_t *game) {
+    KIT_FILL(game->board.action_cells, action_cells);
+    KIT_FILL(game->text.write_action, write_action);
+    KIT_FILL(game->text.write_position, write_position);
+    KIT_FILL(game->text.read_position, read_position);
+    KIT_FILL(game->drawing.draw_board, draw_board);
+    KIT_FILL(game->drawing.draw_cells, draw_cells);
+    KIT_FILL(game->drawing.picture, picture);
 }

@@ -80,6 +80,8 @@ FOLDER_CIRCLES = (
     {"core/game", "core/games"},
     {"mcts/engine", "mcts/evaluate", "mcts/search", "mcts/select"},
 )
+# What games of users call of the kit: what its summary names, and its inline functions use.
+KIT = ("core/kit/KIT.txt", "core/kit/kit.h")
 # Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
     "session_protocol_game": "for the WebAssembly of play pages",
@@ -126,6 +128,7 @@ GIVEN_BY = {"core/game/game_table.h": "core/game/game.h"}
 # Parts of one file, included in the middle of it, which use what precedes them.
 FRAGMENTS = re.compile(
     r"mcts/evaluate/convolution/matrix_rows_tiles\.h|"
+    r"core/kit/kit(_set|_position|_rules)?\.h|"
     r"core/games/\w+/\w+_(rules|playout|edges|random|singles|lockstep|lanes|grid|features)\.h")
 
 
@@ -371,6 +374,8 @@ def check_use(tree):
                           if layer_of(path) == "tests"))
     if INTERFACE in tree.sources:
         program |= tree.sources[INTERFACE].declares
+    program |= {word for path in KIT if path in tree.files
+                for word in re.findall(r"\w+", tree.read(path))}
     for path in sorted(tree.layer_files):
         if path.startswith("core/games/") or path == OF_COMPILERS:
             continue
