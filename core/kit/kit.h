@@ -8,7 +8,7 @@
  *      static void legal(const kit_t *k, const position_t *p, choices_t *c) { ... }
  *      static void apply(const kit_t *k, position_t *p, move_t m) { ... }
  *      static outcome_t stands(const kit_t *k, const position_t *p) { ... }
- *      GAME("gomoku", .title = "Gomoku", .side_names = {"Black", "White"}, .guide = "...")
+ *      GAME("gomoku", .title = "Gomoku", .side_names = {"Black", "White"}, .guide = "")
  * start gets an empty board with side 0 to move. legal gets no choices, and offers the
  * actions of a position that is unfinished by `stands`; a side without any is stuck, and
  * k->stuck says what follows. apply plays a legal action, and ends the turn (pass_turn).
@@ -36,9 +36,9 @@
 struct variant;
 static void setup(kit_t *k, const struct variant *v);
 static void start(const kit_t *k, position_t *p);
-static void legal(const kit_t *k, const position_t *p, choices_t *c);
-static void apply(const kit_t *k, position_t *p, move_t m);
-static outcome_t stands(const kit_t *k, const position_t *p);
+static inline void legal(const kit_t *k, const position_t *p, choices_t *c);
+static inline void apply(const kit_t *k, position_t *p, move_t m);
+static inline outcome_t stands(const kit_t *k, const position_t *p);
 
 #define NUMBER(field, ...) KEY_INT(#field, variant_t, field, __VA_ARGS__)
 #define FLAG(field, ...) KEY_BOOL(#field, variant_t, field, __VA_ARGS__)
@@ -81,13 +81,19 @@ static inline void kit_start(const kit_t *k, void *state) {
     position_t *p = state;
     start(k, p);
 }
-static inline uint8_t kit_result(const kit_t *k, const void *state) {
+/* Searches call this function and the next; playouts have copies of their own. */
+static __attribute__((noinline)) uint8_t kit_result(const kit_t *k, const void *state) {
     return kit_encode(stands(k, state));
 }
-static inline void kit_choices(const kit_t *k, const position_t *p, choices_t *c) {
+KIT_INLINE void kit_find_choices(const kit_t *k, const position_t *p, choices_t *c) {
     c->count = c->used = 0;
     if (!p->result && !kit_is_cut_off(k, p->played))
         legal(k, p, c);
+}
+
+static __attribute__((noinline)) void kit_choices(const kit_t *k, const position_t *p,
+                                                  choices_t *c) {
+    kit_find_choices(k, p, c);
 }
 
 static outcome_t kit_stuck(const kit_t *k, const position_t *p) {
@@ -119,24 +125,24 @@ static int kit_legal(const game_t *game, const void *state, action_t *actions) {
     return listed;
 }
 
-/* Plays the action of a cell and a kind. */
+/* Plays the action of a cell and a kind; the result is the caller's to set. */
 KIT_INLINE void kit_play(const kit_t *k, position_t *p, int kind, int cell) {
     const kit_kind_t *of = &k->kind[kind];
     apply(k, p,
           (move_t){of->group, cell, k->target[of->first + cell], of->direction,
                    of->distance});
     p->played = (uint16_t)(p->played + (p->played < k->most_played));
-    p->result = kit_result(k, p);
 }
 
 static void kit_apply(const game_t *game, void *state, action_t action) {
     const kit_t *k = game->tables;
-    kit_play(k, state, k->action[action].kind, k->action[action].cell);
+    position_t *p = state;
+    kit_play(k, p, k->action[action].kind, k->action[action].cell);
+    p->result = kit_result(k, p);
 }
 
 /* The same as playout_generic, from the same random numbers, without lists of actions. */
-static __attribute__((flatten)) playout_t kit_playout(const game_t *game, void *state,
-                                                      pcg32_t *rng) {
+static playout_t kit_playout(const game_t *game, void *state, pcg32_t *rng) {
     const kit_t *k = game->tables;
     position_t p;
     pcg32_t random = *rng;
@@ -145,7 +151,7 @@ static __attribute__((flatten)) playout_t kit_playout(const game_t *game, void *
     memcpy(&p, state, sizeof p);
     outcome_t outcome = kit_decode(p.result);
     while (!outcome.over) {
-        kit_choices(k, &p, &c);
+        kit_find_choices(k, &p, &c);
         if (c.count == 0 || length == most) {
             outcome = kit_is_cut_off(k, p.played) || c.count > 0 ? kit_decode(KIT_CUT_OFF)
                                                                  : kit_stuck(k, &p);
@@ -155,7 +161,8 @@ static __attribute__((flatten)) playout_t kit_playout(const game_t *game, void *
         while (c.some[i].before > rank)
             i--;
         kit_play(k, &p, c.some[i].kind, pick(c.some[i].cells, rank - c.some[i].before));
-        outcome = kit_decode(p.result);
+        outcome = stands(k, &p);
+        p.result = kit_encode(outcome);
         length++;
     }
     memcpy(state, &p, sizeof p);

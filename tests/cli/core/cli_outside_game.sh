@@ -28,6 +28,12 @@ object marked
 equal "$(nm -D --defined-only four.so | awk '$3 !~ /llvm|^lprof/ {print $3}')" \
     fulcrum_outside_game "what the object exports" # without those of coverage measurement
 
+# A game on the kit, by its installed headers.
+cp "$root/configs/games/hex.c" hex.c
+object hex
+expect 0 hidden prefix/bin/fulcrum --game hex.so perft hex size=5 --depth 3
+equal "$(tail -n 1 out)" "3 13800" "perft of Hex"
+
 small=(connectfour width=4 height=4)
 program=prefix/bin/fulcrum
 expect 0 hidden $program --game four.so conformance "${small[@]}" --effort=4
