@@ -98,6 +98,10 @@ game_t *game_new(const char *name, char *const *variant, int count, failure_t *e
 game_t *game_of_text(const char *name, const char *variant, failure_t *error);
 void game_free(game_t *game);
 
+/* Completes a game that its class has made with the defaults of game_table.h; the error
+ * names an entry that is missing and has none, or numbers that are inconsistent. */
+bool game_complete(game_t *game, failure_t *error);
+
 /* Adds the values of all variant keys to a JSON object. */
 void game_write_variant(const game_t *game, cJSON *json);
 

@@ -1,7 +1,7 @@
-#include "core/game/game_defaults.h"
-
+/* Defaults for the functions that a game's table omits. */
 #include "core/base/plain_text.h"
 #include "core/game/features.h"
+#include "core/game/game.h"
 #include "core/game/grid_text.h"
 #include "core/game/planes.h"
 #include "core/game/playout.h"

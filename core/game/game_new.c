@@ -3,7 +3,6 @@
 #include "core/game/game.h"
 
 #include "core/base/json.h"
-#include "core/game/game_defaults.h"
 #include "core/game/pie_rule.h"
 
 #include <cjson/cJSON.h>

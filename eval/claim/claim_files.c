@@ -1,6 +1,7 @@
 #include "eval/claim/claim_files.h"
 
 #include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "core/base/files/publish_folder.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
@@ -80,7 +81,7 @@ bool claim_files_may_publish(const char *folder, failure_t *error) {
 }
 
 bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+    char unfinished[FILE_PATH];
     if (!publish_folder_begin(folder, unfinished, error))
         return false;
     char *manifest = manifest_of(files);

@@ -18,7 +18,7 @@
 #define EVAL_CLAIM_FILES_H
 
 #include "core/base/error.h"
-#include "core/base/files/publish.h"
+#include "core/base/files/file.h"
 #include "core/base/files/sha256.h"
 
 #include <stddef.h>
@@ -43,7 +43,7 @@ typedef struct claim_file {
 } claim_file_t;
 
 typedef struct claim_files {
-    char folder[PUBLISH_PATH]; /* that was read; "": none */
+    char folder[FILE_PATH]; /* that was read; "": none */
     claim_file_t files[CLAIM_MOST_FILES];
     int count, num_ok;    /* ok: with the checksum of SHA256SUMS */
     char id[SHA256_TEXT]; /* checksum of SHA256SUMS: the claim's id */

@@ -1,4 +1,5 @@
 /* fulcrum match: two agents against each other, in pairs of games. */
+#include "core/base/files/file.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
@@ -102,7 +103,7 @@ static int finish(const run_t *run, const call_t *call, const sprt_t *test,
 
 /* Notes that the result covers only the games asked for. */
 static void note_length(const run_t *run, bool quiet) {
-    char text[RUN_PATH + 128];
+    char text[FILE_PATH + 128];
     text_t out = text_into(text, sizeof text);
     if (quiet || run->games >= run->length.games)
         return;
@@ -162,7 +163,7 @@ static int run(void *data) {
     if (!make_config(&config, call, &error))
         return cli_fail(&error);
     config.threads = play_options_threads(&call->play, 0);
-    char folder[RUN_PATH];
+    char folder[FILE_PATH];
     snprintf(folder, sizeof folder, "runs/%s-against-%s", config.agents[0].name,
              config.agents[1].name);
     int status =

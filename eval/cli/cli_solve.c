@@ -72,6 +72,13 @@ static bool report(void *context, const solver_progress_t *progress) {
 
 /* --- Results ------------------------------------------------------------------------ */
 
+/* null: open, or repetitions are not settled. */
+static cJSON *answer_json(answer_t answer) {
+    return answer == ANSWER_YES || answer == ANSWER_NO
+               ? cJSON_CreateBool(answer == ANSWER_YES)
+               : cJSON_CreateNull();
+}
+
 static const char *answer_text(answer_t answer) {
     return answer == ANSWER_YES         ? "yes"
            : answer == ANSWER_NO        ? "no"
@@ -154,8 +161,8 @@ static void add_json(const game_t *game, const state_t *state, const solution_t 
     if (!game_outcome(game, state).over)
         cJSON_AddStringToObject(json, "value_to_mover", solver_value_names[value]);
     for (int player = 0; player < 2; player++)
-        cJSON_AddStringToObject(json, player ? "player_2_wins" : "player_1_wins",
-                                answer_text(solution->wins[player]));
+        cJSON_AddItemToObject(json, player ? "player_2_wins" : "player_1_wins",
+                              answer_json(solution->wins[player]));
     if (solution->bound > 0)
         json_add_number(json, "bound", solution->bound);
     cJSON_AddStringToObject(json, "bound_unit",

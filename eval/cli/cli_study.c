@@ -36,7 +36,7 @@ typedef struct call {
 /* One of the two questions, and where its games are. */
 typedef struct question {
     bool is_fairest;
-    char file[RUN_PATH], out[RUN_PATH];
+    char file[FILE_PATH], out[FILE_PATH];
     study_t study;
     fairest_t fairest;
 } question_t;
@@ -77,20 +77,20 @@ static void find_paths(const call_t *call, question_t *question) {
     char *file = question->file, *out = question->out;
     int length;
     const char *word = words[0], *stem = file_stem(word, &length);
-    snprintf(file, RUN_PATH, "%s", word);
+    snprintf(file, FILE_PATH, "%s", word);
     if (file_is_folder(word)) {
-        snprintf(file, RUN_PATH, "%s/%s", word,
+        snprintf(file, FILE_PATH, "%s/%s", word,
                  question->is_fairest ? FAIREST_FILE : STUDY_FILE);
-        snprintf(out, RUN_PATH, "%s", word);
+        snprintf(out, FILE_PATH, "%s", word);
     } else if (study_question_is(word)) {
         char folder[STUDY_QUESTION_FOLDER];
         study_question_folder(word, words + 1, call->words.count - 1, folder);
-        snprintf(out, RUN_PATH, "%s%s", folder, question->is_fairest ? "-fairest" : "");
+        snprintf(out, FILE_PATH, "%s%s", folder, question->is_fairest ? "-fairest" : "");
     } else {
-        snprintf(out, RUN_PATH, "runs/%.*s", length, stem);
+        snprintf(out, FILE_PATH, "runs/%.*s", length, stem);
     }
     if (call->play.folder)
-        snprintf(out, RUN_PATH, "%s", call->play.folder);
+        snprintf(out, FILE_PATH, "%s", call->play.folder);
 }
 
 /* A bare word that is not a file: an unknown game. */

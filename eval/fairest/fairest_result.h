@@ -20,6 +20,7 @@
 #define EVAL_FAIREST_RESULT_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 #include "core/base/interval.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
@@ -29,7 +30,6 @@
 #include "eval/study/study_result.h"
 #include "eval/study/study_rounds.h"
 #include "eval/study/study_run.h"
-#include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -88,7 +88,7 @@ typedef struct fairest_row {
 
 typedef struct fairest_result {
     const fairest_t *fairest;
-    char out[RUN_PATH];
+    char out[FILE_PATH];
     bool has_answer;  /* rows are a ranking */
     bool is_settled;  /* the first is shown to be fair or the fairest; never for a map */
     bool is_complete; /* nothing is left to play */

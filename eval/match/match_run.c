@@ -84,12 +84,12 @@ bool match_plan_config(const match_plan_t *plan, run_config_t *config, failure_t
 
 /* --- The test ----------------------------------------------------------------------- */
 
-static void test_path(const char *folder, char path[RUN_PATH]) {
-    REQUIRE(snprintf(path, RUN_PATH, "%s/sprt.txt", folder) < RUN_PATH);
+static void test_path(const char *folder, char path[FILE_PATH]) {
+    REQUIRE(snprintf(path, FILE_PATH, "%s/sprt.txt", folder) < FILE_PATH);
 }
 
 bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error) {
-    char path[RUN_PATH], text[160], *other;
+    char path[FILE_PATH], text[160], *other;
     snprintf(text, sizeof text, "sprt %.17g %.17g %.17g %.17g\n", test->nelo0,
              test->nelo1, test->alpha, test->beta);
     test_path(run->folder, path);
@@ -121,7 +121,7 @@ static bool read_bounds(const char *text, double bounds[4]) {
 }
 
 bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     double bounds[4];
     test_path(folder, path);
     *has = access(path, F_OK) == 0;

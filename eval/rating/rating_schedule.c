@@ -1,5 +1,6 @@
 #include "eval/rating/rating_schedule.h"
 
+#include "core/base/files/file.h"
 #include "core/base/pcg.h"
 #include "eval/match/match_run.h"
 #include "eval/rating/rating.h"
@@ -53,7 +54,7 @@ static void add_name(text_t *path, const char *name) {
 }
 
 static char *bout_folder(const rating_plan_t *plan, const run_config_t *config) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     text_t out = text_into(path, sizeof path);
     text_add(&out, "%s/", plan->folder);
     add_name(&out, config->agents[0].name);
@@ -145,7 +146,7 @@ bool rating_schedule_open(rating_schedule_t *schedule, const rating_plan_t *plan
                           failure_t *error) {
     REQUIRE(plan->num_agents >= 2 && plan->gauntlet < plan->num_agents);
     *schedule = (rating_schedule_t){.plan = plan};
-    if (strlen(plan->folder) + 512 > RUN_PATH)
+    if (strlen(plan->folder) + 512 > FILE_PATH)
         return error_set(error, "%.100s...: the path is too long", plan->folder);
     bool ok = settle_agents(plan, error) && add_bouts(schedule, error) &&
               check_folders(schedule, error);

@@ -1,7 +1,9 @@
 #include "eval/report/report_games.h"
 
+#include "core/base/files/file.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/record.h"
 
@@ -118,7 +120,7 @@ static bool visit_game(games_file_t *file, uint64_t id, report_games_visit_t vis
 
 bool report_games_visit(const report_games_t *games, report_pick_t pick,
                         report_games_visit_t visit, void *context, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     games_file_t file;
     REQUIRE(games->picks[pick] >= 0);
     uint64_t id = (uint64_t)games->picks[pick];

@@ -2,10 +2,10 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "eval/study/study.h"
-#include "selfplay/run/run_folder.h"
 #include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
@@ -19,7 +19,7 @@
 enum { TABLE_MB = 512 };
 
 static bool path_of(const study_t *study, int variant, const char *out,
-                    char path[RUN_PATH], failure_t *error) {
+                    char path[FILE_PATH], failure_t *error) {
     char folder[STUDY_NAME];
     study_folder_of(study->variants[variant].name, folder);
     return file_path(path, error, "%s/%s/" STUDY_EXACT_FILE, out, folder);
@@ -64,7 +64,7 @@ bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *
 
 bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
                       const char *out, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     *exact = (study_exact_t){.value = VALUE_OPEN};
     if (!path_of(study, variant, out, path, error))
         return false;
@@ -90,7 +90,7 @@ cJSON *study_exact_json(const study_exact_t *exact, const game_t *game) {
 
 static bool write_found(const study_t *study, int variant, const char *out,
                         const study_exact_t *exact, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     if (!path_of(study, variant, out, path, error))
         return false;
     cJSON *json = study_exact_json(exact, study->variants[variant].game);
@@ -132,7 +132,7 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
 /* A killed process may have left a variant's unfinished file, though none is written now.
  */
 static bool sweep(const study_t *study, int variant, const char *out, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     if (!path_of(study, variant, out, path, error))
         return false;
     *strrchr(path, '/') = 0;

@@ -3,7 +3,6 @@
 #include "core/base/text.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/stats/symmetry_test.h"
-#include "eval/study/study_matched.h"
 #include "eval/study/study_score.h"
 
 #include <math.h>

@@ -19,6 +19,7 @@
 #define EVAL_STUDY_RESULT_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 #include "core/base/interval.h"
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
@@ -35,7 +36,6 @@
 #include "eval/study/study_exact.h"
 #include "eval/study/study_run.h"
 #include "selfplay/run/folder_kind.h"
-#include "selfplay/run/run_folder.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -57,7 +57,8 @@ typedef struct study_cell {
     const char *exact;              /* "won" by player 1, "drawn", "lost"; NULL */
     study_exact_t solved;           /* the same in full */
     bool is_wanted, is_done;        /* done: no more games are wanted */
-    char folder[RUN_PATH]; /* of self-play below `out`; for networks that of their runs */
+    char
+        folder[FILE_PATH]; /* of self-play below `out`; for networks that of their runs */
     study_cell_run_t runs[STUDY_CELL_PARTS]; /* of self-play */
     int num_runs;
     network_scores_t networks;
@@ -162,7 +163,7 @@ enum {
 
 typedef struct study_result {
     const study_t *study;
-    char out[RUN_PATH];
+    char out[FILE_PATH];
     bool is_complete; /* nothing is left to play */
     study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
     study_difference_t differences[STUDY_MAX_DIFFERENCES];

@@ -128,7 +128,7 @@ static bool make_config(study_run_t *run, failure_t *error) {
  */
 static bool bind_config(study_run_t *run, const char *folder, bool plays,
                         failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_config_path(folder, path);
     char *stored = plays ? NULL : file_read_text(path, NULL);
     if (stored)
@@ -199,7 +199,7 @@ bool study_run_visit(const study_run_t *run, run_visitor_t visit, void *context,
     return run_visit(&run->run, 0, run->count / size, visit, context, error);
 }
 
-static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_PATH],
+static bool folder_of(const study_run_t *run, const char *out, char folder[FILE_PATH],
                       failure_t *error) {
     char name[STUDY_PART_NAME];
     study_part_name(run->study, &run->part, name);
@@ -208,7 +208,7 @@ static bool folder_of(const study_run_t *run, const char *out, char folder[RUN_P
 
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,
                     failure_t *error) {
-    char folder[RUN_PATH], config[RUN_PATH];
+    char folder[FILE_PATH], config[FILE_PATH];
     study_run_t run = {.study = study, .part = part};
     if (!folder_of(&run, out, folder, error))
         return false;
@@ -225,7 +225,7 @@ bool study_run_fits(const study_t *study, study_part_t part, const char *out,
 
 static bool open_run(study_run_t *run, const study_t *study, study_part_t part,
                      const char *out, bool plays, failure_t *error) {
-    char folder[RUN_PATH];
+    char folder[FILE_PATH];
     *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error) ||
         !bind_config(run, folder, plays, error))
@@ -253,7 +253,7 @@ bool study_run_look(const void *out, study_run_t *run, const study_t *study,
 
 bool study_run_imagine(study_run_t *run, const study_t *study, study_part_t part,
                        const char *out, failure_t *error) {
-    char folder[RUN_PATH];
+    char folder[FILE_PATH];
     *run = (study_run_t){.study = study, .part = part};
     if (!folder_of(run, out, folder, error) || !make_config(run, error))
         return false;

@@ -1,10 +1,17 @@
 #include "eval/study/study_score.h"
 
 #include "eval/stats/confidence_sequence.h"
+#include "eval/stats/matched_score.h"
 #include "eval/stats/over_networks.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
+
+static const char *const kind_names[] = {[MATCHED_SIMULATIONS] = "simulations",
+                                         [MATCHED_TIME] = "time",
+                                         [MATCHED_DOUBLING] = "relative strength"};
+
+/* --- Cells -------------------------------------------------------------------------- */
 
 static networks_weighed_t networks_of(const study_cell_t *cell) {
     return (networks_weighed_t){&cell->networks.pairs, cell->networks.weight};
@@ -52,4 +59,97 @@ double study_score_difference_p(const study_cell_t *a, const study_cell_t *b,
         return exp(confidence_sequence_difference_log_p(&a->weighed, &b->weighed));
     weighed_counts_t differences = paired(a, b);
     return exp(confidence_sequence_paired_log_p(&differences));
+}
+
+/* --- Points ------------------------------------------------------------------------- */
+
+/* The level of each interval so that those of all scores, and of all scores of twice the
+ * budget, hold simultaneously. */
+static double level_each(const study_result_t *result) {
+    int intervals = 0;
+    for (int i = 0; i < result->study->num_variants; i++)
+        for (int j = 0; j < result->study->num_strengths; j++)
+            intervals +=
+                result->cells[i][j].is_wanted + (result->cells[i][j].skill_wanted > 0);
+    return comparison_level_each(result->level, intervals > 0 ? intervals : 1);
+}
+
+/* False: the cell lacks what the measure needs. */
+static bool measure_of(const study_result_t *result, int variant, int strength,
+                       matched_kind_t kind, estimate_t *measure) {
+    const study_cell_t *cell = &result->cells[variant][strength];
+    double doublings = study_doublings(&result->study->strengths[strength]);
+    double speed = result->study->variants[variant].speed;
+    if (study_cell_has_networks(cell) && !cell->is_done)
+        return false;
+    if (cell->games == 0 || isnan(doublings) || (kind == MATCHED_TIME && !(speed > 0)) ||
+        (kind == MATCHED_DOUBLING && cell->skill_games < 2))
+        return false;
+    if (kind == MATCHED_DOUBLING) {
+        *measure = outcome_counts_score_of_effective(
+            &cell->skill, cell->skill_pairs.effective, level_each(result));
+        return true;
+    }
+    double at = kind == MATCHED_TIME ? doublings - log2(speed) : doublings;
+    *measure = (estimate_t){at, at, at};
+    return true;
+}
+
+/* Sorted by budget; returns how many. */
+static int points_of(const study_result_t *result, int variant, matched_kind_t kind,
+                     matched_point_t points[STUDY_MAX_STRENGTHS]) {
+    double doublings[STUDY_MAX_STRENGTHS];
+    int count = 0;
+    for (int j = 0; j < result->study->num_strengths; j++) {
+        matched_point_t point;
+        if (!measure_of(result, variant, j, kind, &point.measure))
+            continue;
+        point.score = study_score_at(&result->cells[variant][j], level_each(result));
+        double at = study_doublings(&result->study->strengths[j]);
+        int place = count++;
+        for (; place > 0 && doublings[place - 1] > at; place--) {
+            doublings[place] = doublings[place - 1];
+            points[place] = points[place - 1];
+        }
+        doublings[place] = at;
+        points[place] = point;
+    }
+    return count;
+}
+
+static study_matched_t match(const study_result_t *result, int a, int b,
+                             matched_kind_t kind) {
+    const char *name_a = result->study->variants[a].name;
+    const char *name_b = result->study->variants[b].name;
+    study_matched_t matched = {.a = a,
+                               .b = b,
+                               .kind = kind,
+                               .name_a = name_a,
+                               .name_b = name_b,
+                               .equal = kind_names[kind],
+                               .fairer = -1};
+    matched_point_t of_a[STUDY_MAX_STRENGTHS], of_b[STUDY_MAX_STRENGTHS];
+    int num_a = points_of(result, a, kind, of_a),
+        num_b = points_of(result, b, kind, of_b);
+    matched_end_t strongest = kind == MATCHED_DOUBLING ? MATCHED_LEAST : MATCHED_LARGEST;
+    double m;
+    if (!matched_score_common(of_a, num_a, of_b, num_b, strongest, &m) ||
+        !matched_score_at(of_a, num_a, m, &matched.of_a) ||
+        !matched_score_at(of_b, num_b, m, &matched.of_b))
+        return matched;
+    matched.exists = true;
+    matched.measure = kind == MATCHED_DOUBLING ? m : exp2(m);
+    matched.difference = matched_difference(&matched.of_a, &matched.of_b);
+    matched.fairer = matched_fairer(&matched.of_a, &matched.of_b);
+    if (matched.fairer >= 0)
+        matched.fairer_name = matched.fairer == 0 ? name_a : name_b;
+    return matched;
+}
+
+void study_matched_add(study_result_t *result) {
+    for (int b = 1; b < result->study->num_variants; b++)
+        for (int a = 0; a < b; a++)
+            for (int kind = 0; kind < MATCHED_KINDS; kind++)
+                result->matched[result->num_matched++] =
+                    match(result, a, b, (matched_kind_t)kind);
 }

@@ -7,7 +7,6 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_folder.h"
 #include "selfplay/run/workers/run_workers.h"
 
 #include <stdio.h>
@@ -38,10 +37,10 @@ static bool read_range(const char *text, uint64_t *first, uint64_t *end,
 }
 
 /* runs/quickstart for configs/quickstart.json */
-static void default_folder(const char *config, char folder[RUN_PATH]) {
+static void default_folder(const char *config, char folder[FILE_PATH]) {
     int length;
     const char *stem = file_stem(config, &length);
-    snprintf(folder, RUN_PATH, "runs/%.*s", length, stem);
+    snprintf(folder, FILE_PATH, "runs/%.*s", length, stem);
 }
 
 static void print_closing(const run_t *run, workers_result_t *result) {
@@ -78,7 +77,7 @@ static void print_closing(const run_t *run, workers_result_t *result) {
 /* Said even by quiet calls: exit status 0 must not pass for games played. */
 static void print_nothing_played(const run_t *run, const workers_result_t *result,
                                  bool quiet) {
-    char text[RUN_PATH + 256 + RUN_SHORTER];
+    char text[FILE_PATH + 256 + RUN_SHORTER];
     text_t out = text_into(text, sizeof text);
     uint64_t found = result->shards_found;
     text_add(&out, "%s: ", run->folder);
@@ -128,7 +127,7 @@ static bool check_range(const call_t *call, const run_config_t *config,
 
 /* The exit status. */
 static int play(const call_t *call, run_config_t *config) {
-    char default_name[RUN_PATH];
+    char default_name[FILE_PATH];
     workers_order_t order;
     workers_result_t result;
     failure_t error;

@@ -55,7 +55,7 @@ static bool not_there(const run_t *run, const run_folder_t *list, uint64_t game,
 }
 
 /* The file of a run that holds the game, or the first. */
-static bool find_shard(const call_t *call, const char *folder, char path[RUN_PATH],
+static bool find_shard(const call_t *call, const char *folder, char path[FILE_PATH],
                        failure_t *error) {
     run_folder_t list;
     run_t run;
@@ -80,7 +80,7 @@ static bool find_shard(const call_t *call, const char *folder, char path[RUN_PAT
     return ok;
 }
 
-static bool find_file(const call_t *call, char path[RUN_PATH], failure_t *error) {
+static bool find_file(const call_t *call, char path[FILE_PATH], failure_t *error) {
     const char *word = call->words.words[0];
     return file_is_folder(word) ? find_shard(call, word, path, error)
                                 : file_path(path, error, "%s", word);
@@ -139,7 +139,7 @@ static int run(void *data) {
         return show_one_saved(call, &error) ? cli_finish_output() : cli_fail(&error);
     games_file_t file;
     record_t record;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     if (!find_file(call, path, &error) ||
         !run_file_open(&file, path, NULL, GAMES_FILE_PART, &error))
         return cli_fail(&error);

@@ -1,6 +1,7 @@
 /* fulcrum slurm: writes the batch script that plays a command's shares on a cluster, and
  * submits it. */
 #include "core/base/duration.h"
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "core/base/memory_stream.h"
 #include "core/base/text.h"
@@ -74,7 +75,7 @@ static const option_t options[] = {
 
 /* Paths, and texts that are freed. */
 typedef struct texts {
-    char here[PATH_MAX], folder[PUBLISH_PATH];
+    char here[PATH_MAX], folder[FILE_PATH];
     char *program, *command;
 } texts_t;
 
@@ -185,7 +186,7 @@ static bool try_command(const slurm_order_t *order, failure_t *error) {
 }
 
 static bool write_script(const slurm_order_t *order, failure_t *error) {
-    char path[PUBLISH_PATH + 16];
+    char path[FILE_PATH + 16];
     char *text = slurm_script_text(order);
     snprintf(path, sizeof path, "%s/logs", order->folder);
     bool ok = publish_folder(path, error);
@@ -197,7 +198,7 @@ static bool write_script(const slurm_order_t *order, failure_t *error) {
 
 /* The line that submits the array; after: its job, for the last job; NULL: the array. */
 static char *sbatch_line(const slurm_order_t *order, const char *after) {
-    char *line, path[PUBLISH_PATH + 16];
+    char *line, path[FILE_PATH + 16];
     size_t size;
     FILE *out = memory_stream_open(&line, &size);
     snprintf(path, sizeof path, "%s/job.sh", order->folder);

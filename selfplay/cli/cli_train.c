@@ -52,7 +52,7 @@ static const option_t options[] = {
 
 static const call_t defaults = {.job = {.options = TRAIN_OPTIONS, .label = "training"}};
 
-static bool check_new(const char *folder, const char *name, char path[PUBLISH_PATH],
+static bool check_new(const char *folder, const char *name, char path[FILE_PATH],
                       failure_t *error) {
     return file_path(path, error, "%s/%s", folder, name) &&
            (access(path, F_OK) != 0 ||
@@ -61,7 +61,7 @@ static bool check_new(const char *folder, const char *name, char path[PUBLISH_PA
 
 static int run(void *data) {
     call_t *call = data;
-    char weights[PUBLISH_PATH], losses[PUBLISH_PATH];
+    char weights[FILE_PATH], losses[FILE_PATH];
     train_done_t done;
     failure_t error;
     stop_on_signals();

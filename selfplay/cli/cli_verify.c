@@ -1,5 +1,6 @@
 /* fulcrum verify: checks that a run or a file of games is intact; --repair sets damaged
  * shards aside and plays their games again. */
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
@@ -155,7 +156,7 @@ static bool repair(verify_t *verify, call_t *call, failure_t *error) {
         return false;
     for (size_t i = 0; i < verify->num_at_fault; i++) {
         const game_origin_t *origin = &verify->at_fault[i];
-        char moved[SET_ASIDE_PATH], text[SET_ASIDE_PATH + 64];
+        char moved[FILE_PATH], text[FILE_PATH + 64];
         if (!set_aside(verify->path, origin, moved, error) ||
             !play_again(verify, origin->shard, call->quiet, error))
             return false;

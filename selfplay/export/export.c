@@ -2,7 +2,6 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/hdf5_attributes.h"
-#include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/process/task_queue.h"
 #include "core/base/text.h"
@@ -245,7 +244,7 @@ static bool gather_file(job_t *job, size_t i, export_walk_t *walk, failure_t *er
 }
 
 static bool gather_rows(job_t *job, failure_t *error) {
-    char path[PUBLISH_PATH];
+    char path[FILE_PATH];
     export_walk_t walk = {.options = job->options};
     if (job->options->final_board) {
         final_board_init(&job->final_board, job->first.game);

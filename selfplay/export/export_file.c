@@ -1,5 +1,6 @@
 #include "selfplay/export/export_file.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/hdf5_attributes.h"
 #include "core/base/files/hdf5_open.h"
 #include "core/base/files/publish.h"
@@ -36,7 +37,7 @@ typedef struct output {
 
 struct export_file {
     export_layout_t layout;
-    char *path, unfinished[PUBLISH_PATH];
+    char *path, unfinished[FILE_PATH];
     hid_t file, groups[GROUP_COUNT];
     output_t outputs[GROUP_COUNT];
     task_queue_t *queue; /* its threads fill in and compress */

@@ -1,5 +1,6 @@
 #include "selfplay/merge/merge.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
 #include "core/base/process/task_queue.h"
@@ -25,7 +26,7 @@ typedef struct merger {
     merge_t *merge;
     const merge_options_t *options;
     const char *out;
-    char unfinished[PUBLISH_PATH];
+    char unfinished[FILE_PATH];
     run_config_t config;
     run_t run;             /* of a folder */
     games_header_t header; /* of the run */
@@ -140,7 +141,7 @@ static bool check_complete(const merger_t *merger, const run_folder_t *list,
 static bool add_shards(merger_t *merger, const run_folder_t *list, failure_t *error) {
     const run_t *run = &merger->run;
     for (size_t i = 0; i < list->num_shards; i++) {
-        char path[RUN_PATH];
+        char path[FILE_PATH];
         uint64_t shard = list->shards[i], first = run_shard_first(run, shard);
         run_shard_path(run->folder, shard, path);
         if (!add_file(merger, path, first, first + run->length.shard_games, &shard,
@@ -168,7 +169,7 @@ static bool add_paths(merger_t *merger, char *const *paths, int count, failure_t
 /* The run's configuration: a folder's config.json, or that of the first file. */
 static bool read_config(merger_t *merger, const char *path, bool is_folder,
                         failure_t *error) {
-    char file_path[RUN_PATH];
+    char file_path[FILE_PATH];
     const char *where = path;
     char *text = NULL;
     if (is_folder) {

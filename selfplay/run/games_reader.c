@@ -1,5 +1,6 @@
 #include "selfplay/run/games_reader.h"
 
+#include "core/base/files/file.h"
 #include "core/base/text.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
@@ -29,7 +30,7 @@ void run_tree_clear(run_tree_t *tree) {
 }
 
 static bool is_run(const char *folder) {
-    char config[RUN_PATH];
+    char config[FILE_PATH];
     run_config_path(folder, config);
     return access(config, F_OK) == 0;
 }
@@ -57,7 +58,7 @@ static int by_name(const void *a, const void *b) {
 
 static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t *error) {
     enum { ROOM = 64 }; /* for the names of shards */
-    char path[RUN_PATH - ROOM];
+    char path[FILE_PATH - ROOM];
     file_names_t names;
     bool ok = file_names_list(&names, folder) ||
               error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
@@ -78,7 +79,7 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
 
 bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
     size_t before = tree->count;
-    if (file_is_folder(path) && strlen(path) + 64 < RUN_PATH && !is_run(path) &&
+    if (file_is_folder(path) && strlen(path) + 64 < FILE_PATH && !is_run(path) &&
         !holds_games(path) && !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
     if (tree->count == before)
@@ -97,12 +98,12 @@ static void add_path(shard_files_t *files, const char *path) {
 
 static bool add_folder(shard_files_t *files, const char *folder, failure_t *error) {
     run_folder_t list;
-    if (strlen(folder) + 64 > RUN_PATH)
+    if (strlen(folder) + 64 > FILE_PATH)
         return error_set(error, "%.100s...: the path is too long", folder);
     if (!run_folder_list(&list, folder, error))
         return false;
     for (size_t i = 0; i < list.num_shards; i++) {
-        char path[RUN_PATH];
+        char path[FILE_PATH];
         run_shard_path(folder, list.shards[i], path);
         add_path(files, path);
     }
@@ -132,20 +133,20 @@ void shard_files_clear(shard_files_t *files) {
 }
 
 /* For "RUN/shard-000007.h5", if RUN is a run. */
-static bool find_run(const char *path, char folder[RUN_PATH]) {
+static bool find_run(const char *path, char folder[FILE_PATH]) {
     uint64_t shard;
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
     int length = slash ? (int)(slash - path) : 1;
-    if (length >= RUN_PATH - 16 || !run_folder_shard_of(name, ".h5", &shard))
+    if (length >= FILE_PATH - 16 || !run_folder_shard_of(name, ".h5", &shard))
         return false;
-    snprintf(folder, RUN_PATH, "%.*s", length, slash ? path : ".");
+    snprintf(folder, FILE_PATH, "%.*s", length, slash ? path : ".");
     return is_run(folder);
 }
 
 bool run_file_open(games_file_t *file, const char *path, const games_header_t *expected,
                    games_file_use_t use, failure_t *error) {
-    char folder[RUN_PATH];
+    char folder[FILE_PATH];
     if (games_file_open(file, path, expected, use, error))
         return true;
     if (error && file->damaged && find_run(path, folder)) {

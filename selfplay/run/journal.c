@@ -110,7 +110,7 @@ static bool has_valid_row(const record_t *record, uint64_t id) {
 }
 
 /* Whether a row has this position and exactly its legal actions, which have to begin at
- * *legal. */
+ * *legal, and chose one of them. */
 static bool is_position(const record_t *record, size_t row, const state_t *state,
                         size_t *legal) {
     const game_t *game = record->game;
@@ -128,15 +128,8 @@ static bool is_position(const record_t *record, size_t row, const state_t *state
         if (record_u16(record, LEGAL_ACTION)[*legal + i] != actions[i])
             return false;
     *legal += count;
-    return true;
-}
-
-static bool was_legal(const record_t *record, size_t row, size_t legal_end) {
-    action_t chosen = record_u16(record, POSITIONS_CHOSEN)[row];
-    for (size_t i = record_first_legal(record, row); i < legal_end; i++)
-        if (record_u16(record, LEGAL_ACTION)[i] == chosen)
-            return true;
-    return false;
+    return game_find_action(actions, (int)count,
+                            record_u16(record, POSITIONS_CHOSEN)[row]) >= 0;
 }
 
 /* Whether the record is one game, or the beginning of one, played by the rules: the file
@@ -148,7 +141,7 @@ static bool is_played(const record_t *record, uint64_t id) {
         return false;
     game_start(record->game, &state);
     for (size_t row = 0; row < record->rows[TABLE_POSITIONS]; row++) {
-        if (!is_position(record, row, &state, &legal) || !was_legal(record, row, legal))
+        if (!is_position(record, row, &state, &legal))
             return false;
         game_apply(record->game, &state, record_u16(record, POSITIONS_CHOSEN)[row]);
     }

@@ -31,7 +31,7 @@ static bool differs(const run_t *run, char *stored, failure_t *error) {
  * configuration. */
 static bool settle_config(const run_t *run, failure_t *error) {
     const game_source_t *source = outside_game_source(run->config->game->class);
-    char path[RUN_PATH], *other;
+    char path[FILE_PATH], *other;
     run_config_path(run->folder, path);
     return (access(path, F_OK) == 0 ||
             folder_kind_may_hold(run->folder, FOLDER_RUN, error)) &&
@@ -44,7 +44,7 @@ static bool settle_config(const run_t *run, failure_t *error) {
  * cannot be read may be short. */
 static bool is_complete(void *context, uint64_t shard) {
     const run_t *run = context;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     uint64_t held;
     run_shard_path(run->folder, shard, path);
     if (access(path, F_OK) != 0 || !run_shard_read(run, shard, &held))
@@ -54,7 +54,7 @@ static bool is_complete(void *context, uint64_t shard) {
 
 /* A folder of runs must not become a run itself, with its files among theirs. */
 static bool check_alone(const char *folder, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_folder_t list;
     run_config_path(folder, path);
     if (access(path, F_OK) == 0)
@@ -76,7 +76,7 @@ static bool check_alone(const char *folder, failure_t *error) {
 }
 
 static bool check_length(const char *folder, failure_t *error) {
-    return strlen(folder) + 256 <= RUN_PATH ||
+    return strlen(folder) + 256 <= FILE_PATH ||
            error_set(error, "%.100s...: the path is too long", folder);
 }
 
@@ -112,7 +112,7 @@ bool run_view(run_t *run, const run_config_t *config, const char *folder,
 }
 
 bool run_view_stored(run_t *run, const char *folder, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_config_t *config = memory_new(1, sizeof *config);
     char *text = run_folder_read_config(folder, path, error);
     bool ok = text && run_config_parse(config, text, path, NULL, 0, error);
@@ -138,7 +138,7 @@ static uint64_t games_to_request(const run_t *run) {
 bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
               failure_t *error) {
     run_t run = {.config = config};
-    char path[RUN_PATH], *stored = NULL;
+    char path[FILE_PATH], *stored = NULL;
     *games = 0;
     if (!check_length(folder, error))
         return false;
@@ -170,7 +170,7 @@ static bool settle_length(run_t *run, failure_t *error) {
 
 static void sweep(run_t *run) {
     static const char *const folders[] = {".", RUN_FOLDER_GAMES, "calls"};
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", run->folder, folders[i]);
         publish_sweep(path);
@@ -223,14 +223,14 @@ uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t s
 }
 
 bool run_lacks_shard(const run_t *run, uint64_t shard) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_shard_path(run->folder, shard, path);
     return access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
 bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held) {
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     failure_t ignored;
     *held = 0;
     if (run_lacks_shard(run, shard))
@@ -290,7 +290,7 @@ void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {
 static bool read_games(const run_t *run, uint64_t shard, uint64_t wanted,
                        record_t *record, failure_t *error) {
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     games_file_t file;
     int64_t id = -1;
     run_shard_path(run->folder, shard, path);

@@ -14,12 +14,12 @@
 
 /* --- Names -------------------------------------------------------------------------- */
 
-void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]) {
+void run_shard_path(const char *folder, uint64_t shard, char path[FILE_PATH]) {
     REQUIRE(
         file_path(path, NULL, "%s/shard-%06llu.h5", folder, (unsigned long long)shard));
 }
 
-void run_config_path(const char *folder, char path[RUN_PATH]) {
+void run_config_path(const char *folder, char path[FILE_PATH]) {
     REQUIRE(file_path(path, NULL, "%s/config.json", folder));
 }
 
@@ -115,11 +115,11 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard) {
 
 /* --- The folder itself -------------------------------------------------------------- */
 
-char *run_folder_read_config(const char *folder, char path[RUN_PATH], failure_t *error) {
+char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t *error) {
     enum { ROOM = 64 }; /* for the names of shards, which are not checked again */
     if (!file_path(path, error, "%s/config.json", folder))
         return NULL;
-    if (strlen(path) >= RUN_PATH - ROOM) {
+    if (strlen(path) >= FILE_PATH - ROOM) {
         error_set(error, "%.100s...: the path is too long", folder);
         return NULL;
     }
@@ -140,7 +140,7 @@ bool run_folder_open(const char *folder, int *handle, failure_t *error) {
 
 bool run_folder_is_same(const char *folder, int handle, failure_t *error) {
     struct stat now, ours;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_config_path(folder, path);
     return (fstat(handle, &ours) == 0 && stat(folder, &now) == 0 &&
             now.st_ino == ours.st_ino && now.st_dev == ours.st_dev &&

@@ -36,13 +36,12 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard);
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 
 /* RUN/shard-000007.h5 and RUN/config.json. */
-enum { RUN_PATH = 4096 };
-void run_shard_path(const char *folder, uint64_t shard, char path[RUN_PATH]);
-void run_config_path(const char *folder, char path[RUN_PATH]);
+void run_shard_path(const char *folder, uint64_t shard, char path[FILE_PATH]);
+void run_config_path(const char *folder, char path[FILE_PATH]);
 
 /* The text of RUN/config.json, for the caller to free, and its path; NULL: it cannot be
  * read, or does not exist: the folder is not a run. */
-char *run_folder_read_config(const char *folder, char path[RUN_PATH], failure_t *error);
+char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t *error);
 
 /* Keeps the folder of a run open while it is played, as *handle, so that writing into
  * another one in its place is noticed. A negative handle is no folder. */

@@ -61,7 +61,7 @@ static void add_existing(run_length_t *length, const char *folder) {
         return;
     uint64_t last = list.num_shards > 0 ? list.shards[list.num_shards - 1] : 0;
     if (list.num_shards > 0 && last < RUN_MAX_GAMES / length->shard_games) {
-        char path[RUN_PATH];
+        char path[FILE_PATH];
         uint64_t held;
         run_shard_path(folder, last, path);
         if (!run_length_look(path, NULL, &held, &ignored) || held > length->shard_games)

@@ -1,5 +1,6 @@
 #include "selfplay/run/status.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/process_name.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/journal.h"
@@ -130,7 +131,7 @@ static status_count_t count_share(const looking_t *looking, task_share_t share) 
 static void measure_files(const looking_t *looking) {
     status_t *status = looking->status;
     uint64_t there = 0, seen = 0, measured = 0, bytes = 0;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     struct stat file;
     for (size_t i = 0; i < looking->num_shards; i++)
         there += looking->shards[i].held > 0 &&

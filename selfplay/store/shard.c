@@ -1,6 +1,8 @@
 #include "selfplay/store/shard.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/publish.h"
 #include "selfplay/store/chunks/chunk_buffer.h"
 #include "selfplay/store/envelope.h"
 #include "selfplay/store/games_header.h"
@@ -75,7 +77,7 @@ size_t shard_bytes(const record_t *record, const char *config) {
 }
 
 bool shard_prepare(const char *path, const record_t *record, const char *config,
-                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
+                   const producer_t *maker, char unfinished[FILE_PATH], size_t *size,
                    failure_t *error) {
     unsigned char *image = make_image(record, config, maker, size);
     if (!image)

@@ -9,7 +9,7 @@
 #define SELFPLAY_SHARD_H
 
 #include "core/base/error.h"
-#include "core/base/files/publish.h"
+#include "core/base/files/file.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct record record_t;     /* selfplay/store/record.h */
 /* Writes the file under another name, `unfinished`, which publish.h renames. config: the
  * run's effective configuration; maker: of all games; *bytes: its size. */
 bool shard_prepare(const char *path, const record_t *record, const char *config,
-                   const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *bytes,
+                   const producer_t *maker, char unfinished[FILE_PATH], size_t *bytes,
                    failure_t *error);
 
 /* The size that the file of these games would have; 0: HDF5 cannot make it. */

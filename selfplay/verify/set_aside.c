@@ -1,5 +1,6 @@
 #include "selfplay/verify/set_aside.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/verify/game_checker.h"
@@ -19,7 +20,7 @@ static bool is_same_file(const game_origin_t *origin) {
 
 /* Reserves an unused name by creating an empty file. */
 static bool take_name(const char *folder, const game_origin_t *origin,
-                      char moved[SET_ASIDE_PATH], failure_t *error) {
+                      char moved[FILE_PATH], failure_t *error) {
     enum { MOST = 10000 };
     const char *slash = strrchr(origin->path, '/');
     const char *name = slash ? slash + 1 : origin->path;
@@ -41,9 +42,9 @@ static bool take_name(const char *folder, const game_origin_t *origin,
     return error_set(error, "%s: %d files of that name exist", moved, MOST);
 }
 
-bool set_aside(const char *folder, const game_origin_t *origin,
-               char moved[SET_ASIDE_PATH], failure_t *error) {
-    char place[SET_ASIDE_PATH];
+bool set_aside(const char *folder, const game_origin_t *origin, char moved[FILE_PATH],
+               failure_t *error) {
+    char place[FILE_PATH];
     snprintf(place, sizeof place, "%s/" RUN_FOLDER_DAMAGED, folder);
     if (!publish_folder_below(folder, place, error) ||
         !take_name(folder, origin, moved, error))

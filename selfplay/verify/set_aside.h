@@ -6,14 +6,13 @@
 #define SELFPLAY_SET_ASIDE_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 
 #include <stdbool.h>
 
 typedef struct game_origin game_origin_t; /* selfplay/verify/game_checker.h */
 
-enum { SET_ASIDE_PATH = 4096 };
-
-bool set_aside(const char *folder, const game_origin_t *origin,
-               char moved[SET_ASIDE_PATH], failure_t *error);
+bool set_aside(const char *folder, const game_origin_t *origin, char moved[FILE_PATH],
+               failure_t *error);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "core/base/build_info.h"
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
 #include "core/base/files/hdf5_open.h"
 #include "core/base/process/task_queue.h"
 #include "mcts/evaluate/process/process_evaluator.h"
@@ -212,7 +213,7 @@ static void init_holding(const verify_t *verify, uint64_t shard, holding_t *hold
 }
 
 static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     game_origin_t origin;
     games_file_t file;
     failure_t error;
@@ -233,7 +234,7 @@ static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
 
 /* Other files in the folder, which are not shards of the run. */
 static void report_folder(verify_t *verify, const run_folder_t *list) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     for (size_t i = 0; i < list->num_unfinished; i++) {
         snprintf(path, sizeof path, "%s/%s", verify->path, list->unfinished[i]);
         report(verify, VERIFY_NOTICE, path, -1, -1,
@@ -254,7 +255,7 @@ static void report_folder(verify_t *verify, const run_folder_t *list) {
 }
 
 static void report_surplus(verify_t *verify, uint64_t shard) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     game_origin_t origin;
     run_shard_path(verify->path, shard, path);
     game_origin_init(&origin, path, shard);
@@ -459,7 +460,7 @@ static void check_run_body(verify_t *verify, void *list) {
 
 /* Reads RUN/config.json, whose text must be as written by selfplay. */
 static bool read_run_config(verify_t *verify, failure_t *error) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;

@@ -83,7 +83,7 @@ static void remove_journals(const char *path) {
 }
 
 WRAP(bool, shard_prepare, const char *path, const record_t *record, const char *config,
-     const producer_t *maker, char unfinished[PUBLISH_PATH], size_t *size,
+     const producer_t *maker, char unfinished[FILE_PATH], size_t *size,
      failure_t *error) {
     if (planted == PLANT_JOURNAL_GOES_FIRST)
         remove_journals(path);

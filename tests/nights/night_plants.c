@@ -37,10 +37,10 @@ const char *const plant_names[PLANT_COUNT] = {
     result __wrap_##name(__VA_ARGS__)
 
 WRAP(bool, publish_write, const char *path, const void *bytes, size_t size,
-     char unfinished[PUBLISH_PATH], failure_t *error) {
+     char unfinished[FILE_PATH], failure_t *error) {
     if (planted != PLANT_IN_PLACE)
         return __real_publish_write(path, bytes, size, unfinished, error);
-    snprintf(unfinished, PUBLISH_PATH, "%s", path);
+    snprintf(unfinished, FILE_PATH, "%s", path);
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
     bool written = file >= 0 && file_write(file, bytes, size) && fsync(file) == 0;
     if (file >= 0)

@@ -1,5 +1,7 @@
 #include "tests/support/whole_file.h"
 
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/shard.h"
 
@@ -7,7 +9,7 @@
 
 bool whole_file_write(const char *path, const record_t *record, const char *config,
                       size_t *size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+    char unfinished[FILE_PATH];
     producer_t maker;
     producer_this_program(&maker);
     return shard_prepare(path, record, config, &maker, unfinished, size, error) &&

@@ -1,5 +1,6 @@
 /* Writes results.json of claims again, and the checksums, after their form has changed:
  * claim_tool BUNDLE... The games stay as they are. */
+#include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_difference.h"
@@ -14,7 +15,7 @@ static bool write_again(const char *bundle, failure_t *error) {
     static claim_files_t files;
     claim_differences_t found = {0};
     claim_table_t table;
-    char path[PUBLISH_PATH], sums[CLAIM_MOST_FILES * 160], sum[SHA256_TEXT];
+    char path[FILE_PATH], sums[CLAIM_MOST_FILES * 160], sum[SHA256_TEXT];
     size_t size = 0, used = 0;
     if (!claim_files_read(&files, bundle, &found, error))
         return false;

@@ -1,6 +1,6 @@
 /* The skeleton that core/games/new_game.sh writes, as a game `trial`, and the example of
  * core/game/README.md, `tictactoe`: both conform unchanged, through the defaults for
- * functions that a table omits (game_defaults.h, grid_text.h); a table that omits too
+ * functions that a table omits (game_defaults.c, grid_text.h); a table that omits too
  * much is rejected. CMakeLists.txt runs the script in a copy of core/games and links this
  * program with the result. */
 #include "tests/support/unit.h"

@@ -100,8 +100,8 @@ static void check_text(const char *path, const char *expected) {
 /* An existing file keeps its name until the two are exchanged. */
 static void test_files_that_meet(void **unused) {
     (void)unused;
-    char folder[] = "/tmp/fulcrum-publish-XXXXXX", path[128], first[PUBLISH_PATH],
-         second[PUBLISH_PATH], command[128];
+    char folder[] = "/tmp/fulcrum-publish-XXXXXX", path[128], first[FILE_PATH],
+         second[FILE_PATH], command[128];
     failure_t error;
     bool exists;
     assert_non_null(mkdtemp(folder));

@@ -1,5 +1,6 @@
 /* Several runs played by the same threads: the same games as each alone; a run that ends
  * early, a run that fails, and an early stop. */
+#include "core/base/files/file.h"
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
@@ -64,7 +65,7 @@ static void close_all(several_t *several) {
 }
 
 static unsigned char *image_of(const run_t *run, uint64_t shard, size_t *bytes) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     failure_t error;
     whole_file_t whole;
     run_shard_path(run->folder, shard, path);

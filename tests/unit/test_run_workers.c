@@ -1,4 +1,5 @@
 /* Runs: the results that an invocation reports, and its log. */
+#include "core/base/files/file.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
@@ -113,7 +114,7 @@ static void test_call_of_another_kind(void **unused) {
     (void)unused;
     static const char text[] = "{\"host\": 7, \"threads\": 100000000000000000, "
                                "\"games\": 1e300, \"started\": -5}";
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     failure_t error;
     size_t count;
     snprintf(path, sizeof path, "%s/calls", test_folder);
@@ -149,7 +150,7 @@ static void play(uint64_t games, uint64_t made, uint64_t held) {
 }
 
 static void read_shard_file(uint64_t number, whole_file_t *shard) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     failure_t error;
     run_shard_path(test_folder, number, path);
     if (!whole_file_read(shard, path, &error))
@@ -244,7 +245,7 @@ static void test_journal_of_a_longer_run(void **unused) {
     assert_int_equal(result.games_journaled, 1);
     assert_int_equal(result.counts.shards_made, 1);
     workers_result_clear(&result);
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     snprintf(path, sizeof path, "%s/journal/shard-000002", test_folder);
     assert_int_equal(access(path, F_OK), 0);
     run_close(&longer);
@@ -259,7 +260,7 @@ static void test_shard_that_cannot_be_looked_at(void **unused) {
     (void)unused;
     shard_job_t job = {.shard = 2, .first = 4, .count = 1};
     failure_t error;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     run_shard_path(test_folder, 2, path);
     assert_true(run_lacks_shard(&run, 2));
     play(5, 3, 0);

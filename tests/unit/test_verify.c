@@ -1,5 +1,6 @@
 /* Verify: an unchanged run passes; every change in it is found and reported for the right
  * game. */
+#include "core/base/files/file.h"
 #include "mcts/tree/bounds.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
@@ -37,7 +38,7 @@ typedef struct test_run {
 } test_run_t;
 
 static void write_shard(const test_run_t *run, uint64_t number, const record_t *record) {
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     size_t bytes;
     failure_t error;
     run_shard_path(run->folder, number, path);
@@ -165,7 +166,7 @@ static void test_whole_runs(void **unused) {
         make_run(&run, name, configs[i]);
         expect_whole(run.folder, UINT64_MAX);
         for (uint64_t s = 0; s < run.num_shards; s++) {
-            char path[RUN_PATH];
+            char path[FILE_PATH];
             run_shard_path(run.folder, s, path);
             expect_whole(path, UINT64_MAX);
         }
@@ -414,7 +415,7 @@ static void test_wrong_games(void **unused) {
              "\"games\": 7, \"shard_games\": 3, \"seed\": 6, \"search\": "
              "{\"simulations\": 40}}");
     /* A shard of another run. */
-    char path[RUN_PATH], there[RUN_PATH], command[2 * RUN_PATH + 8];
+    char path[FILE_PATH], there[FILE_PATH], command[2 * FILE_PATH + 8];
     run_shard_path(run.folder, 1, path);
     run_shard_path(other.folder, 1, there);
     snprintf(command, sizeof command, "cp %s %s", there, path);
@@ -464,7 +465,7 @@ static unsigned char *read_image(const char *path, size_t *size) {
 static void test_damaged_bytes(void **unused) {
     (void)unused;
     test_run_t run;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     size_t size;
     failure_t error;
     pcg32_t rng = pcg32_for(1, 2, 3, PCG_FOR_TEST);
@@ -516,7 +517,7 @@ static void test_changed_config(void **unused) {
 static void test_missing_shards(void **unused) {
     (void)unused;
     test_run_t run;
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     make_run(&run, "missing", CONFIG);
     for (uint64_t s = 3; s-- > 0;) {
         run_shard_path(run.folder, s, path);
@@ -568,7 +569,7 @@ static void test_longer_runs(void **unused) {
 static void test_set_aside(void **unused) {
     (void)unused;
     test_run_t run;
-    char path[RUN_PATH], first[SET_ASIDE_PATH], second[SET_ASIDE_PATH];
+    char path[FILE_PATH], first[FILE_PATH], second[FILE_PATH];
     game_origin_t origin;
     failure_t error;
     make_run(&run, "aside", CONFIG);

@@ -33,7 +33,7 @@ bool publish_sync_names(int folder, const char *path, failure_t *error) {
 
 /* Makes the new name itself durable; folders that cannot be read are skipped. */
 bool publish_sync_name(const char *path, failure_t *error) {
-    char copy[PUBLISH_PATH];
+    char copy[FILE_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     int folder = open(dirname(copy), O_RDONLY | O_DIRECTORY);
     if (folder < 0)
@@ -44,18 +44,18 @@ bool publish_sync_name(const char *path, failure_t *error) {
     return synced;
 }
 
-static bool name_unfinished(const char *path, char unfinished[PUBLISH_PATH],
+static bool name_unfinished(const char *path, char unfinished[FILE_PATH],
                             failure_t *error) {
     return file_path(unfinished, error, "%s.%s" UNFINISHED, path, process_name());
 }
 
 static void sweep_beside(const char *path) {
-    char copy[PUBLISH_PATH];
+    char copy[FILE_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     (void)publish_sweep(dirname(copy));
 }
 
-bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error) {
+bool publish_begin(const char *path, char unfinished[FILE_PATH], failure_t *error) {
     if (!name_unfinished(path, unfinished, error))
         return false;
     sweep_beside(path);
@@ -139,7 +139,7 @@ static bool reads_back(int file, const void *bytes, size_t size) {
 }
 
 bool publish_write(const char *path, const void *bytes, size_t size,
-                   char unfinished[PUBLISH_PATH], failure_t *error) {
+                   char unfinished[FILE_PATH], failure_t *error) {
     if (!name_unfinished(path, unfinished, error))
         return false;
     int file = open(unfinished, O_RDWR | O_CREAT | O_TRUNC, 0666);
@@ -159,7 +159,7 @@ bool publish_write(const char *path, const void *bytes, size_t size,
 }
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+    char unfinished[FILE_PATH];
     sweep_beside(path);
     if (!publish_write(path, bytes, size, unfinished, error))
         return false;
@@ -170,7 +170,7 @@ bool publish_file(const char *path, const void *bytes, size_t size, failure_t *e
 }
 
 bool publish_once(const char *path, const char *text, char **other, failure_t *error) {
-    char unfinished[PUBLISH_PATH];
+    char unfinished[FILE_PATH];
     bool exists = access(path, F_OK) == 0;
     *other = NULL;
     if (!exists) {
@@ -252,7 +252,7 @@ bool publish_exchange(const char *unfinished, const char *path) {
  * their names, and that of the last one even if another process created it, which may
  * have been killed since: what is synced inside a folder is lost with its name. */
 static bool make_folders(const char *path, size_t there, bool syncs, failure_t *error) {
-    char part[PUBLISH_PATH];
+    char part[FILE_PATH];
     if (!file_path(part, error, "%s", path))
         return false;
     if (mkdir(part, 0777) == 0) /* suffices where all parents exist, the usual case */

@@ -14,6 +14,7 @@
 #define CORE_PUBLISH_H
 
 #include "core/base/error.h"
+#include "core/base/files/file.h"
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
 
@@ -25,14 +26,13 @@ bool publish_once(const char *path, const char *text, char **other, failure_t *e
 /* As publish_file, for a file too large for memory. publish_begin creates an empty one,
  * which the caller writes, closes and reads back. publish_finish syncs and renames it, or
  * removes it on an error. _new: an error if the final name exists. */
-enum { PUBLISH_PATH = 4096 };
-bool publish_begin(const char *path, char unfinished[PUBLISH_PATH], failure_t *error);
+bool publish_begin(const char *path, char unfinished[FILE_PATH], failure_t *error);
 bool publish_finish(const char *unfinished, const char *path, failure_t *error);
 bool publish_finish_new(const char *unfinished, const char *path, failure_t *error);
 
 /* In steps, for a file whose final name may exist: writes it under a temporary name; */
 bool publish_write(const char *path, const void *bytes, size_t size,
-                   char unfinished[PUBLISH_PATH], failure_t *error);
+                   char unfinished[FILE_PATH], failure_t *error);
 /* renames it if the final name does not exist (atomically, except on file systems with
  * neither hard links nor renames that do not replace); *exists: it does, and both files
  * are unchanged; */

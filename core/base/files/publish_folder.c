@@ -1,7 +1,9 @@
 #define _GNU_SOURCE /* renameat2, nftw */
 #include "core/base/files/publish_folder.h"
 
+#include "core/base/files/file.h"
 #include "core/base/files/process_name.h"
+#include "core/base/files/publish.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -49,7 +51,7 @@ static int sync_one(const char *path, const struct stat *facts, int kind,
 
 /* Removes unfinished folders whose processes no longer exist. */
 static void sweep(const char *path) {
-    char copy[PUBLISH_PATH], name[PUBLISH_PATH], left[2 * PUBLISH_PATH];
+    char copy[FILE_PATH], name[FILE_PATH], left[2 * FILE_PATH];
     snprintf(copy, sizeof copy, "%s", path);
     snprintf(name, sizeof name, "%s", path);
     const char *folder = dirname(copy), *base = basename(name);
@@ -72,16 +74,16 @@ static void sweep(const char *path) {
 
 /* --- Publishing --------------------------------------------------------------------- */
 
-bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
+bool publish_folder_begin(const char *path, char unfinished[FILE_PATH],
                           failure_t *error) {
-    char plain[PUBLISH_PATH];
+    char plain[FILE_PATH];
     struct stat there;
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
     int size = snprintf(plain, sizeof plain, "%.*s", (int)length, path);
-    size += snprintf(unfinished, PUBLISH_PATH, "%s.%s" UNFINISHED, plain, process_name());
-    if (size >= PUBLISH_PATH)
+    size += snprintf(unfinished, FILE_PATH, "%s.%s" UNFINISHED, plain, process_name());
+    if (size >= FILE_PATH)
         return error_set(error, "%.200s...: the path is too long", path);
     if (lstat(path, &there) == 0)
         return exists(path, error);
@@ -105,7 +107,7 @@ static int take_name(const char *unfinished, const char *path) {
 }
 
 bool publish_folder_finish(const char *unfinished, const char *path, failure_t *error) {
-    char plain[PUBLISH_PATH];
+    char plain[FILE_PATH];
     snprintf(plain, sizeof plain, "%s", path);
     for (size_t end = strlen(plain); end > 1 && plain[end - 1] == '/'; end--)
         plain[end - 1] = 0;

@@ -1,6 +1,6 @@
 /* publish_folder.h - writes folders that are complete as soon as they have their final
  * name.
- * Use: char unfinished[PUBLISH_PATH];
+ * Use: char unfinished[FILE_PATH];
  *      if (publish_folder_begin("OUT", unfinished, &error)) {
  *          ... write files, and folders of files, into `unfinished` ...
  *          publish_folder_finish(unfinished, "OUT", &error)
@@ -16,10 +16,9 @@
 #define CORE_PUBLISH_FOLDER_H
 
 #include "core/base/error.h"
-#include "core/base/files/publish.h"
+#include "core/base/files/file.h"
 
-bool publish_folder_begin(const char *path, char unfinished[PUBLISH_PATH],
-                          failure_t *error);
+bool publish_folder_begin(const char *path, char unfinished[FILE_PATH], failure_t *error);
 
 /* On an error, the unfinished folder is removed. */
 bool publish_folder_finish(const char *unfinished, const char *path, failure_t *error);

@@ -1,5 +1,7 @@
 #include "selfplay/run/workers/shard_job.h"
 
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
@@ -41,7 +43,7 @@ static bool take_games(shard_job_t *job, games_file_t *file, failure_t *error) {
 /* Checks the file, and reads it if it is short. */
 static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
     const games_header_t header = header_of(run);
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     games_file_t file;
     job->held = 0;
     if (run_lacks_shard(run, job->shard)) {
@@ -130,7 +132,7 @@ static bool put_file(shard_job_t *job, const char *unfinished, const char *path,
 static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *all,
                 size_t *bytes, bool *published, failure_t *error) {
     const games_header_t header = header_of(run);
-    char path[RUN_PATH], unfinished[PUBLISH_PATH];
+    char path[FILE_PATH], unfinished[FILE_PATH];
     run_shard_path(run->folder, job->shard, path);
     if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,
                        error))

@@ -1,5 +1,6 @@
 #include "selfplay/run/workers/shard_plan.h"
 
+#include "core/base/files/file.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
@@ -16,7 +17,7 @@ static bool look(shard_plan_t *plan, const run_length_t *length, uint64_t shard,
                  failure_t *error) {
     const run_t *run = plan->run;
     const games_header_t header = {.game = run->config->game, .config = run->config_text};
-    char path[RUN_PATH];
+    char path[FILE_PATH];
     uint64_t held, count = run_shard_count(run, shard);
     run_shard_path(run->folder, shard, path);
     if (!run_length_held(length, path, shard, &header, &held, error))
