@@ -148,7 +148,11 @@ static bool export_games(learn_t *learn, int generation, const learn_variant_t *
     char from[FILE_PATH], to[FILE_PATH];
     shard_files_t files = {0};
     export_result_t result;
+    const bool outside = learn->plan->train.command[0];
     const export_options_t options = {.policy = POLICY_PADDED,
+                                      .symmetries =
+                                          outside ? SYMMETRIES_MAPS : SYMMETRIES_NONE,
+                                      .planes = outside,
                                       .features = true,
                                       .value_result = true,
                                       .value_root = true,
