@@ -1,159 +1,176 @@
 #!/usr/bin/python3
-"""Compares ways of training: learns with several seeds each, and rates the networks on one ladder.
+"""Compares ways of learning: several seeds of each, on one ladder.
 
-    experiments/compare.py COMPARISON.json PLAN.json --out FOLDER --threads 2
+    experiments/compare.py COMPARISON.json [GAME key=value ...] --out FOLDER
 
 COMPARISON.json has
 
-    seeds        integers; each replaces the plan's
-    change       optional, changes to the plan for all arms
-    arms         by name, changes to the plan: {"generations": 6} replaces a part, "train+" only
-                 the given keys of it; null removes one. The first arm is the baseline
-    rated        generations after which the best network is rated
-    simulations  list of simulations per action of the networks (default: the plan's)
+    game         words for `fulcrum learn`, as in "seesaw size=4"; those of the command line replace
+                 them
+    rated        of several variants, the one that is rated: "cascade size=6 swap=true"
+    seeds        integers
+    keys         optional, of `fulcrum learn` for all arms: {"games.positions": 30000}
+    arms         by name, further keys: {"plain": {}, "large": {"train.units": 256}}; the first arm
+                 is the baseline
+    at           the best network is rated after so many "generations" or "cpu_seconds":
+                 {"cpu_seconds": [60, 180]}
+    simulations  list of simulations per action of the networks
     ladder       agents, each with a `name`; paths of weights are relative to the file. If each
                  has a fixed `elo`, a network is rated by its own games against them alone; else
                  they play each other as well, and the first has 0
-    pairs        of games of each network with each agent, from random openings of as many turns
-                 as the plan's ratings have
+    pairs        of games of each network with each agent, from `opening_turns` random turns
 
-Writes to FOLDER the loops (ARM-SEED, by python/learner/loop.py), the matches, and compare.csv, a
-row per network: arm, seed, generation, cpu_minutes of self-play, training and gates until then,
-simulations, elo, low, high (95 %, over its games). Prints a row per arm and number of simulations:
-mean Elo after the last generation and its difference to the first arm, over seeds, with Student's
-and Welch's 95 % intervals, which hold if seeds differ normally.
+Writes to FOLDER what is learned (ARM-SEED), the matches, and compare.csv, a row per network: arm,
+seed, at, generation, cpu_seconds of self-play, training and gates until then, simulations, elo, low,
+high (95 %, over its games). Prints mean Elo of each arm and its difference to the first, over seeds,
+with Student's and Welch's 95 % intervals, which hold if seeds differ normally.
 
-The same command resumes. Exit status: 0 done, 2 invalid command line or a step failed, 3 stopped.
+The same command resumes; CPU time that an interrupted generation had used is not counted. Exit
+status: 0 done, 2 invalid command line or a step failed, 3 stopped.
 """
 
+import argparse
+import concurrent.futures
 import csv
 import io
 import json
 import math
 import os
+import signal
 import statistics
+import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LEARNER = os.path.join(HERE, "..", "python", "learner")
-sys.path.insert(0, LEARNER)
 sys.path.insert(0, os.path.join(HERE, "calibration"))
 from over_networks import quantile  # noqa: E402
-from plan import Plan, champion  # noqa: E402
-from programs import DataError, Parser, Programs, finish, stop  # noqa: E402
-from publish import make_folder, publish, read_json, write_json  # noqa: E402
 
-COLUMNS = ("arm", "seed", "generation", "cpu_minutes", "simulations", "elo", "low", "high")
+COLUMNS = ("arm", "seed", "at", "generation", "cpu_seconds", "simulations", "elo", "low", "high")
+GENERATIONS = 999  # at most
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return json.load(file)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".unfinished", "w", encoding="utf-8") as file:
+        file.write(text)
+    os.replace(path + ".unfinished", path)
 
 
 def parse_call():
-    parser = Parser(description="Compare ways of training on one ladder.")
+    parser = argparse.ArgumentParser(description="Compare ways of learning on one ladder.")
     parser.add_argument("comparison")
-    parser.add_argument("plan")
+    parser.add_argument("game", nargs="*", help="GAME key=value ... instead of the file's")
     parser.add_argument("--out", required=True)
-    parser.add_argument("--threads", default=str(len(os.sched_getaffinity(0))))
-    parser.add_argument("--device", default="cpu", help="device that train.py trains on")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)),
+                        help="learn so many at once, each with one thread (default: all cores)")
     parser.add_argument("--fulcrum", default=os.path.join(HERE, "..", "build", "fulcrum"))
-    parser.add_argument("--learner", default=os.path.join(LEARNER, "train.py"),
-                        help="training program to use instead of train.py")
     call = parser.parse_args()
-    for name in "out", "fulcrum", "learner":
-        setattr(call, name, os.path.abspath(getattr(call, name)))
+    call.out = os.path.abspath(call.out)
     return call
-
-
-def changed(said, change):
-    said = dict(said)
-    for key, value in change.items():
-        if key.endswith("+"):
-            said[key[:-1]] = changed(said[key[:-1]], value)
-        elif value is None:
-            said.pop(key, None)
-        else:
-            said[key] = value
-    return said
-
-
-def cpu_minutes(folder, generation):
-    with open(os.path.join(folder, "costs.csv"), encoding="utf-8") as file:
-        return sum(float(row["cpu_seconds"]) for row in csv.DictReader(file)
-                   if int(row["generation"]) <= generation) / 60
 
 
 class Comparison:
     def __init__(self, call):
-        self.call, self.programs, self.said = call, Programs(), read_json(call.comparison)
-        plan = changed(read_json(call.plan), self.said.get("change", {}))
-        self.plans = {(arm, seed): Plan(changed(plan, change) | {"seed": seed})
-                      for arm, change in self.said["arms"].items() for seed in self.said["seeds"]}
-        self.ladder = self.said["ladder"]
-        folder = os.path.dirname(os.path.abspath(call.comparison))
+        self.call, said = call, read(call.comparison)
+        self.game = call.game or said["game"].split()
+        self.rated = said["rated"].split() if "rated" in said and not call.game else self.game
+        self.seeds, self.arms, self.ladder = said["seeds"], said["arms"], said["ladder"]
+        self.keys = {"ladder.games": 0, "stop.rejections": GENERATIONS} | said.get("keys", {})
+        (self.unit, self.marks), = said["at"].items()
+        if self.unit not in ("generations", "cpu_seconds"):
+            raise KeyError(self.unit)
+        self.simulations, self.pairs = said["simulations"], said["pairs"]
+        self.opening = said["opening_turns"]
         for agent in self.ladder:
             if "network" in agent:
-                agent["network"]["weights"] = os.path.join(folder, agent["network"]["weights"])
+                agent["network"]["weights"] = os.path.join(
+                    os.path.dirname(os.path.abspath(call.comparison)), agent["network"]["weights"])
 
     def folder(self, *names):
         return os.path.join(self.call.out, *names)
 
-    def loop(self, arm, seed):
-        return self.folder(f"{arm}-{seed}")
+    def run(self, *words):
+        done = subprocess.run([self.call.fulcrum, *map(str, words)], stdout=subprocess.PIPE,
+                              text=True, check=False)
+        if done.returncode == 3:
+            raise KeyboardInterrupt
+        if done.returncode != 0:
+            raise OSError(f"status {done.returncode} of: fulcrum {' '.join(map(str, words))}")
+        return done.stdout
 
-    def learn(self):
-        for (arm, seed), plan in self.plans.items():
-            folder = self.loop(arm, seed)
-            write_json(folder + ".json", plan.said)
-            self.programs.run(
-                sys.executable, os.path.join(LEARNER, "loop.py"), folder + ".json", "--out", folder,
-                "--threads", self.call.threads, "--fulcrum", self.call.fulcrum, "--learner",
-                self.call.learner, "--device", self.call.device, "--no-ratings")
+    def history(self, arm, seed):
+        """Complete generations of one learning: (generation, units used, cpu_seconds, best)."""
+        best, spent = None, 0
+        for generation in range(GENERATIONS):
+            path = self.folder(f"{arm}-{seed}", "generations", f"{generation:03d}.json")
+            if not os.path.exists(path):
+                return
+            row = read(path)
+            spent += row["seconds"]
+            best = generation if row["promoted"] else best
+            yield generation, generation + 1 if self.unit == "generations" else spent, spent, best
+
+    def learn(self, arm, seed):
+        """Adds generations until all marks are passed."""
+        keys = [f"{key}={json.dumps(value) if isinstance(value, bool) else value}"
+                for key, value in (self.keys | self.arms[arm]).items()]
+        count = max(self.marks) if self.unit == "generations" else 1
+        while True:
+            self.run("learn", *self.game, *keys, "--seed", seed, "--generations", count, "--out",
+                     self.folder(f"{arm}-{seed}"), "--threads", 1, "--quiet")
+            _, used, _, _ = list(self.history(arm, seed))[-1]
+            if used >= max(self.marks) or count == GENERATIONS:
+                return
+            count += 1
 
     def networks(self):
         """A row without ratings, and the agent, of each network and number of simulations."""
-        for (arm, seed), plan in self.plans.items():
-            for generation in self.said["rated"]:
-                best = champion(self.loop(arm, seed), generation + 1)
-                if best is None:
-                    continue
-                agent = plan.agent_of(best)
-                agent["network"]["weights"] = os.path.join(self.loop(arm, seed),
-                                                           agent["network"]["weights"])
-                for number in self.said.get("simulations", [agent["search"]["simulations"]]):
-                    row = {"arm": arm, "seed": seed, "generation": generation, "cpu_minutes":
-                           f"{cpu_minutes(self.loop(arm, seed), generation):.2f}",
-                           "simulations": number}
-                    yield row, {**agent, "name": f"{arm}-{seed}-{best:03d}-{number}",
-                                "search": {**agent["search"], "simulations": number}}
+        for arm in self.arms:
+            for seed in self.seeds:
+                history = list(self.history(arm, seed))
+                for mark in self.marks:
+                    done = [row for row in history if row[1] <= mark]
+                    if not done or done[-1][3] is None:
+                        continue  # no network has beaten the playouts yet
+                    _, _, spent, best = done[-1]
+                    agent = read(self.folder(f"{arm}-{seed}", "agents", f"{best:03d}.json"))
+                    for number in self.simulations:
+                        yield {"arm": arm, "seed": seed, "at": mark, "generation": best,
+                               "cpu_seconds": f"{spent:.1f}", "simulations": number}, {
+                            **agent, "name": f"{arm}-{seed}-{best:03d}-{number}",
+                            "search": {**agent["search"], "simulations": number}}
 
     def file(self, agent):
         path = self.folder("agents", agent["name"] + ".json")
-        write_json(path, {name: value for name, value in agent.items() if name != "elo"})
+        write(path, json.dumps({key: agent[key] for key in agent if key != "elo"}, indent=1))
         return path
 
     def rate(self):
         """Rows of compare.csv."""
-        make_folder(self.folder("agents"))
-        rows, plan = list(self.networks()), next(iter(self.plans.values()))
+        rows = list(self.networks())
         if not rows:
-            raise DataError("no network was promoted: nothing to rate")
+            raise ValueError("no network was promoted: nothing to rate")
         files = list(dict.fromkeys(self.file(agent) for _, agent in rows))
-        game = [plan.game, *plan.variant_words(0), f"opening.turns={plan.ratings['opening']}"]
-        ladder, fixed = [self.file(agent) for agent in self.ladder], [
-            f"--anchor={agent['name']}={agent['elo']}" for agent in self.ladder if "elo" in agent]
+        ladder = [self.file(agent) for agent in self.ladder]
+        fixed = [f"--anchor={agent['name']}={agent['elo']}" for agent in self.ladder
+                 if "elo" in agent]
         for number, agent in enumerate(ladder, 1):
             others = files + (ladder[number:] if not fixed else [])
-            self.programs.run(self.call.fulcrum, "rate", "--gauntlet", agent, "--out",
-                              self.folder("ratings"), *game, *others, "--pairs",
-                              self.said["pairs"], "--threads", self.call.threads, "--csv",
-                              output=True)
-        fixed = fixed or [f"--anchor={self.ladder[0]['name']}=0"]
-        said = json.loads(self.programs.run(self.call.fulcrum, "rate", self.folder("ratings"),
-                                            *fixed, "--json", output=True))
-        rated = {agent["name"]: agent for agent in said["agents"]}
+            self.run("rate", "--gauntlet", agent, "--out", self.folder("ratings"), *self.rated,
+                     f"opening.turns={self.opening}", *others, "--pairs", self.pairs, "--threads",
+                     self.call.jobs, "--csv")
+        said = self.run("rate", self.folder("ratings"), "--json",
+                        *(fixed or [f"--anchor={self.ladder[0]['name']}=0"]))
+        rated = {agent["name"]: agent["elo"] for agent in json.loads(said)["agents"]}
         for row, agent in rows:
-            elo = rated[agent["name"]]["elo"]
-            row.update((name, "" if elo[key] is None else round(elo[key], 1))
-                       for name, key in (("elo", "value"), ("low", "low"), ("high", "high")))
-            yield row
+            elo = rated[agent["name"]]
+            yield row | {name: "" if elo[key] is None else round(elo[key], 1)
+                         for name, key in (("elo", "value"), ("low", "low"), ("high", "high"))}
 
 
 def interval(value, variance, freedom):
@@ -173,36 +190,51 @@ def difference(ours, theirs):
     return interval(statistics.mean(ours) - statistics.mean(theirs), a + b, freedom)
 
 
-def table(rows, arms):
+def table(rows, arms, unit):
     """Lines of Markdown."""
-    last = max(row["generation"] for row in rows)
-    yield "| arm | simulations | seeds | Elo at the end | above the first arm | CPU-minutes |"
-    yield "| --- | --- | --- | --- | --- | --- |"
-    for number in sorted({row["simulations"] for row in rows}):
-        of = {arm: [row for row in rows if (row["arm"], row["generation"], row["simulations"])
-                    == (arm, last, number)] for arm in arms}
+    yield f"| {unit} | simulations | arm | seeds | Elo | above the first arm | CPU seconds |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    for at, number in sorted({(row["at"], row["simulations"]) for row in rows}):
+        of = {arm: [row for row in rows if (row["arm"], row["at"], row["simulations"])
+                    == (arm, at, number) and row["elo"] != ""] for arm in arms}
         elo = {arm: [row["elo"] for row in found] for arm, found in of.items()}
         for arm in filter(of.get, arms):
             more = difference(elo[arm], elo[arms[0]]) if arm != arms[0] and elo[arms[0]] else ""
-            spent = statistics.mean(float(row["cpu_minutes"]) for row in of[arm])
-            yield f"| {arm} | {number} | {len(elo[arm])} | " \
-                f"{interval(statistics.mean(elo[arm]), *spread(elo[arm]))} | {more} | {spent:.1f} |"
+            spent = statistics.mean(float(row["cpu_seconds"]) for row in of[arm])
+            yield f"| {at} | {number} | {arm} | {len(elo[arm])} | " \
+                f"{interval(statistics.mean(elo[arm]), *spread(elo[arm]))} | {more} | {spent:.0f} |"
 
 
 def main():
-    comparison = Comparison(parse_call())
-    make_folder(comparison.call.out)
-    comparison.learn()
+    call = parse_call()
+    try:
+        comparison = Comparison(call)
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"{call.comparison}: {error!r}") from error
+    with concurrent.futures.ThreadPoolExecutor(call.jobs) as pool:
+        learning = [pool.submit(comparison.learn, arm, seed) for seed in comparison.seeds
+                    for arm in comparison.arms]
+        try:
+            for one in concurrent.futures.as_completed(learning):
+                one.result()
+        finally:
+            for one in learning:
+                one.cancel()
     rows, lines = list(comparison.rate()), io.StringIO(newline="")
     writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
     writer.writeheader()
     writer.writerows(rows)
-    publish(comparison.folder("compare.csv"), lambda file: file.write(lines.getvalue().encode()))
-    print("\n".join(table(rows, list(comparison.said["arms"]))))
+    write(comparison.folder("compare.csv"), lines.getvalue())
+    print("\n".join(table(rows, list(comparison.arms), comparison.unit)))
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        finish(main)
-    except (KeyError, TypeError, ValueError) as error:
-        stop(f"{sys.argv[1]}: {error!r}")
+        main()
+    except (OSError, ValueError) as error:
+        print(f"compare.py: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print("compare.py: stopped; the same command resumes", file=sys.stderr)
+        sys.exit(3)

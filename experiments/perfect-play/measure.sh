@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How often networks, and UCT with playouts, keep the exact value: measure.sh FOLDER
-# FOLDER has the loops of the three plans beside this script, by their names. Writes FOLDER/BOARD.csv,
-# and skips boards that have one. One core, 4 GB, an hour.
+# FOLDER has what `fulcrum learn` made for the three boards, by their names (README.md). Writes
+# FOLDER/BOARD.csv, and skips boards that have one. One core, 4 GB, an hour.
 # FULCRUM: the program (default build/fulcrum).
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
@@ -11,7 +11,7 @@ fulcrum=${FULCRUM:-$root/build/fulcrum}
     exit 2
 }
 [ $# -eq 1 ] || {
-    echo "measure.sh: needs the folder of the loops, as in measure.sh runs/perfect-play" >&2
+    echo "measure.sh: needs the folder of the networks, as in measure.sh runs/perfect-play" >&2
     exit 2
 }
 echo '{"name": "uct-1000", "search": {"simulations": 1000}, "temperature": {"start": 0}}' \
@@ -20,11 +20,7 @@ judge() { # BOARD GAME key=value ... [OPTION ...]
     local board=$1
     shift
     [ ! -e "$folder/$board.csv" ] || return 0
-    cat >"$folder/$board-network.json" <<JSON
-{"name": "$board", "search": {"selection": "puct", "fpu": "reduction", "evaluator": "integer",
- "simulations": 100}, "network": {"weights": "$folder/$board/best.safetensors"}, "temperature": {"start": 0}}
-JSON
-    "$fulcrum" accuracy "$@" "$folder/$board-network.json" "$root/configs/agents/uct-100.json" \
+    "$fulcrum" accuracy "$@" "$folder/$board/best.json" "$root/configs/agents/uct-100.json" \
         "$folder/uct-1000.json" --threads 1 --csv >"$folder/$board.csv.unfinished"
     mv "$folder/$board.csv.unfinished" "$folder/$board.csv"
 }

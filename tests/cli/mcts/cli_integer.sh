@@ -104,13 +104,13 @@ refused "damaged.safetensors: its hash" "$FULCRUM" evaluate damaged.safetensors 
 head -c 3000 weights.safetensors >cut.safetensors
 refused "does not fit its bytes" "${run[@]}" network.weights=cut.safetensors
 
-# Every shipped network, of any seed, plays the variant in its plan.
+# Every shipped network, of any seed, plays the variant in its file.
 for shipped in "$root"/experiments/integer-learning/*.safetensors; do
-    plan=${shipped%.safetensors}
-    variant=$(/usr/bin/python3 - "$plan.json" <<'PYTHON'
+    variant=$(/usr/bin/python3 - "$shipped" <<'PYTHON'
 import json, sys
-plan = json.load(open(sys.argv[1]))
-print(plan["game"], *(f"{key}={value}" for key, value in plan["variants"][0]["variant"].items()))
+with open(sys.argv[1], "rb") as file:
+    about = json.loads(file.read(int.from_bytes(file.read(8), "little")))["__metadata__"]
+print(about["game"], about["variant"].split(" | ")[0])
 PYTHON
     )
     # shellcheck disable=SC2086 # words
