@@ -1,4 +1,4 @@
-"""The network of mcts/evaluate/convolution/NETWORK.md in PyTorch, and its export to HDF5.
+"""The network of mcts/evaluate/convolution/NETWORK.md in PyTorch, and its weights file.
 
     facts = game_facts("build/fulcrum", "seesaw")
     network = Network(Architecture(channels=64, blocks=6, pool_every=3, pair_size=32,

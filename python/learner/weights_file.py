@@ -8,10 +8,9 @@ mcts/evaluate/WEIGHTS.md specifies the files.
 """
 
 import json
+import os
 
 import numpy as np
-
-from publish import publish
 
 TYPES = {"F32": "<f4", "I8": "i1", "I16": "<i2", "I32": "<i4"}
 
@@ -54,8 +53,10 @@ def write_weights(path, arrays, about):
         parts.append(array.tobytes())
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)
-    publish(str(path), lambda file: file.write(
-        b"".join((len(text).to_bytes(8, "little"), text, *parts))))
+    unfinished = f"{path}.unfinished"
+    with open(unfinished, "wb") as file:
+        file.write(b"".join((len(text).to_bytes(8, "little"), text, *parts)))
+    os.replace(unfinished, path)
 
 
 def read_weights(path):

@@ -40,18 +40,6 @@ equal() {
     checks=$((checks + 1))
 }
 
-# stand_in_learner: enters $TEMPORARY; sets $python, which must have h5py (else the test is
-# skipped), and $learner, which replaces train.py: it writes random networks, without PyTorch.
-stand_in_learner() {
-    cd "$TEMPORARY" || exit 1
-    python=/usr/bin/python3
-    $python -c 'import h5py' 2>/dev/null || skip "python3-h5py is not installed"
-    learner=$root/tests/tools/random_learner.py
-    export PYTHONDONTWRITEBYTECODE=1 NETWORK_TOOL
-    NETWORK_TOOL=$(dirname "$FULCRUM")/tests/network_tool
-    [ -x "$NETWORK_TOOL" ] || fail "$NETWORK_TOOL is missing"
-}
-
 # hidden COMMAND...: runs it with empty folders mounted over the source tree and the build, if this
 # user may do that: an installation needs neither.
 hidden() {

@@ -2,11 +2,11 @@
  * files, and fails one of them or ends the process there. For tests only.
  * Use: FAULT_FOLDER=/tmp/x FAULT_LOG=log LD_PRELOAD=fault_layer.so program
  *      FAULT_FOLDER=/tmp/x FAULT=eio:12 LD_PRELOAD=fault_layer.so program
- * FAULT_LOG gets a line per call: its name, file and program. FAULT=eio:12 fails the
- * 12th. Counted are calls on files below FAULT_FOLDER: open for writing, mkdir, write,
- * pwrite, ftruncate, fsync, fdatasync, close (for reading, too), rename, link, symlink,
- * unlink, rmdir; those of the program only or, with a file FAULT_COUNT of 8 zero bytes,
- * of all processes that it starts, too, with one shared count. FAULT=KIND:N, from 1 on:
+ * FAULT_LOG gets a line per call: its name and file. FAULT=eio:12 fails the 12th. Counted
+ * are the program's calls, not those of processes that it starts, on files below
+ * FAULT_FOLDER: open for writing, mkdir, write, pwrite, ftruncate, fsync, fdatasync,
+ * close (for reading, too), rename, link, symlink, unlink, rmdir. FAULT=KIND:N, from 1
+ * on:
  *   eio     call N fails with EIO          (a close closes and then fails)
  *   eintr   call N fails with EINTR
  *   nosupp  call N fails with EOPNOTSUPP
@@ -15,8 +15,7 @@
  *   kill    the process is killed before call N
  *   torn    the process is killed after call N; a write writes half
  *   power   the process is killed before call N, and every file below the folder is
- *           truncated to what was synced: names survive, unsynced data does not (not with
- *           FAULT_COUNT)
+ *           truncated to what was synced: names survive, unsynced data does not
  */
 #define _GNU_SOURCE
 #include "tests/layers/calls_layer.h"
@@ -29,7 +28,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -60,7 +58,7 @@ typedef struct changed {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int log_file = -1;
 static fault_kind_t kind;
-static long at, own_calls, *calls = &own_calls;
+static long at, calls;
 static bool is_inside[FILES]; /* by descriptor */
 static changed_t changed[FILES];
 static int num_changed;
@@ -71,20 +69,10 @@ static void find_real(const char *name, void *function, size_t size) {
     memcpy(function, &found, size);
 }
 
-/* Counts in a file shared by all processes. */
-static void share_count(const char *path) {
-    int file = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC, 0);
-    void *memory = mmap(NULL, sizeof *calls, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
-    (void)syscall(SYS_close, file);
-    if (memory == MAP_FAILED)
-        abort();
-    calls = memory;
-}
-
 __attribute__((constructor)) static void begin(void) {
     static const char *const names[] = {"",     "eio",   "enospc", "short", "kill",
                                         "torn", "power", "eintr",  "nosupp"};
-    const char *fault = getenv("FAULT"), *count = getenv("FAULT_COUNT");
+    const char *fault = getenv("FAULT");
     layer_begin("FAULT_FOLDER");
     log_file = layer_open_log("FAULT_LOG");
     for (int i = 1; fault && i < (int)(sizeof names / sizeof names[0]); i++)
@@ -93,10 +81,7 @@ __attribute__((constructor)) static void begin(void) {
             kind = (fault_kind_t)i;
             at = atol(fault + strlen(names[i]) + 1);
         }
-    if (count)
-        share_count(count);
-    else
-        unsetenv("LD_PRELOAD"); /* not for children */
+    unsetenv("LD_PRELOAD"); /* not for children */
 }
 
 /* --- Synced data -------------------------------------------------------------------- */
@@ -161,8 +146,7 @@ typedef enum { GOES_ON, FAILS, HALF, ENDS_AFTER } fate_t;
 
 static void write_log(const char *call, const char *path) {
     char line[SHOWN];
-    int length = snprintf(line, sizeof line, "%s %.2000s %.200s\n", call, path,
-                          program_invocation_short_name);
+    int length = snprintf(line, sizeof line, "%s %.2000s\n", call, path);
     if (log_file >= 0)
         (void)!syscall(SYS_write, log_file, line, (size_t)length);
 }
@@ -170,7 +154,7 @@ static void write_log(const char *call, const char *path) {
 /* Called with the lock held. takes_room: fails on a full disk; is_write: can be short. */
 static fate_t fate_of(const char *call, const char *path, bool takes_room,
                       bool is_write) {
-    long number = __atomic_add_fetch(calls, 1, __ATOMIC_RELAXED);
+    const long number = ++calls;
     write_log(call, path);
     if (kind == ENOSPC_ON && number >= at && takes_room) {
         errno = ENOSPC;

@@ -1,29 +1,25 @@
 """Shared by the campaigns of faults, reorderings and bit flips: runs the commands on tiny
 folders, checks the results, and tests and counts all points.
 
-    sys.exit(campaign.run(options, SCENARIOS, Faults, "fault-campaign-", SCRIPTS))
+    sys.exit(campaign.run(options, SCENARIOS, Faults, "fault-campaign-"))
 """
 import argparse
 import filecmp
 import hashlib
 import multiprocessing
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 
-from scenarios import (AGENT, LEARNER, PLAN, PUBLISH, ROOT, RUN_JSON, STUDY, WEIGHTS)
+from scenarios import AGENT, ROOT, RUN_JSON, STUDY
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PYTHON = "/usr/bin/python3"
 # Files beside the results, which no later command reads as a result.
-BESIDE = "calls", "journal", "damaged", "lock", "log.txt", "costs.csv"
+BESIDE = "calls", "journal", "damaged", "lock", "log.txt"
 UNFINISHED = ".tmp", ".unfinished"
-GROWING = "rows.csv", "losses.csv"  # line by line
-# Pickles: equal values may differ in their bytes; a resumed command reads it, and its
-# results are compared.
-NOT_COMPARED = "checkpoint.pt",
 
 
 def files_of(folder):
@@ -76,10 +72,9 @@ class Campaign:
         self.base = os.path.join(options.folder, scenario.name, "base")
         self.whole = os.path.join(options.folder, scenario.name, "whole")
         self.gone_on.clear()
-        os.makedirs(os.path.join(self.base, "exports"))
+        os.makedirs(self.base)
         for name, text in (("run.json", RUN_JSON), ("a.json", AGENT % (4, 4)),
-                           ("b.json", AGENT % (6, 6)), ("study.json", STUDY),
-                           ("plan.json", PLAN)):
+                           ("b.json", AGENT % (6, 6)), ("study.json", STUDY)):
             with open(os.path.join(self.base, name), "w") as file:
                 file.write(text + "\n")
         for call in scenario.made:
@@ -94,26 +89,12 @@ class Campaign:
             self.expect_done(done, scenario.call)
         self.read_log(log)
 
-    def words(self, call):
-        """A call's command line."""
-        words, options = call.split(), self.options
-        tool = os.path.join(HERE, "random_learner.py")
-        if words[0] == "loop":
-            return [PYTHON, os.path.join(LEARNER, "loop.py"), *words[1:], "--fulcrum",
-                    options.fulcrum, "--learner", tool]
-        if words[0] == "train":
-            return [PYTHON, os.path.join(LEARNER, "train.py"), *words[1:]]
-        snippets = {"publish": PUBLISH, "weights": WEIGHTS}
-        return [PYTHON, "-c", snippets[words[0]]] if words[0] in snippets else \
-            [options.fulcrum] + words
-
     def run(self, call, folder, environment=None):
         variables = {**os.environ, "OMP_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0",
-                     "PATH": self.options.path, "PYTHONDONTWRITEBYTECODE": "1",
-                     "NETWORK_TOOL": os.path.join(self.options.layers, "network_tool")}
+                     "PATH": self.options.path}
         if environment:
             variables.update(environment, **self.environment(folder))
-        return subprocess.run(self.words(call), cwd=folder, env=variables, timeout=300,
+        return subprocess.run([self.options.fulcrum, *call.split()], cwd=folder, env=variables, timeout=300,
                               stdin=subprocess.DEVNULL, capture_output=True, check=False,
                               text=True)
 
@@ -122,19 +103,17 @@ class Campaign:
         if done.returncode != 0:
             sys.exit(f"{call}: status {done.returncode}: {done.stderr}")
 
-    def is_same(self, folder, name, complete):
-        """Up to the folder's name in the script of `slurm`; growing files may be truncated."""
+    def is_same(self, folder, name):
+        """Up to the folder's name in the script of `slurm`, and the CPU time of a generation."""
         path, whole = os.path.join(folder, name), os.path.join(self.whole, name)
-        if os.path.basename(name) in NOT_COMPARED:
-            return True
-        if not name.endswith(".sh") and os.path.basename(name) not in GROWING:
+        if not name.endswith(".sh") and os.path.basename(os.path.dirname(name)) != "generations":
             return filecmp.cmp(path, whole, shallow=False)
         texts = []
         for path in path, whole:
             with open(path) as file:
-                texts.append(file.read().replace(folder, "").replace(self.whole, ""))
-        return texts[0] == texts[1] or \
-            not name.endswith(".sh") and not complete and texts[1].startswith(texts[0])
+                text = file.read().replace(folder, "").replace(self.whole, "")
+            texts.append(re.sub(r'"seconds":.*', "", text))
+        return texts[0] == texts[1]
 
     def differ(self, folder, complete):
         """The results that differ from those without faults."""
@@ -146,7 +125,7 @@ class Campaign:
             if not os.path.exists(path):
                 if complete or (name in before and not self.scenario.damage):
                     wrong.append(f"{name}: missing")
-            elif not self.is_same(folder, name, complete):
+            elif not self.is_same(folder, name):
                 same_as_before = name in before and filecmp.cmp(
                     path, os.path.join(self.base, name), shallow=False)
                 if complete or not same_as_before:
@@ -188,11 +167,9 @@ def at_point(point):
     return current[0].at_point(point)
 
 
-def parser_of(text, named=()):
-    """named: scenarios that run only when named."""
+def parser_of(text):
     parser = argparse.ArgumentParser(description=text.split("\n", maxsplit=1)[0])
-    parser.add_argument("names", nargs="*", help="scenarios; none: all" +
-                        "".join(f", but not {scenario.name}" for scenario in named))
+    parser.add_argument("names", nargs="*", help="scenarios; none: all")
     parser.add_argument("--layers", default=os.path.join(ROOT, "build", "tests"),
                         help="folder with the preloaded layers, and layered/fulcrum, the program")
     parser.add_argument("--every", type=int, default=1, metavar="K",
@@ -202,7 +179,7 @@ def parser_of(text, named=()):
     return parser
 
 
-def run(options, scenarios, kind, prefix, named=()):
+def run(options, scenarios, kind, prefix):
     """Tests the points of all scenarios; returns the exit status."""
     options.layers = os.path.abspath(options.layers)
     options.fulcrum = os.path.join(options.layers, "layered", "fulcrum")
@@ -210,7 +187,7 @@ def run(options, scenarios, kind, prefix, named=()):
     options.folder = os.path.realpath(tempfile.mkdtemp(
         prefix=prefix, dir=os.environ.get("TMPDIR", memory)))
     options.path = os.path.join(options.folder, "no-programs")
-    named = [scenario for scenario in [*scenarios, *named] if scenario.name in options.names]
+    named = [scenario for scenario in scenarios if scenario.name in options.names]
     unknown = set(options.names) - {scenario.name for scenario in named}
     if unknown:
         sys.exit("no such scenario: " + ", ".join(sorted(unknown)))

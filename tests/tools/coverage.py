@@ -36,7 +36,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 LAYERS = "core", "mcts", "selfplay", "eval"
 WANTED = 90.0
 # Tests that run none of this code, or are slow for what they add.
-SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|compare|learner|loop|"
+SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|compare|learner|"
            "new_game|newcomer|page_commands|report_browser|structure|instructions)")
 FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
 C_FLAGS = f"{FLAGS} -include {ROOT}/tests/support/coverage_exit.h"

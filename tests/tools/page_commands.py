@@ -50,7 +50,6 @@ ELSEWHERE = "needs conda or Spack, and downloads"
 INSTALLED = "needs an installation; cli_library.sh and cli_outside_game.sh install"
 PYTHON = "needs an installation; cli_python.sh installs, also with pip"
 TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
-LOOP = "hours of self-play and training; cli_loop.sh runs three small generations"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
 CAMPAIGN = "takes minutes to days; cli_crash_points.sh tests a sample"
 LONG = "measures or searches for minutes to hours"
@@ -72,8 +71,8 @@ NOT_RUN = [
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
     ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
-    ("python/learner/train.py", TRAINS), ("python/learner/loop.py", LOOP),
-    ("experiments/compare.py", "hours of loops; cli_compare.sh runs small ones"),
+    ("python/learner/train.py", TRAINS), ("build/fulcrum learn seesaw size=4 --time 2h", TRAINS),
+    ("experiments/compare.py", "hours of learning; cli_compare.sh learns a little"),
     ("build/fulcrum claim check experiments/seesaw-4-vs-5/claims",
      "half a minute of games; cli_experiments.sh replays one"),
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
@@ -106,9 +105,7 @@ PRESUMED = {
         "$TOOLS/network_tool integer $seed 64 runs/seesaw-$side-$seed/best.safetensors seesaw size=$side; "
         "done; done",
     "python/learner/README.md":
-        "mkdir -p runs/learner runs/integer; "
-        "$TOOLS/network_tool seesaw 1 16 1 runs/learner/weights-00003000.safetensors; "
-        "$TOOLS/network_tool integer 1 64 runs/integer/weights-00000600.safetensors seesaw",
+        "mkdir runs; $TOOLS/network_tool seesaw 1 16 1 runs/mine.safetensors",
 }
 
 # Arguments that replace larger ones, and (True) are added if absent.
@@ -122,6 +119,7 @@ CUTS = {
     "learn": [("--generations=1", True), ("games.positions=100", True), ("games.least=4", True),
               ("games.first_simulations=5", True), ("train.steps=2", True),
               ("train.passes=0.01", True), ("gate.games=2", True), ("gate.simulations=5", True)],
+    "learn --check": [("--generations=0", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
         ("--solve-budget=0", True)],
@@ -169,6 +167,8 @@ def cut(words):
         subcommand = "study fairest" if "fairest" in words else "study GAME"
     if subcommand == "slurm":
         subcommand += " " + words[words.index("--") + 1]
+    if subcommand == "learn" and "--check" in words:
+        subcommand = "learn --check"
     for word, always in CUTS.get(subcommand, []):
         name = word.partition("=")[0]
         for i, said in enumerate(words):
@@ -279,7 +279,8 @@ class Program:
         self.path = path
         listed = self.output("help")
         self.subcommands = re.findall(r"(?m)^  ([a-z]+)  ", listed)
-        keys = [key["key"] for key in json.loads(self.output("keys", "--json"))["keys"]]
+        keys, self.learn_keys = ([key["key"] for key in json.loads(self.output(
+            "keys", *learn, "--json"))["keys"]] for learn in ([], ["--learn"]))
         for line in self.output("games", "--json").splitlines():
             variants = [key["key"] for key in json.loads(line)["keys"]]
             keys += variants + ["variant." + key for key in variants]
@@ -321,6 +322,8 @@ class Program:
                     keys = self.study_keys
                     if words[1:] and words[1].isalpha():
                         keys = keys | self.keys | {"simulations"}
+                elif subcommand == "learn":
+                    keys = keys.union(self.learn_keys)
                 if name not in keys:
                     yield f"there is no key {name}"
 

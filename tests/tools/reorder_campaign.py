@@ -19,7 +19,7 @@ import sys
 
 import campaign
 from campaign import Campaign
-from scenarios import SCENARIOS, SCRIPTS
+from scenarios import SCENARIOS
 
 BY_CHANCE = 4  # random subsets of the unsynced steps, for each moment
 
@@ -246,9 +246,9 @@ class Reorderings(Campaign):
 
 
 def main():
-    options = campaign.parser_of(__doc__, SCRIPTS).parse_args()
+    options = campaign.parser_of(__doc__).parse_args()
     options.every_state, options.every = options.every, 1
-    return campaign.run(options, SCENARIOS, Reorderings, "reorder-campaign-", SCRIPTS)
+    return campaign.run(options, SCENARIOS, Reorderings, "reorder-campaign-")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 import os
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LEARNER = os.path.join(ROOT, "python", "learner")
 
 RUN_JSON = """{"game": "seesaw", "variant": {"size": 2}, "games": 5, "shard_games": 2,
  "seed": 3, "search": {"simulations": 4}}"""
@@ -10,48 +9,11 @@ AGENT = '{"name": "a%d", "search": {"simulations": %d}}'
 STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
  "variant": {"size": 2}}], "strengths": [{"simulations": 4}],
  "games": {"first": 4, "most": 4, "shard": 2}}"""
-PLAN = """{"game": "seesaw", "variants": [{"variant": {"size": 2}}], "generations": 2,
- "first": {"games": 4, "shard_games": 4, "search": {"simulations": 4}},
- "next": {"games": 4, "shard_games": 4, "search": {"simulations": 2}},
- "train": {"steps": 5}, "agent": {"simulations": 4},
- "opponents": [{"name": "uct-2", "search": {"simulations": 2}}],
- "gate": {"games": 4, "opening": 2},
- "ratings": {"error": 1000, "pairs": 1, "opening": 2}}"""
-# Every way in which the project's Python code publishes a file.
-PUBLISH = f"""import sys
-sys.path.insert(0, {LEARNER!r})
-from publish import append, make_folder, publish, publish_link, write_json
-try:
-    make_folder("made/deep")
-    publish("made/deep/bytes", lambda file: file.write(b"x" * 50000))
-    write_json("made/said.json", {{"a": 1}})
-    publish("made/rows.csv", lambda file: file.write(b"a,b\\n"))
-    append("made/rows.csv", "1,2\\n")
-    publish_link("made/link", "said.json")
-except OSError as error:
-    print(f"publish: {{error}}", file=sys.stderr)
-    sys.exit(2)
-"""
-WEIGHTS = f"""import sys
-sys.path.insert(0, {LEARNER!r})
-import numpy
-from weights_file import write_weights
-try:
-    write_weights("weights.safetensors", {{"a": numpy.arange(3000, dtype="<f4")}}, {{"steps": 1}})
-except OSError as error:
-    print(f"weights: {{error}}", file=sys.stderr)
-    sys.exit(2)
-"""
-
-
-# Scripts, and the beginnings of their messages.
-PROGRAMS = {"loop": "loop.py", "train": "train.py", "publish": "publish",
-            "weights": "weights"}
 
 
 class Scenario:
     """call: the tested command; again: the commands that resume it; made: the commands run
-    before it. A call is fulcrum's arguments, or a script of PROGRAMS and its arguments."""
+    before it. A call is fulcrum's arguments."""
 
     def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
                  of_what_there_is=False, refuses=False):
@@ -61,18 +23,6 @@ class Scenario:
         self.reads = reads # it only prints, always the same
         self.made, self.damage = made, damage
         self.refuses = refuses # to overwrite existing results
-        self.program = call.split()[0]
-
-    @property
-    def is_script(self):
-        """A Python script; processes that it starts count, too."""
-        return self.program in PROGRAMS
-
-    @property
-    def says(self):
-        """Possible beginnings of its messages."""
-        return (PROGRAMS[self.program] + ":",) if self.is_script else \
-            ("fulcrum", "\nlibgomp")
 
 
 def cut_first_shard(folder):
@@ -107,16 +57,11 @@ SCENARIOS = [
     Scenario("rate", "rate --out ladder seesaw size=2 a.json b.json --pairs 2 --threads 1 "
              "--quiet"),
     Scenario("study", STUDY_CALL),
+    Scenario("learn", "learn seesaw size=2 --out learned --generations 2 --threads 1 --quiet "
+             "games.positions=100 games.least=4 games.most=4 games.first_simulations=2 "
+             "games.simulations=2 games.least_simulations=2 train.units=64 train.batch=16 "
+             "train.steps=2 train.passes=0.01 gate.games=4 gate.simulations=2 ladder.games=0"),
     Scenario("slurm", "slurm --no-try --tasks 2 --time 1h -- selfplay run.json --out run"),
-]
-# These take seconds: run only when named.
-SCRIPTS = [
-    Scenario("publish", "publish"),
-    Scenario("weights", "weights"),
-    Scenario("loop", "loop plan.json --out loop --threads 1"),
-    Scenario("train", "train exports --out learner --network integer --units 64 --batch 64 "
-             "--interval 2 --steps 4 --threads 1", (),
-             [PLAY, "export run -o exports/000.h5 --features --policy padded"]),
 ]
 READERS = [
     Scenario(name, call, made=[PLAY], reads=True) for name, call in (

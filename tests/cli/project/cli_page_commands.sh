@@ -61,12 +61,12 @@ wrong 'page4.md:3: build/fulcrum info runs/yours: exit 2' \
 wrong 'page5.md:2: build/fulcrum selfplay configs/quick.json' \
     'build/fulcrum selfplay configs/quick.json'
 wrong 'neither run nor in NOT_RUN: python3 -V' 'python3 -V'
-wrong 'there is no python/learner/loop.json' \
-    'python/learner/loop.py python/learner/loop.json --out runs/loop # hours'
+wrong 'there is no experiments/choices.json' \
+    'experiments/compare.py experiments/choices.json --out runs/choices # hours'
 wrong 'no test or tool is build/tests/threads_tools' 'build/tests/threads_tools seesaw'
 wrong 'CMakeLists.txt has no FULCRUM_ERROR' 'cmake -B build -DFULCRUM_ERROR=ON'
-wrong 'loop.py has no option --outs' \
-    'python/learner/loop.py experiments/seesaw-learning/plan.json --outs runs/loop'
+wrong 'compare.py has no option --outs' \
+    'experiments/compare.py experiments/four-games/games.json --outs runs/games'
 wrong 'page11.md:4: `fulcrum games --boards`: games has no option --boards' \
     'mkdir x' '```' 'Lists games: `fulcrum games --boards`.' '```sh'
 language=console

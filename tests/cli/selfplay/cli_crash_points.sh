@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A sample of the campaigns of tests/tools/README.md: every crash point of the commands that
-# publish and of Python's publish.py, what a power loss may leave of them, every allocation of
-# all commands, every place that calls the HDF5 library or reads, flipped bits of files.
+# publish, what a power loss may leave of them, every allocation of all commands, every place
+# that calls the HDF5 library or reads, flipped bits of files.
 . "$(dirname "$0")/../cli_common.sh"
 [ -n "${LAYERS:-}" ] || { echo "skipped: a sanitizer does not let itself be preloaded" && exit 77; }
 /usr/bin/python3 -c '' 2>/dev/null || { echo "skipped: python3 is missing" && exit 77; }
@@ -12,10 +12,9 @@ campaign() { # NAME WORDS...
     checks=$((checks + 1))
 }
 campaign fault --every $((1 + 2000 / effort))
-campaign fault --every $((1 + 300 / effort)) publish
 campaign fault --memory --every $((1 + 100000 / effort))
 campaign fault --hdf5 --every $((1 + 600 / effort)) selfplay merge export network
 campaign fault --read --every $((1 + 200 / effort)) merge verify
-campaign reorder --every $((1 + 6000 / effort)) selfplay export verify study publish
+campaign reorder --every $((1 + 6000 / effort)) selfplay export verify study learn
 campaign flip --flips $((1 + effort / 30))
 passed
