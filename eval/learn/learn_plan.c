@@ -127,12 +127,12 @@ static bool check_config(const learn_plan_t *plan, failure_t *error) {
     if (!search)
         search = cJSON_AddObjectToObject(json, "search");
     cJSON_AddStringToObject(json, "game", plan->variants[0].game->class->name);
-    if (!cJSON_HasObjectItem(search, "selection"))
+    if (!cJSON_GetObjectItemCaseSensitive(search, "selection"))
         cJSON_AddStringToObject(search, "selection", "puct");
     cJSON *noise = cJSON_GetObjectItemCaseSensitive(json, "noise");
     if (!noise)
         noise = cJSON_AddObjectToObject(json, "noise");
-    if (!cJSON_HasObjectItem(noise, "weight"))
+    if (!cJSON_GetObjectItemCaseSensitive(noise, "weight"))
         json_add_number(noise, "weight", plan->games.noise);
     char *text = json_text(json);
     const bool ok = run_config_parse(&config, text, WHERE, NULL, 0, error);

@@ -7,7 +7,8 @@
  * `fulcrum play` (saved_game.h).
  * Owns: games and names are borrowed.
  * Errors: the program was built without WebAssembly; a game from a shared object, or
- *      whose source does not compile; weights that cannot be read, or fit none of the variants.
+ * whose
+ *      source does not compile; weights that cannot be read, or fit none of the variants.
  */
 #ifndef EVAL_PLAY_PAGE_H
 #define EVAL_PLAY_PAGE_H

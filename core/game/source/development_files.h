@@ -19,7 +19,7 @@ typedef struct development_files {
     /* Folders of #include "core/game/game.h" and of #include "fulcrum/...". */
     char headers[DEVELOPMENT_HEADERS][FILE_PATH];
     char library[FILE_PATH];
-    char page[FILE_PATH]; /* the engine of play pages, beside the library; may be missing */
+    char page[FILE_PATH]; /* the engine of play pages, which may be missing */
 } development_files_t;
 
 bool development_files_find(development_files_t *files, failure_t *error);

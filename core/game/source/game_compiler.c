@@ -59,8 +59,8 @@ static const char *const checked[] = {
 #endif
 #define PAGE_PACKAGES                                                                    \
     "the Debian packages clang, lld, wasi-libc and libclang-rt-14-dev-wasm32"
-static const char *const page_options[] = {"-MMD",   "-MF",  INCLUDED, "-o",
-                                           OBJECT,   SOURCE, NULL};
+static const char *const page_options[] = {"-MMD", "-MF",  INCLUDED, "-o",
+                                           OBJECT, SOURCE, NULL};
 static const char *const libraries[] = {"-lm", "-lc", "-lgcc", "-Wl,--no-undefined",
                                         NULL};
 
@@ -182,8 +182,7 @@ static bool hash_all(const game_source_t *source, const command_t *command,
         sha256_add(&sum, command->words[i], strlen(command->words[i]) + 1);
     if (!hash_program(command->words[0], &sum))
         return error_set(
-            error,
-            "%s: there is no compiler \"%.100s\" to compile it with: install %s",
+            error, "%s: there is no compiler \"%.100s\" to compile it with: install %s",
             source->path, command->words[0],
             command->page_options[0]
                 ? PAGE_PACKAGES
@@ -332,9 +331,10 @@ bool game_compile(const game_source_t *source, game_build_t build, char object[F
                   failure_t *error) {
     char name[SHA256_TEXT], kept[FILE_PATH];
     command_t *command = memory_new(1, sizeof *command);
-    bool ok = (build == GAME_PAGE ? make_page_command(command, error)
-                                  : make_command(command, build == GAME_CHECKED, error)) &&
-              hash_all(source, command, name, error);
+    bool ok =
+        (build == GAME_PAGE ? make_page_command(command, error)
+                            : make_command(command, build == GAME_CHECKED, error)) &&
+        hash_all(source, command, name, error);
     if (ok && !object_cache_path(name, kept))
         *kept = 0;
     if (ok && *kept && object_cache_has(kept))
