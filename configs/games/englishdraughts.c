@@ -51,7 +51,8 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 
 static void apply(const kit_t *k, position_t *p, move_t m) {
     bool man = !has(p->is[KINGS], m.from), jumps = m.distance == 2;
-    choices_t more = {0};
+    choices_t more;
+    no_choices(&more);
     move(p, m.from, m.to);
     if (jumps)
         take(p, next_cell(k, m.from, m.direction));

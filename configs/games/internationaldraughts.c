@@ -12,7 +12,7 @@ KEYS(NUMBER(size, 10, 6, 10, "cells per side"),
      NUMBER(quiet, 50, 10, 400, "turns in a row of kings without a capture that draw"),
      FLAG(most, true, "the most pieces must be captured"))
 
-enum { KINGS, CAUGHT };
+enum { KINGS, CAUGHT, MOVES = 8 * 9 };
 
 static void setup(kit_t *k, const variant_t *v) {
     square(k, v->size, v->size, 8);
@@ -47,11 +47,10 @@ static int captures(const kit_t *k, int from, bool king, set_t enemy, set_t free
             most = n > most ? n : most;
             if (!found || n < *best)
                 continue;
-            if (n > *best)
-                memset(found, 0, 72 * sizeof *found);
+            if (n > *best) /* forget shorter ones */
+                memset(found, 0, MOVES * sizeof *found);
             *best = n;
-            int x = column_of(k, to) - column_of(k, from);
-            add_move(k, found, 0, d, x < 0 ? -x : x, one(from));
+            add_move(k, found, 0, d, steps_between(k, from, to), one(from));
         }
     }
     return most;
@@ -60,11 +59,11 @@ static int captures(const kit_t *k, int from, bool king, set_t enemy, set_t free
 /* Offers the jumps of some pieces. */
 static void choose_jumps(const kit_t *k, const position_t *p, set_t from, choices_t *c) {
     set_t enemy = p->of[!p->side] & ~p->is[CAUGHT], free = empty(k, p), can = NONE;
-    set_t found[72] = {NONE};
+    set_t found[MOVES] = {NONE};
     int best = 0;
     for (int d = NORTH_EAST; d <= SOUTH_EAST; d++)
         can |= jumpers(k, from, enemy, free, d);
-    EACH(cell, can | (from & p->is[KINGS])) {
+    EACH (cell, can | (from & p->is[KINGS])) {
         set_t open = free | (p->of[p->side] & one(cell)); /* it leaves its cell */
         captures(k, cell, has(p->is[KINGS], cell), enemy, open, &best, found);
     }
@@ -91,12 +90,10 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 static void apply(const kit_t *k, position_t *p, move_t m) {
     set_t free = empty(k, p), enemy = p->of[!p->side];
     int over = first_seen(k, m.from, m.direction, free);
-    bool man = !has(p->is[KINGS], m.from), jumps = false;
-    choices_t more = {0};
-    for (int n = 1, cell = m.from; n < m.distance; n++) {
-        cell = next_cell(k, cell, m.direction);
-        jumps = jumps || cell == over;
-    }
+    bool man = !has(p->is[KINGS], m.from);
+    bool jumps = over != NO_CELL && steps_between(k, m.from, over) < m.distance;
+    choices_t more;
+    no_choices(&more);
     move(p, m.from, m.to);
     p->count[0] = man || jumps ? 0 : (uint16_t)(p->count[0] + 1);
     if (jumps) {

@@ -23,18 +23,18 @@ static void start(const kit_t *k, position_t *p) {
 
 static void legal(const kit_t *k, const position_t *p, choices_t *c) {
     set_t own = p->of[p->side], enemy = p->of[!p->side], found[64] = {NONE};
-    EACH(from, own)
-    for (int d = 0; d < k->directions; d++) {
-        int n = 1 + count(line_of(k, from, d) & (own | enemy)), to = from;
-        for (int i = 1; i < n && to != NO_CELL; i++) {
-            to = next_cell(k, to, d);
-            if (to != NO_CELL && has(enemy, to))
-                to = NO_CELL;
+    EACH (from, own)
+        for (int d = 0; d < k->directions; d++) {
+            int n = 1 + count(line_of(k, from, d) & (own | enemy)), to = from;
+            for (int i = 1; i < n && to != NO_CELL; i++) {
+                to = next_cell(k, to, d);
+                if (to != NO_CELL && has(enemy, to))
+                    to = NO_CELL;
+            }
+            to = to == NO_CELL ? NO_CELL : next_cell(k, to, d);
+            if (to != NO_CELL && !has(own, to))
+                add_move(k, found, 0, d, n, one(from));
         }
-        to = to == NO_CELL ? NO_CELL : next_cell(k, to, d);
-        if (to != NO_CELL && !has(own, to))
-            add_move(k, found, 0, d, n, one(from));
-    }
     choose_all(k, c, 0, found);
 }
 

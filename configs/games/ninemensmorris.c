@@ -47,8 +47,8 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
         choose(k, c, PLACE, free);
     } else {
         bool flies = VARIANT->fly && count(own) == 3;
-        EACH(to, free)
-        choose_pair(k, c, MOVE, flies ? own : own & near_cell(k, to), to);
+        EACH (to, free)
+            choose_pair(k, c, MOVE, flies ? own : own & near_cell(k, to), to);
     }
 }
 

@@ -33,7 +33,7 @@ static void legal(const kit_t *k, const position_t *p, choices_t *c) {
 
 static set_t turned(const kit_t *k, set_t marbles, int middle, bool left) {
     set_t square = near_cell(k, middle) | one(middle), after = marbles & ~square;
-    EACH(cell, marbles & square) {
+    EACH (cell, marbles & square) {
         int x = column_of(k, cell) - column_of(k, middle);
         int y = row_of(k, cell) - row_of(k, middle);
         after |= one(middle + (left ? cell_at(k, -y, x) : cell_at(k, y, -x)));

@@ -86,7 +86,7 @@ static __attribute__((noinline)) uint8_t kit_result(const kit_t *k, const void *
     return kit_encode(stands(k, state));
 }
 KIT_INLINE void kit_find_choices(const kit_t *k, const position_t *p, choices_t *c) {
-    c->count = c->used = 0;
+    no_choices(c);
     if (!p->result && !kit_is_cut_off(k, p->played))
         legal(k, p, c);
 }
@@ -119,8 +119,8 @@ static int kit_legal(const game_t *game, const void *state, action_t *actions) {
     kit_choices(k, state, &c);
     for (int i = 0; i < c.used; i++) {
         REQUIRE(i == 0 || c.some[i - 1].kind < c.some[i].kind);
-        EACH(cell, c.some[i].cells)
-        actions[listed++] = k->number[k->kind[c.some[i].kind].first + cell];
+        EACH (cell, c.some[i].cells)
+            actions[listed++] = k->number[k->kind[c.some[i].kind].first + cell];
     }
     return listed;
 }

@@ -188,6 +188,13 @@ void hop(kit_t *k, int dx, int dy);
 /* Adds the eight hops of a chess knight. */
 void knight_hops(kit_t *k);
 
+/* The steps between two cells of a line of a square board. */
+static inline int steps_between(const kit_t *k, int a, int b) {
+    int x = column_of(k, a) - column_of(k, b), y = row_of(k, a) - row_of(k, b);
+    x = x < 0 ? -x : x;
+    y = y < 0 ? -y : y;
+    return x > y ? x : y;
+}
 static inline bool on_board(const kit_t *k, int cell) {
     return k->all.word[cell / 64] >> cell % 64 & 1;
 }

@@ -115,6 +115,10 @@ typedef struct choices {
     } some[KIT_KINDS];
 } choices_t;
 
+/* To look for choices in a function other than `legal`. */
+KIT_INLINE void no_choices(choices_t *c) {
+    c->count = c->used = 0;
+}
 KIT_INLINE void kit_choose(choices_t *c, int kind, set_t cells) {
     struct kit_choice *choice = &c->some[c->used];
     choice->cells = cells;

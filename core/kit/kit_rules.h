@@ -17,9 +17,9 @@ static inline set_t kit_step_in_parts(const kit_t *k, set_t set, int direction) 
                  kit_load(&k->part_landing[direction][i]);
     if (k->parts[direction] > 0)
         return image;
-    EACH(cell, set)
-    if (k->next[direction][cell] != NO_CELL)
-        image |= one(k->next[direction][cell]);
+    EACH (cell, set)
+        if (k->next[direction][cell] != NO_CELL)
+            image |= one(k->next[direction][cell]);
     return image;
 }
 /* The cells one step away in a direction. */
@@ -44,8 +44,8 @@ KIT_INLINE set_t near_cell(const kit_t *k, int cell) {
 KIT_INLINE set_t near(const kit_t *k, set_t set) {
     set_t image = NONE;
     if (!k->by_shift) {
-        EACH(cell, set)
-        image |= near_cell(k, cell);
+        EACH (cell, set)
+            image |= near_cell(k, cell);
         return image;
     }
     for (int d = 0; d < k->directions; d++)
@@ -75,9 +75,9 @@ static inline set_t rectangle(const kit_t *k, int x, int y, int width, int heigh
 /* Every second cell, as on a chessboard; a1 is one of them if `dark`. */
 static inline set_t checkered(const kit_t *k, bool dark) {
     set_t cells = NONE;
-    EACH(cell, all_cells(k))
-    if (((column_of(k, cell) + row_of(k, cell)) % 2 == 0) == dark)
-        cells |= one(cell);
+    EACH (cell, all_cells(k))
+        if (((column_of(k, cell) + row_of(k, cell)) % 2 == 0) == dark)
+            cells |= one(cell);
     return cells;
 }
 

@@ -170,15 +170,16 @@ static void draw_cells(const game_t *game, const void *state,
                           : (cell_drawing_t){.ground = CELL_REMOVED};
 }
 
-/* The column of a picture where a cell begins; rows of hexagons are moved by halves. */
-static int picture_column(const kit_t *k, int cell, int width) {
-    return 4 + width * column_of(k, cell) + (k->is_hex ? width / 2 * row_of(k, cell) : 0);
+/* Where a place begins in a picture's line; rows of hexagons are moved by halves. */
+static int picture_column(const kit_t *k, int x, int y, int width) {
+    return 4 + width * x + (k->is_hex ? width / 2 * y : 0);
 }
 
 static void picture_cell(const game_t *game, int cell, uint8_t content, int width,
                          const picture_form_t *form, picture_row_t *row) {
     static const char *const colours[] = {"\033[2m", "\033[1;31m", "\033[1;34m",
                                           "\033[1;33m"}; /* by owner */
+    const kit_t *k = kit_of(game);
     char face[GAME_CELL_TEXT];
     text_t out = text_into(face, sizeof face);
     uint8_t mark = picture_mark(form, cell);
@@ -188,7 +189,8 @@ static void picture_cell(const game_t *game, int cell, uint8_t content, int widt
     else
         text_add_char(&out, game->board.letters[content]);
     picture_row_put_cell(
-        row, picture_column(kit_of(game), cell, width), is_named ? 0 : mark, face,
+        row, picture_column(k, column_of(k, cell), row_of(k, cell), width),
+        is_named ? 0 : mark, face,
         form->colour && !is_named ? colours[content & CELL_OWNER] : NULL);
 }
 
@@ -213,7 +215,7 @@ static void picture(const game_t *game, const void *state, const picture_form_t 
     for (int x = 0; x < k->width; x++) {
         label[0] = (char)(x < 26 ? 'a' + x : 'A' + x - 26);
         label[1] = 0;
-        picture_row_put(&row, picture_column(k, x, width), label, NULL);
+        picture_row_put(&row, picture_column(k, x, -1, width), label, NULL);
     }
     if (outcome.over)
         text_add(out, "\nthe game is over: %s\n", reason_names[outcome.reason]);
