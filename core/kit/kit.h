@@ -117,10 +117,16 @@ static int kit_legal(const game_t *game, const void *state, action_t *actions) {
     choices_t c;
     int listed = 0;
     kit_choices(k, state, &c);
+    REQUIRE(c.count <= game->max_legal);
     for (int i = 0; i < c.used; i++) {
-        REQUIRE(i == 0 || c.some[i - 1].kind < c.some[i].kind);
-        EACH (cell, c.some[i].cells)
-            actions[listed++] = k->number[k->kind[c.some[i].kind].first + cell];
+        bool choices_are_in_order = i == 0 || c.some[i - 1].kind < c.some[i].kind;
+        REQUIRE(choices_are_in_order);
+        EACH (cell, c.some[i].cells) {
+            int number = k->number[k->kind[c.some[i].kind].first + cell];
+            bool action_leads_to_a_cell = number < k->num_actions;
+            REQUIRE(action_leads_to_a_cell);
+            actions[listed++] = (action_t)number;
+        }
     }
     return listed;
 }
