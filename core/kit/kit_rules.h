@@ -240,6 +240,19 @@ KIT_INLINE set_t surrounded(const kit_t *k, set_t stones, set_t free) {
     return stones & ~group(k, stones, near(k, free) & stones);
 }
 
+/* The free cells where an own stone would have a free neighbour, by its group or by a
+ * capture: all but suicide. */
+static inline set_t breathing(const kit_t *k, set_t own, set_t enemy, set_t free) {
+    set_t cells = free & near(k, free);
+    EACH (cell, free & ~cells) {
+        set_t rest = free & ~one(cell), stones = own | one(cell);
+        if (any(surrounded(k, enemy, rest)) ||
+            !any(surrounded(k, stones, rest) & one(cell)))
+            cells |= one(cell);
+    }
+    return cells;
+}
+
 /* --- Gravity ------------------------------------------------------------------------ */
 
 /* The columns with room, as cells of the lowest row. */

@@ -15,6 +15,7 @@ needs "$experiments/scale/scale.sh" /nowhere/fulcrum
 needs "$experiments/solved/solve.sh"
 needs "$experiments/perfect-play/measure.sh" measured
 needs "$experiments/fairest-rules/map.sh"
+needs "$experiments/classics/study.sh" /nowhere/fulcrum
 
 # The shipped claims hold, and one game of each is played again, except, without --long, of the one
 # that takes half a minute. Maps that pages name are computed from the games of their claims.
