@@ -119,10 +119,11 @@ static int kit_legal(const game_t *game, const void *state, action_t *actions) {
     kit_choices(k, state, &c);
     REQUIRE(c.count <= game->max_legal);
     for (int i = 0; i < c.used; i++) {
-        bool choices_are_in_order = i == 0 || c.some[i - 1].kind < c.some[i].kind;
-        REQUIRE(choices_are_in_order);
+        int kind = c.some[i].kind;
+        bool choices_are_in_order = i == 0 || c.some[i - 1].kind < kind;
+        REQUIRE(choices_are_in_order && kind < k->num_kinds);
         EACH (cell, c.some[i].cells) {
-            int number = k->number[k->kind[c.some[i].kind].first + cell];
+            int number = k->number[k->kind[kind].first + cell];
             bool action_leads_to_a_cell = number < k->num_actions;
             REQUIRE(action_leads_to_a_cell);
             actions[listed++] = (action_t)number;

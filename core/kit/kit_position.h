@@ -101,7 +101,7 @@ KIT_INLINE void pass_turn(position_t *p) {
 /* --- Actions ------------------------------------------------------------------------ */
 
 /* An action that is played: fields that its group lacks are not to be read. */
-typedef struct step {
+typedef struct kit_move {
     int group;               /* in the order of the setup */
     int from, to;            /* cells; of an action of one cell both are that cell */
     int direction, distance; /* of slides and hops */
@@ -112,7 +112,7 @@ typedef struct choices {
     struct kit_choice {
         set_t cells;
         int kind, before; /* choices of earlier kinds */
-    } some[KIT_KINDS];
+    } some[KIT_KINDS + 1];
 } choices_t;
 
 /* To look for choices in a function other than `legal`. */
@@ -124,7 +124,7 @@ KIT_INLINE void kit_choose(choices_t *c, int kind, set_t cells) {
     choice->cells = cells;
     choice->kind = kind;
     choice->before = c->count;
-    c->used += any(cells);
+    c->used += any(cells) && c->used < KIT_KINDS;
     c->count += count(cells);
 }
 /* Actions of one cell, or a drop into a column (cells of the lowest row). */
