@@ -2,7 +2,8 @@
 # train writes the numbers of a naive trainer that follows TRAIN.md (tests/naive/naive_train.py):
 # games with and without fast searches, resignations, random openings, swaps and symmetries that
 # exchange the sides; several files, epochs and sums of features that must be bounded. The
-# comparison finds one changed byte. Gradients are those of finite differences and of PyTorch.
+# comparison finds one changed byte. Gradients are those of finite differences and of PyTorch, losses
+# those of a forward pass in double precision.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
@@ -54,6 +55,26 @@ same again.h5 --batch 150 --steps 2
 gradients=$root/tests/naive/naive_gradients.py
 expect 0 $python "$gradients" seesaw.h5 fast.h5
 cat out
+
+# The losses of the first step, from a forward pass in double precision.
+expect 0 "$FULCRUM" train fast.h5 --out stepped --units 64 --batch 300 --steps 1 --passes 0.001 --plain
+cat >losses.py <<'PYTHON'
+import csv, sys
+from argparse import Namespace
+sys.path.insert(0, sys.argv[1])
+import numpy as np
+from naive_gradients import loss_of
+from naive_train import first_weights, order_of_rows, read_rows
+rows = read_rows("fast.h5", Namespace(root_share=0.5, later=False))
+batch = [rows[i] for _, i in zip(range(300), order_of_rows(len(rows), 1))]
+shapes = (len(rows[0].file["features_seen"]), rows[0].file["actions_seen"].shape[1])
+weights = first_weights(*shapes, Namespace(seed=1, units=64))
+loss = loss_of(np, weights, batch, [0] * 300, lambda x, value, slope: value)
+row = list(csv.DictReader(open("stepped/losses.csv")))[0]
+printed = float(row["policy"]) + float(row["value"]) + 0.1 * float(row["turns"])
+assert abs(loss - printed) < 2e-5, (loss, printed)
+PYTHON
+expect 0 $python losses.py "$root/tests/naive"
 
 # The last byte of the file is one of a weight.
 last=$(($(stat -c %s trained/weights.safetensors) - 1))
