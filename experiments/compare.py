@@ -21,9 +21,9 @@ COMPARISON.json has
     pairs        of games of each network with each agent, from `opening_turns` random turns
 
 Writes to FOLDER what is learned (ARM-SEED), the matches, and compare.csv, a row per network: arm,
-seed, at, generation, cpu_seconds of self-play, training and gates until then, simulations, elo, low,
-high (95 %, over its games). Prints mean Elo of each arm and its difference to the first, over seeds,
-with Student's and Welch's 95 % intervals, which hold if seeds differ normally.
+seed, at, generation, cpu_seconds of self-play, training and gates until then, simulations, elo,
+low, high (95 %, over its games). Prints mean Elo of each arm and its difference to the first, over
+seeds, with Student's and Welch's 95 % intervals, which hold if seeds differ normally.
 
 The same command resumes; CPU time that an interrupted generation had used is not counted. Exit
 status: 0 done, 2 invalid command line or a step failed, 3 stopped.

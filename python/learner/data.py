@@ -5,8 +5,8 @@
     batch = batches[step]                     # a dict of arrays, see below
 
 The files are of `fulcrum export --planes --policy padded --value result,root`, of any sizes and
-variants of one game. A batch depends only on the files, the seed and the step. With N rows, P planes,
-A the largest number of legal actions and H x W the largest grid of the window:
+variants of one game. A batch depends only on the files, the seed and the step. With N rows, P
+planes, A the largest number of legal actions and H x W the largest grid of the window:
 
     planes        (N, P, H, W)  u8   bytes, to be multiplied by window.scales; 0 off the
                                      board (plane 0 is 0) and outside of smaller grids

@@ -3,10 +3,10 @@
 
     train.py [--steps 3000 ...] WEIGHTS EXPORT ...
 
-EXPORT: files of `fulcrum export --planes --policy padded`. Writes WEIGHTS, which `fulcrum` reads; as
-`fulcrum learn ... train.command="python/learner/train.py --later --symmetries"` it is an external
-learner. With --threads 1 the same call writes the same bytes. Exit status: 0 done, 2 invalid command
-line or training failed.
+EXPORT: files of `fulcrum export --planes --policy padded`. Writes WEIGHTS, which `fulcrum` reads. It
+is the external learner of `fulcrum learn ... train.command="python/learner/train.py --symmetries"`.
+With --threads 1 the same call writes the same bytes. Exit status: 0 done, 2 invalid command line or
+training failed.
 """
 
 import argparse

@@ -94,9 +94,9 @@ class Campaign:
                      "PATH": self.options.path}
         if environment:
             variables.update(environment, **self.environment(folder))
-        return subprocess.run([self.options.fulcrum, *call.split()], cwd=folder, env=variables, timeout=300,
-                              stdin=subprocess.DEVNULL, capture_output=True, check=False,
-                              text=True)
+        return subprocess.run([self.options.fulcrum, *call.split()], cwd=folder, env=variables,
+                              timeout=300, stdin=subprocess.DEVNULL, capture_output=True,
+                              check=False, text=True)
 
     @staticmethod
     def expect_done(done, call):
@@ -104,7 +104,7 @@ class Campaign:
             sys.exit(f"{call}: status {done.returncode}: {done.stderr}")
 
     def is_same(self, folder, name):
-        """Up to the folder's name in the script of `slurm`, and the CPU time of a generation."""
+        """Up to the folder's name in the script of `slurm`, a generation's CPU time."""
         path, whole = os.path.join(folder, name), os.path.join(self.whole, name)
         if not name.endswith(".sh") and os.path.basename(os.path.dirname(name)) != "generations":
             return filecmp.cmp(path, whole, shallow=False)

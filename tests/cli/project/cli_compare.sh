@@ -18,7 +18,7 @@ cat >comparison.json <<'JSON'
  "ladder": [{"name": "uct-2", "elo": 0, "search": {"simulations": 2}},
             {"name": "uct-9", "elo": 80, "search": {"simulations": 9}}]}
 JSON
-compare=($python "$root/experiments/compare.py" --fulcrum "$FULCRUM" --jobs 2)
+compare=("$python" "$root/experiments/compare.py" --fulcrum "$FULCRUM" --jobs 2)
 expect 0 "${compare[@]}" comparison.json --out made
 cp out first.out
 

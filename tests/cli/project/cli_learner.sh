@@ -205,7 +205,7 @@ for name in one two; do
     expect 0 $python "$learner/train.py" "${words[@]}" $name.safetensors 9.h5 10.h5
 done
 cmp one.safetensors two.safetensors || fail "other bytes from the same call"
-learn=("$FULCRUM" learn cascade size=4 swap=false,true games.least=40 games.positions=100
+learn=("$FULCRUM" learn cascade size=4 "swap=false,true" games.least=40 games.positions=100
     games.first_simulations=30 games.least_simulations=10 games.simulations=20
     gate.games=20 gate.simulations=10 ladder.games=0 --generations 2 --quiet
     train.command="$python $learner/train.py ${words[*]} --later")
