@@ -128,7 +128,8 @@ typedef struct command {
     const void *defaults; /* the call's initial value; NULL: zeros */
     /* Checks combinations of options after all are read. May be NULL. */
     bool (*check)(const void *call, failure_t *error);
-    int (*run)(void *call);     /* returns the exit status */
+    int (*run)(void *call); /* returns the exit status */
+    bool without_rules;     /* of games of one's own: their recorded games can be read */
     void (*before_games)(void); /* called before the games that words name are loaded */
     /* Used instead by the few commands about the program itself. */
     int (*run_for_program)(void *call, const struct program *program);

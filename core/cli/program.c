@@ -58,6 +58,8 @@ static int run(const program_t *program, const command_t *command, int argc,
     option_defaults(command, call);
     switch (option_parse(command, argc, argv, call, &error)) {
     case CALL_RUN:
+        if (command->without_rules)
+            outside_games_need_no_rules();
         if (command->before_games)
             command->before_games();
         if (!named_games_load(command, call, &error)) {

@@ -2,8 +2,10 @@
 #include "core/game/outside_game.h"
 
 #include "core/base/files/file.h"
+#include "core/base/plain_text.h"
 #include "core/game/source/game_compiler.h"
 #include "core/game/source/game_source.h"
+#include "core/game/source/recorded_game.h"
 #include "core/game/source/sanitizer_messages.h"
 
 #include <cjson/cJSON.h>
@@ -154,17 +156,38 @@ const game_source_t *outside_game_source(const game_class_t *class) {
     return i < num_loaded && loaded[i].source.text ? &loaded[i].source : NULL;
 }
 
-void outside_game_write_json(const game_class_t *class, cJSON *json) {
+/* The hash of the source of a class; NULL: it has none. */
+static const char *find_hash(const game_class_t *class) {
     const game_source_t *source = outside_game_source(class);
+    return source                    ? source->sha256
+           : recorded_game_is(class) ? recorded_game_hash(class)
+                                     : NULL;
+}
+
+void outside_game_write_json(const game_class_t *class, cJSON *json) {
+    const char *hash = find_hash(class);
     cJSON_AddStringToObject(json, "game", class->name);
-    if (source)
-        cJSON_AddStringToObject(json, GAME_SOURCE_KEY, source->sha256);
+    if (hash)
+        cJSON_AddStringToObject(json, GAME_SOURCE_KEY, hash);
+}
+
+void outside_game_write_all(const game_t *game, cJSON *json) {
+    outside_game_write_json(game->class, json);
+    if (find_hash(game->class))
+        recorded_game_write(game, json);
+}
+
+static bool needs_no_rules;
+
+void outside_games_need_no_rules(void) {
+    needs_no_rules = true;
 }
 
 static bool is_compiled_from(const game_class_t *class, const char *hash,
                              const char *where, failure_t *error) {
     const game_source_t *source = outside_game_source(class);
-    return (source && strcmp(source->sha256, hash) == 0) ||
+    const char *own = find_hash(class);
+    return (own && strcmp(own, hash) == 0) ||
            error_set(error,
                      "%s: its game, %s, was compiled from another source, with the "
                      "SHA-256 %.12s..., than %.400s (%.12s...): a game whose source has "
@@ -173,11 +196,27 @@ static bool is_compiled_from(const game_class_t *class, const char *hash,
                      source ? source->sha256 : "none");
 }
 
+static const game_class_t *find_recorded(const char *name, const char *hash,
+                                         const cJSON *json) {
+    static bool said;
+    const game_class_t *class = recorded_game_class(name, hash, json, NULL);
+    if (class && !said)
+        message(
+            "without the rules of %s actions are numbers, and games that are mirrored "
+            "count as different",
+            name);
+    said |= class != NULL;
+    return class;
+}
+
 const game_class_t *outside_game_find(const char *name, cJSON *json, const char *where,
                                       failure_t *error) {
     cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, GAME_SOURCE_KEY);
     const char *hash = cJSON_IsString(item) ? item->valuestring : "";
     const game_class_t *class = game_class_find(name, error);
+    if (!class && item && needs_no_rules)
+        class = find_recorded(name, hash, json);
+    cJSON_DeleteItemFromObjectCaseSensitive(json, RECORDED_GAME_KEY);
     if (!class && item)
         error_set(error,
                   "%s: needs the rules of its game, %.80s, a source with the SHA-256 "

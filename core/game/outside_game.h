@@ -73,6 +73,12 @@ const game_source_t *outside_game_source(const game_class_t *class);
 /* Adds the name of a class to a configuration as "game", and the hash of its source as
  * "game_source". */
 void outside_game_write_json(const game_class_t *class, cJSON *json);
+/* The same of a game, with what its recorded games can be read with (recorded_game.h). */
+void outside_game_write_all(const game_t *game, cJSON *json);
+
+/* From then on a game whose source is not loaded is known by what the configuration of
+ * its run says of it. */
+void outside_games_need_no_rules(void);
 
 /* The class of a name in a configuration, which must be compiled from the source whose
  * hash the configuration says, if it says one; removes that key. where: the

@@ -159,6 +159,7 @@ const command_t info_command = {
                            "no file or folder given")},
     .groups = {CLI_FORM_OPTIONS(call_t, form)},
     .check = check,
+    .without_rules = true,
     .call_bytes = sizeof(call_t),
     .run = run,
 };

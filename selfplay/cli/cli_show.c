@@ -160,6 +160,7 @@ const command_t show_command = {
     .arguments = {ARGUMENT("FILE|RUN", WORD_FILE, 1, 1, call_t, words,
                            "no file or run given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .without_rules = true,
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
     .check = check,

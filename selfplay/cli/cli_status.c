@@ -335,6 +335,7 @@ const command_t status_command = {
                            "no run given: use its folder")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
+    .without_rules = true,
     .call_bytes = sizeof(call_t),
     .check = check,
     .run = run,

@@ -208,11 +208,12 @@ static void print_closing(verify_t *verify, const call_t *call) {
         printf("%s: games 0:%" PRIu64 " are intact by %s\n", verify->path,
                verify->run.games - verify->games_expected, call->resume);
     printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
-           " position%s replayed; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
+           " position%s %s; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
            "%.0f games/s\n",
            verify->path, verify->files, TEXT_PLURAL(verify->files), verify->games,
            TEXT_PLURAL(verify->games), verify->positions, TEXT_PLURAL(verify->positions),
-           verify->repeated, TEXT_PLURAL(verify->repeated), verify->seconds,
+           run_config_replays(&verify->config) ? "replayed" : "read", verify->repeated,
+           TEXT_PLURAL(verify->repeated), verify->seconds,
            (double)verify->bytes / 1e6 / seconds, (double)verify->games / seconds);
     printf("%s: %s", verify->path, verdict(verify));
     if (verify->problems > 0)
@@ -221,6 +222,11 @@ static void print_closing(verify_t *verify, const call_t *call) {
     if (verify->num_at_fault > 0 && verify->is_run && !call->repair && !verify->unread)
         printf("; --repair sets aside %zu shard%s and plays their games again",
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
+    if (!run_config_replays(&verify->config))
+        printf(
+            "; its games were not replayed: that needs the rules of %s, by --game FILE "
+            "or --allow-code",
+            verify->config.game->class->name);
     printf("\n");
 }
 
@@ -231,6 +237,7 @@ static void print_json(verify_t *verify) {
     cJSON_AddStringToObject(json, "text", verdict(verify));
     cJSON_AddBoolToObject(json, "whole", verify->problems == 0);
     cJSON_AddBoolToObject(json, "complete", verify->missing.games == 0);
+    cJSON_AddBoolToObject(json, "replayed", run_config_replays(&verify->config));
     json_add_number(json, "problems", verify->problems);
     json_add_number(json, "unread_files", verify->unread);
     json_add_number(json, "damaged_files", verify->num_at_fault);
@@ -312,6 +319,7 @@ const command_t verify_command = {
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 1, call_t, words,
                            "no run or file of games given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
+    .without_rules = true,
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
     .check = check,

@@ -5,6 +5,7 @@
 #include "core/config/keys_document.h"
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
+#include "core/game/source/recorded_game.h"
 #include "selfplay/config/opening_lines.h"
 
 #include <cjson/cJSON.h>
@@ -65,7 +66,7 @@ static const keyset_t identity_keys[] = {{search_rows, KEYSET_COUNT(search_rows)
 static const config_key_t elsewhere[] = {
     KEY_ELSEWHERE("game", .help = "name of a game, or the path of its source, as "
                                   "./mygame.c (required); see: fulcrum games"),
-    KEY_ELSEWHERE(GAME_SOURCE_KEY),
+    KEY_ELSEWHERE(GAME_SOURCE_KEY), KEY_ELSEWHERE(RECORDED_GAME_KEY),
     KEY_ELSEWHERE("variant", .help = "variant.KEY: rules; see: fulcrum games"),
     KEY_ELSEWHERE("agents", .help = "two agents, as in configs/agents/, for a match; "
                                     "replaces search, noise and temperature")};
@@ -288,6 +289,10 @@ bool run_config_has_rules(const char *text, const char *where, failure_t *error)
     return ok;
 }
 
+bool run_config_replays(const run_config_t *config) {
+    return !recorded_game_is(config->game->class);
+}
+
 /* The command to suggest if a game was named instead of a configuration. */
 static bool is_a_game(const char *path, failure_t *error) {
     char needed[512];
@@ -350,7 +355,7 @@ void run_config_clear(run_config_t *config) {
 
 char *run_config_text(const run_config_t *config) {
     cJSON *json = cJSON_CreateObject();
-    outside_game_write_json(config->game->class, json);
+    outside_game_write_all(config->game, json);
     game_write_variant(config->game, cJSON_AddObjectToObject(json, "variant"));
     keyset_write_json(&identity_keys[config->num_agents > 1], config, json);
     if (config->num_agents > 1) {

@@ -76,6 +76,10 @@ void run_config_clear(run_config_t *config);
  * of the call, not of the configuration. */
 bool run_config_has_rules(const char *text, const char *where, failure_t *error);
 
+/* Whether recorded games can be replayed, as the game is more than what a run says of it
+ * (recorded_game.h). */
+bool run_config_replays(const run_config_t *config);
+
 /* For filling in a configuration directly: sets every key to its default, for self-play
  * of one agent or a match of two; the game is borrowed. */
 void run_config_init(run_config_t *config, game_t *game, int num_agents);

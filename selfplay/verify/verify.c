@@ -161,8 +161,11 @@ static bool check_games(verify_t *verify, games_file_t *file, const game_origin_
             break;
         verify->games += (uint64_t)count;
         verify->positions += record.rows[TABLE_POSITIONS];
-        game_checker_add(verify->checker, origin,
-                         verify->is_run ? holding->first + row : row, &record);
+        if (run_config_replays(&verify->config))
+            game_checker_add(verify->checker, origin,
+                             verify->is_run ? holding->first + row : row, &record);
+        else
+            record_clear(&record);
         row += (uint64_t)count;
     }
     record_clear(&record);
@@ -464,11 +467,8 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
     char *text = run_folder_read_config(verify->path, path, error);
     if (!text)
         return false;
-    if (!run_config_has_rules(text, path, error)) {
-        free(text);
-        return false;
-    }
-    bool ok = run_config_parse(&verify->config, text, path, NULL, 0, error);
+    bool has_rules = run_config_has_rules(text, path, error);
+    bool ok = has_rules && run_config_parse(&verify->config, text, path, NULL, 0, error);
     if (ok) {
         verify->header.config = run_config_text(&verify->config);
         verify->header.game = verify->config.game;
@@ -476,10 +476,10 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
         error_set(error, "%s: differs from what this program writes: it was changed",
                   path);
     }
-    if (!ok)
+    if (has_rules && !ok)
         report_error(verify, VERIFY_DAMAGED, path, error);
     free(text);
-    return true;
+    return has_rules;
 }
 
 /* All shards, or those of a range of games. */

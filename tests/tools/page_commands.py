@@ -46,6 +46,7 @@ RUN = ["build/fulcrum", "fulcrum", "./quickstart.sh", "mkdir", "sbatch", "tail",
 BUILDS = "builds or installs the program, as every test run does first"
 TESTS = "runs the tests, of which this is one"
 NEW_GAME = "needs a build with a new game; cli_new_game.sh writes one, test_new_game plays it"
+OWN = "needs a file; cli_own_game.sh does the same with another game"
 ELSEWHERE = "needs conda or Spack, and downloads"
 INSTALLED = "needs an installation; cli_library.sh and cli_outside_game.sh install"
 PYTHON = "needs an installation; cli_python.sh installs, also with pip"
@@ -70,6 +71,8 @@ NOT_RUN = [
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
     ("pip install", PYTHON), ("cc -O2 match.c", INSTALLED),
+    ("fulcrum conformance ./tictactoe.c", OWN), ("fulcrum play ./tictactoe.c", OWN),
+    ("echo '{\"game\": \"./tictactoe.c\"", OWN), ("fulcrum selfplay tictactoe.json", OWN),
     ("build/fulcrum conformance hex", NEW_GAME), ("build/fulcrum perft hex", NEW_GAME), ("build/fulcrum play hex", NEW_GAME),
     ("python/learner/train.py", TRAINS), ("build/fulcrum learn seesaw size=4 --time 2h", TRAINS),
     ("experiments/compare.py", "hours of learning; cli_compare.sh learns a little"),

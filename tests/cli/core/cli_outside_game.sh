@@ -129,11 +129,11 @@ breaks control 'the text of an action, "a[?]", must be one line' \
     -e "s/^    text_add_char(out.*/& text_add_char(out, '\\a');/"
 breaks believes 'does not hold: ' -e 's/return error_set(error, "a disc above.*/{}/' \
     -e 's/lead == mover .*) ||$/mover < 2) ||/'
-breaks crashes '^rules.apply crashed [(]signal 4, Illegal instruction[)]' \
+breaks crashes '^rules.apply of . crashed [(]signal 4, Illegal instruction[)]' \
     -e "$(in_apply ' __builtin_trap();')"
 breaks loops '^board.contents ran for more than 1 s' \
     -e '/^static void contents/,/^}/s/^    const position_t .*/& for (volatile int i = 1; i;) {}/'
-breaks exits '^rules.apply ended the process with status 2' \
+breaks exits '^rules.apply of . ended the process with status 2' \
     -e "$(in_apply ' extern void exit(int); exit(0);')"
 breaks colours 'a colour must be "#rrggbb"' \
     -e 's/^static bool make/static void draw(const game_t *game, board_drawing_t *board) { (void)game; board->colour[0] = board->colour[1] = "red"; }\n&/' \

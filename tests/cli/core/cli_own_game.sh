@@ -143,18 +143,33 @@ expect 0 "$FULCRUM" selfplay config.json --out run --quiet
 cmp four.c run/game.c || fail "the text"
 grep -q "\"game_source\":.*\"$(sha256sum <four.c | cut -c 1-64)\"" run/config.json || fail "the hash"
 expect 0 "$FULCRUM" --game ./four.c verify run
-for command in info show metrics verify status export\ -o\ none.h5; do
-    # shellcheck disable=SC2086
-    refused 'run again with --allow-code' "$FULCRUM" $command run
+for command in info show\ --boards metrics verify status export\ -o\ none.h5; do
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" $command run --allow-code
     grep -q "compiles run/game.c (14[0-9] lines, SHA-256 [0-9a-f]*)" err || fail "$(cat err)"
 done
+rm none.h5
+# Without the rules: what was recorded, with actions as numbers.
+for command in show\ --boards metrics export\ -o\ none.h5; do
+    # shellcheck disable=SC2086
+    refused 'run again with --allow-code' "$FULCRUM" $command run
+done
+[ ! -e none.h5 ] || fail "a refused export wrote a file"
+for command in info verify status; do
+    expect 0 "$FULCRUM" $command run
+    grep -q 'without the rules of connectfour actions are numbers' err || fail "$(cat err)"
+done
+expect 0 "$FULCRUM" show run
+grep -qE '1[.] [0-3] +[0-3]$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" --game four.c info run
+grep -v Distinct out >with
+expect 0 "$FULCRUM" info run
+grep -v Distinct out | cmp - with || fail "info without the rules"
 expect 0 "$FULCRUM" show run/shard-000000.h5 --allow-code
 sed 's/Connect Four/Connect 4/' four.c >changed.c
 refused 'holds a run of another configuration: "game_source"' \
     "$FULCRUM" selfplay config.json game=./changed.c --out run
-for command in info verify metrics; do
+for command in info verify metrics show; do
     refused 'compiled from another source' "$FULCRUM" --game ./changed.c $command run
 done
 refused 'compiled from another source' "$FULCRUM" --game ./changed.c selfplay run/config.json --out run
@@ -162,9 +177,13 @@ expect 0 "$FULCRUM" selfplay config.json games=6 --out run --quiet
 cp -r run other
 echo >>other/game.c
 refused 'other/game.c: was changed' "$FULCRUM" info other --allow-code
+number=$(cached)
 # What a run says is not compiled, not even with a path as its game.
 sed -i 's/"connectfour"/".\/four.c"/' other/config.json
-refused 'needs the rules of its game' "$FULCRUM" status other
+refused 'needs the rules' "$FULCRUM" metrics other
+sed -i 's/"num_actions":.*,/"num_actions": 70000,/' other/config.json
+refused 'needs the rules' "$FULCRUM" status other
+equal "$(cached)" "$number" "objects that a run names"
 echo '{"game": "./four.c"}' >twice.json
 expect 0 "$FULCRUM" selfplay twice.json games=2 search.simulations=4 --out twice --quiet
 expect 0 "$FULCRUM" --game ./four.c merge run -o all.h5
