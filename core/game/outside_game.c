@@ -2,7 +2,6 @@
 #include "core/game/outside_game.h"
 
 #include "core/base/files/file.h"
-#include "core/base/plain_text.h"
 #include "core/game/source/game_compiler.h"
 #include "core/game/source/game_source.h"
 #include "core/game/source/recorded_game.h"
@@ -196,26 +195,13 @@ static bool is_compiled_from(const game_class_t *class, const char *hash,
                      source ? source->sha256 : "none");
 }
 
-static const game_class_t *find_recorded(const char *name, const char *hash,
-                                         const cJSON *json) {
-    static bool said;
-    const game_class_t *class = recorded_game_class(name, hash, json, NULL);
-    if (class && !said)
-        message(
-            "without the rules of %s actions are numbers, and games that are mirrored "
-            "count as different",
-            name);
-    said |= class != NULL;
-    return class;
-}
-
 const game_class_t *outside_game_find(const char *name, cJSON *json, const char *where,
                                       failure_t *error) {
     cJSON *item = cJSON_DetachItemFromObjectCaseSensitive(json, GAME_SOURCE_KEY);
     const char *hash = cJSON_IsString(item) ? item->valuestring : "";
     const game_class_t *class = game_class_find(name, error);
     if (!class && item && needs_no_rules)
-        class = find_recorded(name, hash, json);
+        class = recorded_game_class(name, hash, json, NULL);
     cJSON_DeleteItemFromObjectCaseSensitive(json, RECORDED_GAME_KEY);
     if (!class && item)
         error_set(error,

@@ -2,6 +2,7 @@
 #include "core/base/files/file.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
+#include "core/game/source/recorded_game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
 #include "selfplay/config/run_config.h"
@@ -95,6 +96,10 @@ static bool add_path(figures_t *table, const char *path, failure_t *error) {
     figures.games_per_second = gathered.games_per_second;
     figures.has_rate = gathered.games_per_second > 0;
     figures_row(table, &figures);
+    if (recorded_game_is(header->game->class))
+        cli_message("%s: without the rules of %s, games that are mirrored count as "
+                    "different",
+                    path, header->game->class->name);
     clear(&gathered);
     return true;
 }

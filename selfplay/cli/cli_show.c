@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/game/source/recorded_game.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cli/show_game.h"
 #include "selfplay/config/run_config.h"
@@ -110,7 +111,9 @@ static bool find_row(games_file_t *file, const call_t *call, uint64_t *row,
 static bool show(const call_t *call, games_file_t *file, record_t *record,
                  failure_t *error) {
     uint64_t row;
-    if (!find_row(file, call, &row, error) ||
+    const game_class_t *class = file->header.game->class;
+    if ((call->boards && !recorded_game_has_rules(class, error)) ||
+        !find_row(file, call, &row, error) ||
         !games_file_read(file, row, 1, GAMES_FILE_BATCH, record, error))
         return false;
     if (!call->json)

@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "core/game/perft.h"
+#include "core/game/source/recorded_game.h"
 #include "core/terminal/terminal.h"
 #include "mcts/play/saved_game.h"
 #include "selfplay/store/record.h"
@@ -28,7 +29,10 @@ static void print_heading(const record_t *record) {
         printf("%s (player %d) won", game->class->side_names[side], winner + 1);
     else
         printf("drawn");
-    printf(": %s\n\n", reason_names[record_u8(record, GAMES_REASON)[0] % REASON_COUNT]);
+    printf(": %s\n%s\n", reason_names[record_u8(record, GAMES_REASON)[0] % REASON_COUNT],
+           recorded_game_is(game->class)
+               ? "actions by their numbers: the rules are missing\n"
+               : "");
 }
 
 /* Turns, two per line, as "  3. d4xe5-f4  c2-c4". */

@@ -28,4 +28,7 @@ const game_class_t *recorded_game_class(const char *name, const char *hash,
 bool recorded_game_is(const game_class_t *class);
 const char *recorded_game_hash(const game_class_t *class);
 
+/* Whether the rules are there; else the error says how to get them. */
+bool recorded_game_has_rules(const game_class_t *class, failure_t *error);
+
 #endif
