@@ -30,6 +30,12 @@ void game_class_name(const char *path, const game_class_t *class) {
     named[num_named++].class = class;
 }
 
+/* As game_source_is, which play pages lack. */
+static bool is_source(const char *word) {
+    size_t length = strlen(word);
+    return length > 2 && strcmp(word + length - 2, ".c") == 0;
+}
+
 static void refuse(const char *name, failure_t *error) {
     const char *names[GAME_MOST_CLASSES] = {0};
     char list[1024];
@@ -39,8 +45,7 @@ static void refuse(const char *name, failure_t *error) {
     for (int i = 0; i < game_class_count && out.used < sizeof list - 40; i++)
         text_add(&out, "%s%.32s", i ? ", " : "", names[i]);
     const char *nearest = text_nearest(name, names, game_class_count);
-    size_t length = strlen(name);
-    if (length > 2 && strcmp(name + length - 2, ".c") == 0)
+    if (is_source(name))
         error_set(error,
                   "the game \"%.400s\" is not loaded: a source is compiled only if it is "
                   "named on the command line, or in a configuration that is",
@@ -74,7 +79,7 @@ bool game_class_add(const game_class_t *class) {
 }
 
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error) {
-    if (access(word, F_OK) == 0 || !game_class_find(word, NULL))
+    if (!is_source(word) && (access(word, F_OK) == 0 || !game_class_find(word, NULL)))
         return false;
     error_set(error, "%s is a game, not a file: %s", word, needed);
     return true;

@@ -298,7 +298,7 @@ static bool is_a_game(const char *path, failure_t *error) {
     char needed[512];
     snprintf(needed, sizeof needed,
              "a configuration is needed, one of configs/ or your own: "
-             "echo '{\"game\": \"%.32s\"}' >%.32s.json; %s %.32s.json",
+             "echo '{\"game\": \"%.100s\"}' >%.100s.json; %s %.100s.json",
              path, path, error_program(), path);
     return game_instead_of_file(path, needed, error);
 }
