@@ -1,6 +1,8 @@
 #include "core/cli/named_games.h"
 
 #include "core/base/files/file.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "core/game/outside_game.h"
@@ -93,25 +95,52 @@ static bool find_kept(const char *folder, int depth, char path[FILE_PATH],
     return found;
 }
 
-static bool load_kept(const char *word, failure_t *error) {
+/* Reads the source that a merged file keeps; false: none. */
+static bool read_merged(const char *path, game_source_t *source) {
+    const char *ending = strrchr(path, '.');
+    bool damaged;
+    failure_t ignored;
+    if (!ending || strcmp(ending, ".h5") != 0)
+        return false;
+    hid_t file = hdf5_open(path, &damaged, &ignored);
+    char *text = file >= 0 ? hdf5_read_text(file, GAME_SOURCE_ATTRIBUTE) : NULL;
+    bool found = text && game_source_copy(source, path, text, strlen(text), &ignored);
+    if (file >= 0)
+        H5Fclose(file);
+    free(text);
+    return found;
+}
+
+/* Reads the source that a path keeps; *found: there is one. */
+static bool read_kept(const char *word, game_source_t *source, bool *found,
+                      failure_t *error) {
     enum { DEPTH = 3 };
-    game_source_t source;
     char folder[FILE_PATH], path[FILE_PATH], hash[SHA256_TEXT];
     const char *slash = strrchr(word, '/');
     bool is_folder = file_is_folder(word);
     int length = is_folder ? (int)strlen(word) : slash ? (int)(slash - word) : 1;
-    if (access(word, F_OK) != 0 ||
-        !file_path(folder, NULL, "%.*s", length, is_folder || slash ? word : ".") ||
-        !find_kept(folder, is_folder ? DEPTH : 0, path, hash))
+    *found = !is_folder && read_merged(word, source);
+    if (*found || access(word, F_OK) != 0 ||
+        !file_path(folder, NULL, "%.*s", length, is_folder || slash ? word : "."))
         return true;
-    if (!game_source_read(&source, path, error))
+    *found = find_kept(folder, is_folder ? DEPTH : 0, path, hash);
+    if (!*found)
+        return true;
+    if (!game_source_read(source, path, error))
         return false;
-    if (strcmp(source.sha256, hash) != 0) {
-        game_source_clear(&source);
-        return error_set(error, "%s: was changed: it is not the source of the games",
-                         path);
-    }
-    message("compiles %s (%d lines, SHA-256 %s)", path, source.lines, source.sha256);
+    if (strcmp(source->sha256, hash) == 0)
+        return true;
+    game_source_clear(source);
+    return error_set(error, "%s: was changed: it is not the source of the games", path);
+}
+
+static bool load_kept(const char *word, failure_t *error) {
+    game_source_t source;
+    bool found;
+    if (!read_kept(word, &source, &found, error) || !found)
+        return !found;
+    message("compiles %s (%d lines, SHA-256 %s)", source.path, source.lines,
+            source.sha256);
     return outside_game_load_source(&source, error) != NULL;
 }
 

@@ -1,6 +1,8 @@
 #include "selfplay/store/games_writer.h"
 
 #include "core/base/files/hdf5_attributes.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/store/chunks/chunk_buffer.h"
 #include "selfplay/store/games_file.h"
 #include "selfplay/store/hdf5_values.h"
@@ -139,12 +141,18 @@ bool games_writer_add(games_writer_t *writer, const record_t *record) {
     return writer->gathered < GATHERED_BYTES || write_gathered(writer, false);
 }
 
+static bool write_source(const games_writer_t *writer) {
+    const game_source_t *source = outside_game_source(writer->game->class);
+    return !source || hdf5_write_text(writer->file, GAME_SOURCE_ATTRIBUTE, source->text);
+}
+
 bool games_writer_finish(games_writer_t *writer, const char *config,
                          const producer_t *maker, const char *present) {
     REQUIRE(!writer->failed);
     bool written = write_gathered(writer, true) &&
                    games_header_write(writer->file, writer->game, config, maker) &&
-                   hdf5_write_text(writer->file, GAMES_FILE_PRESENT, present);
+                   hdf5_write_text(writer->file, GAMES_FILE_PRESENT, present) &&
+                   write_source(writer);
     for (column_id_t id = 0; written && id < COLUMN_COUNT; id++)
         written = hdf5_write_number(writer->columns[id].dataset, "crc32",
                                     writer->checksums[id]);

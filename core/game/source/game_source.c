@@ -13,24 +13,26 @@ bool game_source_is(const char *word) {
     return length > 2 && strcmp(word + length - 2, ".c") == 0;
 }
 
-bool game_source_read(game_source_t *source, const char *path, failure_t *error) {
-    size_t size;
-    unsigned char *bytes = file_read_bytes(path, GAME_SOURCE_MOST, &size, error);
-    *source = (game_source_t){0};
-    if (!bytes)
-        return false;
-    source->path = text_copy(path);
-    source->text = memory_new(size + 1, 1);
+bool game_source_copy(game_source_t *source, const char *path, const void *bytes,
+                      size_t size, failure_t *error) {
+    *source = (game_source_t){.path = text_copy(path), .text = memory_new(size + 1, 1)};
     memcpy(source->text, bytes, size);
     sha256_write(bytes, size, source->sha256);
-    free(bytes);
     for (const char *at = source->text; *at; at++)
         source->lines += *at == '\n' || !at[1];
-    if (size > 0 && strlen(source->text) == size &&
+    if (size > 0 && size <= GAME_SOURCE_MOST && strlen(source->text) == size &&
         !plain_text_find_invalid(source->text))
         return true;
     game_source_clear(source);
     return error_set(error, "%s: is not a C file: it must be a text in UTF-8", path);
+}
+
+bool game_source_read(game_source_t *source, const char *path, failure_t *error) {
+    size_t size;
+    unsigned char *bytes = file_read_bytes(path, GAME_SOURCE_MOST, &size, error);
+    bool ok = bytes && game_source_copy(source, path, bytes, size, error);
+    free(bytes);
+    return ok;
 }
 
 void game_source_clear(game_source_t *source) {

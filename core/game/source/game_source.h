@@ -15,9 +15,11 @@
 #include "core/base/files/sha256.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #define GAME_SOURCE_KEY "game_source"
 #define GAME_SOURCE_FILE "game.c"
+#define GAME_SOURCE_ATTRIBUTE "source" /* of a merged file: the text */
 
 enum { GAME_SOURCE_MOST = 1 << 18 };
 
@@ -32,6 +34,9 @@ typedef struct game_source {
 bool game_source_is(const char *word);
 
 bool game_source_read(game_source_t *source, const char *path, failure_t *error);
+/* The same from `size` bytes; path: where they are from. */
+bool game_source_copy(game_source_t *source, const char *path, const void *bytes,
+                      size_t size, failure_t *error);
 void game_source_clear(game_source_t *source);
 
 /* Keeps the text in a folder, once. */

@@ -187,6 +187,9 @@ echo '{"game": "./four.c"}' >twice.json
 expect 0 "$FULCRUM" selfplay twice.json games=2 search.simulations=4 --out twice --quiet
 expect 0 "$FULCRUM" --game ./four.c merge run -o all.h5
 expect 0 "$FULCRUM" --game ./four.c info all.h5
+expect 0 "$FULCRUM" info all.h5
+refused 'run again with --allow-code' "$FULCRUM" metrics all.h5
+expect 0 "$FULCRUM" metrics all.h5 --allow-code
 
 # A study, its report, and a claim that is checked elsewhere.
 expect 0 "$FULCRUM" study ./four.c "${small[@]}" simulations=4 games.first=4 games.shard=4 \
