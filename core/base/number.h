@@ -22,4 +22,8 @@ const char *number_read(const char *text, double *value, bool *is_whole);
  * without an exponent, -0 as 0. The value must be finite. */
 const char *number_write(double value, char text[NUMBER_TEXT]);
 
+/* For qsort, ascending: of uint64_t, and of double. */
+int number_compare(const void *a, const void *b);
+int number_compare_doubles(const void *a, const void *b);
+
 #endif

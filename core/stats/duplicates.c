@@ -1,14 +1,10 @@
 #include "core/stats/duplicates.h"
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static int by_value(const void *a, const void *b) {
-    uint64_t first = *(const uint64_t *)a, second = *(const uint64_t *)b;
-    return (first > second) - (first < second);
-}
 
 duplicates_t duplicates_of(const uint64_t *hashes, size_t games) {
     duplicates_t duplicates = {.games = games};
@@ -16,7 +12,7 @@ duplicates_t duplicates_of(const uint64_t *hashes, size_t games) {
         return duplicates;
     uint64_t *sorted = memory_new(games, sizeof *sorted);
     memcpy(sorted, hashes, games * sizeof *sorted);
-    qsort(sorted, games, sizeof *sorted, by_value);
+    qsort(sorted, games, sizeof *sorted, number_compare);
     double squares = 0;
     for (size_t start = 0, end; start < games; start = end) {
         for (end = start + 1; end < games && sorted[end] == sorted[start];)

@@ -153,9 +153,7 @@ static cJSON *line_json(const game_t *game, const solution_t *solution) {
 static void add_json(const game_t *game, const state_t *state, const solution_t *solution,
                      cJSON *json) {
     cJSON *line = line_json(game, solution);
-    int value = solution->value == VALUE_OPEN   ? VALUE_OPEN
-                : game_player(game, state) == 0 ? (int)solution->value
-                                                : VALUE_WON - (int)solution->value;
+    solver_value_t value = solver_value_to(solution->value, game_player(game, state));
     cJSON_AddBoolToObject(json, "solved", solution->value != VALUE_OPEN);
     cJSON_AddStringToObject(json, "value", solver_value_names[solution->value]);
     if (!game_outcome(game, state).over)

@@ -1,15 +1,11 @@
 #include "eval/complexity/collision_bound.h"
 
 #include "core/base/error.h"
+#include "core/base/number.h"
 #include "core/stats/normal.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-static int by_hash(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static double pairs_of(double count) {
     return count * (count - 1) / 2;
@@ -18,7 +14,7 @@ static double pairs_of(double count) {
 /* Of equal hashes; sorts. */
 static double same_pairs(uint64_t *hashes, size_t count) {
     double same = 0;
-    qsort(hashes, count, sizeof *hashes, by_hash);
+    qsort(hashes, count, sizeof *hashes, number_compare);
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count; to++)
             if (hashes[to] != hashes[from])

@@ -1,5 +1,6 @@
 #include "eval/metrics/skill_trace.h"
 
+#include "core/base/number.h"
 #include "core/base/pcg.h"
 #include "core/stats/normal.h"
 #include "eval/stats/log_odds.h"
@@ -59,11 +60,6 @@ static double normal_of(uint64_t number) {
     return normal_quantile(((double)(mix64(number) >> 11) + 0.5) / 9007199254740992.0);
 }
 
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 bool skill_trace_of(const skill_level_t *levels, int count, double level,
                     skill_trace_t *trace, failure_t *error) {
     double results[SKILL_MAX_LEVELS];
@@ -82,8 +78,8 @@ bool skill_trace_of(const skill_level_t *levels, int count, double level,
         }
         values[d] = trace_of(results, count, &drawn, &lows[d]);
     }
-    qsort(lows, DRAWS, sizeof *lows, by_value);
-    qsort(values, DRAWS, sizeof *values, by_value);
+    qsort(lows, DRAWS, sizeof *lows, number_compare_doubles);
+    qsort(values, DRAWS, sizeof *values, number_compare_doubles);
     for (int i = 0; i < count; i++)
         results[i] = 2 * outcome_counts_score(&levels[i].counts) - 1;
     double value = trace_of(results, count, trace, &low);

@@ -45,20 +45,14 @@ void action_solver_free(action_solver_t *solver) {
     free(solver);
 }
 
-static solver_value_t value_to(solver_value_t of_player1, int player) {
-    if (of_player1 == VALUE_OPEN || player == 0)
-        return of_player1;
-    return (solver_value_t)(VALUE_WON - of_player1);
-}
-
 static solver_value_t value_of(action_solver_t *solver, const state_t *state,
                                action_t action) {
     state_t next;
     game_copy(solver->game, &next, state);
     game_apply(solver->game, &next, action);
     solver->before = solver->nodes;
-    return value_to(solver_value(solver->solver, &next),
-                    game_player(solver->game, state));
+    return solver_value_to(solver_value(solver->solver, &next),
+                           game_player(solver->game, state));
 }
 
 bool action_solver_find(action_solver_t *solver, const state_t *state,

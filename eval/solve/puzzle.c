@@ -44,12 +44,6 @@ static solution_t *solve(puzzle_finder_t *finder, const state_t *state,
     return solution;
 }
 
-static solver_value_t to_player(solver_value_t of_player1, int player) {
-    if (of_player1 == VALUE_OPEN || player == 0)
-        return of_player1;
-    return (solver_value_t)(VALUE_WON - of_player1);
-}
-
 /* The value of an action to the player who plays it. */
 static solver_value_t value_of(puzzle_finder_t *finder, const state_t *state,
                                action_t action, puzzle_t *puzzle) {
@@ -57,7 +51,8 @@ static solver_value_t value_of(puzzle_finder_t *finder, const state_t *state,
     game_copy(finder->game, &next, state);
     game_apply(finder->game, &next, action);
     solution_t *solution = solve(finder, &next, puzzle);
-    solver_value_t value = to_player(solution->value, game_player(finder->game, state));
+    solver_value_t value =
+        solver_value_to(solution->value, game_player(finder->game, state));
     solution_free(solution);
     return value;
 }
@@ -96,7 +91,7 @@ puzzle_answer_t puzzle_find(puzzle_finder_t *finder, const state_t *state,
     if (game_outcome(game, state).over || game_legal(game, state, actions) < 2)
         return PUZZLE_NONE;
     solution_t *solution = solve(finder, state, puzzle);
-    puzzle->value = to_player(solution->value, game_player(game, state));
+    puzzle->value = solver_value_to(solution->value, game_player(game, state));
     puzzle->bound = solution->bound;
     puzzle->counts_turns = solution->counts_turns;
     puzzle->length = solution->length;

@@ -1,12 +1,12 @@
 #include "eval/solve/solver.h"
 
+#include "core/base/clock.h"
 #include "core/game/state_set.h"
 #include "eval/solve/fortress.h"
 #include "eval/solve/proof_search.h"
 #include "eval/solve/region_solver.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 /* With at most FEW_TURNS turns left, the counter restricts the game enough to be tried
  * first. A node of proof search takes as long as some fifty positions of retrograde
@@ -27,19 +27,13 @@ struct solver {
     bool stopped;
 };
 
-static double now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static int region_in_work(const solver_t *solver) {
     return solver->at == IN_REGION ? 1 + region_solver_regions(solver->regions) : 0;
 }
 
 static bool stop(void *context, uint64_t count) {
     solver_t *solver = context;
-    double seconds = now() - solver->start;
+    double seconds = clock_seconds() - solver->start;
     if (solver->limits.seconds > 0 && seconds >= solver->limits.seconds)
         solver->stopped = true;
     if (solver->limits.report) {
@@ -61,7 +55,7 @@ solver_t *solver_new(const game_t *game, const solver_limits_t *limits) {
     solver_t *solver = memory_new(1, sizeof *solver);
     solver->game = game;
     solver->limits = *limits;
-    solver->start = now();
+    solver->start = clock_seconds();
     proof_table_init(&solver->table, game, limits->table_mb);
     solver->search =
         proof_search_new(game, &solver->table, (proof_limits_t){stop, solver});
@@ -433,7 +427,7 @@ static void find_solution(solver_t *solver, const state_t *state, solution_t *so
     game_copy(solver->game, &plain, state);
     solution->counts_turns = game_forget_turns(solver->game, &plain) != INT_MAX;
     solution->value = VALUE_OPEN;
-    solver->start = now();
+    solver->start = clock_seconds();
     solver->stopped = false;
     uint64_t nodes = proof_search_nodes(solver->search), members = solver->members;
     uint64_t positions = 0;
@@ -457,7 +451,7 @@ static void find_solution(solver_t *solver, const state_t *state, solution_t *so
         solution->regions = region_solver_regions(solver->regions) - regions;
         solution->positions = region_solver_positions(solver->regions) - positions;
     }
-    solution->seconds = now() - solver->start;
+    solution->seconds = clock_seconds() - solver->start;
 }
 
 solution_t *solver_solve(solver_t *solver, const state_t *state) {

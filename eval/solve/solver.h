@@ -37,6 +37,13 @@ typedef enum { VALUE_LOST, VALUE_DRAWN, VALUE_WON, VALUE_OPEN } solver_value_t;
 
 extern const char *const solver_value_names[]; /* "lost", ..., "open" */
 
+/* The value to a player of a value to player 1. */
+static inline solver_value_t solver_value_to(solver_value_t of_player1, int player) {
+    return player == 0 || of_player1 == VALUE_OPEN
+               ? of_player1
+               : (solver_value_t)((int)VALUE_WON - (int)of_player1);
+}
+
 /* What is known about "this player can force a win". */
 typedef enum {
     ANSWER_OPEN,

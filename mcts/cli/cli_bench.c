@@ -1,5 +1,6 @@
 /* fulcrum bench: the speed of playouts and searches on one thread. */
 #include "core/base/build_info.h"
+#include "core/base/number.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
 #include "core/game/features.h"
@@ -127,18 +128,13 @@ static void repeat(bench_t *bench, int figure, double seconds, int number,
     sample->count += count;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static const estimate_t not_measured = {(double)NAN, (double)NAN, (double)NAN};
 
 /* The median over the repeats, between the lowest and the highest. */
 static estimate_t spread_of(const double *values) {
     double sorted[REPEATS];
     memcpy(sorted, values, sizeof sorted);
-    qsort(sorted, REPEATS, sizeof *sorted, compare_doubles);
+    qsort(sorted, REPEATS, sizeof *sorted, number_compare_doubles);
     return (estimate_t){sorted[REPEATS / 2], sorted[0], sorted[REPEATS - 1]};
 }
 

@@ -18,20 +18,7 @@ struct engine_player {
 
 bool engine_player_start(engine_choice_t *choice, const game_t *game, const char *where,
                          failure_t *error) {
-    engine_problem_t problem;
-    choice->program.may_start = true;
-    engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
-    bool ok = session && engine_session_game(session, game, NULL, &problem);
-    if (ok && !engine_session_can(session, "go"))
-        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
-                                  "does not play: its \"can\" lacks \"go\"");
-    if (ok) {
-        const engine_program_t *its = engine_session_program(session);
-        memcpy(choice->program.name, its->name, sizeof its->name);
-        memcpy(choice->program.version, its->version, sizeof its->version);
-    }
-    engine_pool_give_back(session);
-    return ok || error_set(error, "%s: %s", where, problem.failure.message);
+    return engine_pool_try(&choice->program, game, "go", "does not play", where, error);
 }
 
 engine_player_t *engine_player_new(const engine_choice_t *choice, const game_t *game) {

@@ -63,3 +63,21 @@ void engine_pool_give_back(engine_session_t *session) {
     if (!kept)
         engine_session_free(session, ENGINE_POOL_END_S);
 }
+
+bool engine_pool_try(engine_program_t *program, const game_t *game, const char *what,
+                     const char *lacks, const char *where, failure_t *error) {
+    engine_problem_t problem;
+    program->may_start = true;
+    engine_session_t *session = engine_pool_get(program, NULL, &problem);
+    bool ok = session && engine_session_game(session, game, NULL, &problem);
+    if (ok && !engine_session_can(session, what))
+        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
+                                  "%s: its \"can\" lacks \"%s\"", lacks, what);
+    if (ok) {
+        const engine_program_t *its = engine_session_program(session);
+        memcpy(program->name, its->name, sizeof its->name);
+        memcpy(program->version, its->version, sizeof its->version);
+    }
+    engine_pool_give_back(session);
+    return ok || error_set(error, "%s: %s", where, problem.failure.message);
+}

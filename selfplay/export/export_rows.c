@@ -1,5 +1,6 @@
 #include "selfplay/export/export_rows.h"
 
+#include "core/base/number.h"
 #include "core/base/pcg.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/export/final_board.h"
@@ -131,11 +132,6 @@ static float later_value(const export_place_t *place, uint8_t player, uint8_t ou
     return (float)(sum + weight * outcome / 2);
 }
 
-static int compare_u64(const void *a, const void *b) {
-    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
-    return (left > right) - (left < right);
-}
-
 /* The legal actions of the image, by ascending number, with their visits. */
 static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *actions,
                        int legal) {
@@ -145,7 +141,7 @@ static void turn_legal(const export_place_t *place, uint32_t *visits, uint16_t *
         action_t action = game_symmetry_action(game, place->symmetry, actions[i]);
         pairs[i] = (uint64_t)action << 32 | visits[i];
     }
-    qsort(pairs, (size_t)legal, sizeof pairs[0], compare_u64);
+    qsort(pairs, (size_t)legal, sizeof pairs[0], number_compare);
     for (int i = 0; i < legal; i++) {
         actions[i] = (uint16_t)(pairs[i] >> 32);
         visits[i] = (uint32_t)pairs[i];

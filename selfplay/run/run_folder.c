@@ -1,6 +1,7 @@
 #include "selfplay/run/run_folder.h"
 
 #include "core/base/files/file.h"
+#include "core/base/number.h"
 #include "core/game/source/game_source.h"
 #include "selfplay/run/folder_kind.h"
 
@@ -51,11 +52,6 @@ static bool is_unfinished(const char *name) {
 
 /* --- Listing ------------------------------------------------------------------------ */
 
-static int compare_numbers(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The shards among names, ascending. */
 static uint64_t *numbers_of(const file_names_t *names, const char *suffix,
                             size_t *count) {
@@ -63,7 +59,7 @@ static uint64_t *numbers_of(const file_names_t *names, const char *suffix,
     *count = 0;
     for (size_t i = 0; i < names->count; i++)
         *count += run_folder_shard_of(names->of[i], suffix, &numbers[*count]);
-    qsort(numbers, *count, sizeof *numbers, compare_numbers);
+    qsort(numbers, *count, sizeof *numbers, number_compare);
     return numbers;
 }
 
@@ -110,7 +106,7 @@ void run_folder_clear(run_folder_t *list) {
 
 bool run_folder_has(const run_folder_t *list, uint64_t shard) {
     return list->num_shards > 0 && bsearch(&shard, list->shards, list->num_shards,
-                                           sizeof *list->shards, compare_numbers);
+                                           sizeof *list->shards, number_compare);
 }
 
 /* --- The folder itself -------------------------------------------------------------- */

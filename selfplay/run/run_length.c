@@ -2,6 +2,7 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "core/base/number.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/games_file.h"
@@ -11,11 +12,6 @@
 #include <stdlib.h>
 
 /* --- What was asked for ------------------------------------------------------------- */
-
-static int compare_numbers(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 static bool is_known(const run_length_t *length, uint64_t games) {
     for (size_t i = 0; i < length->num_requested; i++)
@@ -31,7 +27,7 @@ static void add(run_length_t *length, uint64_t games) {
                                       sizeof *length->requested);
     length->requested[length->num_requested++] = games;
     qsort(length->requested, length->num_requested, sizeof *length->requested,
-          compare_numbers);
+          number_compare);
     length->games = length->requested[length->num_requested - 1];
 }
 

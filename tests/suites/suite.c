@@ -79,16 +79,10 @@ void suite_write_row(const suite_row_t *row, FILE *file) {
 
 /* --- Exact values ------------------------------------------------------------------- */
 
-static solver_value_t value_to(int player, solver_value_t of_player_1) {
-    return player == 0 || of_player_1 == VALUE_OPEN
-               ? of_player_1
-               : (solver_value_t)((int)VALUE_WON - (int)of_player_1);
-}
-
 static solver_value_t solve_one(solver_t *solver, const state_t *state, int player,
                                 uint64_t *nodes) {
     solution_t *solution = solver_solve(solver, state);
-    solver_value_t value = value_to(player, solution->value);
+    solver_value_t value = solver_value_to(solution->value, player);
     *nodes += solution->nodes + solution->members;
     solution_free(solution);
     return value;

@@ -37,25 +37,11 @@ bool process_evaluator_failed(failure_t *error) {
 
 static bool start(evaluator_choice_t *evaluator, const game_t *game, const char *where,
                   failure_t *error) {
-    process_choice_t *choice = &evaluator->process;
-    engine_problem_t problem;
-    choice->program.may_start = true;
     pthread_mutex_lock(&lock);
     first_problem.fault = ENGINE_FINE;
     pthread_mutex_unlock(&lock);
-    engine_session_t *session = engine_pool_get(&choice->program, NULL, &problem);
-    bool ok = session && engine_session_game(session, game, NULL, &problem);
-    if (ok && !engine_session_can(session, "evaluate"))
-        ok = engine_session_blame(session, ENGINE_REFUSED, &problem,
-                                  "does not evaluate: its \"can\" lacks "
-                                  "\"evaluate\"");
-    if (ok) {
-        const engine_program_t *its = engine_session_program(session);
-        memcpy(choice->program.name, its->name, sizeof its->name);
-        memcpy(choice->program.version, its->version, sizeof its->version);
-    }
-    engine_pool_give_back(session);
-    return ok || error_set(error, "%s: %s", where, problem.failure.message);
+    return engine_pool_try(&evaluator->process.program, game, "evaluate",
+                           "does not evaluate", where, error);
 }
 
 /* A placeholder with which the search can proceed to its end. */
