@@ -8,8 +8,8 @@
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
 
-#include <stdlib.h>
 #include <cjson/cJSON.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -60,9 +60,10 @@ void named_games_allow_code(void) {
     allows_code = true;
 }
 
-/* The hash that the configuration, study or question in a folder says. */
+/* The hash that the configuration, study, question or plan in a folder says. */
 static bool find_hash(const char *folder, char hash[SHA256_TEXT]) {
-    static const char *const names[] = {"config.json", "study.json", "fairest.json"};
+    static const char *const names[] = {"config.json", "study.json", "fairest.json",
+                                        "plan.json"};
     char path[FILE_PATH];
     bool found = false;
     for (size_t i = 0; !found && i < sizeof names / sizeof names[0]; i++) {

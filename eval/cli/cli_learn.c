@@ -25,7 +25,7 @@ typedef struct call {
     cli_words_t keys;  /* of learning */
     const char *generations, *out, *check, *start;
     long seed;
-    double time;
+    double time, time_limit;
     task_share_t share;
     int threads;
     bool quiet;
@@ -43,6 +43,9 @@ static const option_t options[] = {
     OPTION_DURATION("time", 0, "TIME", call_t, time,
                     "Begin no generation after this time; the number that is reached is "
                     "all that depends on it (default, without --generations: 15m)"),
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, time_limit,
+                    "Stop in time to exit within this time, as under a batch system; the "
+                    "same command resumes"),
     OPTION_TEXT("generations", 0, "N", call_t, generations,
                 "Make so many generations; with --check: those to check, as in 3,7 "
                 "(default: all)"),
@@ -271,6 +274,8 @@ static int run_check(const call_t *call) {
 static int run(void *data) {
     const call_t *call = data;
     stop_on_signals();
+    if (call->time_limit > 0)
+        stop_after(stop_usable_time(call->time_limit));
     return call->check ? run_check(call) : run_learn(call);
 }
 

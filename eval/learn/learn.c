@@ -4,6 +4,9 @@
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/game/game.h"
+#include "core/game/outside_game.h"
+#include "core/game/source/game_source.h"
 #include "eval/learn/learn_steps.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
@@ -23,12 +26,15 @@ static const char *const folders[] = {"games",  "exports", "weights",
                                       "agents", "gates",   "generations"};
 
 bool learn_open(learn_t *learn, failure_t *error) {
+    const game_source_t *source =
+        outside_game_source(learn->plan->variants[0].game->class);
     char path[FILE_PATH];
     char *text = learn_plan_text(learn->plan);
     bool ok = folder_kind_may_hold(learn->folder, FOLDER_LEARN, error) &&
               publish_folder(learn->folder, error) &&
               file_path(path, error, "%s/" FOLDER_LEARN_FILE, learn->folder) &&
-              learn_settle_text(path, text, "plan", error);
+              learn_settle_text(path, text, "plan", error) &&
+              (!source || game_source_keep(source, learn->folder, error));
     free(text);
     for (size_t i = 0; ok && i < sizeof folders / sizeof folders[0]; i++)
         ok = file_path(path, error, "%s/%s", learn->folder, folders[i]) &&
@@ -139,7 +145,6 @@ static double lap(double *start) {
 static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                             failure_t *error) {
     double start = clock_cpu_seconds();
-    char best[FILE_PATH];
     *row = (learn_row_t){.generation = generation, .opponent = learn->best};
     if (!learn_play(learn, generation, row, error))
         return false;
@@ -157,8 +162,7 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
         return true;
     row->gate_s = lap(&start);
     return (!row->promoted ||
-            (file_path(best, error, "%s/best.json", learn->folder) &&
-             learn_write_agent(learn->folder, learn->plan, generation, best, error))) &&
+            learn_promote(learn->folder, learn->plan, generation, error)) &&
            write_row(learn, row, error);
 }
 

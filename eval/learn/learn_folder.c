@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/pcg.h"
 #include "core/game/game.h"
+#include "core/game/outside_game.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/integer/integer_transfer.h"
@@ -118,7 +119,7 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
     const bool by_network = best != LEARN_PLAYOUTS;
     char path[FILE_PATH];
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", game->class->name);
+    outside_game_write_json(game->class, json);
     game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
     json_add_number(json, "games", step->games);
     json_add_number(json, "seed", learn_seed(plan, generation, false));
@@ -162,6 +163,21 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     ok = ok && publish_file(path, text, strlen(text), error);
     free(text);
     cJSON_Delete(json);
+    return ok;
+}
+
+bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
+                   failure_t *error) {
+    char from[FILE_PATH], to[FILE_PATH];
+    size_t size;
+    if (!learn_path(folder, from, "weights", generation, ".safetensors", error) ||
+        !file_path(to, error, "%s/best.safetensors", folder))
+        return false;
+    unsigned char *bytes = file_read_bytes(from, WEIGHTS_BYTES, &size, error);
+    const bool ok = bytes && publish_file(to, bytes, size, error) &&
+                    file_path(to, error, "%s/best.json", folder) &&
+                    learn_write_agent(folder, plan, generation, to, error);
+    free(bytes);
     return ok;
 }
 

@@ -11,6 +11,7 @@
  *      FOLDER/generations/003.json        what the generation came to
  *      FOLDER/ladder/4000/                the best network against so many playouts
  *      FOLDER/best.json                   the agent of the best so far: at first playouts
+ *      FOLDER/best.safetensors            its weights, once it has some
  * With several variants, games, exports, gates and the ladder are of one variant each:
  * games/003-swap=true/.
  * Use: char path[FILE_PATH];
@@ -56,7 +57,10 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
 /* Writes the agent of a generation's network, or the playouts', to a path. */
 bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generation,
                        const char *path, failure_t *error);
-/* The same as an agent, from its file in FOLDER/agents. */
+/* Makes a generation's network the best: FOLDER/best.json, best.safetensors. */
+bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
+                   failure_t *error);
+/* An agent from its file in FOLDER/agents, which is written if need be. */
 bool learn_load_agent(const char *folder, const learn_plan_t *plan, int generation,
                       agent_t *agent, failure_t *error);
 

@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/base/pcg.h"
 #include "core/game/game.h"
+#include "core/game/outside_game.h"
 #include "mcts/evaluate/integer/integer_rows.h"
 #include "selfplay/config/run_config.h"
 
@@ -223,6 +224,7 @@ static bool read_plan(learn_plan_t *plan, cJSON *json, failure_t *error) {
                json_integer(seed, 0, INT64_MAX, &plan->seed)) ||
               error_set(error, "it is no plan of learning");
     const cJSON *variant;
+    ok = ok && outside_game_find(name->valuestring, json, "its game", error);
     if (ok)
         cJSON_ArrayForEach(variant, variants) ok =
             ok && read_game(plan, name->valuestring, variant, error);
@@ -254,7 +256,7 @@ bool learn_plan_load(learn_plan_t *plan, const char *path, failure_t *error) {
 
 char *learn_plan_text(const learn_plan_t *plan) {
     cJSON *json = cJSON_CreateObject();
-    cJSON_AddStringToObject(json, "game", plan->variants[0].game->class->name);
+    outside_game_write_json(plan->variants[0].game->class, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     json_add_number(json, "seed", plan->seed);
     keyset_write_json(&learn_keys, plan, json);

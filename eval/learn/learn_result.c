@@ -1,5 +1,6 @@
 #include "core/base/table/result.h"
 #include "core/game/game.h"
+#include "core/game/outside_game.h"
 #include "eval/learn/learn.h"
 #include "eval/learn/learn_folder.h"
 
@@ -153,12 +154,12 @@ static void add_best(const learn_t *learn, result_t *result) {
 
 static void add_use(const learn_t *learn, result_t *result) {
     const game_t *game = learn->plan->variants[0].game;
-    const char *name = game->class->name, *variant = game->variant_text;
+    char call[OUTSIDE_GAME_CALL];
     if (learn->best < 0)
         return;
-    result_sentence(result, "play",
-                    "Play against it: fulcrum play %s %s --player2 %s/best.json", name,
-                    variant, learn->folder);
+    result_sentence(result, "play", "Play against it: %s %s --player2 %s/best.json",
+                    outside_game_command(game->class, "play", call), game->variant_text,
+                    learn->folder);
     result_sentence(result, "more",
                     "Longer: the same command with more --time or --generations. Again, "
                     "to the bit: fulcrum learn --check %s.",

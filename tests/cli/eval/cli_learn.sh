@@ -73,6 +73,29 @@ refused 'the network plays' "$FULCRUM" evaluate two/weights/001.safetensors casc
 refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
+# The largest of the four games' features, and a game in one file, which the folder keeps.
+tiny=(games.least=12 games.positions=100 games.first_simulations=20 games.least_simulations=10
+    games.simulations=10 train.units=64 train.batch=64 train.passes=1 train.steps=20 gate.games=4
+    gate.simulations=10 ladder.games=0 --generations 2 --quiet --json)
+# hashes_of GAME KNOWN: learns, by some kernels and threads.
+hashes_of() {
+    expect 0 "$FULCRUM" learn $1 "${tiny[@]}" --out "tiny-${1//[^a-z]/}" --threads 1
+    equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" "$2" \
+        "hashes of $1"
+    expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" learn $1 "${tiny[@]}" --threads 3 \
+        --out "plain-${1//[^a-z]/}"
+    cmp "tiny-${1//[^a-z]/}/weights/001.safetensors" \
+        "plain-${1//[^a-z]/}/weights/001.safetensors" || fail "$1: another network"
+}
+hashes_of "seesaw size=4" "0x2af805dd719e1456 0x303c8a2ba2a61ba5"
+if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
+    cp "$root/configs/games/hex.c" .
+    hashes_of "./hex.c size=4 swap=false,true" "0x0531abd66969ff69 0x8211392e8a5dc6db"
+    cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"
+    refused 'needs the rules of its game, hex' "$FULCRUM" info tiny-hexcsizeswapfalsetrue
+    expect 0 "$FULCRUM" info tiny-hexcsizeswapfalsetrue --allow-code
+fi
+
 # From a network of another size, again to the bit.
 start=("$FULCRUM" learn "${words[@]/size=4/size=5}" --start one/weights/002.safetensors
     --generations 1 --quiet)
@@ -94,6 +117,7 @@ expect 0 "${outside[@]}" --out outside train.command="sh $PWD/learner.sh"
 cmp outside/weights/000.safetensors one/weights/000.safetensors || fail "other weights"
 refused 'the learner, exit 3' "${outside[@]}" --out failing train.command="exit 3"
 
+expect 3 "${learn[@]}" --out limited --time-limit 1s
 expect 0 "$FULCRUM" verify one/games/001
 expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true
 
