@@ -134,6 +134,11 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
                         plan->games.noise);
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
                     plan->games.temperature_turns);
+    if (by_network && plan->games.fast_simulations > 0) {
+        cJSON *cap = cJSON_AddObjectToObject(json, "playout_cap");
+        json_add_number(cap, "simulations", plan->games.fast_simulations);
+        json_add_number(cap, "full_share", plan->games.full_share);
+    }
     if (by_network)
         merge(json, plan->config);
     char *text = json_text(json);
@@ -149,7 +154,7 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     cJSON *json = cJSON_CreateObject();
     const bool is_playouts = generation == LEARN_PLAYOUTS;
     const int64_t simulations =
-        is_playouts ? plan->games.first_simulations : plan->gate.simulations;
+        is_playouts ? plan->games.first_simulations : plan->games.simulations;
     if (is_playouts)
         snprintf(name, sizeof name, "playouts-%lld", (long long)simulations);
     else if (generation == LEARN_START)

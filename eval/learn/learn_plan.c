@@ -15,25 +15,29 @@
 #define WHERE "learn"
 
 static const config_key_t keys[] = {
-    KEY_INT("games.positions", learn_plan_t, games.positions, 90000, 100, 1e9,
+    KEY_INT("games.positions", learn_plan_t, games.positions, 60000, 100, 1e9,
             "positions of a generation, which determine its number of games"),
     KEY_INT("games.least", learn_plan_t, games.least, 300, 2, 1e9,
             "games of a generation and variant, at least"),
     KEY_INT("games.most", learn_plan_t, games.most, 3000, 2, 1e9,
             "games of a generation and variant, at most"),
-    KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 800, 1, 1e9,
+    KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 200, 1, 1e9,
             "playouts of a search before the first network"),
-    KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 100, 1, 1e9,
+    KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 150, 1, 1e9,
             "simulations of a search with the first network"),
     KEY_INT("games.simulations", learn_plan_t, games.simulations, 400, 1, 1e9,
             "simulations of a search, once they have grown"),
     KEY_INT("games.growth", learn_plan_t, games.growth, 5, 1, 1e6,
             "generations over which simulations grow"),
+    KEY_INT("games.fast_simulations", learn_plan_t, games.fast_simulations, 25, 0, 1e9,
+            "simulations of most searches, which train the value alone; 0: none"),
+    KEY_REAL("games.full_share", learn_plan_t, games.full_share, 0.25, 0.001, 1,
+             "share of the searches that are full and train the policy"),
     KEY_INT("games.temperature_turns", learn_plan_t, games.temperature_turns, 20, 0, 1e6,
             "turns in which actions are drawn by their visits"),
     KEY_REAL("games.noise", learn_plan_t, games.noise, 0.25, 0, 1,
              "share of noise in the root's priors"),
-    KEY_INT("train.window", learn_plan_t, train.window, 4, 1, 1000,
+    KEY_INT("train.window", learn_plan_t, train.window, 6, 1, 1000,
             "newest generations that are trained on"),
     KEY_REAL("train.passes", learn_plan_t, train.passes, 2, 0.001, 1000,
              "uses of each position of the window"),
@@ -56,13 +60,13 @@ static const config_key_t keys[] = {
         "and that each training starts from"),
     KEY_TEXT_IF_SET("train.command", learn_plan_t, train.command,
                     "external learner, run by sh with the arguments WEIGHTS EXPORT ..."),
-    KEY_INT("gate.games", learn_plan_t, gate.games, 300, 2, 1e6,
+    KEY_INT("gate.games", learn_plan_t, gate.games, 40, 2, 1e6,
             "games, at most, of the match in which a network must beat the best so far"),
-    KEY_REAL("gate.elo", learn_plan_t, gate.elo, 60, 1, 500,
+    KEY_REAL("gate.elo", learn_plan_t, gate.elo, 20, 1, 500,
              "the gate tests this normalised Elo against 0; the likelier wins"),
     KEY_INT("gate.opening_turns", learn_plan_t, gate.opening_turns, 4, 0, 1e6,
             "random turns at the start of the gate's games"),
-    KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 400, 1, 1e9,
+    KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 200, 1, 1e9,
             "simulations of a search in the gate"),
     KEY_INT("ladder.games", learn_plan_t, ladder.games, 60, 0, 1e6,
             "games, at the end, of the best network against each number of playouts"),
@@ -116,6 +120,12 @@ static bool check_keys(const learn_plan_t *plan, failure_t *error) {
         return error_set(
             error, WHERE ": train.units is %lld; allowed: multiples of 64 up to 512",
             (long long)plan->train.units);
+    if (plan->games.fast_simulations >= plan->games.least_simulations)
+        return error_set(error,
+                         WHERE ": games.fast_simulations is %lld, and must be less than "
+                               "games.least_simulations, %lld",
+                         (long long)plan->games.fast_simulations,
+                         (long long)plan->games.least_simulations);
     return plan->games.least <= plan->games.most ||
            error_set(error, WHERE ": games.least is above games.most");
 }

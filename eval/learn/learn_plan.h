@@ -41,6 +41,8 @@ typedef struct learn_plan {
         int64_t positions, least, most; /* of a generation; games, at least and at most */
         int64_t first_simulations;      /* of the playouts of generation 0 */
         int64_t least_simulations, simulations, growth;
+        int64_t fast_simulations; /* of searches that are no policy target; 0: none */
+        double full_share;        /* share of the others */
         int64_t temperature_turns;
         double noise;
     } games;

@@ -106,7 +106,7 @@ static long long roughly(double number) {
 }
 
 static void add_strength(const learn_t *learn, result_t *result) {
-    const long long simulations = (long long)learn->plan->gate.simulations;
+    const long long simulations = (long long)learn->plan->games.simulations;
     char text[TEXT_THOUSANDS];
     double playouts, ms;
     if (learn->num_rungs == 0)

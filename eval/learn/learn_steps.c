@@ -449,9 +449,13 @@ static bool gate_variant(learn_t *learn, int generation, const learn_variant_t *
                           .num_words = count,
                           .games = games < 2 ? 2 : games + games % 2,
                           .seed = learn_seed(plan, generation, true)};
-    return learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) &&
-           learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error) &&
-           learn_path_of(learn->folder, folder, "gates", generation, variant, "",
+    if (!learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) ||
+        !learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error))
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (i == 0 || learn->best != LEARN_PLAYOUTS)
+            match.agents[i].search.simulations = plan->gate.simulations;
+    return learn_path_of(learn->folder, folder, "gates", generation, variant, "",
                          error) &&
            learn_match(learn, &match, test, folder, pairs, &row->effective, error);
 }

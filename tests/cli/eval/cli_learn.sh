@@ -4,12 +4,13 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 
-words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_simulations=40
-    games.least_simulations=20 games.simulations=40 train.units=64 train.batch=128
-    train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=500
+words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_simulations=6
+    games.least_simulations=20 games.simulations=40 games.fast_simulations=5
+    train.window=4 train.units=64 train.batch=128
+    train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=20
     ladder.games=4 ladder.simulations=20)
 learn=("$FULCRUM" learn "${words[@]}" --generations 3 --quiet)
-known="0x89c804f3e9f905a6 0x06fe181b81ccd4ea 0x57f9ec1103996021"
+known="0xf2898b368945f05d 0x17f528cb02b71344 0x4141c30452ce7179"
 
 expect 0 "${learn[@]}" --out one --threads 1 --json
 [ ! -s err ] || fail "$(cat err)"
@@ -62,7 +63,7 @@ expect 1 "$FULCRUM" learn --check tasks --generations 1 --out again --quiet
 two=("$FULCRUM" learn "${words[@]/swap=true/swap=false,true}" --generations 2 --quiet)
 expect 0 "${two[@]}" --out two --json
 equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" \
-    "0x40f7871564f1926f 0x1a8fa96a5ad82b7d" "hashes of a network of two variants"
+    "0x3e0acea2b0f2055e 0x12e4e731ca35a233" "hashes of a network of two variants"
 expect 0 env FULCRUM_KERNELS=plain "${two[@]}" --out two-plain --threads 3
 cmp two/weights/001.safetensors two-plain/weights/001.safetensors || fail "another network"
 for swap in false true; do
@@ -74,8 +75,8 @@ refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
 # The largest of the four games' features, and a game in one file, which the folder keeps.
-tiny=(games.least=12 games.positions=100 games.first_simulations=20 games.least_simulations=10
-    games.simulations=10 train.units=64 train.batch=64 train.passes=1 train.steps=20 gate.games=4
+tiny=(games.least=12 games.positions=100 games.first_simulations=3 games.least_simulations=10
+    games.simulations=10 games.fast_simulations=0 train.window=4 train.units=64 train.batch=64 train.passes=1 train.steps=20 gate.games=4
     gate.simulations=10 ladder.games=0 --generations 2 --quiet --json)
 # hashes_of GAME KNOWN: learns, by some kernels and threads.
 hashes_of() {
@@ -87,10 +88,10 @@ hashes_of() {
     cmp "tiny-${1//[^a-z]/}/weights/001.safetensors" \
         "plain-${1//[^a-z]/}/weights/001.safetensors" || fail "$1: another network"
 }
-hashes_of "seesaw size=4" "0x2af805dd719e1456 0x303c8a2ba2a61ba5"
+hashes_of "seesaw size=4" "0x0c4bf6af99341a6f 0x63822dbe14b5ad03"
 if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
     cp "$root/configs/games/hex.c" .
-    hashes_of "./hex.c size=4 swap=false,true" "0x0531abd66969ff69 0x8211392e8a5dc6db"
+    hashes_of "./hex.c size=4 swap=false,true" "0xd61f4c8f29e934bb 0x38b80fe305156940"
     cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"
     refused 'needs the rules of its game, hex' "$FULCRUM" info tiny-hexcsizeswapfalsetrue
     expect 0 "$FULCRUM" info tiny-hexcsizeswapfalsetrue --allow-code
@@ -124,6 +125,8 @@ expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=tru
 # More generations extend the folder; another plan does not fit it.
 refused 'one/plan.json: was begun with another plan' "${learn[@]}" --seed 2 --out one
 refused 'train.units is 100' "$FULCRUM" learn cascade train.units=100 --out none
+refused 'games.fast_simulations is 25, and must be less' "$FULCRUM" learn cascade \
+    games.least_simulations=25 --out none
 refused 'unknown key "games.lest"' "$FULCRUM" learn cascade games.lest=4 --out none
 [ ! -e none ] || fail "a refused call made a folder"
 
