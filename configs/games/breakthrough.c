@@ -14,8 +14,8 @@ static void setup(kit_t *k, const variant_t *v) {
 }
 
 static void start(const kit_t *k, position_t *p) {
-    p->of[0] = row(k, 0) | row(k, 1);
-    p->of[1] = row(k, k->height - 1) | row(k, k->height - 2);
+    p->of[0] = home_rows(k, 0, 2);
+    p->of[1] = home_rows(k, 1, 2);
 }
 
 static void legal(const kit_t *k, const position_t *p, choices_t *c) {

@@ -25,10 +25,8 @@ static void setup(kit_t *k, const variant_t *v) {
 }
 
 static void start(const kit_t *k, position_t *p) {
-    for (int y = 0; y < (k->height - 2) / 2; y++) {
-        p->of[0] |= row(k, y);
-        p->of[1] |= row(k, k->height - 1 - y);
-    }
+    p->of[0] = home_rows(k, 0, (k->height - 2) / 2);
+    p->of[1] = home_rows(k, 1, (k->height - 2) / 2);
 }
 
 /* The most captures by a piece on a cell, of enemies that it has not jumped yet. With

@@ -62,6 +62,13 @@ static inline set_t row(const kit_t *k, int y) {
         cells |= one(cell_at(k, x, y));
     return cells & all_cells(k);
 }
+/* The n rows nearest to a side: side 0 sits below. */
+static inline set_t home_rows(const kit_t *k, int side, int n) {
+    set_t cells = NONE;
+    for (int y = 0; y < n; y++)
+        cells |= row(k, side ? k->height - 1 - y : y);
+    return cells;
+}
 KIT_INLINE set_t column(const kit_t *k, int x) {
     return kit_load(&k->column[x]);
 }
