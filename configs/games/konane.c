@@ -1,4 +1,4 @@
-/* Konane. Rules: Hawaiian, traditional; as in M. Thompson's and the GGP descriptions. */
+/* Konane. Rules: Hawaiian, traditional, as described on mindsports.nl. */
 #define CELLS 100
 #include <fulcrum/kit.h>
 

@@ -1,12 +1,15 @@
-/* Lines of Action. Rules: C. Soucie, in S. Sackson, A Gamut of Games, 1969. */
+/* Lines of Action. Rules: C. Soucie, in S. Sackson, A Gamut of Games, 1969;
+ * both=draw as in the Computer Olympiads. */
 #define CELLS 64
 #include <fulcrum/kit.h>
 
 typedef struct variant {
     int64_t size, turns;
+    int both;
 } variant_t;
 KEYS(NUMBER(size, 8, 5, 8, "cells per side"),
-     NUMBER(turns, 200, 50, 1000, "turns after which the game is drawn"))
+     NUMBER(turns, 200, 50, 1000, "turns after which the game is drawn"),
+     CHOICE(both, "mover|draw", "who wins if one move connects both sides"))
 
 static void setup(kit_t *k, const variant_t *v) {
     square(k, v->size, v->size, 8);
@@ -44,9 +47,11 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
 }
 
 static outcome_t stands(const kit_t *k, const position_t *p) {
-    return is_one_group(k, p->of[!p->side])  ? win(!p->side)
-           : is_one_group(k, p->of[p->side]) ? win(p->side)
-                                             : unfinished();
+    int last = !p->side;
+    bool own = is_one_group(k, p->of[last]), other = is_one_group(k, p->of[p->side]);
+    if (own && other)
+        return VARIANT->both ? draw() : win(last);
+    return own ? win(last) : other ? win(p->side) : unfinished();
 }
 
 GAME("linesofaction", .title = "Lines of Action", .side_names = {"Black", "White"},
