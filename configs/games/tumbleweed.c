@@ -1,5 +1,5 @@
-/* Tumbleweed. Rules: M. Zapała 2020, as described on mindsports.nl and boardspace.net. The
- * first turn sets up a stack for each side. */
+/* Tumbleweed. Rules: M. Zapała 2020, as described on mindsports.nl and boardspace.net.
+ * The first turn sets up a stack for each side. */
 #define CELLS 225
 #define OWNERS 3
 #define LAYERS 3
