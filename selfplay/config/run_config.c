@@ -290,7 +290,7 @@ bool run_config_has_rules(const char *text, const char *where, failure_t *error)
 }
 
 bool run_config_replays(const run_config_t *config) {
-    return !recorded_game_is(config->game->class);
+    return !config->game || !recorded_game_is(config->game->class);
 }
 
 /* The command to suggest if a game was named instead of a configuration. */

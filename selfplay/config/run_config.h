@@ -77,7 +77,7 @@ void run_config_clear(run_config_t *config);
 bool run_config_has_rules(const char *text, const char *where, failure_t *error);
 
 /* Whether recorded games can be replayed, as the game is more than what a run says of it
- * (recorded_game.h). */
+ * (recorded_game.h); true as well if it has not been read. */
 bool run_config_replays(const run_config_t *config);
 
 /* For filling in a configuration directly: sets every key to its default, for self-play
