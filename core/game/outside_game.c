@@ -303,7 +303,8 @@ const game_class_t *outside_game_load_source(game_source_t *source, failure_t *e
     char object[FILE_PATH], *whole = whole_path(source->path, error);
     const game_class_t *class = find_source(source);
     snprintf(checked, sizeof checked, "%s", source->path);
-    if (class || !whole || !game_compile(source, check ? GAME_CHECKED : GAME_FAST, object, error)) {
+    if (class || !whole ||
+        !game_compile(source, check ? GAME_CHECKED : GAME_FAST, object, error)) {
         free(whole);
         game_source_clear(source);
         return class;

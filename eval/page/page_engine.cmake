@@ -73,6 +73,7 @@ add_custom_command(
           -o ${page_object}
   DEPENDS ${wasm_objects} VERBATIM)
 add_custom_target(fulcrum_page_object ALL DEPENDS ${page_object})
+include(GNUInstallDirs)
 install(FILES ${page_object} DESTINATION ${CMAKE_INSTALL_LIBDIR})
 string(JOIN " " page_options ${wasm_flags} ${wasm_link_flags})
 set_property(SOURCE core/game/source/game_compiler.c APPEND PROPERTY COMPILE_DEFINITIONS

@@ -251,8 +251,8 @@ static bool compile_engine(parts_t *parts, const game_class_t *class, failure_t 
     char object[FILE_PATH];
     if (!source)
         return error_set(error,
-                         "%s is in a shared object; a page needs its source: fulcrum page "
-                         "./FILE.c",
+                         "%s is in a shared object; a page needs its source: "
+                         "fulcrum page ./FILE.c",
                          class->name);
     if (!game_compile(source, GAME_PAGE, object, error))
         return false;
