@@ -233,7 +233,7 @@ void kit_complete_board(kit_t *k) {
     if (k->is_graph) /* its axes are those with edges */
         for (int i = k->axes = 0; i < 4; i++)
             if (memcmp(&k->landing[i < 2 ? i : i + 2], &(kit_words_t){0},
-                       sizeof(kit_words_t)))
+                       sizeof(kit_words_t)) != 0)
                 k->axis[k->axes++] = (uint8_t)(i < 2 ? i : i + 2);
     for (int d = 0; d < k->directions; d++) {
         complete_lines(k, d, d);

@@ -95,8 +95,8 @@ static bool read_number(const call_t *call, int *number, failure_t *error) {
         return true;
     if (!read_list(call->generations, list, &count, error))
         return false;
-    *number = list[0];
-    return (count == 1 && list[0] > 0) ||
+    *number = count == 1 ? list[0] : 0;
+    return *number > 0 ||
            error_set(error, "--generations takes one number from 1 to %d",
                      MOST_GENERATIONS);
 }

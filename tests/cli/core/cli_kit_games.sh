@@ -4,12 +4,12 @@
 # finds, pass conformance, and are played and verified.
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
-need_build libfulcrum_game.a include/fulcrum/kit.h
+need_build libfulcrum_game.a include/fulcrum/fulcrum/kit.h
 grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" && skip "the library is sanitized"
 # compile SOURCE NAME
 compile() {
     expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Wno-psabi -O1 -shared -fPIC \
-        -fvisibility=hidden -I"$build/include" -I"$root" "$1" -o "$2.so" \
+        -fvisibility=hidden -I"$build/include/fulcrum" -I"$root" "$1" -o "$2.so" \
         "$build/libfulcrum_game.a" -Wl,--no-undefined
 }
 for source in "$root"/configs/games/*.c; do
