@@ -134,9 +134,10 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
                         plan->games.noise);
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
                     plan->games.temperature_turns);
-    if (by_network && plan->games.fast_simulations > 0) {
+    const int64_t fast = plan->games.fast_simulations;
+    if (by_network && fast > 0 && fast < step->simulations) {
         cJSON *cap = cJSON_AddObjectToObject(json, "playout_cap");
-        json_add_number(cap, "simulations", plan->games.fast_simulations);
+        json_add_number(cap, "simulations", fast);
         json_add_number(cap, "full_share", plan->games.full_share);
     }
     if (by_network)

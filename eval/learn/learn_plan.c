@@ -30,7 +30,8 @@ static const config_key_t keys[] = {
     KEY_INT("games.growth", learn_plan_t, games.growth, 5, 1, 1e6,
             "generations over which simulations grow"),
     KEY_INT("games.fast_simulations", learn_plan_t, games.fast_simulations, 25, 0, 1e9,
-            "simulations of most searches, which train the value alone; 0: none"),
+            "simulations of most searches, which train the value alone, where they are "
+            "fewer than of full ones; 0: none"),
     KEY_REAL("games.full_share", learn_plan_t, games.full_share, 0.25, 0.001, 1,
              "share of the searches that are full and train the policy"),
     KEY_INT("games.temperature_turns", learn_plan_t, games.temperature_turns, 20, 0, 1e6,
@@ -72,7 +73,7 @@ static const config_key_t keys[] = {
             "games, at the end, of the best network against each number of playouts"),
     KEY_INT("ladder.simulations", learn_plan_t, ladder.simulations, 1000, 1, 1e9,
             "playouts of the first rung; each next one has four times as many"),
-    KEY_INT("stop.rejections", learn_plan_t, rejections, 3, 1, 1e6,
+    KEY_INT("stop.rejections", learn_plan_t, rejections, 6, 1, 1e6,
             "rejected networks in a row after which learning ends"),
 };
 const keyset_t learn_keys = {keys, KEYSET_COUNT(keys)};
@@ -120,12 +121,6 @@ static bool check_keys(const learn_plan_t *plan, failure_t *error) {
         return error_set(
             error, WHERE ": train.units is %lld; allowed: multiples of 64 up to 512",
             (long long)plan->train.units);
-    if (plan->games.fast_simulations >= plan->games.least_simulations)
-        return error_set(error,
-                         WHERE ": games.fast_simulations is %lld, and must be less than "
-                               "games.least_simulations, %lld",
-                         (long long)plan->games.fast_simulations,
-                         (long long)plan->games.least_simulations);
     return plan->games.least <= plan->games.most ||
            error_set(error, WHERE ": games.least is above games.most");
 }

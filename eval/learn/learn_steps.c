@@ -319,7 +319,7 @@ static bool train_outside(const learn_t *learn, window_t *window, const char *we
     bool ok = file_path(path, error, "%s.new", weights);
     const char *const first[] = {"sh", "-c", shell, "learner", path};
     for (int i = 0; i < 5; i++)
-        command[i] = (char *)(uintptr_t)first[i];
+        memcpy(&command[i], &first[i], sizeof command[i]); /* never written to */
     for (size_t i = 0; i < window->count; i++)
         command[5 + i] = window->files[i];
     ok = ok && run_command(learn, command, error) && weights_open(path, error);
