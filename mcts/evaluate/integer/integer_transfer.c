@@ -38,8 +38,9 @@ static void place_cells(board_t *board) {
     const bool known = planes_places(game, 0, places);
     for (int cell = 0; cell < game->cells; cell++) {
         const int place = known ? places[cell] : cell;
-        board->x[cell] = place % game->grid_width - (game->grid_width - 1) / 2.0;
-        board->y[cell] = place / game->grid_width - (game->grid_height - 1) / 2.0;
+        const int row = place / game->grid_width, column = place % game->grid_width;
+        board->x[cell] = column - (game->grid_width - 1) / 2.0;
+        board->y[cell] = row - (game->grid_height - 1) / 2.0;
     }
     board->width = game->grid_width > 1 ? (game->grid_width - 1) / 2.0 : 1;
     board->height = game->grid_height > 1 ? (game->grid_height - 1) / 2.0 : 1;
