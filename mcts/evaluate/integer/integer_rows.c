@@ -195,7 +195,7 @@ integer_rows_t *integer_rows_read(const char *game, const char *variants,
         count += ok;
     }
     free(copy);
-    if (ok)
+    if (ok && count > 0)
         rows = integer_rows_new((const game_t *const *)games, count, error);
     for (int v = 0; v < count; v++)
         game_free(games[v]);
