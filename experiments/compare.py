@@ -111,7 +111,7 @@ class Comparison:
             if not os.path.exists(path):
                 return
             row = read(path)
-            spent += row["seconds"]
+            spent += sum(row["seconds"].values())
             best = generation if row["promoted"] else best
             yield generation, generation + 1 if self.unit == "generations" else spent, spent, best
 
