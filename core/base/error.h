@@ -1,4 +1,5 @@
-/* error.h - error messages of cold paths, and errors that end the program.
+/* error.h - error messages of cold paths, errors that end the program, and allocation
+ * that ends it when memory runs out.
  * Use: bool thing_load(..., failure_t *error) {
  *          ... return error_set(error, "%s: ...", file);
  *      }

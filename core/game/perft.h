@@ -1,7 +1,7 @@
 /* perft.h - perft: counts the sequences that can follow a position, the standard test of
  * a move generator.
  * Use: uint64_t n = perft_actions(game, &state, 4);
- *      turn_list_t turns; turn_list_init(&turns, game, &state);
+ *      turn_list_t turns; turn_list_init(&turns, game, &state, SIZE_MAX);
  *      ...
  *      turn_list_clear(&turns);
  * A turn is all actions until another player is to move or the game is over. Action

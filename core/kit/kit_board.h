@@ -7,8 +7,8 @@
  *      }
  * Cells are numbered row by row from the lower left, on a grid of `width` columns that
  * encloses the board; places of it that are no cells are removed. Setup first calls one
- * board, then changes it (remove_cells), then declares the groups of actions in the order
- * of their numbers, and sets the fields under "for setup".
+ * board, then changes it (remove_cell, dark_squares_only), then declares the groups of
+ * actions in the order of their numbers, and sets the fields under "for setup".
  * Owns: nothing; a kit_t is the game's table, and never changes after setup.
  * Errors: what does not fit is an internal error (REQUIRE): the ranges of keys exclude
  * it.

@@ -1,6 +1,6 @@
 /* outcome_fit.h - the maximum-likelihood distribution of outcomes with a given mean or
- * t-value. Used by the score test of outcome_counts.h and the likelihood ratio of sprt.h;
- * other files need neither.
+ * t-value. Only the score test of outcome_counts.c and the likelihood ratio of sprt.c
+ * call it.
  * Use: outcome_shares_t seen = outcome_counts_shares(&counts);
  *      outcome_shares_t fit = outcome_fit_mean(&seen, 0.5);
  * Outcome i of k has the value i / (k - 1): the mean score of a game or of a pair.

@@ -3,7 +3,7 @@
  * Use: train_batch_t batch = {0};
  *      train_batch_fill(&batch, &draw);      again and again
  *      train_batch_clear(&batch);
- * View 2 r is row r as its mover sees it, 2 r + 1 as the enemy does.
+ * View 2 r is row r as its mover sees it, 2 r + 1 as the opponent does.
  */
 #ifndef SELFPLAY_TRAIN_BATCH_H
 #define SELFPLAY_TRAIN_BATCH_H
@@ -29,7 +29,7 @@ typedef struct train_uses {
 } train_uses_t;
 
 typedef struct train_batch {
-    size_t count, searched, known; /* rows; that have a policy; whose turns are known */
+    size_t count, searched, known; /* rows; with a policy; with turns left */
     const train_row_t **rows;      /* targets, [count] */
     size_t *first_feature;         /* of views, [2 count + 1] */
     size_t *first_action;          /* of rows, [count + 1] */

@@ -1,5 +1,5 @@
-/* trainer_arrays.h - the weights that training moves, and what the optimizer keeps of
- * each: real numbers, in real units.
+/* trainer_arrays.h - the weights that are trained, and the state of the optimizer, Adam,
+ * for each: real numbers, in real units.
  * Use: train_arrays_init(&arrays, shape, &rng);
  *      train_arrays_step(&arrays, &step, &pass, &batch, &network, kernels, queue);
  *      train_arrays_round(&arrays, true, &mean);
@@ -33,7 +33,7 @@ typedef enum {
 
 typedef struct train_array {
     size_t rows, columns; /* of a bias: 1, values */
-    float unit, most;     /* file units of 1.0; the greatest weight */
+    float unit, most;     /* integer in the file for 1.0; bound on |weight| */
     bool decays;
     float *parts[PARTS];
 } train_array_t;

@@ -45,7 +45,8 @@ bool publish_exchange(const char *unfinished, const char *path);
  * one. Returns false. */
 bool publish_cannot_write(const char *unfinished, const char *path, failure_t *error);
 
-/* Creates a folder and its parents, and syncs their names; it may already exist. */
+/* Creates a folder and its parents, and syncs their names; it may already exist. (A
+ * folder that appears whole: publish_folder.h.) */
 bool publish_folder(const char *path, failure_t *error);
 /* The same below an existing folder, with which path must begin. Nothing is synced. */
 bool publish_folder_below(const char *folder, const char *path, failure_t *error);

@@ -27,8 +27,8 @@ typedef enum {
     FIGURE_WORD,
     FIGURE_COUNT,  /* whole */
     FIGURE_NUMBER, /* about four digits in text */
-    FIGURE_SHARE,  /* 0 to 1; in text percent, as all of these but points of Elo */
-    FIGURE_CHANCE, /* a share that is never said to be 0 or 1: "> 99.9 %" */
+    FIGURE_SHARE,  /* 0 to 1; in text percent, as CHANCE and SCORE */
+    FIGURE_CHANCE, /* a share that is never said to be 0 or 1: ">99.9 %" */
     FIGURE_P_VALUE,
     FIGURE_YES_NO,
     FIGURE_SECONDS,  /* in text "1:23:45" */
@@ -71,8 +71,8 @@ typedef enum {
                       : FIELD_POINTER),                                                  \
     .offset = offsetof(type, field)
 #define FIGURE_BY_HAND .holds = FIELD_NONE
-/* The cell is empty where this field, a bool, int or uint64_t, is 0: with FIGURE_FIELD a
- * figure of so many games, with FIGURE_OF (kind FIGURE_SHARE) the share of `part`. */
+/* The cell is empty where this field (bool, int or uint64_t) is 0, such as the number of
+ * games that a mean rests on. FIGURE_OF, of kind FIGURE_SHARE: the share part / all. */
 #define FIGURE_IF(type, field)                                                           \
     .given = _Generic(((type *)0)->field, bool                                           \
                       : FIELD_BOOL, int                                                  \

@@ -65,7 +65,7 @@ static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
 }
 #endif
 
-/* The cells with a stack of size 1, 2, ... SEESAW_REACH or more. */
+/* The cells with a stack of size 1, 2, 3, 4, odd from 5 on, even from 6 on. */
 static inline void find_sizes(const size_bits_t *bits, board_t stacks,
                               board_t sizes[SEESAW_SIZES]) {
     board_t b0 = bits->bit[0], b1 = bits->bit[1], b2 = bits->bit[2];

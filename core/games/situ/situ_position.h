@@ -89,6 +89,8 @@ void situ_name_cell(const game_t *game, int cell, text_t *out);
 
 /* situ_drawing.c: board_drawing.h */
 void situ_draw_board(const game_t *game, struct board_drawing *board);
+
+/* situ_planes.c: planes.h */
 extern const planes_class_t situ_planes_class;
 void situ_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
