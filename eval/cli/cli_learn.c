@@ -96,9 +96,8 @@ static bool read_number(const call_t *call, int *number, failure_t *error) {
     if (!read_list(call->generations, list, &count, error))
         return false;
     *number = count == 1 ? list[0] : 0;
-    return *number > 0 ||
-           error_set(error, "--generations takes one number from 1 to %d",
-                     MOST_GENERATIONS);
+    return *number > 0 || error_set(error, "--generations takes one number from 1 to %d",
+                                    MOST_GENERATIONS);
 }
 
 /* --- The plan ----------------------------------------------------------------------- */
