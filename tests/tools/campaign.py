@@ -112,7 +112,7 @@ class Campaign:
         for path in path, whole:
             with open(path) as file:
                 text = file.read().replace(folder, "").replace(self.whole, "")
-            texts.append(re.sub(r'"seconds":.*', "", text))
+            texts.append(re.sub(r'"seconds":\s*\{[^}]*\}', "", text))
         return texts[0] == texts[1]
 
     def differ(self, folder, complete):

@@ -29,7 +29,7 @@ ENDS = "kill", "torn", "power"
 
 
 def timeless(text):
-    return re.sub(r'"seconds":[^,}]*', "", text)
+    return re.sub(r'"seconds":\s*(\{[^}]*\}|[^,}]*)', "", text)
 
 
 class Faults(Campaign):
