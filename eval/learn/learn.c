@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
-#include "core/base/json.h"
 #include "core/game/game.h"
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
@@ -11,10 +10,8 @@
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 void learn_clear(learn_t *learn) {
@@ -53,12 +50,7 @@ static const config_key_t row_keys[] = {
     KEY_INT("games", learn_row_t, games, 0, 0, 1e15, "games of self-play"),
     KEY_INT("simulations", learn_row_t, simulations, 0, 0, 1e15,
             "simulations of a search; 0: playouts"),
-    KEY_INT("rows", learn_row_t, rows, 0, 0, 1e15, "rows for training"),
-    KEY_INT("steps", learn_row_t, steps, 0, 0, 1e15, "steps of training"),
-    KEY_REAL("policy", learn_row_t, policy, 0, 0, 1e9, "loss on validation"),
-    KEY_REAL("policy_floor", learn_row_t, policy_floor, 0, 0, 1e9, "at least"),
-    KEY_REAL("value", learn_row_t, value, 0, 0, 1e9, "loss on validation"),
-    KEY_REAL("value_floor", learn_row_t, value_floor, 0, 0, 1e9, "at least"),
+    KEY_SET(&learn_trained_keys, 0),
     KEY_TEXT("hash", learn_row_t, hash, "of the weights"),
     KEY_INT("opponent", learn_row_t, opponent, 0, LEARN_START, 1e6,
             "the best generation before; -1: playouts; -2: the network to start from"),
@@ -94,15 +86,9 @@ static void derive(const learn_t *learn, learn_row_t *row) {
 
 static bool write_row(const learn_t *learn, const learn_row_t *row, failure_t *error) {
     char path[FILE_PATH];
-    cJSON *json = cJSON_CreateObject();
-    keyset_write_json(&row_set, row, json);
-    char *text = json_text(json);
-    const bool ok = learn_path(learn->folder, path, "generations", (int)row->generation,
-                               ".json", error) &&
-                    publish_file(path, text, strlen(text), error);
-    free(text);
-    cJSON_Delete(json);
-    return ok;
+    return learn_path(learn->folder, path, "generations", (int)row->generation, ".json",
+                      error) &&
+           learn_write_values(path, &row_set, row, error);
 }
 
 /* *exists: whether the generation is complete. */
@@ -114,11 +100,8 @@ static bool read_row(const learn_t *learn, int generation, learn_row_t *row, boo
     *exists = access(path, F_OK) == 0;
     if (!*exists)
         return true;
-    cJSON *json = json_load(path, error);
     keyset_set_defaults(&row_set, row);
-    const bool ok = json && keyset_read_json(&row_set, row, json, path, "", error);
-    cJSON_Delete(json);
-    return ok;
+    return learn_read_values(path, &row_set, row, error);
 }
 
 /* Adds a complete generation. */

@@ -42,6 +42,25 @@ bool learn_settle_text(const char *path, const char *text, const char *what,
     return !other;
 }
 
+bool learn_write_values(const char *path, const keyset_t *set, const void *values,
+                        failure_t *error) {
+    cJSON *json = cJSON_CreateObject();
+    keyset_write_json(set, values, json);
+    char *text = json_text(json);
+    const bool ok = publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return ok;
+}
+
+bool learn_read_values(const char *path, const keyset_t *set, void *values,
+                       failure_t *error) {
+    cJSON *json = json_load(path, error);
+    const bool ok = json && keyset_read_json(set, values, json, path, "", error);
+    cJSON_Delete(json);
+    return ok;
+}
+
 int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
     return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
            gate;

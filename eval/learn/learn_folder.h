@@ -49,6 +49,12 @@ bool learn_path_of(const char *folder, char path[FILE_PATH], const char *kind,
 bool learn_settle_text(const char *path, const char *text, const char *what,
                        failure_t *error);
 
+/* Publishes the values of a table of keys as a JSON object; reads them again. */
+bool learn_write_values(const char *path, const keyset_t *set, const void *values,
+                        failure_t *error);
+bool learn_read_values(const char *path, const keyset_t *set, void *values,
+                       failure_t *error);
+
 /* The configuration of a generation's games of a variant, played by the best so far. */
 bool learn_write_config(const char *folder, const learn_plan_t *plan, int variant,
                         int generation, int best, const learn_step_t *step,

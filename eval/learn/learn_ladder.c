@@ -2,7 +2,6 @@
  * does not depend on the run. */
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
-#include "core/base/json.h"
 #include "core/game/game.h"
 #include "eval/learn/learn_folder.h"
 #include "eval/learn/learn_steps.h"
@@ -10,9 +9,7 @@
 #include "mcts/search/search.h"
 #include "mcts/search/search_result.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST_RUNGS = 8, FACTOR = 4 };
@@ -140,13 +137,7 @@ static bool play_rung(learn_t *learn, int64_t simulations, const char *path,
         stored.pairs[i] = (int64_t)pairs.count[i];
     if (!measure(learn, simulations, &stored, error))
         return false;
-    cJSON *json = cJSON_CreateObject();
-    keyset_write_json(&set, &stored, json);
-    char *text = json_text(json);
-    ok = publish_file(path, text, strlen(text), error);
-    free(text);
-    cJSON_Delete(json);
-    return ok;
+    return learn_write_values(path, &set, &stored, error);
 }
 
 /* Adds the rungs from the first on that are stored or, unless `view`, can be played, up
@@ -167,10 +158,7 @@ static bool climb(learn_t *learn, bool view, failure_t *error) {
             if (learn->stopped)
                 return true;
         }
-        cJSON *json = json_load(path, error);
-        const bool ok = json && keyset_read_json(&set, &stored, json, path, "", error);
-        cJSON_Delete(json);
-        if (!ok)
+        if (!learn_read_values(path, &set, &stored, error))
             return false;
         add_rung(learn, simulations, &stored);
         if (learn->rungs[learn->num_rungs - 1].score.value < 0.5)

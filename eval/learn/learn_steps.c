@@ -3,7 +3,6 @@
 
 #include "core/base/clock.h"
 #include "core/base/files/publish.h"
-#include "core/base/json.h"
 #include "core/base/process/child_process.h"
 #include "core/game/game.h"
 #include "eval/match/match.h"
@@ -19,7 +18,6 @@
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/train/train_job.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -212,23 +210,16 @@ static const config_key_t trained_keys[] = {
     KEY_REAL("value", learn_row_t, value, 0, 0, 1e9, "likewise"),
     KEY_REAL("value_floor", learn_row_t, value_floor, 0, 0, 1e9, "likewise"),
 };
-static const keyset_t trained = {trained_keys, KEYSET_COUNT(trained_keys)};
+const keyset_t learn_trained_keys = {trained_keys, KEYSET_COUNT(trained_keys)};
 
 /* Writes what is known of a training, before its weights. */
 static bool write_training(const learn_t *learn, int generation, const learn_row_t *row,
                            const char *losses, failure_t *error) {
     char path[FILE_PATH];
-    cJSON *json = cJSON_CreateObject();
-    keyset_write_json(&trained, row, json);
-    char *text = json_text(json);
-    const bool ok =
-        learn_path(learn->folder, path, "weights", generation, ".csv", error) &&
-        publish_file(path, losses, strlen(losses), error) &&
-        learn_path(learn->folder, path, "weights", generation, ".json", error) &&
-        publish_file(path, text, strlen(text), error);
-    free(text);
-    cJSON_Delete(json);
-    return ok;
+    return learn_path(learn->folder, path, "weights", generation, ".csv", error) &&
+           publish_file(path, losses, strlen(losses), error) &&
+           learn_path(learn->folder, path, "weights", generation, ".json", error) &&
+           learn_write_values(path, &learn_trained_keys, row, error);
 }
 
 static bool read_training(const learn_t *learn, int generation, learn_row_t *row,
@@ -238,10 +229,7 @@ static bool read_training(const learn_t *learn, int generation, learn_row_t *row
         return false;
     if (access(path, F_OK) != 0)
         return true; /* an external learner's */
-    cJSON *json = json_load(path, error);
-    const bool ok = json && keyset_read_json(&trained, row, json, path, "", error);
-    cJSON_Delete(json);
-    return ok;
+    return learn_read_values(path, &learn_trained_keys, row, error);
 }
 
 static bool train_here(learn_t *learn, int generation, window_t *window,

@@ -10,6 +10,8 @@
 #include "core/stats/outcome_counts.h"
 #include "eval/learn/learn.h"
 
+extern const keyset_t learn_trained_keys; /* of a learn_row_t: what training came to */
+
 bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 /* The exports, and the network. */
 bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
