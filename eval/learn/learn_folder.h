@@ -23,6 +23,7 @@
 
 #include "core/base/error.h"
 #include "core/base/files/file.h"
+#include "core/config/keys.h"
 #include "eval/learn/learn_plan.h"
 #include "mcts/search/agent.h"
 

@@ -7,6 +7,7 @@
 #define EVAL_LEARN_STEPS_H
 
 #include "core/base/error.h"
+#include "core/config/keys.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/learn/learn.h"
 
