@@ -155,14 +155,14 @@ static char *say(const char *text, const story_t *story, const char *out) {
 static const struct {
     const char *study;
     story_t story;
-    const char *says[8];
+    const char *says[10];
 } stories[] = {
     /* One is even, the other is not; twice the budget scores differently on both. */
     {STUDY(A ", " B, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 6)}, {ALL(2000, 9, 9), ALL(2000, 9, 9)}}, NOTHING},
-     {"At equal simulations A is the fairer: at 200 simulations per action the first "
-      "player scores 50.0 % [46.1, 53.9] on A and 90.0 % [87.5, 92.1] on B. Which is "
-      "fairer between players of one strength is not known yet. Fair, within 10 points "
+     {"At equal simulations A is the fairer: at 200 simulations per action the first ",
+      "player scores 50.0 % [46.1, 53.9] on A and 90.0 % [87.5, 92.1] on B. Which is ",
+      "fairer between players of one strength is not known yet. Fair, within 10 points ",
       "of 50 %: A. Not fair: B. Solved, with best play: A: the game is drawn.",
       " A B 200 -40.0 [", "no score of twice the budget (\"skill\") is surely reached",
       "Controls found no artefact of the search: 4 of exchanged seats, 0 of mirror",
@@ -214,10 +214,9 @@ static const struct {
     /* One variant. */
     {STUDY(A, ONE_LEVEL),
      {{{SELF(2000, 5)}}, NOTHING},
-     {"A: the first player scores 50.0 % [46.1, 53.9] at 100 simulations per action; "
-      "that is fair, within 10 points of 50 %.",
-      "A: games at fewer than two budgets", "\"balanced\":\"yes\"", ",2000,",
-      ",\"yes\","}},
+     {"A: the first player scores 50.0 % [46.1, 53.9] at 100 simulations per action; ",
+      "that is fair, within 10 points of 50 %.", "A: games at fewer than two budgets",
+      "\"balanced\":\"yes\"", ",2000,", ",\"yes\","}},
     {STUDY(A, ONE_LEVEL),
      {{{SELF(2000, 8)}}, NOTHING},
      {"; that is not fair: more than 10 points from 50 %."}},
