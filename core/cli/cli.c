@@ -48,21 +48,21 @@ cli_words_t cli_split(char *text, char *room[CLI_MAX_WORDS]) {
 const option_t cli_form_options[] = {
     CLI_OPTION_JSON(cli_form_t, json, "Print one JSON object"),
     OPTION_FLAG("csv", 'c', cli_form_t, csv, "Print a table as CSV"),
-    OPTION_FLAG("verbose", 0, cli_form_t, verbose, "Print all figures"),
+    OPTION_FLAG("long", 0, cli_form_t, is_long, "Print all figures"),
 };
 _Static_assert(OPTION_COUNT(cli_form_options) == CLI_NUM_FORM_OPTIONS,
                "as the header says");
 
 bool cli_form_check(const cli_form_t *form, failure_t *error) {
-    return form->json + form->csv + form->verbose <= 1 ||
-           error_set(error, "--json, --csv and --verbose exclude each other");
+    return form->json + form->csv + form->is_long <= 1 ||
+           error_set(error, "--json, --csv and --long exclude each other");
 }
 
 int cli_print(const cli_form_t *form, result_t *result) {
     result_print(result,
                  form->json      ? RESULT_JSON
                  : form->csv     ? RESULT_CSV
-                 : form->verbose ? RESULT_DETAIL
+                 : form->is_long ? RESULT_DETAIL
                                  : RESULT_TEXT,
                  stdout);
     result_free(result);

@@ -51,10 +51,10 @@ enum { CLI_MAX_THREADS = 1024 };
     OPTION_WHOLE("seed", 's', "N", type, field, 0, CLI_MAX_SEED, __VA_ARGS__)
 
 /* The form in which a command prints its result (core/base/table/result.h): --json,
- * --csv, or text, with --verbose in detail. As a group of a command's options:
+ * --csv, or text, with --long in detail. As a group of a command's options:
  * .groups = {{...}, CLI_FORM_OPTIONS(call_t, form)} */
 typedef struct cli_form {
-    bool json, csv, verbose;
+    bool json, csv, is_long;
 } cli_form_t;
 extern const option_t cli_form_options[];
 enum { CLI_NUM_FORM_OPTIONS = 3 };

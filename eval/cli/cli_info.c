@@ -139,7 +139,7 @@ static int run(void *data) {
     figures_t *table =
         is_one ? result_record(result, NULL, NULL, summary_columns, SUMMARY_COLUMNS)
                : result_table(result, "runs", NULL, summary_columns, SUMMARY_COLUMNS);
-    call->form.verbose |= is_one && !call->form.json && !call->form.csv;
+    call->form.is_long |= is_one && !call->form.json && !call->form.csv;
     for (size_t i = 0; ok && i < tree.count; i++)
         ok = add_path(table, tree.paths[i], &error);
     run_tree_clear(&tree);

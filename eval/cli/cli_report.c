@@ -88,7 +88,7 @@ static bool write_csv(const call_t *call, const result_t *tables, const char *fo
     bool ok = publish_folder(out, error);
     for (size_t i = 0; i < result_parts(tables) && ok; i++) {
         const result_part_t *part = result_part_at(tables, i);
-        if (part->kind == PART_TABLE && result_part_has_content(part))
+        if (part->kind == PART_TABLE && part->key && result_part_has_content(part))
             ok = write_table(part->figures, out, error);
     }
     if (ok)

@@ -218,7 +218,7 @@ const command_t study_command = {
         "and key=value sets them: precision=0.01. Each cell is an ordinary run below the "
         "study's folder. The same command resumes an interrupted study, with the same "
         "games; several tasks (--task) share the work. With --quiet, only what --json, "
-        "--csv or --look asks for is printed; --verbose prints every figure. `fulcrum "
+        "--csv or --look asks for is printed; --long prints every figure. `fulcrum "
         "report FOLDER` writes its report. With a list of networks, \"network\": "
         "{\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "

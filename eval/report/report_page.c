@@ -14,6 +14,7 @@
 #include "eval/report/report_plots.h"
 #include "eval/report/report_replays.h"
 #include "eval/report/report_tables.h"
+#include "eval/study/answers/study_next.h"
 #include "eval/study/study_result.h"
 
 #include <stdlib.h>
@@ -80,7 +81,7 @@ static void write_head(const sections_t *of) {
 /* --- The answer --------------------------------------------------------------------- */
 
 static void write_next(const sections_t *of) {
-    const result_part_t *next = result_find_titled(of->tables, "Next step");
+    const result_part_t *next = result_find_titled(of->tables, STUDY_NEXT_TITLE);
     fputs("<section id=\"next\">", of->page);
     if (next->count > 0)
         result_part_html(next, of->page);
@@ -154,7 +155,7 @@ static void write_tables(const sections_t *of) {
               of->page);
     for (size_t i = 0; i < result_parts(of->tables); i++) {
         const result_part_t *part = result_part_at(of->tables, i);
-        if (part->kind == PART_TABLE && strcmp(part->key, "compare") != 0 &&
+        if (part->kind == PART_TABLE && part->key && strcmp(part->key, "compare") != 0 &&
             strcmp(part->key, "first_turns") != 0 && strcmp(part->key, "sizes") != 0)
             result_part_html(part, of->page);
     }

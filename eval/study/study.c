@@ -64,7 +64,8 @@ static const config_key_t variant_part_keys[] = {
 static const keyset_t variant_parts = {variant_part_keys,
                                        KEYSET_COUNT(variant_part_keys)};
 static const config_key_t strength_part_keys[] = {
-    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("simulations"), KEY_ELSEWHERE("agent")};
+    KEY_ELSEWHERE("name"), KEY_ELSEWHERE("simulations"), KEY_ELSEWHERE("agent"),
+    KEY_ELSEWHERE("playouts")};
 static const keyset_t strength_parts = {strength_part_keys,
                                         KEYSET_COUNT(strength_part_keys)};
 
@@ -212,12 +213,28 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
     return ok;
 }
 
+static bool take_playouts(study_strength_t *strength, const study_t *study, cJSON *item,
+                          const char *where, failure_t *error) {
+    cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(item, "playouts");
+    bool ok =
+        !list || (cJSON_IsArray(list) && cJSON_GetArraySize(list) <= study->num_variants);
+    int i = 0;
+    for (const cJSON *one = ok && list ? list->child : NULL; ok && one; one = one->next)
+        ok = json_integer(one, 0, 1e15, &strength->playouts[i++]);
+    cJSON_Delete(list);
+    return ok || error_set(error,
+                           "%s: \"playouts\" must be a list of whole numbers, one for "
+                           "each variant",
+                           where);
+}
+
 static bool read_strength(study_strength_t *strength, const study_t *study,
                           const cJSON *base, cJSON *item, const char *where,
                           failure_t *error) {
     strength->games = study->games;
     if (!take_text(item, "name", strength->name, sizeof strength->name, where, error) ||
         !read_agent(strength, base, item, where, error) ||
+        !take_playouts(strength, study, item, where, error) ||
         !keyset_read_json(&strength_all, strength, item, where, "", error))
         return false;
     if (!*strength->name)
@@ -403,12 +420,26 @@ static void write_own_games(const study_strength_t *strength, const study_t *stu
     cJSON_Delete(of_all);
 }
 
+static void write_playouts(const study_strength_t *strength, int count, cJSON *item) {
+    cJSON *list = cJSON_CreateArray();
+    bool any = false;
+    for (int i = 0; i < count; i++) {
+        cJSON_AddItemToArray(list, json_number(strength->playouts[i]));
+        any = any || strength->playouts[i] > 0;
+    }
+    if (any)
+        cJSON_AddItemToObject(item, "playouts", list);
+    else
+        cJSON_Delete(list);
+}
+
 static void write_strength(const study_strength_t *strength, const study_t *study,
                            cJSON *item) {
     cJSON_AddStringToObject(item, "name", strength->name);
     cJSON *agent = cJSON_AddObjectToObject(item, "agent");
     agent_write_json(&strength->agent, agent);
     study_networks_write(strength, agent);
+    write_playouts(strength, study->num_variants, item);
     write_own_games(strength, study, item);
 }
 

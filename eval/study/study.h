@@ -17,9 +17,10 @@
  * different seeds; "{size}" in a path is the variant's. Each plays each, itself included,
  * as first and as second player (study_networks.h), and intervals are over networks;
  * "openings" of a variant, lines as in opening.actions, are then played equally by every
- * pair. Such a strength level has no controls and no "skill".
- * Each pair of a variant and a strength level is a cell; its runs are ordinary ones
- * (study_run.h) in OUT/VARIANT/STRENGTH/.
+ * pair. Such a strength level has no controls and no "skill". "playouts": [4000, ...]
+ * says for each variant how many playouts are as strong. Each pair of a variant and a
+ * strength level is a cell; its runs are ordinary ones (study_run.h) in
+ * OUT/VARIANT/STRENGTH/.
  * Owns: study_clear releases the games.   Threads: constant after load.
  * Errors: those of json.h and keys.h; duplicate names; too many of them.
  */
@@ -70,7 +71,8 @@ typedef struct study_strength {
     char name[STUDY_NAME];
     agent_t agent; /* with the first network of a list */
     study_network_t networks[STUDY_MAX_NETWORKS];
-    int num_networks; /* 0: there is no list */
+    int num_networks;                     /* 0: there is no list */
+    int64_t playouts[STUDY_MAX_VARIANTS]; /* as strong as it on a variant; 0: unknown */
     study_games_t games;
 } study_strength_t;
 

@@ -39,7 +39,8 @@ void result_item(result_t *result, bool is_warning, const char *format, ...)
 /* The command that the latest item is about: on a line of its own, to be copied. */
 void result_item_command(result_t *result, const char *command);
 
-/* A table (figures.h), to be filled with rows. Text leaves out tables without rows. */
+/* A table (figures.h), to be filled with rows. Text leaves out tables without rows. key:
+ * NULL for text only. */
 figures_t *result_table(result_t *result, const char *key, const char *title,
                         const figure_column_t *columns, int count);
 /* A table of one row: text shows a figure per line, JSON one object; key NULL: its

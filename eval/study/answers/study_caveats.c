@@ -241,6 +241,19 @@ static void say_controls(result_t *out, const study_result_t *result) {
                     "The study is not complete: games are still to be played.");
 }
 
+void study_doubts(result_t *out, const study_result_t *result) {
+    static const caveat_t of_controls[] = {add_seats, add_mirrors};
+    result_list(out, NULL, "But");
+    for (int i = 0; i < result->study->num_variants; i++) {
+        int strength = study_strongest(result, i);
+        if (strength >= 0)
+            say_contrary(out, result, i, strength);
+    }
+    for (size_t i = 0; i < sizeof of_controls / sizeof of_controls[0]; i++)
+        say_of_cells(out, result, of_controls[i]);
+    say_pooled(out, result);
+}
+
 void study_caveats(result_t *out, const study_result_t *result) {
     result_list(out, "caveats", "Caveats");
     say_of_variants(out, result);

@@ -242,7 +242,7 @@ static void ask_exact(result_t *out, const study_result_t *result) {
 }
 
 void study_next(result_t *out, const study_result_t *result) {
-    result_list(out, NULL, "Next step");
+    result_list(out, NULL, STUDY_NEXT_TITLE);
     ask_rest(out, result);
     ask_fairest(out, result);
     for (int i = 0; i < result->study->num_variants; i++)

@@ -1,6 +1,7 @@
 #include "eval/study/answers/study_print.h"
 
 #include "eval/study/answers/study_next.h"
+#include "eval/study/answers/study_summary.h"
 #include "eval/study/answers/study_tables.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
@@ -30,11 +31,12 @@ result_t *study_answer(const study_result_t *result) {
     study_headline(result, headline);
     result_sentence(out, "title", "%s", result->study->title);
     result_sentence(out, "headline", "%s", headline);
+    study_summary(out, result);
+    result_detail(out);
     study_tables_first(out, result);
     study_caveats(out, result);
     study_next(out, result);
     figures_row(result_record(out, NULL, NULL, about_columns, 4), &about);
-    result_detail(out);
     study_tables_rest(out, result);
     result_json(out, "study", study_json(result->study));
     return out;

@@ -5,8 +5,39 @@
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/study_result.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+/* --- Names -------------------------------------------------------------------------- */
+
+static bool has_word(const char *name, const char *word) {
+    char copy[STUDY_NAME], *words[STUDY_NAME];
+    snprintf(copy, sizeof copy, "%s", name);
+    const int count = text_split(copy, words, STUDY_NAME);
+    for (int i = 0; i < count; i++)
+        if (strcmp(words[i], word) == 0)
+            return true;
+    return false;
+}
+
+const char *study_short_name(const study_result_t *result, int variant,
+                             char name[STUDY_NAME]) {
+    const study_t *study = result->study;
+    char copy[STUDY_NAME], *words[STUDY_NAME];
+    text_t text = text_into(name, STUDY_NAME);
+    snprintf(copy, sizeof copy, "%s", study->variants[variant].name);
+    const int count = text_split(copy, words, STUDY_NAME);
+    for (int i = 0; i < count; i++) {
+        bool is_shared = study->num_variants > 1;
+        for (int v = 0; v < study->num_variants; v++)
+            is_shared = is_shared && has_word(study->variants[v].name, words[i]);
+        if (!is_shared)
+            text_add(&text, "%s%s", text.used > 0 ? " " : "", words[i]);
+    }
+    return text.used > 0 ? name : study->variants[variant].name;
+}
 
 /* --- Phrases ------------------------------------------------------------------------ */
 
@@ -28,13 +59,40 @@ const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_W
     return words;
 }
 
+/* " as strong as 4,000 to 16,000 playouts", where it was measured. */
+static void add_playouts(const study_result_t *result, const study_strength_t *level,
+                         text_t *out) {
+    int64_t least = INT64_MAX, most = 0;
+    char low[TEXT_THOUSANDS], high[TEXT_THOUSANDS];
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const int64_t playouts = level->playouts[i];
+        least = playouts < least ? playouts : least;
+        most = playouts > most ? playouts : most;
+    }
+    if (least <= 0)
+        return;
+    text_thousands((uint64_t)least, low);
+    if (least == most)
+        text_add(out, " as strong as %s playouts", low);
+    else
+        text_add(out, " as strong as %s to %s playouts", low,
+                 text_thousands((uint64_t)most, high));
+}
+
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]) {
     const study_strength_t *level = &result->study->strengths[strength];
+    text_t out = text_into(words, STUDY_LEVEL_WORDS);
+    if (level->num_networks > 0) {
+        text_add(&out, "between %d network%s", level->num_networks,
+                 TEXT_PLURAL(level->num_networks));
+        add_playouts(result, level, &out);
+        text_add(&out, ", ");
+    }
     if (isnan(study_doublings(level)))
-        snprintf(words, STUDY_LEVEL_WORDS, "at strength level %s", level->name);
+        text_add(&out, "at strength level %s", level->name);
     else
-        snprintf(words, STUDY_LEVEL_WORDS, "at %lld simulations per action",
+        text_add(&out, "at %lld simulations per action",
                  (long long)study_simulations(&level->agent));
     return words;
 }
@@ -74,60 +132,20 @@ static void add_one(const study_result_t *result, int strength, text_t *out) {
              study_balance_words(cell->balance, "", result->study->margin, fair));
 }
 
-/* Which is the fairest, or that it is not known: with the scores of the nearest to 50 %,
- * the next and the farthest. */
-static void add_fairest(const study_result_t *result, int strength, text_t *out) {
-    int order[STUDY_MAX_VARIANTS] = {0}, count = result->study->num_variants;
-    int fairest = study_fairest(result, strength);
-    const char *what = count == 2 ? "fairer" : "fairest";
-    const char *const before[] = {count == 2 ? "" : "nearest to 50 %, ",
-                                  count == 2 ? " and " : ", then ",
-                                  "; farthest from it, "};
-    char level[STUDY_LEVEL_WORDS], score[STUDY_SCORE_WORDS];
-    study_sort_by_distance(result, strength, order);
-    if (fairest >= 0)
-        text_add(out, "At equal simulations %s is the %s",
-                 result->study->variants[fairest].name, what);
-    else
-        text_add(out, "It is not shown yet which is the %s", what);
-    text_add(out, ": %s the first player scores ",
-             study_level_words(result, strength, level));
-    for (int i = 0; i < count && i < 3; i++) {
-        const study_cell_t *cell = &result->cells[order[i < 2 ? i : count - 1]][strength];
-        text_add(out, "%s%s on %s", before[i], study_score_words(cell, score),
-                 cell->variant);
-    }
-    text_add(out, ".");
-}
-
-/* Equal simulations need not be equal strength: the answer where twice the budget scores
- * the same on both of two variants. */
-static void add_matched(const study_result_t *result, text_t *out) {
-    const study_matched_t *found = &result->matched[MATCHED_DOUBLING];
-    if (result->num_matched != MATCHED_KINDS)
-        return;
-    if (found->fairer_name)
-        text_add(out, " Between equally strong players %s is the fairer.",
-                 found->fairer_name);
-    else
-        text_add(out,
-                 " Which is fairer between players of one strength is not known yet.");
-}
-
-/* " Not fair: A at 400 simulations per action, B." of the variants with an answer; a
- * level that is not common to all is named. */
-static void add_balanced(const study_result_t *result, balance_t balance,
-                         const char *words, text_t *out) {
-    bool is_common = study_common_strength(result) >= 0;
+/* Adds the names of the variants for which a function says so, after `words`, and a full
+ * stop. has_level: with the strength level, where it is not common to all. */
+typedef bool (*is_meant_t)(const study_result_t *result, int variant, int strength);
+static void add_names(const study_result_t *result, is_meant_t is_meant,
+                      const char *words, bool has_level, text_t *out) {
+    has_level = has_level && study_common_strength(result) < 0;
     const char *separator = words;
-    char level[STUDY_LEVEL_WORDS];
+    char level[STUDY_LEVEL_WORDS], name[STUDY_NAME];
     for (int i = 0; i < result->study->num_variants; i++) {
-        int strength = study_strongest(result, i);
-        if (strength < 0 || result->cells[i][strength].balance != balance ||
-            out->size - out->used < ROOM)
+        const int strength = study_strongest(result, i);
+        if (!is_meant(result, i, strength) || out->size - out->used < ROOM)
             continue;
-        text_add(out, "%s %s", separator, result->study->variants[i].name);
-        if (!is_common)
+        text_add(out, "%s %s", separator, study_short_name(result, i, name));
+        if (has_level && strength >= 0)
             text_add(out, " %s", study_level_words(result, strength, level));
         separator = ",";
     }
@@ -135,39 +153,86 @@ static void add_balanced(const study_result_t *result, balance_t balance,
         text_add(out, ".");
 }
 
-static void add_solved(const study_result_t *result, text_t *out) {
-    const char *separator = " Solved, with best play: ";
-    char words[STUDY_EXACT_WORDS];
-    for (int i = 0; i < result->study->num_variants; i++) {
-        const study_exact_t *exact = &result->exact[i];
-        if (exact->value == VALUE_OPEN || out->size - out->used < ROOM)
-            continue;
-        text_add(out, "%s%s: %s", separator, result->study->variants[i].name,
-                 study_exact_words(exact, words));
-        separator = "; ";
+#define IS_OF_BALANCE(name, answer)                                                      \
+    static bool name(const study_result_t *result, int variant, int strength) {          \
+        return strength >= 0 && result->cells[variant][strength].balance == (answer);    \
     }
-    if (*separator == ';')
-        text_add(out, ".");
+IS_OF_BALANCE(is_fair, BALANCE_YES)
+IS_OF_BALANCE(is_unfair, BALANCE_NO)
+IS_OF_BALANCE(is_undecided, BALANCE_NOT_DECIDED)
+
+#define IS_SOLVED(name, answer)                                                          \
+    static bool name(const study_result_t *result, int variant, int strength) {          \
+        (void)strength;                                                                  \
+        return result->exact[variant].value == (answer);                                 \
+    }
+IS_SOLVED(is_drawn, VALUE_DRAWN)
+IS_SOLVED(is_won, VALUE_WON)
+IS_SOLVED(is_lost, VALUE_LOST)
+
+/* What needs no players comes first. */
+static void add_solved(const study_result_t *result, text_t *out) {
+    char words[STUDY_EXACT_WORDS];
+    if (result->study->num_variants == 1 && result->exact[0].value != VALUE_OPEN) {
+        text_add(out, "Solved: with best play %s. ",
+                 study_exact_words(&result->exact[0], words));
+        return;
+    }
+    add_names(result, is_drawn, "Drawn with best play (solved):", false, out);
+    add_names(result, is_won, " Won by the first player with best play (solved):", false,
+              out);
+    add_names(result, is_lost,
+              " Lost by the first player with best play (solved):", false, out);
+    if (out->used > 0)
+        text_add(out, " ");
+}
+
+/* Which is the fairest, if that is shown: at equal simulations, which need not be equal
+ * strength; and where twice the budget scores the same on both of two variants. */
+static void add_fairest(const study_result_t *result, int strength, text_t *out) {
+    const study_matched_t *found = &result->matched[MATCHED_DOUBLING];
+    const int fairest = study_fairest(result, strength);
+    char name[STUDY_NAME];
+    if (fairest >= 0)
+        text_add(out, " At equal simulations %s is the %s.",
+                 study_short_name(result, fairest, name),
+                 result->study->num_variants == 2 ? "fairer" : "fairest");
+    if (result->num_matched == MATCHED_KINDS && found->fairer_name)
+        text_add(out, " Between equally strong players %s is the fairer.",
+                 found->fairer_name);
+}
+
+/* "At 400 simulations per action fair, within 5 points of 50 %: A. Not fair: B." */
+static void add_fair(const study_result_t *result, int strength, text_t *out) {
+    const double points = 100 * result->study->margin;
+    char words[STUDY_LEVEL_WORDS + 64], level[STUDY_LEVEL_WORDS] = "";
+    if (strength >= 0)
+        study_level_words(result, strength, level);
+    snprintf(words, sizeof words, "%s%s, within %g points of 50 %%:", level,
+             *level ? " fair" : " Fair", points);
+    if (*level)
+        words[0] = (char)toupper((unsigned char)words[0]);
+    const size_t before = out->used;
+    add_names(result, is_fair, words, true, out);
+    if (out->used == before && *level)
+        text_add(out, "%c%s none is shown to be fair, within %g points of 50 %%.",
+                 toupper((unsigned char)*level), level + 1, points);
+    add_names(result, is_unfair, " Not fair:", true, out);
+    add_names(result, is_undecided, " Not known yet:", true, out);
 }
 
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
     text_t out = text_into(words, STUDY_HEADLINE);
-    char fair[64];
-    int strength = study_common_strength(result);
-    bool is_one = result->study->num_variants == 1;
+    const int strength = study_common_strength(result);
+    *words = '\0';
+    add_solved(result, &out);
     if (strength < 0)
         text_add(&out, "No answer yet: not every variant has games.");
-    else if (is_one)
+    if (result->study->num_variants == 1 && strength >= 0) {
         add_one(result, strength, &out);
-    else
-        add_fairest(result, strength, &out);
-    if (strength >= 0)
-        add_matched(result, &out);
-    if (!is_one) {
-        snprintf(fair, sizeof fair,
-                 " Fair, within %g points of 50 %%:", 100 * result->study->margin);
-        add_balanced(result, BALANCE_YES, fair, &out);
-        add_balanced(result, BALANCE_NO, " Not fair:", &out);
+        return;
     }
-    add_solved(result, &out);
+    add_fair(result, strength, &out);
+    if (strength >= 0)
+        add_fairest(result, strength, &out);
 }

@@ -10,6 +10,7 @@
 #define EVAL_STUDY_WORDS_H
 
 #include "eval/stats/comparison.h"
+#include "eval/study/study.h"
 
 #include <stdbool.h>
 
@@ -22,14 +23,23 @@ enum { STUDY_HEADLINE = 4096 };
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]);
 
 void study_caveats(result_t *out, const study_result_t *result);
+/* Those that could turn the answer: stronger play that comes to another, and controls
+ * that found an artefact of the search. */
+void study_doubts(result_t *out, const study_result_t *result);
+
+/* A variant's name without the words that all variants have, as "swap=true" of "size=4
+ * swap=true": the title has them. */
+const char *study_short_name(const study_result_t *result, int variant,
+                             char name[STUDY_NAME]);
 
 /* "53.1 % [51.2, 55.0]"; between networks "53.1 % [40.2, 66.0] over 3 networks", or "53.1
  * % (no interval over 2 networks)". */
 enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 
-/* "at 400 simulations per action", or "at strength level NAME". */
-enum { STUDY_LEVEL_WORDS = 96 };
+/* "at 400 simulations per action", or "at strength level NAME"; before it "between 3
+ * networks as strong as 4,000 to 16,000 playouts, ". */
+enum { STUDY_LEVEL_WORDS = 224 };
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]);
 

@@ -36,8 +36,8 @@ expect 0 "$FULCRUM" study study.json --out s
 equal "$(cd s/side-2/2/networks && echo *)" "1-1 1-2 1-3 2-2 2-3 3-3" "pairs"
 expect 0 "$FULCRUM" report s --csv
 equal "$(cut -d, -f4 s/csv/networks.csv | paste -sd,)" "games,36,18,18,54,18,18,18" "games"
-for line in "] over 3 networks" "complete yes"; do
-    "$FULCRUM" study s --look | tr -s ' \n' ' ' | grep -qF "$line" || fail "no '$line' in: $(cat out)"
+for line in "etween 3 networks, at 2 simulations per action" "complete yes"; do
+    "$FULCRUM" study s --look --long | tr -s ' \n' ' ' | grep -qF "$line" || fail "no '$line' in: $(cat out)"
 done
 study 3 | sed 's/"games": 36/"games": 18/' >half.json
 expect 0 "$FULCRUM" study half.json --out t --quiet --threads 2

@@ -9,13 +9,26 @@ own=runs/cascade-size-2-3-swap-false-true-simulations-4-8
 
 # shellcheck disable=SC2086
 expect 0 "$FULCRUM" study cascade size=2,3 swap=false,true $few --threads 1
-grep -q 'Next step' out || fail "no next step: $(cat out)"
-for words in 'with best play: size=2 swap=false: the game is drawn' \
-    'player 2 swapped in\|nobody swapped in any of' 'It is not shown yet which is the fairest'; do
+for words in 'Drawn with best play (solved): size=2 swap=false, size=2 swap=true, size=3' \
+    'Not known yet: size=2' 'Every level, figure and caveat: --long'; do
     tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
     checks=$((checks + 1))
 done
-awk 'length($0) > 80 && !/fulcrum study/ { exit 1 }' out || fail "over 80 columns: $(cat out)"
+
+# One screen, also for eight variants; the rest is asked for.
+screen() {
+    awk 'length($0) > 80 && !/fulcrum study/ { exit 1 }' out || fail "over 80 columns: $(cat out)"
+    [ "$(wc -l <out)" -le 24 ] || fail "over 24 lines: $(cat out)"
+    checks=$((checks + 2))
+}
+screen
+expect 0 "$FULCRUM" study "$own" --look --long
+for words in 'Next step' 'player 2 swapped in\|nobody swapped in any of'; do
+    tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
+done
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study cascade size=3,4,5,6 swap=false,true $few --out eight
+screen
 expect 0 "$FULCRUM" study "$own" --look --json
 cp out first.json
 python3 - <<'PYTHON' || fail "wrong JSON"
@@ -30,7 +43,7 @@ for cell in j["cells"]:
     assert (cell["swapped"] is not None) == swaps == (cell["swap_offered"] > 0), cell
     assert cell["swap_offered"] <= cell["games"], cell
 assert all(cell["exact"] == "drawn" for cell in j["cells"]), j["cells"]   # experiments/solved
-assert j["headline"].endswith("the game is drawn.") and "size=3 swap=true" in j["headline"]
+assert j["headline"].startswith("Drawn with best play") and "size=3 swap=true" in j["headline"]
 PYTHON
 
 # The same call plays nothing again; the same study in a file gives the same games.
@@ -57,7 +70,7 @@ for ((i = 0; i < 100; i++)); do
     sleep 0.1
 done
 kill -TERM $early && wait $early
-grep -q 'with best play: size=2: ' <(tr -s ' \n' ' ' <out) || fail "no exact value of size=2: $(cat out err)"
+grep -q 'with best play (solved): size=2' <(tr -s ' \n' ' ' <out) || fail "no exact value of size=2: $(cat out err)"
 [ -z "$(find early/size-6 -name 'shard-*')" ] || fail "games of size=6 before the signal"
 grep -q 'for exact values\|small enough' out && fail "suggests what was already tried: $(cat out)"
 

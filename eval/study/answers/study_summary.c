@@ -1,0 +1,154 @@
+#include "eval/study/answers/study_summary.h"
+
+#include "core/base/table/result.h"
+#include "core/base/text.h"
+#include "eval/study/answers/study_next.h"
+#include "eval/study/answers/study_words.h"
+#include "eval/study/study_result.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* --- A row a variant ---------------------------------------------------------------- */
+
+/* A drawn score: so many characters on each side of 50 %. */
+enum { HALF = 10, DRAWN = 2 * HALF + 2 };
+
+typedef struct row {
+    char name[STUDY_NAME], drawing[DRAWN];
+    const char *exact;
+    const study_cell_t *cell; /* NULL: no games yet */
+    uint64_t games, skill_games;
+    double score, drawn, turns, skill;
+} row_t;
+
+/* How far from 50 % the drawing reaches: so that every interval is in it. */
+static double range_of(const row_t *rows, int count) {
+    static const double ranges[] = {0.1, 0.25};
+    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
+        bool fits = true;
+        for (int v = 0; v < count; v++)
+            fits =
+                fits && (!rows[v].cell || (rows[v].cell->score.low >= 0.5 - ranges[i] &&
+                                           rows[v].cell->score.high <= 0.5 + ranges[i]));
+        if (fits)
+            return ranges[i];
+    }
+    return 0.5;
+}
+
+static int place(double score, double range) {
+    const double at = HALF + round((score - 0.5) / range * HALF);
+    return (int)fmin(fmax(at, 0), 2 * HALF);
+}
+
+/* "....:..--o|-:........" */
+static void draw(row_t *row, double range, double margin) {
+    char *drawing = row->drawing;
+    const estimate_t *score = &row->cell->score;
+    const bool has_interval =
+        !study_cell_has_networks(row->cell) || row->cell->networks.found.has_interval;
+    memset(drawing, '.', 2 * HALF + 1);
+    drawing[2 * HALF + 1] = '\0';
+    for (int i = place(score->low, range); has_interval && i <= place(score->high, range);
+         i++)
+        drawing[i] = '-';
+    drawing[place(0.5 - margin, range)] = drawing[place(0.5 + margin, range)] = ':';
+    drawing[HALF] = '|';
+    drawing[place(score->value, range)] = 'o';
+}
+
+static row_t row_of(const study_result_t *result, int variant) {
+    const int strength = study_strongest(result, variant);
+    row_t row = {.exact = result->cells[variant][0].exact};
+    study_short_name(result, variant, row.name);
+    if (strength < 0)
+        return row;
+    const study_cell_t *cell = &result->cells[variant][strength];
+    const double games = (double)cell->games;
+    row.cell = cell;
+    row.games = cell->games;
+    row.score = cell->score.value;
+    row.drawn = (double)cell->counts.count[1] / games;
+    row.turns = cell->turns;
+    row.skill = cell->skill_score.value;
+    row.skill_games = cell->skill_games;
+    return row;
+}
+
+static void add_score(figures_t *figures, const void *item) {
+    const row_t *row = item;
+    if (row->cell)
+        figures_add(figures, row->score);
+    else
+        figures_add_nothing(figures, "no games yet");
+}
+
+#define ROW(field) FIGURE_FIELD(row_t, field)
+#define ROW_IF(field) FIGURE_IF(row_t, field)
+
+static const figure_column_t columns[] = {
+    {FIGURE_WORD, "variant", "Variant", "Without what is equal in all.", ROW(name)},
+    {FIGURE_SHARE, "score", "First", "The first player's score; 50 % is even.",
+     .add = add_score},
+    {FIGURE_WORD, "drawing", NULL,
+     "The score (o) and its interval (-); between the colons is fair.", ROW(drawing)},
+    {FIGURE_SHARE, "drawn", "Drawn", "Games without a winner.", ROW(drawn),
+     ROW_IF(games)},
+    {FIGURE_NUMBER, "turns", "Turns", "Of a game, mean.", ROW(turns), ROW_IF(games)},
+    {FIGURE_SHARE, "skill", "Skill", "What twice the search scores against once.",
+     ROW(skill), ROW_IF(skill_games)},
+    {FIGURE_WORD, "exact", "Solved", "For player 1, with best play.", ROW(exact)},
+};
+
+static void add_rows(result_t *out, const study_result_t *result) {
+    enum { COLUMNS = sizeof columns / sizeof columns[0] };
+    row_t rows[STUDY_MAX_VARIANTS];
+    const int count = result->study->num_variants;
+    char heading[DRAWN + 8], title[96];
+    for (int i = 0; i < count; i++)
+        rows[i] = row_of(result, i);
+    const double range = range_of(rows, count);
+    snprintf(heading, sizeof heading, "%-9g50%8g %%", 100 * (0.5 - range),
+             100 * (0.5 + range));
+    snprintf(
+        title, sizeof title,
+        "The first player's score: o with its %g %% interval; fair between the colons",
+        100 * result->level);
+    figures_t *table = result_table(out, NULL, title, NULL, 0);
+    for (int i = 0; i < COLUMNS; i++) {
+        figure_column_t column = columns[i];
+        if (!column.heading)
+            column.heading = heading;
+        figures_column(table, column);
+    }
+    for (int i = 0; i < count; i++) {
+        if (rows[i].cell)
+            draw(&rows[i], range, result->study->margin);
+        figures_row(table, &rows[i]);
+    }
+}
+
+/* --- What follows ------------------------------------------------------------------- */
+
+/* The first next step, and where the rest is. */
+static void add_next(result_t *out, const study_result_t *result) {
+    result_t *steps = result_new();
+    study_next(steps, result);
+    const result_part_t *all = result_find_titled(steps, STUDY_NEXT_TITLE);
+    if (all->count > 0) {
+        result_list(out, NULL, "Next");
+        result_item(out, false, "%s", all->items[0].sentence);
+        if (all->items[0].command)
+            result_item_command(out, all->items[0].command);
+    }
+    result_free(steps);
+}
+
+void study_summary(result_t *out, const study_result_t *result) {
+    add_rows(out, result);
+    study_doubts(out, result);
+    add_next(out, result);
+    result_sentence(out, NULL, "Every level, figure and caveat: --long.");
+}
