@@ -172,7 +172,7 @@ static void write_left(const learn_t *learn, char *text, size_t size) {
         snprintf(text, size, "; about %.0f min left", left / 60);
 }
 
-static void report(const learn_t *learn, const learn_row_t *row) {
+void eval_report_generation(const learn_t *learn, const learn_row_t *row) {
     char opponent[48] = "the playouts", left[48];
     if (row->opponent == LEARN_START)
         snprintf(opponent, sizeof opponent, "the network to start from");
@@ -198,7 +198,7 @@ static int learn_game(const call_t *call, const learn_plan_t *plan, int end) {
                      .threads = call->threads,
                      .quiet = call->quiet,
                      .share = call->share,
-                     .report = call->quiet ? NULL : report,
+                     .report = call->quiet ? NULL : eval_report_generation,
                      .deadline = limit > 0 ? clock_seconds() + limit : 0};
     bool ok = learn_open(&learn, &error) && learn_run(&learn, &error) &&
               (learn.stopped || learn_climb(&learn, &error));

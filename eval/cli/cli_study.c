@@ -11,6 +11,8 @@
 #include "eval/fairest/fairest_print.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/study/answers/study_print.h"
+#include "eval/study/players/study_learn.h"
+#include "eval/study/players/study_players.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_play.h"
 #include "eval/study/study_question.h"
@@ -29,6 +31,9 @@ typedef struct call {
     bool look, keys;
     enum { FIND_FAIR, FIND_FAIREST } find;
     eval_budget_t solve;
+    double learn; /* seconds; 0: not given */
+    int seeds;
+    const char *players, *learning;
     cli_form_t form;
     play_options_t play;
 } call_t;
@@ -57,6 +62,17 @@ static const option_t options[] = {
     EVAL_OPTION_SOLVE(call_t, solve,
                       "Try to solve the variants exactly, for at most TIME in all "
                       "(default: 20s if a game is named, else 0)"),
+    OPTION_DURATION("learn", 0, "TIME", call_t, learn,
+                    "First learn players from nothing for TIME in all: networks of "
+                    "several seeds, one for all variants of a board; more TIME later "
+                    "goes on from there"),
+    OPTION_WHOLE("seeds", 0, "N", call_t, seeds, 1, STUDY_MAX_NETWORKS,
+                 "Networks of each board with --learn", .fallback = "3"),
+    OPTION_TEXT("learning", 0, "KEY=VALUE,...", call_t, learning,
+                "Keys of learning (fulcrum keys --learn)"),
+    OPTION_TEXT("players", 0, "FILE,...", call_t, players,
+                "Who plays: weights, each against each, or agents; or playouts, the "
+                "default"),
     OPTION_FLAG("keys", 0, call_t, keys, "List the numeric keys of a study"),
 };
 
@@ -66,6 +82,11 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error,
                          "no study given: use GAME key=value,value ..., STUDY.json or "
                          "a study's folder; examples: configs/studies/");
+    if (call->learn > 0 && call->players)
+        return error_set(error, "--learn and --players exclude each other");
+    if ((call->learn > 0 || call->players) && call->find == FIND_FAIREST)
+        return error_set(error, "--find fairest has no --learn and --players yet: name "
+                                "the network in network.weights");
     return cli_form_check(&call->form, error);
 }
 
@@ -85,12 +106,19 @@ static void find_paths(const call_t *call, question_t *question) {
     } else if (study_question_is(word)) {
         char folder[STUDY_QUESTION_FOLDER];
         study_question_folder(word, words + 1, call->words.count - 1, folder);
-        snprintf(out, FILE_PATH, "%s%s", folder, question->is_fairest ? "-fairest" : "");
+        snprintf(out, FILE_PATH, "%s%s", folder,
+                 question->is_fairest ? "-fairest"
+                 : call->learn > 0    ? "-learned"
+                                      : "");
     } else {
         snprintf(out, FILE_PATH, "runs/%.*s", length, stem);
     }
     if (call->play.folder)
         snprintf(out, FILE_PATH, "%s", call->play.folder);
+}
+
+static bool has_named_players(const call_t *call) {
+    return call->players && strcmp(call->players, "playouts") != 0;
 }
 
 /* A bare word that is not a file: an unknown game. */
@@ -114,11 +142,15 @@ static bool load(const call_t *call, question_t *question, failure_t *error) {
     if (file_is_folder(word) && !folder_kind_is(word, kind, error))
         return false;
     find_paths(call, question);
-    return question->is_fairest
-               ? (is_game ? fairest_ask : fairest_load)(
-                     &question->fairest, question->file, words, count, error)
-               : (is_game ? study_question_load : study_load)(
-                     &question->study, question->file, words, count, error);
+    if (question->is_fairest)
+        return (is_game ? fairest_ask : fairest_load)(&question->fairest, question->file,
+                                                      words, count, error);
+    const int64_t most = call->learn > 0 || has_named_players(call)
+                             ? STUDY_QUESTION_NETWORK_GAMES
+                             : STUDY_QUESTION_GAMES;
+    return is_game ? study_question_load(&question->study, question->file, words, count,
+                                         most, error)
+                   : study_load(&question->study, question->file, words, count, error);
 }
 
 static void clear(question_t *question) {
@@ -126,6 +158,36 @@ static void clear(question_t *question) {
         fairest_clear(&question->fairest);
     else
         study_clear(&question->study);
+}
+
+/* --- Players ------------------------------------------------------------------------ */
+
+static bool learn_players(const call_t *call, question_t *question, const char **stopped,
+                          failure_t *error) {
+    study_learn_order_t order = {.seconds = call->learn,
+                                 .seeds = call->seeds,
+                                 .keys = call->learning,
+                                 .threads = (int)play_options_threads(&call->play, 0),
+                                 .quiet = call->play.quiet,
+                                 .report =
+                                     call->play.quiet ? NULL : eval_report_generation};
+    return play_options_share(&call->play, &order.share, error) &&
+           folder_kind_may_hold(question->out, FOLDER_STUDY, error) &&
+           study_learn(&question->study, question->out, &order, stopped, error);
+}
+
+/* Gives the study its players; learns them first. */
+static bool find_players(const call_t *call, question_t *question, const char **stopped,
+                         failure_t *error) {
+    const bool is_game = study_question_is(call->words.words[0]);
+    if (has_named_players(call))
+        return study_players_named(&question->study, call->players, error);
+    if (call->learn <= 0)
+        return true;
+    if (!call->look && !learn_players(call, question, stopped, error))
+        return false;
+    return *stopped ||
+           study_learn_levels(&question->study, question->out, is_game, error);
 }
 
 /* --- Playing and showing ------------------------------------------------------------ */
@@ -139,7 +201,6 @@ static bool play(const call_t *call, const question_t *question, const char **st
                                        : 0;
     int64_t threads = play_options_threads(&call->play, 0);
     task_share_t share;
-    play_options_listen(&call->play);
     if (!play_options_share(&call->play, &share, error))
         return false;
     const study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
@@ -175,9 +236,16 @@ static int show(const call_t *call, const question_t *question) {
     return out ? cli_print(&call->form, out) : cli_fail(&error);
 }
 
-static int play_and_show(const call_t *call, const question_t *question) {
+static int play_and_show(const call_t *call, question_t *question) {
     const char *stopped = NULL;
     failure_t error;
+    play_options_listen(&call->play);
+    if (!find_players(call, question, &stopped, &error))
+        return cli_fail(&error);
+    if (stopped) { /* while learning */
+        cli_message("stopped by %s; the same command resumes", stopped);
+        return EXIT_STOPPED;
+    }
     if (!call->look && !play(call, question, &stopped, &error))
         return cli_fail(&error);
     if (stopped)
@@ -222,7 +290,8 @@ const command_t study_command = {
         "report FOLDER` writes its report. With a list of networks, \"network\": "
         "{\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "
-        "\"openings\" of each variant, with intervals over networks. --find fairest "
+        "\"openings\" of each variant, with intervals over networks; --learn makes such "
+        "networks first. --find fairest "
         "finds the fairest of up to 256 variants by sequential halving, with a budget of "
         "games=N for all of them together (without it, pass after pass of twice the "
         "games) and simulations=N per action, and with exact values beside the scores; "

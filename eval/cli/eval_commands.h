@@ -23,6 +23,11 @@ typedef struct eval_budget {
                 "a time such as " DURATION_FORMS ", or 0", __VA_ARGS__)
 bool eval_read_budget(const char *word, void *field, failure_t *error);
 
+/* Prints a line about a generation of learning (eval/learn/learn.h). */
+typedef struct learn learn_t;
+typedef struct learn_row learn_row_t;
+void eval_report_generation(const learn_t *learn, const learn_row_t *row);
+
 extern const command_t info_command;
 extern const command_t keys_command;
 extern const command_t learn_command;

@@ -78,6 +78,9 @@ bool learn_run(learn_t *learn, failure_t *error);
 bool learn_climb(learn_t *learn, failure_t *error);
 bool learn_view(learn_t *learn, failure_t *error);
 result_t *learn_result(const learn_t *learn);
+/* The number of playouts as strong as the best network, to two digits: by the ladder; 0
+ * if there is none, or the first rung is stronger; the last rung, if all are weaker. */
+double learn_playouts(const learn_t *learn);
 void learn_clear(learn_t *learn);
 
 /* Makes generations of a folder again, from what was there before each, in `scratch`, and

@@ -105,6 +105,15 @@ static long long roughly(double number) {
     return (long long)(round(number / unit) * unit);
 }
 
+double learn_playouts(const learn_t *learn) {
+    double playouts = 0, ms;
+    if (learn->num_rungs == 0 || learn->rungs[0].score.value < 0.5)
+        return 0;
+    return even_playouts(learn, &playouts, &ms)
+               ? (double)roughly(playouts)
+               : (double)learn->rungs[learn->num_rungs - 1].simulations;
+}
+
 static void add_strength(const learn_t *learn, result_t *result) {
     const long long simulations = (long long)learn->plan->games.simulations;
     char text[TEXT_THOUSANDS];

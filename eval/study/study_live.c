@@ -10,6 +10,7 @@
 #include "eval/study/study.h"
 #include "eval/study/study_run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -31,20 +32,29 @@ double study_live_seconds(const study_live_t *live) {
 
 /* --- The table ---------------------------------------------------------------------- */
 
-static const study_run_t *self_play(const study_run_t *runs, int count, int variant,
-                                    int strength) {
-    for (int i = 0; i < count; i++)
-        if (runs[i].part.kind == STUDY_SELF && runs[i].part.variant == variant &&
-            runs[i].part.strength == strength)
-            return &runs[i];
-    return NULL;
+/* The first player's points in a cell's games so far. */
+static outcome_counts_t points_of(const study_run_t *runs, int count, int variant,
+                                  int strength) {
+    outcome_counts_t all = outcome_counts_of_games();
+    for (int i = 0; i < count; i++) {
+        const study_part_t *part = &runs[i].part;
+        if ((part->kind != STUDY_SELF && part->kind != STUDY_NETWORKS) ||
+            part->variant != variant || part->strength != strength)
+            continue;
+        const outcome_counts_t counts = study_run_first_player(&runs[i], runs[i].count);
+        for (int k = 0; k < OUTCOMES_MAX; k++)
+            all.count[k] += counts.count[k];
+    }
+    return all;
 }
 
-static bool has_games(const study_run_t *runs, int count, int strength) {
-    for (int i = 0; i < count; i++)
-        if (runs[i].part.kind == STUDY_SELF && runs[i].part.strength == strength &&
-            runs[i].count > 0)
+static bool has_games(const study_live_t *live, const study_run_t *runs, int count,
+                      int strength) {
+    for (int i = 0; i < live->study->num_variants; i++) {
+        const outcome_counts_t points = points_of(runs, count, i, strength);
+        if (outcome_counts_trials(&points) > 0)
             return true;
+    }
     return false;
 }
 
@@ -54,18 +64,21 @@ static int first_shown(const study_live_t *live, const study_run_t *runs, int co
     int shown = 0, first = live->study->num_strengths;
     while (first > 0 && (shown + 1) * COLUMN <= room) {
         first--;
-        shown += has_games(runs, count, first);
+        shown += has_games(live, runs, count, first);
     }
     return first;
 }
 
-static void add_score(figures_t *table, const study_run_t *run) {
-    if (!run || run->count == 0) {
+/* Between networks there is no interval before all have their games. */
+static void add_score(figures_t *table, const study_strength_t *strength,
+                      const outcome_counts_t *points, double error_rate) {
+    estimate_t score = confidence_sequence(points, 1 - error_rate);
+    if (strength->num_networks > 0)
+        score.low = score.high = (double)NAN;
+    if (outcome_counts_trials(points) > 0)
+        figures_add_estimate(table, score);
+    else
         figures_add_nothing(table, NULL);
-        return;
-    }
-    outcome_counts_t counts = study_run_first_player(run, run->count);
-    figures_add_estimate(table, confidence_sequence(&counts, 1 - run->study->error_rate));
 }
 
 static char *table_text(const study_live_t *live, const study_run_t *runs, int count,
@@ -83,15 +96,17 @@ static char *table_text(const study_live_t *live, const study_run_t *runs, int c
                                             .key = "variant",
                                             .heading = "simulations"});
     for (int j = first; j < study->num_strengths; j++)
-        if (has_games(runs, count, j))
+        if (has_games(live, runs, count, j))
             figures_column(table, (figure_column_t){.kind = FIGURE_SCORE,
                                                     .key = study->strengths[j].name,
                                                     .heading = study->strengths[j].name});
     for (int i = 0; i < study->num_variants; i++) {
         figures_add_word(table, text_shorten(study->variants[i].name, NAME_MOST, name));
-        for (int j = first; j < study->num_strengths; j++)
-            if (has_games(runs, count, j))
-                add_score(table, self_play(runs, count, i, j));
+        for (int j = first; j < study->num_strengths; j++) {
+            const outcome_counts_t points = points_of(runs, count, i, j);
+            if (has_games(live, runs, count, j))
+                add_score(table, &study->strengths[j], &points, study->error_rate);
+        }
     }
     FILE *file = memory_stream_open(&text, &size);
     result_text(out, false, file);

@@ -53,10 +53,10 @@ static bool add_strengths(const grid_words_t *question, cJSON *strengths,
     return true;
 }
 
-static void add_numbers(cJSON *json) {
+static void add_numbers(int64_t most, cJSON *json) {
     cJSON *games = cJSON_AddObjectToObject(json, "games");
     json_add_number(games, "first", 40);
-    json_add_number(games, "most", 10000);
+    json_add_number(games, "most", most);
     json_add_number(games, "shard", 20);
     json_add_number(json, "precision", 0.03);
     json_add_number(json, "seats", 200);
@@ -71,14 +71,15 @@ static void add_title(const grid_words_t *question, cJSON *json) {
     cJSON_AddStringToObject(json, "title", title);
 }
 
-static bool make_study(const grid_words_t *question, cJSON *json, failure_t *error) {
+static bool make_study(const grid_words_t *question, int64_t most, cJSON *json,
+                       failure_t *error) {
     int count = variant_grid_count(&question->grid, STUDY_MAX_VARIANTS);
     if (count > STUDY_MAX_VARIANTS)
         return error_set(error, "%s: more than %d variants", COMMAND_LINE,
                          STUDY_MAX_VARIANTS);
     add_title(question, json);
     cJSON_AddStringToObject(json, "game", question->grid.class->name);
-    add_numbers(json);
+    add_numbers(most, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < count; i++)
         if (!add_variant(question, i, variants, error))
@@ -87,12 +88,12 @@ static bool make_study(const grid_words_t *question, cJSON *json, failure_t *err
 }
 
 bool study_question_load(study_t *study, const char *game, char *const *words, int count,
-                         failure_t *error) {
+                         int64_t most, failure_t *error) {
     grid_words_t *question = memory_new(1, sizeof *question);
     cJSON *json = cJSON_CreateObject();
     *study = (study_t){0};
     bool ok = grid_words_read(question, game, words, count, study_number_keys(), error) &&
-              make_study(question, json, error) &&
+              make_study(question, most, json, error) &&
               study_read_json(study, json, COMMAND_LINE, question->others,
                               question->num_others, error);
     cJSON_Delete(json);

@@ -2,7 +2,7 @@
  * game's name and lists of values.
  * Use: if (study_question_is(word)) {
  *          study_question_folder(game, words, count, folder);     "runs/GAME-size-4-6"
- *          study_question_load(&study, game, words, count, &error) ... study_clear }
+ *          study_question_load(&study, game, words, count, most, &error) ... }
  * "GAME size=4,6 swap=false,true": every combination of the listed values is a variant;
  * simulations=25,100 lists the strength levels instead of the defaults; any other word
  * sets a key of study_document(). The same words are the same study: it resumes its
@@ -16,6 +16,7 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 typedef struct study study_t; /* eval/study/study.h */
 
@@ -26,7 +27,10 @@ enum { STUDY_QUESTION_FOLDER = 160 };
 void study_question_folder(const char *game, char *const *words, int count,
                            char folder[STUDY_QUESTION_FOLDER]);
 
+/* most: games.most, unless a word sets it. Playouts stop when the precision is reached;
+ * networks play all games. */
+enum { STUDY_QUESTION_GAMES = 10000, STUDY_QUESTION_NETWORK_GAMES = 1800 };
 bool study_question_load(study_t *study, const char *game, char *const *words, int count,
-                         failure_t *error);
+                         int64_t most, failure_t *error);
 
 #endif

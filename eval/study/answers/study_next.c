@@ -10,6 +10,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The smallest half-width of an interval that is proposed. */
 #define FINEST 0.005
@@ -189,6 +190,19 @@ static void ask_fairest(result_t *out, const study_result_t *result) {
     add_precision(out, result, question, precision);
 }
 
+/* The time of the last level that was learned with fewer networks than there may be
+ * ("learned 5m", study_learn.h); NULL: none. */
+static const char *learned_time(const study_result_t *result) {
+    static const char begins[] = "learned ";
+    const study_strength_t *last =
+        &result->study->strengths[result->study->num_strengths - 1];
+    const size_t length = sizeof begins - 1;
+    return strncmp(last->name, begins, length) == 0 &&
+                   last->num_networks < STUDY_MAX_NETWORKS
+               ? last->name + length
+               : NULL;
+}
+
 /* Where a cell between networks is not decided: more games do not make an interval over
  * networks narrower. */
 static void ask_networks(result_t *out, const study_result_t *result) {
@@ -201,17 +215,23 @@ static void ask_networks(result_t *out, const study_result_t *result) {
         is_open = is_open || (study_cell_has_networks(cell) && cell->is_done &&
                               cell->balance == BALANCE_NOT_DECIDED);
     }
-    if (is_open) {
-        begin_command(result, "study.json", &text);
+    const char *time = is_open ? learned_time(result) : NULL;
+    const char *question = "Is it fair between networks? More networks tell more than "
+                           "more games";
+    begin_command(result, time ? NULL : "study.json", &text);
+    if (time) {
+        text_add(&text, " --learn %s --seeds %d", time, STUDY_MAX_NETWORKS);
+        result_item(out, false, "%s; these keep their games:", question);
+    } else if (is_open) {
         text_add(&text, " --out ");
         text_add_shell_word(&text, result->out);
-        result_item(
-            out, false,
-            "Is it fair between networks? More networks tell more than more "
-            "games: append them to \"weights\" in study.json; existing pairs keep "
-            "their games.");
-        result_item_command(out, command);
+        result_item(out, false,
+                    "%s: append them to \"weights\" in study.json; existing pairs keep "
+                    "their games.",
+                    question);
     }
+    if (is_open)
+        result_item_command(out, command);
     free(command);
 }
 

@@ -1,7 +1,6 @@
 #include "eval/study/answers/study_summary.h"
 
 #include "core/base/table/result.h"
-#include "core/base/text.h"
 #include "eval/study/answers/study_next.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
@@ -146,9 +145,18 @@ static void add_next(result_t *out, const study_result_t *result) {
     result_free(steps);
 }
 
+static bool has_networks(const study_result_t *result) {
+    for (int i = 0; i < result->study->num_strengths; i++)
+        if (result->study->strengths[i].num_networks > 0)
+            return true;
+    return false;
+}
+
 void study_summary(result_t *out, const study_result_t *result) {
     add_rows(out, result);
     study_doubts(out, result);
     add_next(out, result);
-    result_sentence(out, NULL, "Every level, figure and caveat: --long.");
+    result_sentence(out, NULL, "Every level, figure and caveat: --long.%s",
+                    has_networks(result) ? ""
+                                         : " By stronger, learned players: --learn 10m.");
 }

@@ -1,0 +1,471 @@
+#include "eval/study/players/study_learn.h"
+
+#include "core/base/clock.h"
+#include "core/base/duration.h"
+#include "core/base/files/file.h"
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "core/game/game.h"
+#include "eval/learn/learn.h"
+#include "eval/learn/learn_folder.h"
+#include "eval/study/players/study_players.h"
+#include "eval/study/study.h"
+#include "mcts/evaluate/integer/integer_rows.h"
+#include "mcts/evaluate/weights_file.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_GENERATIONS = 999, LEVEL_NAME = 24 };
+#define LADDER "ladder.games=24"
+
+/* --- Boards ------------------------------------------------------------------------- */
+
+/* Variants that one network plays. */
+typedef struct board {
+    int variants[STUDY_MAX_VARIANTS], count;
+    char name[STUDY_NAME]; /* "size-4-", or "" if it is the only one */
+} board_t;
+
+typedef struct boards {
+    board_t of[STUDY_MAX_VARIANTS];
+    int count;
+    char pattern[2 * STUDY_NAME]; /* "size-{size}-": the name of a variant's board */
+} boards_t;
+
+static bool share_board(const game_t *a, const game_t *b) {
+    const game_t *both[] = {a, b};
+    failure_t ignored;
+    integer_rows_t *rows = integer_rows_new(both, 2, &ignored);
+    integer_rows_free(rows);
+    return rows != NULL;
+}
+
+/* shared: whether variants may share a board. */
+static void find_boards(const study_t *study, bool shared, boards_t *boards) {
+    *boards = (boards_t){.count = 0};
+    for (int v = 0; v < study->num_variants; v++) {
+        int b = shared ? 0 : boards->count;
+        while (b < boards->count &&
+               !share_board(study->variants[boards->of[b].variants[0]].game,
+                            study->variants[v].game))
+            b++;
+        if (b == boards->count)
+            boards->count++;
+        boards->of[b].variants[boards->of[b].count++] = v;
+    }
+}
+
+enum { WORDS = GAME_VARIANT_TEXT / 2 };
+
+/* The value of a variant's key number `key`, from a copy of its text. */
+static const char *value_of(const study_t *study, int variant, int key,
+                            char copy[GAME_VARIANT_TEXT], char *words[WORDS]) {
+    snprintf(copy, GAME_VARIANT_TEXT, "%s", study->variants[variant].game->variant_text);
+    const int count = text_split(copy, words, WORDS);
+    char *equals = key < count ? strchr(words[key], '=') : NULL;
+    if (!equals)
+        return NULL;
+    *equals = '\0';
+    return equals + 1;
+}
+
+/* Whether a key has one value on each board, and not the same on all. */
+static bool tells_apart(const study_t *study, const boards_t *boards, int key) {
+    char a[GAME_VARIANT_TEXT], b[GAME_VARIANT_TEXT], *words[WORDS];
+    bool differs = false;
+    for (int i = 0; i < boards->count; i++) {
+        const board_t *board = &boards->of[i];
+        const char *value = value_of(study, board->variants[0], key, a, words);
+        for (int v = 1; v < board->count; v++)
+            if (strcmp(value, value_of(study, board->variants[v], key, b, words)) != 0)
+                return false;
+        differs |=
+            strcmp(value, value_of(study, boards->of[0].variants[0], key, b, words)) != 0;
+    }
+    return differs;
+}
+
+static bool name_boards(const study_t *study, boards_t *boards) {
+    char copy[GAME_VARIANT_TEXT], *words[WORDS];
+    text_t pattern = text_into(boards->pattern, sizeof boards->pattern);
+    for (int i = 0; i < boards->count; i++)
+        boards->of[i].name[0] = '\0';
+    for (int key = 0; value_of(study, 0, key, copy, words); key++) {
+        if (!tells_apart(study, boards, key))
+            continue;
+        for (int i = 0; i < boards->count; i++) {
+            char *name = boards->of[i].name;
+            const size_t used = strlen(name);
+            const char *value =
+                value_of(study, boards->of[i].variants[0], key, copy, words);
+            snprintf(name + used, STUDY_NAME - used, "%s-%s-", words[key], value);
+        }
+        text_add(&pattern, "%s-{%s}-", words[key], words[key]);
+    }
+    for (int i = 0; i < boards->count; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(boards->of[i].name, boards->of[j].name) == 0)
+                return false;
+    return true;
+}
+
+static void make_boards(const study_t *study, boards_t *boards) {
+    find_boards(study, true, boards);
+    if (name_boards(study, boards))
+        return;
+    find_boards(study, false, boards);
+    REQUIRE(name_boards(study, boards));
+}
+
+/* --- Levels ------------------------------------------------------------------------- */
+
+/* "1h30m" */
+static void name_level(double seconds, char name[LEVEL_NAME]) {
+    static const struct {
+        long long seconds;
+        char unit;
+    } units[] = {{3600, 'h'}, {60, 'm'}, {1, 's'}};
+    text_t text = text_into(name, LEVEL_NAME);
+    long long left = (long long)fmax(1, round(seconds));
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (left >= units[i].seconds)
+            text_add(&text, "%lld%c", left / units[i].seconds, units[i].unit);
+        left %= units[i].seconds;
+    }
+}
+
+static bool level_path(const char *out, const char *level, const board_t *board,
+                       const char *end, char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/networks/%s/%s%s", out, level, board->name, end);
+}
+
+static bool seed_path(const char *out, const char *level, const board_t *board, int seed,
+                      char path[FILE_PATH], failure_t *error) {
+    char end[48];
+    snprintf(end, sizeof end, "seed-%d.safetensors", seed);
+    return level_path(out, level, board, end, path, error);
+}
+
+/* A number in a small JSON file that the first of several processes writes: the number
+ * that is there then. 0: there is no file, and `number` is 0. */
+static bool settle_number(const char *path, const char *key, int64_t *number,
+                          failure_t *error) {
+    char *other = NULL;
+    if (*number > 0) {
+        cJSON *json = cJSON_CreateObject();
+        json_add_number(json, key, *number);
+        char *text = json_text(json);
+        const bool ok = publish_once(path, text, &other, error);
+        free(text);
+        free(other);
+        cJSON_Delete(json);
+        if (!ok)
+            return false;
+    } else if (access(path, F_OK) != 0) {
+        return true;
+    }
+    cJSON *json = json_load(path, error);
+    const bool ok = json && (json_integer(cJSON_GetObjectItemCaseSensitive(json, key), 0,
+                                          INT64_C(1000000000000000), number) ||
+                             error_set(error, "%s: has no number \"%s\"", path, key));
+    cJSON_Delete(json);
+    return ok;
+}
+
+/* --- Learning ----------------------------------------------------------------------- */
+
+typedef struct lesson {
+    const study_t *study;
+    const char *out;
+    const study_learn_order_t *order;
+    boards_t boards;
+    char level[LEVEL_NAME];
+    double share; /* seconds of a first seed */
+    const char *stopped;
+} lesson_t;
+
+static bool make_games(const lesson_t *lesson, const board_t *board, game_t **games,
+                       failure_t *error) {
+    for (int i = 0; i < board->count; i++) {
+        const game_t *game = lesson->study->variants[board->variants[i]].game;
+        cJSON *variant = cJSON_CreateObject();
+        game_write_variant(game, variant);
+        games[i] = game_new_overridden(game->class, variant, "study", "", NULL, error);
+        cJSON_Delete(variant);
+        if (!games[i]) {
+            while (i > 0)
+                game_free(games[--i]);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_plan(const lesson_t *lesson, const board_t *board, int seed,
+                      learn_plan_t *plan, failure_t *error) {
+    enum { KEYS = 64 };
+    const char *given = lesson->order->keys;
+    char *text = text_copy(given ? given : ""), *save = NULL, ladder[] = LADDER;
+    char *words[KEYS];
+    int count = 0;
+    if (!given || !strstr(given, "ladder.games="))
+        words[count++] = ladder;
+    for (char *word = strtok_r(text, ",", &save); word && count < KEYS;
+         word = strtok_r(NULL, ",", &save))
+        words[count++] = word;
+    game_t *games[LEARN_VARIANTS];
+    const bool ok = make_games(lesson, board, games, error) &&
+                    learn_plan_make(plan, games, board->count, words, count,
+                                    lesson->study->seed - 1 + seed, error);
+    free(text);
+    return ok;
+}
+
+static void say(const lesson_t *lesson, const board_t *board, int seed, double seconds) {
+    const study_t *study = lesson->study;
+    char time[DURATION_TEXT];
+    duration_write(seconds, time);
+    if (lesson->order->quiet)
+        return;
+    fprintf(stderr, "learning %s%s, network %d of %d%s%s\n",
+            study->variants[board->variants[0]].name,
+            board->count > 1 ? " and the variants of its board" : "", seed,
+            lesson->order->seeds, seconds > 0 ? ", for " : "", seconds > 0 ? time : "");
+}
+
+/* The best of the generations made, or else the last. */
+static bool keep_network(const lesson_t *lesson, const board_t *board, int seed,
+                         const learn_t *learn, failure_t *error) {
+    char from[FILE_PATH], to[FILE_PATH];
+    size_t size;
+    const int best = learn->best >= 0 ? learn->best : (int)learn->count - 1;
+    if (!learn_path(learn->folder, from, "weights", best, ".safetensors", error) ||
+        !seed_path(lesson->out, lesson->level, board, seed, to, error))
+        return false;
+    unsigned char *bytes = file_read_bytes(from, WEIGHTS_BYTES, &size, error);
+    const bool ok = bytes && publish_file(to, bytes, size, error);
+    free(bytes);
+    return ok;
+}
+
+/* The first seed decides how many generations there are, and is measured by playouts. */
+static bool lead(const lesson_t *lesson, const board_t *board, learn_t *learn,
+                 int64_t *generations, failure_t *error) {
+    char path[FILE_PATH];
+    int64_t playouts;
+    *generations = (int64_t)learn->count;
+    if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
+        !settle_number(path, "generations", generations, error))
+        return false;
+    if (*generations > (int64_t)learn->count)
+        return true; /* another process got farther */
+    if (!learn_climb(learn, error))
+        return false;
+    if (learn->stopped)
+        return true;
+    playouts = (int64_t)learn_playouts(learn);
+    return level_path(lesson->out, lesson->level, board, "playouts.json", path, error) &&
+           settle_number(path, "playouts", &playouts, error);
+}
+
+/* *generations: to make; 0: as many as the time allows, which is then their number. */
+static bool learn_seed_of(lesson_t *lesson, const board_t *board, int seed,
+                          int64_t *generations, failure_t *error) {
+    const study_learn_order_t *order = lesson->order;
+    char folder[FILE_PATH];
+    learn_plan_t *plan = memory_new(1, sizeof *plan);
+    const bool is_timed = *generations == 0;
+    bool ok =
+        file_path(folder, error, "%s/learn/%sseed-%d", lesson->out, board->name, seed) &&
+        make_plan(lesson, board, seed, plan, error);
+    if (!ok) {
+        free(plan);
+        return false;
+    }
+    say(lesson, board, seed, is_timed ? lesson->share : 0);
+    learn_t learn = {.plan = plan,
+                     .folder = folder,
+                     .end = is_timed ? MOST_GENERATIONS : (int)*generations,
+                     .threads = order->threads,
+                     .quiet = order->quiet,
+                     .share = order->share,
+                     .report = order->report,
+                     .deadline = is_timed ? clock_seconds() + lesson->share : 0};
+    ok = learn_open(&learn, error) && learn_run(&learn, error);
+    if (ok && !learn.stopped && seed == 1)
+        ok = lead(lesson, board, &learn, generations, error);
+    const bool is_whole = learn.is_over || (int64_t)learn.count >= *generations;
+    if (ok && !learn.stopped && is_whole)
+        ok = keep_network(lesson, board, seed, &learn, error);
+    lesson->stopped = learn.stopped;
+    learn_clear(&learn);
+    learn_plan_clear(plan);
+    free(plan);
+    return ok;
+}
+
+static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error) {
+    char path[FILE_PATH];
+    int64_t generations = 0;
+    if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
+        !settle_number(path, "generations", &generations, error))
+        return false;
+    for (int seed = 1; seed <= lesson->order->seeds && !lesson->stopped; seed++) {
+        if (!seed_path(lesson->out, lesson->level, board, seed, path, error))
+            return false;
+        /* Twice if another process got farther in the time. */
+        for (int i = 0; i < 2 && access(path, F_OK) != 0 && !lesson->stopped; i++)
+            if (!learn_seed_of(lesson, board, seed, &generations, error))
+                return false;
+    }
+    return true;
+}
+
+/* The longest time of a level that is shorter. */
+static double earlier(const char *out, double seconds) {
+    char path[FILE_PATH];
+    file_names_t names;
+    failure_t ignored;
+    double longest = 0, one;
+    if (!file_path(path, &ignored, "%s/networks", out) || !file_names_list(&names, path))
+        return 0;
+    for (size_t i = 0; i < names.count; i++)
+        if (duration_read(names.of[i], &one) && one < seconds)
+            longest = fmax(longest, one);
+    file_names_clear(&names);
+    return longest;
+}
+
+bool study_learn(const study_t *study, const char *out, const study_learn_order_t *order,
+                 const char **stopped, failure_t *error) {
+    char path[FILE_PATH];
+    lesson_t *lesson = memory_new(1, sizeof *lesson);
+    *lesson = (lesson_t){.study = study, .out = out, .order = order};
+    make_boards(study, &lesson->boards);
+    name_level(order->seconds, lesson->level);
+    lesson->share = (order->seconds - earlier(out, order->seconds)) /
+                    (lesson->boards.count * order->seeds);
+    bool ok = file_path(path, error, "%s/learn", out) && publish_folder(path, error) &&
+              file_path(path, error, "%s/networks/%s", out, lesson->level) &&
+              publish_folder(path, error);
+    for (int i = 0; ok && !lesson->stopped && i < lesson->boards.count; i++)
+        ok = learn_board(lesson, &lesson->boards.of[i], error);
+    *stopped = lesson->stopped;
+    free(lesson);
+    return ok;
+}
+
+/* --- The study's levels ------------------------------------------------------------- */
+
+/* How many seeds of a level every board has. */
+static int seeds_of(const boards_t *boards, const char *out, const char *level) {
+    char path[FILE_PATH];
+    failure_t ignored;
+    for (int seed = 1; seed <= STUDY_MAX_NETWORKS; seed++)
+        for (int i = 0; i < boards->count; i++)
+            if (!seed_path(out, level, &boards->of[i], seed, path, &ignored) ||
+                access(path, F_OK) != 0)
+                return seed - 1;
+    return STUDY_MAX_NETWORKS;
+}
+
+static bool add_playouts(const study_t *study, const boards_t *boards, const char *out,
+                         const char *level, cJSON *item, failure_t *error) {
+    cJSON *list = cJSON_AddArrayToObject(item, "playouts");
+    int64_t of[STUDY_MAX_VARIANTS] = {0};
+    char path[FILE_PATH];
+    for (int i = 0; i < boards->count; i++) {
+        const board_t *board = &boards->of[i];
+        int64_t playouts = 0;
+        if (!level_path(out, level, board, "playouts.json", path, error) ||
+            !settle_number(path, "playouts", &playouts, error))
+            return false;
+        for (int v = 0; v < board->count; v++)
+            of[board->variants[v]] = playouts;
+    }
+    for (int v = 0; v < study->num_variants; v++)
+        cJSON_AddItemToArray(list, json_number(of[v]));
+    return true;
+}
+
+static cJSON *make_level(const boards_t *boards, const char *out, const char *level,
+                         int seeds) {
+    char name[STUDY_NAME], *paths[STUDY_MAX_NETWORKS];
+    snprintf(name, sizeof name, "learned %s", level);
+    for (int i = 0; i < seeds; i++) {
+        paths[i] = memory_new(FILE_PATH, 1);
+        snprintf(paths[i], FILE_PATH, "%s/networks/%s/%sseed-%d.safetensors", out, level,
+                 boards->pattern, i + 1);
+    }
+    cJSON *item = study_players_networks(name, paths, seeds);
+    for (int i = 0; i < seeds; i++)
+        free(paths[i]);
+    return item;
+}
+
+static bool add_level(const study_t *study, const boards_t *boards, const char *out,
+                      double seconds, cJSON *strengths, failure_t *error) {
+    char level[LEVEL_NAME], name[STUDY_NAME];
+    name_level(seconds, level);
+    const int seeds = seeds_of(boards, out, level);
+    if (seeds == 0)
+        return true;
+    snprintf(name, sizeof name, "learned %s", level);
+    for (cJSON *there = strengths->child, *next; there; there = next) {
+        const cJSON *known = cJSON_GetObjectItemCaseSensitive(there, "name");
+        next = there->next;
+        if (strcmp(known->valuestring, name) == 0) /* with fewer seeds, perhaps */
+            cJSON_Delete(cJSON_DetachItemViaPointer(strengths, there));
+    }
+    cJSON *item = make_level(boards, out, level, seeds);
+    cJSON_AddItemToArray(strengths, item);
+    return add_playouts(study, boards, out, level, item, error);
+}
+
+static int by_number(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The times of all levels, ascending. */
+static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
+    char path[FILE_PATH];
+    file_names_t names;
+    failure_t ignored;
+    int count = 0;
+    if (!file_path(path, &ignored, "%s/networks", out) || !file_names_list(&names, path))
+        return 0;
+    for (size_t i = 0; i < names.count && count < STUDY_MAX_STRENGTHS; i++)
+        count += duration_read(names.of[i], &seconds[count]);
+    file_names_clear(&names);
+    qsort(seconds, (size_t)count, sizeof *seconds, by_number);
+    return count;
+}
+
+bool study_learn_levels(study_t *study, const char *out, bool instead, failure_t *error) {
+    double seconds[STUDY_MAX_STRENGTHS];
+    boards_t *boards = memory_new(1, sizeof *boards);
+    cJSON *json = study_json(study);
+    cJSON *levels = instead ? cJSON_CreateArray()
+                            : cJSON_DetachItemFromObjectCaseSensitive(json, "strengths");
+    const int count = list_levels(out, seconds);
+    bool ok = true;
+    make_boards(study, boards);
+    for (int i = 0; ok && i < count; i++)
+        ok = add_level(study, boards, out, seconds[i], levels, error);
+    if (ok && cJSON_GetArraySize(levels) == 0)
+        ok = error_set(error, "%s: nothing has been learned there yet", out);
+    if (ok)
+        ok = study_players_set(study, levels, out, error);
+    else
+        cJSON_Delete(levels);
+    cJSON_Delete(json);
+    free(boards);
+    return ok;
+}

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Studies by learned players: networks of several seeds a board, one for all variants of it; the
+# same to the bit in one call, with kills, and by `fulcrum learn`; more time and more seeds go on.
+. "$(dirname "$0")/../cli_common.sh"
+threads_at_exit
+cd "$TEMPORARY" || exit 1
+keys=games.positions=800,games.least=40,games.first_simulations=16,train.steps=10,gate.games=8
+keys=$keys,gate.simulations=16,games.simulations=32,games.least_simulations=16,ladder.games=4
+grid="cascade size=2,3 swap=false,true"
+few="games.most=36 games.shard=4 --solve-budget 0"
+networks() { (cd "$1/networks" && sha256sum -- */*.safetensors); }
+shards() { (cd "$1" && find . -name 'shard-*.h5' -path '*networks*' -exec sha256sum {} + | sort -k2); }
+
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study $grid --learn 1s --learning "$keys" $few --out s --threads 1
+grep -q 'learning size=2 swap=false and the variants of its board, network 1 of 3' err ||
+    fail "does not say what it learns: $(cat err)"
+tr -s ' \n' ' ' <out | grep -q '[Bb]etween 3 networks' || fail "who plays: $(cat out)"
+[ "$(wc -l <out)" -le 24 ] || fail "over 24 lines: $(cat out)"
+equal "$(find s/networks -name '*.safetensors' | wc -l)" 6 "networks of two boards and three seeds"
+expect 0 "$FULCRUM" study s --look --json
+python3 - <<'PYTHON' || fail "wrong JSON"
+import json
+j = json.load(open("out"))
+level, = j["study"]["strengths"]
+assert level["name"] == "learned 1s", level
+assert level["agent"]["network"]["weights"] == [
+    f"s/networks/1s/size-{{size}}-seed-{i}.safetensors" for i in (1, 2, 3)], level
+assert j["complete"] and all(c["games"] == 36 for c in j["cells"]), j["cells"]
+PYTHON
+
+# A network is that of `fulcrum learn` with the same seed and number of generations.
+generations=$(grep -o '[0-9]\+' s/networks/1s/size-3-generations.json)
+# shellcheck disable=SC2046
+expect 0 "$FULCRUM" learn cascade size=3 swap=false,true $(tr , ' ' <<<"$keys") --seed 2 \
+    --generations "$generations" --out alone --quiet
+cmp -s s/networks/1s/size-3-seed-2.safetensors alone/best.safetensors ||
+    cmp -s s/networks/1s/size-3-seed-2.safetensors alone/weights/*"$((generations - 1))".safetensors ||
+    fail "another network than that of fulcrum learn"
+
+# Killed at any time, with the numbers of generations of the first.
+mkdir -p k/s/networks/1s && cp s/networks/1s/*-generations.json k/s/networks/1s/
+cd k || exit 1
+for ((i = 1; i <= 8; i++)); do
+    # shellcheck disable=SC2086
+    timeout -s KILL "$(printf '%d.%03d' $((i / 10)) $((RANDOM % 1000)))" "$FULCRUM" study $grid \
+        --learn 1s --learning "$keys" $few --out s --quiet && break
+done 2>/dev/null
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study $grid --learn 1s --learning "$keys" $few --out s --quiet
+cd .. || exit 1
+cmp <(networks s) <(networks k/s) || fail "other networks after $i kills"
+cmp <(shards s) <(shards k/s) || fail "other games after $i kills"
+checks=$((checks + 2))
+
+# More seeds keep the games that are there; more time is one level more.
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study $grid --learn 1s --seeds 4 --learning "$keys" $few --out s --quiet
+[ -z "$(comm -23 <(shards k/s | sort) <(shards s | sort))" ] || fail "games were played again"
+[ -e s/networks/1s/size-2-seed-4.safetensors ] || fail "no fourth network"
+expect 0 "$FULCRUM" study s --learn 2s --learning "$keys" --solve-budget 0
+expect 0 "$FULCRUM" study s --look --json
+python3 -c 'import json
+j = json.load(open("out"))
+assert [(s["name"], len(s["agent"]["network"]["weights"])) for s in j["study"]["strengths"]] == [
+    ("learned 1s", 4), ("learned 2s", 3)], j["study"]["strengths"]' || fail "levels: $(cat out)"
+
+# Networks and agents named on the command line.
+echo '{"search": {"simulations": 8}}' >eight.json
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study cascade size=3 swap=false,true --out named $few --quiet --players \
+    eight.json,s/networks/1s/size-3-seed-1.safetensors,s/networks/1s/size-3-seed-2.safetensors
+expect 0 "$FULCRUM" study named --look --json
+[[ $(<out) == *'"name":"eight"'*'"name":"networks"'* ]] || fail "named players: $(cat out)"
+
+refused 'exclude each other' "$FULCRUM" study $grid --learn 1s --players eight.json --out r
+refused 'none.safetensors' "$FULCRUM" study cascade size=3 --players none.safetensors --out r
+refused 'nothing has been learned' "$FULCRUM" study $grid --learn 9s --look --out r
+refused 'unknown key' "$FULCRUM" study $grid --learn 1s --learning train.unit=3 --out r
+[ ! -e r/study.json ] || fail "a rejected study was begun"
+passed
