@@ -143,8 +143,9 @@ static int play_match(const call_t *call, const run_config_t *config, const char
         !run_open(&run, config, folder, error))
         return cli_fail(error);
     note_length(&run, call->play.quiet);
-    bool ok = (!test || match_settle_test(&run, test, error)) &&
-              match_play(&run, test, &share, call->play.quiet, &result, error);
+    bool ok =
+        (!test || match_settle_test(&run, test, error)) &&
+        match_play(&run, test, &share, call->play.quiet ? NULL : "", &result, error);
     if (ok && result.stopped)
         tell_of_stop(&run, result.stopped);
     if (ok && share.index >= run.num_shards)

@@ -45,6 +45,14 @@ bool learn_open(learn_t *learn, failure_t *error) {
 
 /* --- What a generation came to ------------------------------------------------------ */
 
+static const config_key_t spent_keys[] = {
+    KEY_REAL("seconds.games", learn_row_t, games_s, 0, 0, 1e15,
+             "CPU time of this task, interrupted attempts included"),
+    KEY_REAL("seconds.train", learn_row_t, train_s, 0, 0, 1e15, "with the export"),
+    KEY_REAL("seconds.gate", learn_row_t, gate_s, 0, 0, 1e15, "likewise"),
+};
+static const keyset_t spent_set = {spent_keys, KEYSET_COUNT(spent_keys)};
+
 static const config_key_t row_keys[] = {
     KEY_INT("generation", learn_row_t, generation, 0, 0, 1e6, "its number"),
     KEY_INT("games", learn_row_t, games, 0, 0, 1e15, "games of self-play"),
@@ -54,29 +62,24 @@ static const config_key_t row_keys[] = {
     KEY_TEXT("hash", learn_row_t, hash, "of the weights"),
     KEY_INT("opponent", learn_row_t, opponent, 0, LEARN_START, 1e6,
             "the best generation before; -1: playouts; -2: the network to start from"),
-    KEY_INT("gate.lost", learn_row_t, pairs[0], 0, 0, 1e15, "pairs with 0 points"),
-    KEY_INT("gate.half", learn_row_t, pairs[1], 0, 0, 1e15, "with half a point"),
-    KEY_INT("gate.even", learn_row_t, pairs[2], 0, 0, 1e15, "with 1"),
-    KEY_INT("gate.more", learn_row_t, pairs[3], 0, 0, 1e15, "with 1 and a half"),
-    KEY_INT("gate.won", learn_row_t, pairs[4], 0, 0, 1e15, "with 2"),
+    KEY_INT("gate.lost", learn_row_t, pairs.count[0], 0, 0, 1e15, "pairs with 0 points"),
+    KEY_INT("gate.half", learn_row_t, pairs.count[1], 0, 0, 1e15, "with half a point"),
+    KEY_INT("gate.even", learn_row_t, pairs.count[2], 0, 0, 1e15, "with 1"),
+    KEY_INT("gate.more", learn_row_t, pairs.count[3], 0, 0, 1e15, "with 1 and a half"),
+    KEY_INT("gate.won", learn_row_t, pairs.count[4], 0, 0, 1e15, "with 2"),
     KEY_REAL("gate.effective", learn_row_t, effective, 0, 0, 1e15,
              "pairs, without duplicates"),
     KEY_BOOL("promoted", learn_row_t, promoted, 0, "whether it is the new best"),
-    KEY_REAL("seconds.games", learn_row_t, games_s, 0, 0, 1e15,
-             "CPU time of this process"),
-    KEY_REAL("seconds.train", learn_row_t, train_s, 0, 0, 1e15, "with the export"),
-    KEY_REAL("seconds.gate", learn_row_t, gate_s, 0, 0, 1e15, "likewise"),
+    KEY_SET(&spent_set, 0),
 };
 static const keyset_t row_set = {row_keys, KEYSET_COUNT(row_keys)};
 
 static void derive(const learn_t *learn, learn_row_t *row) {
-    outcome_counts_t pairs = outcome_counts_of_pairs();
-    for (int i = 0; i < OUTCOMES_MAX; i++)
-        pairs.count[i] = (uint64_t)row->pairs[i];
-    row->gate_games = 2 * outcome_counts_trials(&pairs);
+    row->gate_games = 2 * outcome_counts_trials(&row->pairs);
     row->score =
-        outcome_counts_score_of_effective(&pairs, row->effective, INTERVAL_LEVEL);
-    row->elo = outcome_counts_elo_of_effective(&pairs, row->effective, INTERVAL_LEVEL);
+        outcome_counts_score_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
+    row->elo =
+        outcome_counts_elo_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
     row->rating = row->elo.value;
     row->seconds = row->games_s + row->train_s + row->gate_s;
     for (size_t i = 0; i < learn->count; i++)
@@ -100,7 +103,7 @@ static bool read_row(const learn_t *learn, int generation, learn_row_t *row, boo
     *exists = access(path, F_OK) == 0;
     if (!*exists)
         return true;
-    keyset_set_defaults(&row_set, row);
+    *row = (learn_row_t){.pairs = outcome_counts_of_pairs()};
     return learn_read_values(path, &row_set, row, error);
 }
 
@@ -125,28 +128,42 @@ static double lap(double *start) {
     return *start - before;
 }
 
+/* Where the task's CPU time is kept until the generation is complete. */
+static bool spent_path(const learn_t *learn, int generation, char path[FILE_PATH],
+                       failure_t *error) {
+    char suffix[48];
+    snprintf(suffix, sizeof suffix, ".spent-%llu.json",
+             (unsigned long long)learn->share.index);
+    return learn_path(learn->folder, path, "generations", generation, suffix, error);
+}
+
 static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                             failure_t *error) {
+    bool (*const steps[])(learn_t *, int, learn_row_t *,
+                          failure_t *) = {learn_play, learn_train, learn_gate};
+    double *const seconds[] = {&row->games_s, &row->train_s, &row->gate_s};
+    char spent[FILE_PATH];
     double start = clock_cpu_seconds();
-    *row = (learn_row_t){.generation = generation, .opponent = learn->best};
-    if (!learn_play(learn, generation, row, error))
-        return false;
-    if (learn->stopped)
-        return true;
-    row->games_s = lap(&start);
-    if (!learn_train(learn, generation, row, error))
-        return false;
-    if (learn->stopped)
-        return true;
-    row->train_s = lap(&start);
-    if (!learn_gate(learn, generation, row, error))
-        return false;
-    if (learn->stopped)
-        return true;
-    row->gate_s = lap(&start);
-    return (!row->promoted ||
-            learn_promote(learn->folder, learn->plan, generation, error)) &&
-           write_row(learn, row, error);
+    *row = (learn_row_t){.generation = generation,
+                         .opponent = learn->best,
+                         .pairs = outcome_counts_of_pairs()};
+    bool ok =
+        spent_path(learn, generation, spent, error) &&
+        (access(spent, F_OK) != 0 || learn_read_values(spent, &spent_set, row, error));
+    for (int i = 0; ok && !learn->stopped && i < 3; i++) {
+        failure_t second;
+        ok = steps[i](learn, generation, row, error);
+        *seconds[i] += lap(&start);
+        ok = learn_write_values(spent, &spent_set, row, ok ? error : &second) && ok;
+    }
+    if (!ok || learn->stopped)
+        return ok;
+    ok = (!row->promoted ||
+          learn_promote(learn->folder, learn->plan, generation, error)) &&
+         write_row(learn, row, error);
+    if (ok)
+        unlink(spent);
+    return ok;
 }
 
 bool learn_run(learn_t *learn, failure_t *error) {

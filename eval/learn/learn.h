@@ -30,10 +30,10 @@ typedef struct learn_row {
     int64_t generation, games, simulations, opponent; /* LEARN_..., a generation */
     uint64_t rows, steps;                             /* of training */
     double policy, policy_floor, value, value_floor;  /* losses at its end */
-    double games_s, train_s, gate_s; /* CPU time of the process that wrote it */
+    double games_s, train_s, gate_s; /* CPU time of the task that wrote it */
     char hash[WEIGHTS_HASH];
-    int64_t pairs[OUTCOMES_MAX]; /* the gate's, by half points */
-    double effective;            /* number of them */
+    outcome_counts_t pairs; /* the gate's */
+    double effective;       /* number of them */
     bool promoted;
     double seconds;        /* of the three */
     estimate_t score, elo; /* against the opponent */
@@ -41,12 +41,14 @@ typedef struct learn_row {
     double rating; /* Elo, 0 for the first opponent, by gates from best to best */
 } learn_row_t;
 
-/* The best network against one number of playouts. */
+/* The best network against one number of playouts: its file, and what follows. */
 typedef struct learn_rung {
+    outcome_counts_t pairs;
+    double effective;               /* number of them */
+    double network_ms, playouts_ms; /* of a search, one thread */
     int64_t simulations;
     uint64_t games;
     estimate_t score;
-    double network_ms, playouts_ms; /* of a search, one thread; 0: not measured */
 } learn_rung_t;
 
 struct learn {

@@ -27,14 +27,18 @@ static bool link_file(const learn_t *learn, const char *scratch, const char *kin
     return ok || error_set(error, "%s: cannot be linked", to);
 }
 
-/* What the games and the training of a generation read: the best network before it, and
- * the earlier exports of its window. */
+/* What the games and the training of a generation read: the best network before it, that
+ * which its training starts from, and the earlier exports of its window. */
 static bool link_inputs(const learn_t *learn, const char *scratch, int generation,
                         int best, failure_t *error) {
     static const learn_variant_t whole = {0};
     const learn_plan_t *plan = learn->plan;
     bool ok = best < 0 ||
               link_file(learn, scratch, "weights", best, &whole, ".safetensors", error);
+    const int from = learn_trained_from(plan, generation);
+    ok =
+        ok && (from < 0 || from == best ||
+               link_file(learn, scratch, "weights", from, &whole, ".safetensors", error));
     const int first = learn_plan_step(plan, 0, generation, true).first_export;
     for (int g = first; ok && g < generation; g++)
         for (int v = 0; ok && v < plan->num_variants; v++)

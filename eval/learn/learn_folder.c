@@ -61,9 +61,8 @@ bool learn_read_values(const char *path, const keyset_t *set, void *values,
     return ok;
 }
 
-int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
-    return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
-           gate;
+int learn_trained_from(const learn_plan_t *plan, int generation) {
+    return plan->train.continues && generation > 0 ? generation - 1 : learn_first(plan);
 }
 
 bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t *error) {
@@ -117,54 +116,21 @@ static bool add_player(const char *folder, cJSON *json, int generation,
     return true;
 }
 
-/* Sets the members of `from`, at any depth, in `into`. */
-static void merge(cJSON *into, const cJSON *from) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, from) {
-        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
-        if (cJSON_IsObject(there) && cJSON_IsObject(item)) {
-            merge(there, item);
-            continue;
-        }
-        cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
-        cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
-    }
-}
-
 bool learn_write_config(const char *folder, const learn_plan_t *plan, int variant,
                         int generation, int best, const learn_step_t *step,
                         failure_t *error) {
-    const game_t *game = plan->variants[variant].game;
-    const bool by_network = best != LEARN_PLAYOUTS;
     char path[FILE_PATH];
-    cJSON *json = cJSON_CreateObject();
-    outside_game_write_json(game->class, json);
-    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
-    json_add_number(json, "games", step->games);
-    json_add_number(json, "seed", learn_seed(plan, generation, false));
-    json_add_number(json, "shard_games", 50);
-    bool ok =
-        learn_path_of(folder, path, "games", generation, &plan->variants[variant],
-                      ".json", error) &&
-        add_player(folder, json, best,
-                   by_network ? step->simulations : plan->games.first_simulations, error);
-    if (by_network)
-        json_add_number(cJSON_AddObjectToObject(json, "noise"), "weight",
-                        plan->games.noise);
-    json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
-                    plan->games.temperature_turns);
-    const int64_t fast = plan->games.fast_simulations;
-    if (by_network && fast > 0 && fast < step->simulations) {
-        cJSON *cap = cJSON_AddObjectToObject(json, "playout_cap");
-        json_add_number(cap, "simulations", fast);
-        json_add_number(cap, "full_share", plan->games.full_share);
-    }
-    if (by_network)
-        merge(json, plan->config);
-    char *text = json_text(json);
+    cJSON *player = cJSON_CreateObject();
+    bool ok = learn_path_of(folder, path, "games", generation, &plan->variants[variant],
+                            ".json", error) &&
+              add_player(folder, player, best,
+                         best == LEARN_PLAYOUTS ? plan->games.first_simulations
+                                                : step->simulations,
+                         error);
+    char *text = learn_plan_config(plan, variant, generation, step, player);
     ok = ok && learn_settle_text(path, text, "configuration", error);
     free(text);
-    cJSON_Delete(json);
+    cJSON_Delete(player);
     return ok;
 }
 

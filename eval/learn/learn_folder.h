@@ -8,7 +8,8 @@
  *      FOLDER/weights/start.safetensors   the network to start from, for these variants
  *      FOLDER/agents/003.json             an agent that plays with it
  *      FOLDER/gates/003/                  its match against the best so far
- *      FOLDER/generations/003.json        what the generation came to
+ *      FOLDER/generations/003.json        what the generation came to; until then,
+ *      FOLDER/generations/003.spent-0.json  task 0's CPU time
  *      FOLDER/ladder/4000/                the best network against so many playouts
  *      FOLDER/best.json                   the agent of the best so far: at first playouts
  *      FOLDER/best.safetensors            its weights, once it has some
@@ -35,6 +36,9 @@ enum { LEARN_PLAYOUTS = -1, LEARN_START = -2 };
 static inline int learn_first(const learn_plan_t *plan) {
     return plan->train.start[0] ? LEARN_START : LEARN_PLAYOUTS;
 }
+/* The generation whose network a generation's training starts from; LEARN_START;
+ * LEARN_PLAYOUTS: random weights. */
+int learn_trained_from(const learn_plan_t *plan, int generation);
 /* Makes FOLDER/weights/start.safetensors, if there is a network to start from. */
 bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t *error);
 
@@ -70,8 +74,5 @@ bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
 /* An agent from its file in FOLDER/agents, which is written if need be. */
 bool learn_load_agent(const char *folder, const learn_plan_t *plan, int generation,
                       agent_t *agent, failure_t *error);
-
-/* The seed of a generation's games, or of its gate. */
-int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate);
 
 #endif

@@ -42,8 +42,11 @@ static const config_key_t keys[] = {
             "newest generations that are trained on"),
     KEY_REAL("train.passes", learn_plan_t, train.passes, 2, 0.001, 1000,
              "uses of each position of the window"),
+    KEY_BOOL("train.continue", learn_plan_t, train.continues, 1,
+             "whether a training starts from the newest network, not from the first "
+             "weights"),
     KEY_INT("train.steps", learn_plan_t, train.steps, 400, 1, 1e9,
-            "steps of a training, at least"),
+            "steps of a training from the first weights, at least"),
     KEY_INT("train.units", learn_plan_t, train.units, 128, 64, 512,
             "units of the network, a multiple of 64"),
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
@@ -58,14 +61,14 @@ static const config_key_t keys[] = {
     KEY_TEXT_IF_SET(
         "train.start", learn_plan_t, train.start,
         "weights, of any size or rules of the game, that play the first games "
-        "and that each training starts from"),
+        "and are the first weights, in place of random ones"),
     KEY_TEXT_IF_SET("train.command", learn_plan_t, train.command,
                     "external learner, run by sh with the arguments WEIGHTS EXPORT ..."),
     KEY_INT("gate.games", learn_plan_t, gate.games, 40, 2, 1e6,
             "games, at most, of the match in which a network must beat the best so far"),
     KEY_REAL("gate.elo", learn_plan_t, gate.elo, 20, 1, 500,
              "the gate tests this normalised Elo against 0; the likelier wins"),
-    KEY_INT("gate.opening_turns", learn_plan_t, gate.opening_turns, 4, 0, 1e6,
+    KEY_INT("gate.opening_turns", learn_plan_t, gate.opening_turns, 4, 0, 100,
             "random turns at the start of the gate's games"),
     KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 200, 1, 1e9,
             "simulations of a search in the gate"),
@@ -93,27 +96,12 @@ static double mean_actions(const game_t *game, int64_t seed) {
     return (double)actions / GAMES;
 }
 
-static bool has_word(const char *text, const char *word) {
-    const size_t length = strlen(word);
-    for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
-        if ((at == text || at[-1] == ' ') && (!at[length] || at[length] == ' '))
-            return true;
-    return false;
-}
-
 /* Names a variant by the rules in which the variants differ. */
-static void label(learn_plan_t *plan, learn_variant_t *variant) {
-    char copy[GAME_VARIANT_TEXT], *words[GAME_VARIANT_TEXT / 2];
+static void label(learn_variant_t *variant, const variant_rows_t *rows) {
     text_t text = text_into(variant->label, sizeof variant->label);
-    snprintf(copy, sizeof copy, "%s", variant->game->variant_text);
-    const int count = text_split(copy, words, GAME_VARIANT_TEXT / 2);
-    for (int i = 0; i < count; i++) {
-        bool is_shared = true;
-        for (int v = 0; v < plan->num_variants; v++)
-            is_shared &= has_word(plan->variants[v].game->variant_text, words[i]);
-        if (!is_shared)
-            text_add(&text, "-%s", words[i]);
-    }
+    text_add(&text, "%s%s", rows->apart[0] ? "-" : "", rows->apart);
+    for (char *at = variant->label; *at; at++)
+        *at = *at == ' ' ? '-' : *at;
 }
 
 static bool check_keys(const learn_plan_t *plan, failure_t *error) {
@@ -125,27 +113,63 @@ static bool check_keys(const learn_plan_t *plan, failure_t *error) {
            error_set(error, WHERE ": games.least is above games.most");
 }
 
+/* Sets the members of `from`, at any depth, in `into`. */
+static void merge(cJSON *into, const cJSON *from) {
+    const cJSON *item;
+    cJSON_ArrayForEach(item, from) {
+        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
+        if (cJSON_IsObject(there) && cJSON_IsObject(item)) {
+            merge(there, item);
+            continue;
+        }
+        cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
+        cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
+    }
+}
+
+char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
+                        const learn_step_t *step, const cJSON *player) {
+    const game_t *game = plan->variants[variant].game;
+    const bool by_network = step->simulations > 0;
+    cJSON *json = cJSON_CreateObject();
+    outside_game_write_json(game->class, json);
+    game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
+    json_add_number(json, "games", step->games);
+    json_add_number(json, "seed", learn_seed(plan, generation, false));
+    json_add_number(json, "shard_games", 50);
+    merge(json, player);
+    if (by_network)
+        json_add_number(cJSON_AddObjectToObject(json, "noise"), "weight",
+                        plan->games.noise);
+    json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
+                    plan->games.temperature_turns);
+    const int64_t fast = plan->games.fast_simulations;
+    if (fast > 0 && fast < step->simulations) {
+        cJSON *cap = cJSON_AddObjectToObject(json, "playout_cap");
+        json_add_number(cap, "simulations", fast);
+        json_add_number(cap, "full_share", plan->games.full_share);
+    }
+    if (by_network)
+        merge(json, plan->config);
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
 /* The keys that are not those of learning belong to the games' configuration. */
 static bool check_config(const learn_plan_t *plan, failure_t *error) {
     run_config_t config;
-    cJSON *json = cJSON_Duplicate(plan->config, true);
-    cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    if (!search)
-        search = cJSON_AddObjectToObject(json, "search");
-    cJSON_AddStringToObject(json, "game", plan->variants[0].game->class->name);
-    if (!cJSON_GetObjectItemCaseSensitive(search, "selection"))
-        cJSON_AddStringToObject(search, "selection", "puct");
-    cJSON *noise = cJSON_GetObjectItemCaseSensitive(json, "noise");
-    if (!noise)
-        noise = cJSON_AddObjectToObject(json, "noise");
-    if (!cJSON_GetObjectItemCaseSensitive(noise, "weight"))
-        json_add_number(noise, "weight", plan->games.noise);
-    char *text = json_text(json);
+    const learn_step_t step = learn_plan_step(plan, 0, 1, true);
+    cJSON *player = cJSON_CreateObject(),
+          *search = cJSON_AddObjectToObject(player, "search");
+    json_add_number(search, "simulations", step.simulations);
+    cJSON_AddStringToObject(search, "selection", "puct");
+    char *text = learn_plan_config(plan, 0, 1, &step, player);
     const bool ok = run_config_parse(&config, text, WHERE, NULL, 0, error);
     if (ok)
         run_config_clear(&config);
     free(text);
-    cJSON_Delete(json);
+    cJSON_Delete(player);
     return ok;
 }
 
@@ -175,15 +199,14 @@ static bool finish(learn_plan_t *plan, cJSON *json, failure_t *error) {
     for (int v = 0; v < plan->num_variants; v++)
         games[v] = plan->variants[v].game;
     integer_rows_t *rows = integer_rows_new(games, plan->num_variants, error);
-    integer_rows_free(rows);
-    if (!rows || !keyset_read_json(&learn_keys, plan, json, WHERE, "", error) ||
-        !check_keys(plan, error) || !check_config(plan, error))
-        return false;
-    for (int v = 0; v < plan->num_variants; v++) {
+    const bool ok = rows && keyset_read_json(&learn_keys, plan, json, WHERE, "", error) &&
+                    check_keys(plan, error);
+    for (int v = 0; ok && v < plan->num_variants; v++) {
         plan->variants[v].mean_actions = mean_actions(games[v], plan->seed);
-        label(plan, &plan->variants[v]);
+        label(&plan->variants[v], &rows->variants[v]);
     }
-    return true;
+    integer_rows_free(rows);
+    return ok && check_config(plan, error);
 }
 
 bool learn_plan_make(learn_plan_t *plan, game_t **games, int count, char *const *words,
@@ -302,4 +325,9 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generati
         step.simulations = least + (most - least) * at / plan->games.growth;
     }
     return step;
+}
+
+int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
+    return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
+           gate;
 }

@@ -49,7 +49,7 @@ typedef struct learn_plan {
     struct {
         int64_t window, steps, units, batch;
         double passes, rate, average, root_share;
-        bool later;
+        bool later, continues;
         char start[256];             /* a network to start from; "": none */
         char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */
     } train;
@@ -81,5 +81,13 @@ char *learn_plan_text(const learn_plan_t *plan);
 /* by_network: whether a network plays the games: the best so far. */
 learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,
                              bool by_network);
+
+/* The seed of a generation's games, or of its gate. */
+int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate);
+
+/* The configuration of a generation's games of a variant, in JSON; the caller frees it.
+ * player: has `search` and, if need be, `network`. */
+char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
+                        const learn_step_t *step, const cJSON *player);
 
 #endif

@@ -60,7 +60,8 @@ static const figure_column_t columns[] = {
      FIGURE_FIELD(learn_row_t, train_s), .flags = FIGURE_DETAIL},
     {FIGURE_SECONDS, "gate_seconds", "Gate", "CPU time.",
      FIGURE_FIELD(learn_row_t, gate_s), .flags = FIGURE_DETAIL},
-    {FIGURE_SECONDS, "seconds", "CPU time", "Of the process that finished it.",
+    {FIGURE_SECONDS, "seconds", "CPU time",
+     "Of the task that finished it, interrupted attempts included.",
      FIGURE_FIELD(learn_row_t, seconds)},
 };
 

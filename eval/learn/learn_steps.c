@@ -13,8 +13,10 @@
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_options.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/workers/run_schedule.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/train/train_job.h"
 
@@ -24,6 +26,7 @@
 #include <unistd.h>
 
 #define LATER_SHARE 0.9
+enum { WARM_UP = 30 }; /* steps of a training that continues another */
 
 /* --- Waiting for other tasks -------------------------------------------------------- */
 
@@ -113,27 +116,37 @@ static bool games_are_made(const void *context) {
     return true;
 }
 
-static bool play_share(learn_t *learn, games_t *games, task_share_t share,
+static bool play_share(learn_t *learn, int generation, games_t *games, task_share_t share,
                        failure_t *error) {
-    workers_part_t parts[LEARN_VARIANTS];
+    run_want_t wants[LEARN_VARIANTS];
+    progress_t progress;
+    run_schedule_t schedule = {
+        .share = share, .quiet = learn->quiet, .progress = &progress};
+    char label[64];
+    uint64_t work;
     for (int v = 0; v < games->open; v++)
-        parts[v] = (workers_part_t){.run = &games->runs[v],
-                                    .order = {.end = games->runs[v].games,
-                                              .share = share,
-                                              .quiet = learn->quiet}};
-    return workers_play_several(parts, games->open, &learn->stopped, error);
+        wants[v] = (run_want_t){&games->runs[v], 0, games->runs[v].games, v};
+    const uint64_t missing = run_schedule_missing(&schedule, wants, games->open, &work);
+    progress_init(&progress, missing, learn->quiet || missing == 0);
+    progress_weigh(&progress, work);
+    snprintf(label, sizeof label, "generation %d, self-play: ", generation);
+    progress.label = label;
+    const bool ok = run_schedule_play(&schedule, wants, games->open, error);
+    progress_finish(&progress);
+    learn->stopped = schedule.stopped;
+    return ok;
 }
 
 bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
     games_t *games = memory_new(1, sizeof *games);
     const double start = clock_seconds();
     bool ok = open_games(learn, generation, row, games, error) &&
-              play_share(learn, games, learn->share, error);
+              play_share(learn, generation, games, learn->share, error);
     if (ok && !learn->stopped && !is_alone(learn)) {
         if (!wait_for(games_are_made, games, patience_after(clock_seconds() - start)))
             learn->stopped = stop_reason();
         else
-            ok = play_share(learn, games, TASK_SHARE_ALL, error);
+            ok = play_share(learn, generation, games, TASK_SHARE_ALL, error);
     }
     close_games(games);
     return ok;
@@ -237,7 +250,8 @@ static bool train_here(learn_t *learn, int generation, window_t *window,
     const learn_plan_t *plan = learn->plan;
     char label[64];
     train_done_t done;
-    snprintf(label, sizeof label, "generation %d: training", generation);
+    snprintf(label, sizeof label, "generation %d, training", generation);
+    const int from = learn_trained_from(plan, generation);
     train_job_t job = {.files = window->files,
                        .num_files = (int)window->count,
                        .targets = {plan->train.root_share, plan->train.later},
@@ -247,18 +261,22 @@ static bool train_here(learn_t *learn, int generation, window_t *window,
                        .threads = learn->threads,
                        .quiet = learn->quiet,
                        .label = label};
-    if (learn_first(plan) == LEARN_START) {
+    job.options.units = plan->train.units;
+    if (from != LEARN_PLAYOUTS) {
         char start[FILE_PATH];
-        const weights_t *network = learn_path(learn->folder, start, "weights",
-                                              LEARN_START, ".safetensors", error)
-                                       ? weights_open(start, error)
-                                       : NULL;
+        const weights_t *network =
+            learn_path(learn->folder, start, "weights", from, ".safetensors", error)
+                ? weights_open(start, error)
+                : NULL;
         if (!network)
             return false;
         job.start = integer_network_of(network);
         job.options.units = job.start->units;
-    } else
-        job.options.units = plan->train.units;
+    }
+    if (from >= 0) {
+        job.least_steps = 1;
+        job.options.warm_up = WARM_UP;
+    }
     job.options.seed = (uint64_t)learn_seed(plan, generation, false);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
@@ -372,43 +390,57 @@ static bool match_is_made(const void *context) {
 }
 
 static bool play_match(learn_t *learn, const run_t *run, const sprt_t *test,
-                       task_share_t share, failure_t *error) {
+                       const char *label, task_share_t share, failure_t *error) {
     workers_result_t result = {0};
-    const bool ok = match_play(run, test, &share, learn->quiet, &result, error);
+    const bool ok =
+        match_play(run, test, &share, learn->quiet ? NULL : label, &result, error);
     learn->stopped = result.stopped;
     workers_result_clear(&result);
     return ok;
 }
 
 static bool play_together(learn_t *learn, const run_t *run, const sprt_t *test,
-                          failure_t *error) {
+                          const char *label, failure_t *error) {
     const gate_t gate = {run, test};
     const double start = clock_seconds();
-    if (!play_match(learn, run, test, learn->share, error))
+    if (!play_match(learn, run, test, label, learn->share, error))
         return false;
     if (learn->stopped || is_alone(learn))
         return true;
     if (wait_for(match_is_made, &gate, patience_after(clock_seconds() - start)))
-        return play_match(learn, run, test, TASK_SHARE_ALL, error);
+        return play_match(learn, run, test, label, TASK_SHARE_ALL, error);
     learn->stopped = stop_reason();
     return true;
 }
 
-bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
-                 const char *folder, outcome_counts_t *pairs, double *effective,
-                 failure_t *error) {
+/* The match of one variant. */
+static bool match_variant(learn_t *learn, const learn_match_t *of,
+                          const learn_variant_t *variant, const sprt_t *test,
+                          outcome_counts_t *pairs, double *effective, failure_t *error) {
+    enum { WORDS = GAME_VARIANT_TEXT / 2 };
+    const int64_t games = of->games / learn->plan->num_variants;
+    char *words[WORDS], text[GAME_VARIANT_TEXT], folder[FILE_PATH];
     run_config_t config;
     match_t match;
     run_t run;
     bool whole;
-    if (!match_plan_config(plan, &config, error))
+    snprintf(text, sizeof text, "%s", variant->game->variant_text);
+    const match_plan_t plan = {.game = variant->game->class->name,
+                               .words = words,
+                               .num_words = text_split(text, words, WORDS),
+                               .agents = {of->agents[0], of->agents[1]},
+                               .games = games < 2 ? 2 : games + games % 2,
+                               .seed = of->seed};
+    if (!file_path(folder, error, "%s%s", of->folder, variant->label) ||
+        !match_plan_config(&plan, &config, error))
         return false;
     config.threads = learn->threads;
+    config.opening.turns = of->opening_turns;
     bool ok = run_open(&run, &config, folder, error);
     if (ok) {
         match_init(&match, test);
         ok = (!test || match_settle_test(&run, test, error)) &&
-             play_together(learn, &run, test, error) &&
+             play_together(learn, &run, test, of->label, error) &&
              match_count(&run, &match, &whole, error);
         outcome_counts_merge(pairs, &match.pairs);
         *effective += match_duplicates(&match).effective;
@@ -419,48 +451,40 @@ bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
     return ok;
 }
 
-/* The gate's match of one variant. */
-static bool gate_variant(learn_t *learn, int generation, const learn_variant_t *variant,
-                         const sprt_t *test, outcome_counts_t *pairs, learn_row_t *row,
-                         failure_t *error) {
-    enum { WORDS = GAME_VARIANT_TEXT / 2 + 1 };
+bool learn_match(learn_t *learn, const learn_match_t *match, outcome_counts_t *pairs,
+                 double *effective, failure_t *error) {
     const learn_plan_t *plan = learn->plan;
-    char *words[WORDS], text[GAME_VARIANT_TEXT], opening[64], folder[FILE_PATH];
-    snprintf(text, sizeof text, "%s", variant->game->variant_text);
-    int count = text_split(text, words, WORDS - 1);
-    snprintf(opening, sizeof opening, "opening.turns=%lld",
-             (long long)plan->gate.opening_turns);
-    words[count++] = opening;
-    const int64_t games = plan->gate.games / plan->num_variants;
-    match_plan_t match = {.game = variant->game->class->name,
-                          .words = words,
-                          .num_words = count,
-                          .games = games < 2 ? 2 : games + games % 2,
-                          .seed = learn_seed(plan, generation, true)};
-    if (!learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) ||
-        !learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error))
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (i == 0 || learn->best != LEARN_PLAYOUTS)
-            match.agents[i].search.simulations = plan->gate.simulations;
-    return learn_path_of(learn->folder, folder, "gates", generation, variant, "",
-                         error) &&
-           learn_match(learn, &match, test, folder, pairs, &row->effective, error);
+    bool ok = true;
+    for (int v = 0; ok && !learn->stopped && v < plan->num_variants; v++)
+        ok = match_variant(learn, match, &plan->variants[v],
+                           plan->num_variants == 1 ? match->test : NULL, pairs, effective,
+                           error);
+    return ok;
 }
 
 /* One variant's match stops when its test is decided; several variants have all their
  * games. The network is promoted if the result is likelier at gate.elo than at 0. */
 bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
     const learn_plan_t *plan = learn->plan;
-    const bool is_one = plan->num_variants == 1;
-    outcome_counts_t pairs = outcome_counts_of_pairs();
+    char label[64], folder[FILE_PATH];
     sprt_t test;
-    bool ok = sprt_init(&test, 0, plan->gate.elo, 0.05, 0.05, error);
-    for (int v = 0; ok && !learn->stopped && v < plan->num_variants; v++)
-        ok = gate_variant(learn, generation, &plan->variants[v], is_one ? &test : NULL,
-                          &pairs, row, error);
-    row->promoted = ok && sprt_llr(&test, &pairs) > 0;
-    for (int i = 0; i < OUTCOMES_MAX; i++)
-        row->pairs[i] = (int64_t)pairs.count[i];
-    return ok;
+    learn_match_t match = {.label = label,
+                           .folder = folder,
+                           .games = plan->gate.games,
+                           .opening_turns = (int)plan->gate.opening_turns,
+                           .seed = learn_seed(plan, generation, true),
+                           .test = &test};
+    snprintf(label, sizeof label, "generation %d, gate: ", generation);
+    if (!sprt_init(&test, 0, plan->gate.elo, 0.05, 0.05, error) ||
+        !learn_path(learn->folder, folder, "gates", generation, "", error) ||
+        !learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) ||
+        !learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error))
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (i == 0 || learn->best != LEARN_PLAYOUTS)
+            match.agents[i].search.simulations = plan->gate.simulations;
+    if (!learn_match(learn, &match, &row->pairs, &row->effective, error))
+        return false;
+    row->promoted = sprt_llr(&test, &row->pairs) > 0;
+    return true;
 }

@@ -10,6 +10,7 @@
 #include "core/config/keys.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/learn/learn.h"
+#include "mcts/search/agent.h"
 
 extern const keyset_t learn_trained_keys; /* of a learn_row_t: what training came to */
 
@@ -18,13 +19,22 @@ bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *err
 bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 
-/* A match in a folder, of all tasks together: its pairs are added, and the effective
- * number of them. test: NULL for all its games. */
 typedef struct sprt sprt_t; /* eval/stats/sprt.h */
-typedef struct match_plan match_plan_t;
-bool learn_match(learn_t *learn, const match_plan_t *plan, const sprt_t *test,
-                 const char *folder, outcome_counts_t *pairs, double *effective,
-                 failure_t *error);
+
+/* A match of two agents. */
+typedef struct learn_match {
+    const char *label;  /* of its progress */
+    const char *folder; /* with the variant's label at its end, if there are several */
+    agent_t agents[2];
+    int64_t games; /* of all variants together, at most */
+    int opening_turns;
+    int64_t seed;
+    const sprt_t *test; /* may stop the match of a single variant; or NULL */
+} learn_match_t;
+
+/* Plays it, all tasks together: its pairs are added, and the effective number of them. */
+bool learn_match(learn_t *learn, const learn_match_t *match, outcome_counts_t *pairs,
+                 double *effective, failure_t *error);
 
 /* Adds the rungs of the ladder that are stored. */
 bool learn_view_ladder(learn_t *learn, failure_t *error);

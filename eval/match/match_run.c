@@ -202,7 +202,7 @@ static bool watch_shard(void *context, uint64_t shard, const record_t *games) {
 }
 
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
-                bool quiet, workers_result_t *result, failure_t *error) {
+                const char *label, workers_result_t *result, failure_t *error) {
     match_t match;
     match_init(&match, test);
     counting_t counting = {.run = run,
@@ -212,12 +212,13 @@ bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
                            .missing = shard_plan_missing(run, run->games, share)};
     workers_order_t wanted = {.end = run->games,
                               .share = *share,
-                              .quiet = quiet,
+                              .quiet = !label,
                               .progress = &counting.progress,
                               .more = watch_shard,
                               .context = &counting};
     bool ok = !test || count_on(&counting, error);
-    progress_init(&counting.progress, counting.missing, quiet || counting.missing == 0);
+    progress_init(&counting.progress, counting.missing, !label || counting.missing == 0);
+    counting.progress.label = label ? label : "";
     if (ok && match.state == SPRT_GO_ON) {
         expect(&counting);
         ok = workers_play(run, &wanted, result, error);

@@ -3,7 +3,7 @@
  *                           .agents = {a, b}, .games = 400, .seed = 1};
  *      if (match_plan_config(&plan, &config, &error) && run_open(&run, &config, ...)) {
  *          match_settle_test(&run, &test, &error)                 only with a test
- *          match_play(&run, test, &share, quiet, &result, &error)
+ *          match_play(&run, test, &share, "", &result, &error)
  *          match_count(&run, &match, &whole, &error)
  *      }
  * Games are stored in files of MATCH_SHARD_GAMES; pairs start from openings of
@@ -51,9 +51,10 @@ bool match_settle_test(const run_t *run, const sprt_t *test, failure_t *error);
 /* The test of a stored match; *has: whether there is one. */
 bool match_stored_test(const char *folder, sprt_t *test, bool *has, failure_t *error);
 
-/* Plays until the test (NULL: none) is decided or all games are played. */
+/* Plays until the test (NULL: none) is decided or all games are played. label: of its
+ * progress; "": none; NULL: quiet. */
 bool match_play(const run_t *run, const sprt_t *test, const task_share_t *share,
-                bool quiet, workers_result_t *result, failure_t *error);
+                const char *label, workers_result_t *result, failure_t *error);
 
 /* Counts the stored games into a match that was initialised with the run's test; *whole:
  * nothing is left to play. */

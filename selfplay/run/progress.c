@@ -22,6 +22,7 @@ void progress_init(progress_t *progress, uint64_t games, bool quiet) {
     atomic_flag_clear(&progress->drawing);
     status_line_init(&progress->line, quiet);
     progress->start = clock_seconds();
+    progress->label = "";
     progress->whole = NULL;
 }
 
@@ -47,7 +48,7 @@ static double seconds_left(const progress_t *progress, uint64_t games, uint64_t 
     return progress_seconds(progress) * (double)(all - done) / (double)done;
 }
 
-/* "120/400 games, 31 games/s, 1.20M simulations/s, 0:09 left" */
+/* "LABEL120/400 games, 31 games/s, 1.20M simulations/s, 0:09 left" */
 static void write_state(const progress_t *progress, uint64_t games, uint64_t total,
                         text_t *line) {
     uint64_t sims = atomic_load_explicit(&progress->simulations, memory_order_relaxed);
@@ -55,8 +56,8 @@ static void write_state(const progress_t *progress, uint64_t games, uint64_t tot
     double seconds = progress_seconds(progress);
     char duration[DURATION_TEXT];
     double rate = seconds > 0 ? (double)games / seconds : 0;
-    text_add(line, estimated ? "%llu of about %llu games" : "%llu/%llu games",
-             (unsigned long long)games, (unsigned long long)total);
+    text_add(line, estimated ? "%s%llu of about %llu games" : "%s%llu/%llu games",
+             progress->label, (unsigned long long)games, (unsigned long long)total);
     text_add(line, ", %.*f games/s, ", rate < 10 ? 2 : 0, rate);
     if (sims > 0) {
         add_count(line, seconds > 0 ? (double)sims / seconds : 0);
@@ -92,7 +93,7 @@ static void write_bar(char out[BAR_WIDTH + 4], int text, uint64_t games, uint64_
 static void print_state(progress_t *progress) {
     uint64_t games = atomic_load_explicit(&progress->games, memory_order_relaxed);
     uint64_t total = atomic_load_explicit(&progress->total, memory_order_relaxed);
-    char words[160], bar[BAR_WIDTH + 4] = "";
+    char words[240], bar[BAR_WIDTH + 4] = "";
     text_t line = text_into(words, sizeof words);
     write_state(progress, games, total, &line);
     if (progress->line.terminal)

@@ -28,6 +28,7 @@ typedef struct progress {
     status_line_t line;                    /* under `drawing` */
     double start;                          /* clock_seconds */
     atomic_bool estimated;                 /* the total; relaxed */
+    const char *label;                     /* before the counts, set by the caller; "" */
     struct progress *whole; /* the common progress that this part adds to; or NULL */
 } progress_t;
 

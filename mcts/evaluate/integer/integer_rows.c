@@ -88,13 +88,16 @@ static bool is_shared(const integer_rows_t *rows, const char *word) {
 
 static void number_rules(names_t *names, integer_rows_t *rows, variant_rows_t *variant) {
     char copy[GAME_VARIANT_TEXT], *words[GAME_VARIANT_TEXT / 2];
+    text_t apart = text_into(variant->apart, sizeof variant->apart);
     snprintf(copy, sizeof copy, "%s", variant->text);
     const int count = text_split(copy, words, GAME_VARIANT_TEXT / 2);
     variant->rules = memory_new((size_t)count + 1, sizeof *variant->rules);
     for (int i = 0; i < count; i++)
-        if (!is_shared(rows, words[i]))
+        if (!is_shared(rows, words[i])) {
+            text_add(&apart, "%s%s", variant->num_rules > 0 ? " " : "", words[i]);
             variant->rules[variant->num_rules++] =
                 (uint16_t)(rows->features + (int)number_of(names, words[i], 0));
+        }
 }
 
 /* --- All ---------------------------------------------------------------------------- */

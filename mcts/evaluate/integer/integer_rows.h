@@ -20,6 +20,7 @@ enum { INTEGER_VARIANTS = 64, INTEGER_VARIANTS_TEXT = 16384 };
 
 typedef struct variant_rows {
     char text[GAME_VARIANT_TEXT];
+    char apart[GAME_VARIANT_TEXT]; /* those words of it that not all variants have */
     /* Rows, by the side that sees a feature, or plays an action. */
     uint16_t *features[2];
     action_t *actions[2];

@@ -10,7 +10,7 @@ words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_s
     train.passes=1 train.steps=40 gate.games=40 gate.simulations=60 gate.elo=20
     ladder.games=4 ladder.simulations=20)
 learn=("$FULCRUM" learn "${words[@]}" --generations 3 --quiet)
-known="0xf2898b368945f05d 0x17f528cb02b71344 0x4141c30452ce7179"
+known="0xf2898b368945f05d 0x710e0141a7408461 0x1ec4a3e02da0d02e"
 
 expect 0 "${learn[@]}" --out one --threads 1 --json
 [ ! -s err ] || fail "$(cat err)"
@@ -63,7 +63,7 @@ expect 1 "$FULCRUM" learn --check tasks --generations 1 --out again --quiet
 two=("$FULCRUM" learn "${words[@]/swap=true/swap=false,true}" --generations 2 --quiet)
 expect 0 "${two[@]}" --out two --json
 equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" \
-    "0x3e0acea2b0f2055e 0x12e4e731ca35a233" "hashes of a network of two variants"
+    "0x3e0acea2b0f2055e 0x83980cd61bf18d3d" "hashes of a network of two variants"
 expect 0 env FULCRUM_KERNELS=plain "${two[@]}" --out two-plain --threads 3
 cmp two/weights/001.safetensors two-plain/weights/001.safetensors || fail "another network"
 for swap in false true; do
@@ -88,10 +88,10 @@ hashes_of() {
     cmp "tiny-${1//[^a-z]/}/weights/001.safetensors" \
         "plain-${1//[^a-z]/}/weights/001.safetensors" || fail "$1: another network"
 }
-hashes_of "seesaw size=4" "0x0c4bf6af99341a6f 0x63822dbe14b5ad03"
+hashes_of "seesaw size=4" "0x0c4bf6af99341a6f 0xeef44668f4fcfeaa"
 if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
     cp "$root/configs/games/hex.c" .
-    hashes_of "./hex.c size=4 swap=false,true" "0xd61f4c8f29e934bb 0x38b80fe305156940"
+    hashes_of "./hex.c size=4 swap=false,true" "0xd61f4c8f29e934bb 0x39b05d720aeb9176"
     cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"
     refused 'needs the rules of its game, hex' "$FULCRUM" info tiny-hexcsizeswapfalsetrue
     expect 0 "$FULCRUM" info tiny-hexcsizeswapfalsetrue --allow-code
