@@ -17,6 +17,7 @@
 void learn_clear(learn_t *learn) {
     free(learn->rows);
     free(learn->rungs);
+    learn_window_free(learn->window);
 }
 
 static const char *const folders[] = {"games",  "exports", "weights",

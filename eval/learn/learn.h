@@ -23,7 +23,8 @@
 #include <stdbool.h>
 
 typedef struct learn learn_t;
-typedef struct result result_t; /* core/base/table/result.h */
+typedef struct learn_window learn_window_t; /* eval/learn/learn_steps.h */
+typedef struct result result_t;             /* core/base/table/result.h */
 
 /* What a generation came to: its file, and from `score` on what follows. */
 typedef struct learn_row {
@@ -68,10 +69,11 @@ struct learn {
     size_t count, capacity;
     learn_rung_t *rungs;
     size_t num_rungs, room_rungs;
-    size_t made;          /* by this call */
-    int best, rejections; /* LEARN_..., or a generation */
-    const char *stopped;  /* by what; NULL */
-    bool is_over;         /* stop.rejections */
+    size_t made;            /* by this call */
+    int best, rejections;   /* LEARN_..., or a generation */
+    const char *stopped;    /* by what; NULL */
+    bool is_over;           /* stop.rejections */
+    learn_window_t *window; /* training data in memory; NULL: none yet */
 };
 
 bool learn_open(learn_t *learn, failure_t *error);

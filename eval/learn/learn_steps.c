@@ -188,31 +188,90 @@ static bool export_games(learn_t *learn, int generation, const learn_variant_t *
 
 /* The exports that a generation is trained on: generations ascending, variants in the
  * plan's order. */
-typedef struct window {
-    char **files;
+typedef struct files {
+    char **paths;
     size_t count, capacity;
-} window_t;
+} files_t;
 
-static bool list_window(const learn_t *learn, int generation, window_t *window,
-                        failure_t *error) {
-    const int first = learn_plan_step(learn->plan, 0, generation, true).first_export;
+static bool add_file(const learn_t *learn, files_t *files, int generation,
+                     const learn_variant_t *variant, failure_t *error) {
     char path[FILE_PATH];
-    for (int g = first; g <= generation; g++)
-        for (int v = 0; v < learn->plan->num_variants; v++) {
-            if (!learn_path_of(learn->folder, path, "exports", g,
-                               &learn->plan->variants[v], ".h5", error))
-                return false;
-            window->files = memory_grow(window->files, &window->capacity,
-                                        window->count + 1, sizeof *window->files);
-            window->files[window->count++] = text_copy(path);
-        }
+    if (!learn_path_of(learn->folder, path, "exports", generation, variant, ".h5", error))
+        return false;
+    files->paths = memory_grow(files->paths, &files->capacity, files->count + 1,
+                               sizeof *files->paths);
+    files->paths[files->count++] = text_copy(path);
     return true;
 }
 
-static void clear_window(window_t *window) {
-    for (size_t i = 0; i < window->count; i++)
-        free(window->files[i]);
-    free(window->files);
+static bool list_files(const learn_t *learn, int first, int end, files_t *files,
+                       failure_t *error) {
+    bool ok = true;
+    for (int g = first; g < end; g++)
+        for (int v = 0; ok && v < learn->plan->num_variants; v++)
+            ok = add_file(learn, files, g, &learn->plan->variants[v], error);
+    return ok;
+}
+
+static void clear_files(files_t *files) {
+    for (size_t i = 0; i < files->count; i++)
+        free(files->paths[i]);
+    free(files->paths);
+}
+
+/* Their rows: of generations first ... end - 1. */
+struct learn_window {
+    train_rows_t *rows;
+    int first, end;
+    size_t (*counts)[ROW_GROUPS]; /* by generation, from 0 */
+    size_t capacity;
+};
+
+void learn_window_free(learn_window_t *window) {
+    if (!window)
+        return;
+    train_rows_free(window->rows);
+    free(window->counts);
+    free(window);
+}
+
+static bool read_generation(learn_t *learn, learn_window_t *window, failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    const train_targets_t targets = {plan->train.root_share, plan->train.later};
+    const train_group_t *groups = window->rows->groups;
+    files_t files = {0};
+    bool ok = list_files(learn, window->end, window->end + 1, &files, error);
+    window->counts = memory_grow(window->counts, &window->capacity,
+                                 (size_t)window->end + 1, sizeof *window->counts);
+    size_t *counts = window->counts[window->end];
+    for (int i = 0; i < ROW_GROUPS; i++)
+        counts[i] = groups[i].count;
+    for (size_t i = 0; ok && i < files.count; i++)
+        ok = train_rows_add(window->rows, files.paths[i], &targets, error);
+    for (int i = 0; i < ROW_GROUPS; i++)
+        counts[i] = groups[i].count - counts[i];
+    clear_files(&files);
+    window->end++;
+    return ok;
+}
+
+/* Moves the window on to a generation, reading what is new in it. */
+static bool move_window(learn_t *learn, int generation, failure_t *error) {
+    const int first = learn_plan_step(learn->plan, 0, generation, true).first_export;
+    learn_window_t *window = learn->window;
+    if (!window) {
+        learn->window = window = memory_new(1, sizeof *window);
+        window->rows = train_rows_new();
+        window->first = window->end = first;
+    }
+    for (; window->first < first && window->first < window->end; window->first++)
+        train_rows_drop(window->rows, window->counts[window->first]);
+    if (window->first < first) /* another task trained the ones before */
+        window->first = window->end = first;
+    bool ok = true;
+    while (ok && window->end <= generation)
+        ok = read_generation(learn, window, error);
+    return ok;
 }
 
 static const config_key_t trained_keys[] = {
@@ -245,16 +304,16 @@ static bool read_training(const learn_t *learn, int generation, learn_row_t *row
     return learn_read_values(path, &learn_trained_keys, row, error);
 }
 
-static bool train_here(learn_t *learn, int generation, window_t *window,
-                       const char *weights, learn_row_t *row, failure_t *error) {
+static bool train_here(learn_t *learn, int generation, const char *weights,
+                       learn_row_t *row, failure_t *error) {
     const learn_plan_t *plan = learn->plan;
     char label[64];
     train_done_t done;
     snprintf(label, sizeof label, "generation %d, training", generation);
     const int from = learn_trained_from(plan, generation);
-    train_job_t job = {.files = window->files,
-                       .num_files = (int)window->count,
-                       .targets = {plan->train.root_share, plan->train.later},
+    if (!move_window(learn, generation, error))
+        return false;
+    train_job_t job = {.rows = learn->window->rows,
                        .options = TRAIN_OPTIONS,
                        .passes = plan->train.passes,
                        .least_steps = plan->train.steps,
@@ -316,18 +375,21 @@ static bool run_command(const learn_t *learn, char *const *command, failure_t *e
     return error_set(error, "the learner, %s, %s", learn->plan->train.command, end);
 }
 
-static bool train_outside(const learn_t *learn, window_t *window, const char *weights,
+static bool train_outside(const learn_t *learn, int generation, const char *weights,
                           failure_t *error) {
     char shell[LEARN_COMMAND + 32], path[FILE_PATH];
     size_t size;
-    char **command = memory_new(window->count + 6, sizeof *command);
+    files_t files = {0};
+    const int window = learn_plan_step(learn->plan, 0, generation, true).first_export;
+    bool ok = list_files(learn, window, generation + 1, &files, error);
+    char **command = memory_new(files.count + 6, sizeof *command);
     snprintf(shell, sizeof shell, "exec %s \"$@\" >&2", learn->plan->train.command);
-    bool ok = file_path(path, error, "%s.new", weights);
+    ok = ok && file_path(path, error, "%s.new", weights);
     const char *const first[] = {"sh", "-c", shell, "learner", path};
     for (int i = 0; i < 5; i++)
         memcpy(&command[i], &first[i], sizeof command[i]); /* never written to */
-    for (size_t i = 0; i < window->count; i++)
-        command[5 + i] = window->files[i];
+    for (size_t i = 0; i < files.count; i++)
+        command[5 + i] = files.paths[i];
     ok = ok && run_command(learn, command, error) && weights_open(path, error);
     unsigned char *bytes = ok ? file_read_bytes(path, WEIGHTS_BYTES, &size, error) : NULL;
     ok = bytes && publish_file(weights, bytes, size, error);
@@ -335,21 +397,18 @@ static bool train_outside(const learn_t *learn, window_t *window, const char *we
         unlink(path);
     free(bytes);
     free(command);
+    clear_files(&files);
     return ok;
 }
 
 static bool make_network(learn_t *learn, int generation, const char *weights,
                          learn_row_t *row, failure_t *error) {
-    window_t window = {0};
     bool ok = true;
     for (int v = 0; ok && v < learn->plan->num_variants; v++)
         ok = export_games(learn, generation, &learn->plan->variants[v], error);
-    ok = ok && list_window(learn, generation, &window, error) &&
-         (learn->plan->train.command[0]
-              ? train_outside(learn, &window, weights, error)
-              : train_here(learn, generation, &window, weights, row, error));
-    clear_window(&window);
-    return ok;
+    return ok && (learn->plan->train.command[0]
+                      ? train_outside(learn, generation, weights, error)
+                      : train_here(learn, generation, weights, row, error));
 }
 
 bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {

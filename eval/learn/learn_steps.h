@@ -14,6 +14,8 @@
 
 extern const keyset_t learn_trained_keys; /* of a learn_row_t: what training came to */
 
+void learn_window_free(learn_window_t *window); /* NULL is fine */
+
 bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 /* The exports, and the network. */
 bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error);

@@ -20,8 +20,7 @@ static bool read_rows(const train_job_t *job, train_rows_t *rows, failure_t *err
     for (int i = 0; i < job->num_files; i++)
         if (!train_rows_add(rows, job->files[i], &job->targets, error))
             return false;
-    return rows->groups[TRAIN_ROWS].count > 0 ||
-           error_set(error, "%s: has no rows to train on", job->files[0]);
+    return true;
 }
 
 static void write_losses(FILE *csv, uint64_t step, const train_losses_t *train,
@@ -85,6 +84,8 @@ static bool all_steps(const train_job_t *job, trainer_t *trainer,
 static bool train(const train_job_t *job, const train_rows_t *rows, train_done_t *done,
                   failure_t *error) {
     done->rows = rows->groups[TRAIN_ROWS].count;
+    if (done->rows == 0)
+        return error_set(error, "%s: has no rows to train on", job->label);
     done->steps =
         (uint64_t)ceil(job->passes * (double)done->rows / (double)job->options.batch);
     if (done->steps < (uint64_t)job->least_steps)
@@ -113,9 +114,10 @@ static bool train(const train_job_t *job, const train_rows_t *rows, train_done_t
 }
 
 bool train_job(const train_job_t *job, train_done_t *done, failure_t *error) {
-    train_rows_t *rows = train_rows_new();
+    train_rows_t *rows = job->rows ? NULL : train_rows_new();
     *done = (train_done_t){0};
-    bool ok = read_rows(job, rows, error) && train(job, rows, done, error);
+    const bool ok = (job->rows || read_rows(job, rows, error)) &&
+                    train(job, job->rows ? job->rows : rows, done, error);
     train_rows_free(rows);
     if (!ok)
         train_done_clear(done);

@@ -1,4 +1,4 @@
-/* train_job.h - trains one network on exports, from random weights to a weights file.
+/* train_job.h - trains one network on exports, to a weights file.
  * Use: train_job_t job = {.files = paths, .num_files = 3, .options = TRAIN_OPTIONS, ...};
  *      train_done_t done;
  *      if (train_job(&job, &done, &error)) ... done.bytes ...
@@ -16,6 +16,7 @@
 #include "selfplay/train/trainer.h"
 
 typedef struct train_job {
+    const train_rows_t *rows; /* of the files, in memory already; or NULL, and: */
     char *const *files;
     int num_files;
     train_targets_t targets;

@@ -318,7 +318,6 @@ static bool add_group(train_rows_t *rows, hid_t file, row_group_t which, int var
 bool train_rows_add(train_rows_t *rows, const char *path, const train_targets_t *targets,
                     failure_t *error) {
     bool damaged;
-    uint64_t games = 0;
     hid_t file = hdf5_open(path, &damaged, error);
     if (file < 0)
         return false;
@@ -326,12 +325,6 @@ bool train_rows_add(train_rows_t *rows, const char *path, const train_targets_t 
     bool ok = variant >= 0;
     for (int i = 0; ok && i < ROW_GROUPS; i++)
         ok = add_group(rows, file, (row_group_t)i, variant, targets, error);
-    hid_t group = ok ? H5Gopen(file, "train", H5P_DEFAULT) : -1;
-    if (group >= 0) {
-        if (hdf5_read_number(group, "games", &games))
-            rows->games += games;
-        H5Gclose(group);
-    }
     failure_t why;
     if (!ok && hdf5_read_failed(path, &why))
         *error = why;
@@ -339,4 +332,30 @@ bool train_rows_add(train_rows_t *rows, const char *path, const train_targets_t 
         error_prefix(error, "%s", path);
     H5Fclose(file);
     return ok;
+}
+
+static void drop_first(train_group_t *group, size_t count) {
+    const size_t left = group->count - count;
+    if (count == 0)
+        return;
+    const size_t features = group->first_feature[count],
+                 actions = group->first_action[count],
+                 features_left = group->first_feature[group->count] - features,
+                 actions_left = group->first_action[group->count] - actions;
+    memmove(group->rows, group->rows + count, left * sizeof *group->rows);
+    memmove(group->features, group->features + features,
+            features_left * sizeof *group->features);
+    memmove(group->actions, group->actions + actions,
+            actions_left * sizeof *group->actions);
+    memmove(group->shares, group->shares + actions, actions_left * sizeof *group->shares);
+    for (size_t i = 0; i <= left; i++) {
+        group->first_feature[i] = group->first_feature[i + count] - features;
+        group->first_action[i] = group->first_action[i + count] - actions;
+    }
+    group->count = left;
+}
+
+void train_rows_drop(train_rows_t *rows, const size_t counts[ROW_GROUPS]) {
+    for (int i = 0; i < ROW_GROUPS; i++)
+        drop_first(&rows->groups[i], counts[i]);
 }

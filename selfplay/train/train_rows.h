@@ -3,6 +3,7 @@
  * result,root`.
  * Use: train_rows_t *rows = train_rows_new();
  *      if (train_rows_add(rows, "generation-000.h5", &options, &error)) ...
+ *      train_rows_drop(rows, counts);     the first file's, say
  *      train_rows_free(rows);
  * Rows follow each other in the order of the files, and in a file in its own.
  * Threads: HDF5: one call at a time.
@@ -54,7 +55,6 @@ typedef struct train_rows {
     train_variant_t variants[TRAIN_VARIANTS]; /* in order of first appearance */
     int num_variants;
     train_group_t groups[ROW_GROUPS];
-    uint64_t games; /* that have a row for training */
 } train_rows_t;
 
 typedef struct train_targets {
@@ -68,5 +68,8 @@ void train_rows_free(train_rows_t *rows); /* NULL is fine */
 
 bool train_rows_add(train_rows_t *rows, const char *path, const train_targets_t *targets,
                     failure_t *error);
+
+/* Removes the first rows of each group; variants stay, and keep their numbers. */
+void train_rows_drop(train_rows_t *rows, const size_t counts[ROW_GROUPS]);
 
 #endif
