@@ -24,11 +24,18 @@ typedef struct walk {
 #define HOLDS(walk, state, condition)                                                    \
     ((condition) ? (void)0 : does_not_hold(walk, state, #condition))
 
-static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
-                                    const char *condition) {
+static _Noreturn void is_wrong(const walk_t *walk, const state_t *state,
+                               const char *what) {
     char text[GAME_POSITION_TEXT];
     game_write_position(walk->game, state, POSITION_FULL, text);
-    error_throw("%s\nat %.1200s\ndoes not hold: %s", walk->name, text, condition);
+    error_throw("%s\nat %.1200s\n%s", walk->name, text, what);
+}
+
+static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
+                                    const char *condition) {
+    char whole[512];
+    snprintf(whole, sizeof whole, "does not hold: %s", condition);
+    is_wrong(walk, state, whole);
 }
 
 enum { UNUSED = 0xa5 };
@@ -101,17 +108,28 @@ static outcome_t exchanged(outcome_t outcome) {
     return outcome;
 }
 
+static _Noreturn void symmetry_fails(const walk_t *walk, const state_t *state,
+                                     int symmetry, const char *how) {
+    char whole[384];
+    snprintf(whole, sizeof whole,
+             "symmetry %d: %s (with the kit: k->symmetries says which ones the rules "
+             "keep)",
+             symmetry, how);
+    is_wrong(walk, state, whole);
+}
+
 static void check_image_outcome(const walk_t *walk, const state_t *state,
-                                const state_t *image, bool exchanges) {
+                                const state_t *image, int symmetry) {
+    int turned = game_symmetry_exchanges_sides(walk->game, symmetry) ? 1 : 0;
     outcome_t here = game_outcome(walk->game, state);
     outcome_t there = game_outcome(walk->game, image);
-    if (exchanges)
+    if (turned)
         there = exchanged(there);
-    HOLDS(walk, state,
-          here.over == there.over && here.winner == there.winner &&
-              here.reason == there.reason);
+    if (here.over != there.over || here.winner != there.winner ||
+        here.reason != there.reason)
+        symmetry_fails(walk, state, symmetry,
+                       "the image of the position has another outcome");
     if (!here.over) {
-        int turned = exchanges ? 1 : 0;
         HOLDS(walk, state,
               game_side(walk->game, image) == (game_side(walk->game, state) ^ turned));
         HOLDS(walk, state,
@@ -153,6 +171,15 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
     }
 }
 
+/* Ends the check of an action of a position. */
+static _Noreturn void action_is_wrong(const walk_t *walk, const state_t *state,
+                                      action_t action, const char *how) {
+    char text[GAME_ACTION_TEXT], whole[512];
+    game_write_action(walk->game, action, text);
+    snprintf(whole, sizeof whole, "the action %s %s", text, how);
+    is_wrong(walk, state, whole);
+}
+
 /* Checks that an action changes a cell that it names, or, if it names none, changes
  * nothing or ends the turn; and that every cell is written. */
 static void check_contents(const walk_t *walk, const state_t *state,
@@ -173,20 +200,26 @@ static void check_contents(const walk_t *walk, const state_t *state,
         bool changes = names == 0;
         for (int n = 0; n < names; n++)
             changes = changes || before[named[n]] != after[named[n]];
-        HOLDS(walk, state, changes);
-        HOLDS(walk, state,
-              names > 0 || memcmp(before, after, (size_t)cells) == 0 ||
-                  game_side(walk->game, state) != game_side(walk->game, &next));
+        if (!changes)
+            action_is_wrong(walk, state, actions[i],
+                            "changes none of the cells that it names (with the kit: "
+                            "`legal` must not offer it, or its group is calls_at)");
+        if (names == 0 && memcmp(before, after, (size_t)cells) != 0 &&
+            game_side(walk->game, state) == game_side(walk->game, &next))
+            action_is_wrong(walk, state, actions[i],
+                            "changes cells, names none of them and does not end the "
+                            "turn (with the kit: places or slides instead of calls)");
     }
 }
 
-static void symmetry_fails(const walk_t *walk, const state_t *state, int symmetry,
-                           action_t action, const char *condition) {
-    char text[GAME_ACTION_TEXT], whole[128];
+/* how: what does not hold of the images of the action and of the position. */
+static _Noreturn void symmetric_action_fails(const walk_t *walk, const state_t *state,
+                                             int symmetry, action_t action,
+                                             const char *how) {
+    char text[GAME_ACTION_TEXT], whole[192];
     game_write_action(walk->game, action, text);
-    snprintf(whole, sizeof whole, "symmetry %d, action %s: %s", symmetry, text,
-             condition);
-    does_not_hold(walk, state, whole);
+    snprintf(whole, sizeof whole, "the image of the action %s %s", text, how);
+    symmetry_fails(walk, state, symmetry, whole);
 }
 
 /* Checks that symmetries commute with actions. */
@@ -197,24 +230,23 @@ static void check_symmetry(const walk_t *walk, const state_t *state, int symmetr
     failure_t error;
     game_symmetry(walk->game, symmetry, state, &image);
     HOLDS(walk, state, game_check(walk->game, &image, &error));
-    check_image_outcome(walk, state, &image,
-                        game_symmetry_exchanges_sides(walk->game, symmetry));
-    HOLDS(walk, state, game_legal(walk->game, &image, legal) == count);
+    check_image_outcome(walk, state, &image, symmetry);
+    if (game_legal(walk->game, &image, legal) != count)
+        symmetry_fails(walk, state, symmetry,
+                       "the image of the position has more or fewer legal actions");
     for (int i = 0; i < count; i++) {
         state_t next = *state, next_image = unset_state(), image_next = image;
         images[i] = game_symmetry_action(walk->game, symmetry, actions[i]);
         if (game_find_action(legal, count, images[i]) < 0)
-            symmetry_fails(
-                walk, state, symmetry, actions[i],
-                "the image of the action is legal in the image of the position");
+            symmetric_action_fails(walk, state, symmetry, actions[i],
+                                   "is not legal in the image of the position");
         check_action_cells(walk, state, symmetry, actions[i], images[i]);
         game_apply(walk->game, &next, actions[i]);
         game_symmetry(walk->game, symmetry, &next, &next_image);
         game_apply(walk->game, &image_next, images[i]);
         if (!game_equal(walk->game, &next_image, &image_next))
-            symmetry_fails(
-                walk, state, symmetry, actions[i],
-                "the image of the action leads to the image of the next position");
+            symmetric_action_fails(walk, state, symmetry, actions[i],
+                                   "does not lead to the image of the next position");
     }
     check_image_contents(walk, state, &image, symmetry);
     qsort(images, (size_t)count, sizeof *images, compare_actions);
@@ -239,7 +271,9 @@ static void check_state(const walk_t *walk, const state_t *state, const action_t
     outcome_t outcome = game_outcome(walk->game, state);
     failure_t error;
     if (!game_check(walk->game, state, &error))
-        error_throw("%s: %.1500s", walk->name, error.message);
+        error_throw("%s: %.1500s (with the kit: k->phases, k->marks and k->most_count "
+                    "say what positions hold)",
+                    walk->name, error.message);
     HOLDS(walk, state, (count == 0) == outcome.over);
     HOLDS(walk, state, outcome.over == (outcome.reason != REASON_NONE));
     HOLDS(walk, state, outcome.over || outcome.winner == NOBODY);
@@ -336,10 +370,28 @@ static void check_features(const walk_t *walk, const state_t *state) {
 
 /* Compares the pie rule's test for the end of the first turn with the turns played. The
  * first turn may be the whole game. */
-static void check_first_turn(const walk_t *walk, const state_t *state, int turns,
-                             bool turn_begins) {
-    HOLDS(walk, state,
-          game_first_turn_just_over(walk->game, state) == (turns == 1 && turn_begins));
+static void check_first_turn(const walk_t *walk, const state_t *state, int num_actions,
+                             bool is_just_over) {
+    char whole[256];
+    if (game_first_turn_just_over(walk->game, state) == is_just_over)
+        return;
+    snprintf(whole, sizeof whole,
+             "the first turn has %s after %d action%s, and rules.first_turn_just_over "
+             "says otherwise (with the kit: k->first_turn is the number of its actions)",
+             is_just_over ? "just ended" : "not just ended", num_actions,
+             num_actions == 1 ? "" : "s");
+    is_wrong(walk, state, whole);
+}
+
+static void check_length(const walk_t *walk, const state_t *state, int num_actions) {
+    char whole[256];
+    if (num_actions <= walk->game->max_game_length)
+        return;
+    snprintf(whole, sizeof whole,
+             "the game is longer than its max_game_length of %d actions (with the kit: "
+             "k->max_length, if the rules end every game, or k->cut_off to draw it)",
+             walk->game->max_game_length);
+    is_wrong(walk, state, whole);
 }
 
 /* Checks of a position, of which some are made only every so often; number: of actions
@@ -381,12 +433,12 @@ static void walk_game(const walk_t *walk, uint64_t number) {
         if (num_actions % 8 == 0)
             check_changed(walk, &state, &changes);
         if (!walk->game->swap) /* with it, a swap is a turn, too */
-            check_first_turn(walk, &state, turns, turn_begins);
+            check_first_turn(walk, &state, num_actions, turns == 1 && turn_begins);
         int mover = game_side(walk->game, &state);
         play(walk, &state, actions[pcg32_below(&rng, (uint32_t)count)]);
         turn_begins = game_side(walk->game, &state) != mover;
         turns += turn_begins;
-        HOLDS(walk, &state, ++num_actions <= walk->game->max_game_length);
+        check_length(walk, &state, ++num_actions);
     }
     check_state(walk, &state, actions, count);
 }

@@ -257,10 +257,14 @@ void outside_games_check_code(void (*fault)(const char *text)) {
     check = fault;
 }
 
-/* With the source's path as the user gave it. */
+/* With the source's path as the user gave it; of a header its name. */
 static void find_fault(const char *text) {
     char said[512 + FILE_PATH];
-    snprintf(said, sizeof said, "%s%s", checked, text + strcspn(text, ":"));
+    size_t length = strcspn(text, ":");
+    bool is_source = strncmp(text, GAME_SOURCE_FILE, length) == 0;
+    while (!is_source && length > 0 && text[length - 1] != '/')
+        length--;
+    snprintf(said, sizeof said, "%s%s", is_source ? checked : "", text + length);
     check(said);
 }
 

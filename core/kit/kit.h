@@ -22,6 +22,7 @@
 
 #include "core/game/outside_game.h"
 #include "core/kit/kit_class.h"
+#include "core/kit/kit_misuse.h"
 #include "core/kit/kit_rules.h"
 
 #pragma GCC diagnostic ignored "-Wunused-parameter" /* rules have no use for some */
@@ -77,6 +78,9 @@ static inline outcome_t stands(const kit_t *k, const position_t *p);
 
 /* --- What the kit makes of the four functions --------------------------------------- */
 
+static void kit_setup(kit_t *k) {
+    setup(k, k->variant);
+}
 static inline void kit_start(const kit_t *k, void *state) {
     position_t *p = state;
     start(k, p);
@@ -117,15 +121,17 @@ static int kit_legal(const game_t *game, const void *state, action_t *actions) {
     choices_t c;
     int listed = 0;
     kit_choices(k, state, &c);
-    REQUIRE(c.count <= game->max_legal);
+    KIT_REQUIRE(c.count <= game->max_legal, "legal: offers %d actions; allowed: %d",
+                c.count, game->max_legal);
     for (int i = 0; i < c.used; i++) {
         int kind = c.some[i].kind;
-        bool choices_are_in_order = i == 0 || c.some[i - 1].kind < kind;
-        REQUIRE(choices_are_in_order && kind < k->num_kinds);
+        int before = i > 0 ? c.some[i - 1].kind : -1;
+        if (kind <= before || kind >= k->num_kinds)
+            kit_refuse_kind(k, before, kind);
         EACH (cell, c.some[i].cells) {
             int number = k->number[k->kind[kind].first + cell];
-            bool action_leads_to_a_cell = number < k->num_actions;
-            REQUIRE(action_leads_to_a_cell);
+            if (number >= k->num_actions)
+                kit_refuse_cell(k, kind, cell);
             actions[listed++] = (action_t)number;
         }
     }
@@ -178,16 +184,14 @@ static playout_t kit_playout(const game_t *game, void *state, pcg32_t *rng) {
 }
 
 static bool kit_make(game_t *game, failure_t *error) {
-    kit_t *k = game->tables;
     static const kit_layout_t layout = {.words = KIT_WORDS,
                                         .owners = OWNERS,
                                         .layers = LAYERS,
                                         .bytes = sizeof(position_t),
+                                        .setup = kit_setup,
                                         .start = kit_start,
                                         .result = kit_result};
-    k->variant = game->variant;
-    setup(k, game->variant);
-    return kit_complete(game, k, &layout, error);
+    return kit_make_game(game, &layout, error);
 }
 
 #define GAME(game_name, ...)                                                             \

@@ -1,6 +1,6 @@
 #include "core/kit/kit_board.h"
 
-#include "core/base/error.h"
+#include "core/kit/kit_misuse.h"
 
 #include <string.h>
 
@@ -15,7 +15,8 @@ static void add_direction(kit_t *k, int direction, int dx, int dy) {
 static void square_directions(kit_t *k, int neighbours) {
     static const int dx[] = {1, 0, -1, 0, 1, -1, -1, 1};
     static const int dy[] = {0, 1, 0, -1, 1, 1, -1, -1};
-    REQUIRE(neighbours == 4 || neighbours == 8);
+    KIT_REQUIRE(neighbours == 4 || neighbours == 8,
+                "setup: square: a cell has %d neighbours; allowed: 4 or 8", neighbours);
     k->directions = neighbours;
     k->axes = neighbours / 2;
     for (int d = 0; d < neighbours; d++) {
@@ -47,8 +48,12 @@ static void add_to(kit_words_t *set, int cell) {
 }
 
 static void grid(kit_t *k, int width, int height) {
-    REQUIRE(k->cells == 0); /* one board only */
-    REQUIRE(width >= 1 && height >= 1 && width * height <= KIT_CELLS && width <= 30);
+    KIT_REQUIRE(k->cells == 0, "setup: names two boards; allowed: one");
+    KIT_REQUIRE(width >= 1 && height >= 1 && width <= 30 && height <= KIT_CELLS &&
+                    width * height <= KIT_CELLS,
+                "setup: a grid of %d by %d places; allowed: at most 30 columns and %d "
+                "places",
+                width, height, KIT_CELLS);
     k->width = width;
     k->height = height;
     k->cells = width * height;
@@ -58,7 +63,8 @@ static void grid(kit_t *k, int width, int height) {
 }
 
 void remove_cell(kit_t *k, int cell) {
-    REQUIRE(cell >= 0 && cell < k->cells);
+    KIT_REQUIRE(cell >= 0 && cell < k->cells,
+                "setup: remove_cell: there is no cell %d on the board", cell);
     k->all.word[cell / 64] &= ~(UINT64_C(1) << cell % 64);
 }
 
@@ -68,7 +74,9 @@ void square(kit_t *k, int width, int height, int neighbours) {
 }
 
 void torus(kit_t *k, int width, int height, int neighbours) {
-    REQUIRE(width >= 3 && height >= 3);
+    KIT_REQUIRE(width >= 3 && height >= 3,
+                "setup: a torus of %d by %d cells; allowed: at least 3 by 3", width,
+                height);
     square(k, width, height, neighbours);
     k->by_shift = false;
     k->is_torus = true;
@@ -117,10 +125,13 @@ void dark_squares_only(kit_t *k) {
 
 /* Reads "b2" and moves past it. */
 static int read_cell(const kit_t *k, const char **text) {
-    int x = *(*text)++ - 'a', y = 0;
-    while (**text >= '0' && **text <= '9')
+    const char *name = *text;
+    int x = *name ? *(*text)++ - 'a' : -1, y = 0;
+    while (**text >= '0' && **text <= '9' && y <= k->height)
         y = 10 * y + (*(*text)++ - '0');
-    REQUIRE(x >= 0 && x < k->width && y >= 1 && y <= k->height);
+    KIT_REQUIRE(x >= 0 && x < k->width && y >= 1 && y <= k->height,
+                "setup: graph: \"%.20s\" does not begin with a cell of the grid, as b2",
+                name);
     return cell_at(k, x, y - 1);
 }
 
@@ -132,7 +143,9 @@ void graph(kit_t *k, int width, int height, const char *edges) {
     memset(&k->all, 0, sizeof k->all);
     while (*edges) {
         int a = read_cell(k, &edges);
-        REQUIRE(*edges++ == '-');
+        KIT_REQUIRE(*edges == '-', "setup: graph: \"%.20s\" does not begin with -",
+                    edges);
+        edges++;
         int b = read_cell(k, &edges);
         add_to(&k->near[a], b);
         add_to(&k->near[b], a);
@@ -144,7 +157,13 @@ void graph(kit_t *k, int width, int height, const char *edges) {
 }
 
 void hop(kit_t *k, int dx, int dy) {
-    REQUIRE(HOPS + k->hops < KIT_DIRECTIONS && k->cells > 0);
+    KIT_REQUIRE(k->cells > 0, "setup: hop: the board comes first");
+    KIT_REQUIRE(HOPS + k->hops < KIT_DIRECTIONS, "setup: more than %d hops",
+                KIT_DIRECTIONS - HOPS);
+    for (int g = 0; g < k->num_groups; g++)
+        KIT_REQUIRE(k->group[g].form != KIT_HOP,
+                    "setup: hop(k, %d, %d) comes after hops(k); allowed: before it", dx,
+                    dy);
     add_direction(k, HOPS + k->hops++, dx, dy);
 }
 
@@ -198,7 +217,10 @@ static void add_part(kit_t *k, int direction, int from, int to) {
 static void complete_direction(kit_t *k, int direction) {
     int dx = k->dx[direction], dy = k->dy[direction];
     k->shift[direction] = dy * k->width + dx;
-    REQUIRE(k->shift[direction] > -64 && k->shift[direction] < 64 && k->shift[direction]);
+    KIT_REQUIRE(k->shift[direction] > -64 && k->shift[direction] < 64 &&
+                    k->shift[direction],
+                "setup: hop(k, %d, %d) is 0 or too far on a grid of %d columns", dx, dy,
+                k->width);
     memset(k->next[direction], NO_CELL, sizeof k->next[direction]);
     for (int cell = 0; cell < k->cells; cell++) {
         if (!on_board(k, cell))
@@ -227,7 +249,7 @@ static void complete_lines(kit_t *k, int of, int direction) {
 }
 
 void kit_complete_board(kit_t *k) {
-    REQUIRE(k->cells > 0);
+    KIT_REQUIRE(k->cells > 0, "setup: names no board, as square(k, 8, 8, 8)");
     for (int d = 0; d < k->directions; d++)
         complete_direction(k, d);
     if (k->is_graph) /* its axes are those with edges */
@@ -244,7 +266,9 @@ void kit_complete_board(kit_t *k) {
         for (int other = HOPS; other < HOPS + k->hops; other++)
             if (k->dx[other] == -k->dx[h] && k->dy[other] == -k->dy[h])
                 k->opposite[h] = (uint8_t)other;
-        REQUIRE(k->opposite[h]); /* each hop has an opposite */
+        KIT_REQUIRE(k->opposite[h],
+                    "setup: hop(k, %d, %d) has no opposite; add hop(k, %d, %d)", k->dx[h],
+                    k->dy[h], -k->dx[h], -k->dy[h]);
     }
     for (int cell = 0; cell < k->cells; cell++)
         if (on_board(k, cell))

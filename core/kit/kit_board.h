@@ -10,8 +10,7 @@
  * board, then changes it (remove_cell, dark_squares_only), then declares the groups of
  * actions in the order of their numbers, and sets the fields under "for setup".
  * Owns: nothing; a kit_t is the game's table, and never changes after setup.
- * Errors: what does not fit is an internal error (REQUIRE): the ranges of keys exclude
- * it.
+ * Errors: what does not fit ends the making of the game, with a message.
  */
 #ifndef CORE_KIT_BOARD_H
 #define CORE_KIT_BOARD_H
@@ -215,5 +214,11 @@ void calls_at(kit_t *k, const char *text); /* named by a cell that does not chan
 /* Fills in the tables of the board; numbers the actions. */
 void kit_complete_board(kit_t *k);
 void kit_number_actions(kit_t *k);
+
+/* What `legal` may not offer: a kind after one that does not come before it (-1: none),
+ * or that does not exist; a kind's action off the board; a move that its group lacks. */
+_Noreturn void kit_refuse_kind(const kit_t *k, int before, int kind);
+_Noreturn void kit_refuse_cell(const kit_t *k, int kind, int cell);
+_Noreturn void kit_refuse_move(const kit_t *k, int group, int direction, int distance);
 
 #endif

@@ -1,6 +1,7 @@
 #include "core/kit/kit_class.h"
 
 #include "core/base/error.h"
+#include "core/kit/kit_misuse.h"
 #include "core/kit/kit_state.h"
 
 #include <limits.h>
@@ -83,20 +84,32 @@ static int board_cells(const kit_t *k) {
     return cells;
 }
 
-bool kit_complete(game_t *game, kit_t *k, const kit_layout_t *layout, failure_t *error) {
-    k->layout = layout;
-    if (k->cells > 64 * layout->words)
-        return error_set(error, "a board of %d places (%d by %d) is larger than CELLS",
-                         k->cells, k->width, k->height);
+/* Calls setup and start, and completes what they leave. */
+static void complete(void *context) {
+    const game_t *game = context;
+    kit_t *k = game->tables;
+    k->variant = game->variant;
+    k->layout->setup(k);
+    KIT_REQUIRE(k->cells <= 64 * k->layout->words,
+                "setup: a board of %d places (%d by %d) is larger than CELLS", k->cells,
+                k->width, k->height);
     kit_complete_board(k);
     kit_number_actions(k);
+    bool is_counted = has_moves(k) || k->first_turn > 0;
     k->first_turn += k->first_turn == 0;
     k->phases += k->phases == 0;
-    k->most_played = k->cut_off ? k->cut_off : has_moves(k) ? k->first_turn + 1 : 0;
+    k->most_played = k->cut_off ? k->cut_off : is_counted ? k->first_turn + 1 : 0;
     set_letters(k);
     kit_clear(k, k->start);
-    layout->start(k, k->start);
+    k->layout->start(k, k->start);
     kit_set_result(k, k->start);
+}
+
+bool kit_make_game(game_t *game, const kit_layout_t *layout, failure_t *error) {
+    kit_t *k = game->tables;
+    k->layout = layout;
+    if (error_catch(complete, game, error) != CATCH_NOTHING)
+        return false;
     game->cells = k->cells;
     game->grid_width = k->width;
     game->grid_height = k->height;

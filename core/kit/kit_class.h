@@ -1,6 +1,6 @@
 /* kit_class.h - what the library makes of a game's setup: all of the game table but the
  * rules. For kit.h, which a game includes.
- * Use: kit_complete(game, k, &layout, error) in the game's `make`.
+ * Use: return kit_make_game(game, &layout, error);     in the game's `make`
  * Functions of the game table that the game's class has stay as they are.
  */
 #ifndef CORE_KIT_CLASS_H
@@ -14,13 +14,14 @@
 /* How a game's positions lie in memory, and those of its functions that depend on it. */
 typedef struct kit_layout {
     int words, owners, layers, bytes;
+    void (*setup)(kit_t *k);
     void (*start)(const kit_t *k, void *state);
     uint8_t (*result)(const kit_t *k, const void *state);
 } kit_layout_t;
 
-/* Checks and completes the tables after setup; sets the numbers of the game. layout must
- * live as long as the game. */
-bool kit_complete(game_t *game, kit_t *k, const kit_layout_t *layout, failure_t *error);
+/* The game's `make`: calls its setup, completes the tables and sets the numbers of the
+ * game. layout must live as long as the game. */
+bool kit_make_game(game_t *game, const kit_layout_t *layout, failure_t *error);
 
 /* An outcome in a byte; 0: unfinished. */
 static inline uint8_t kit_encode(outcome_t outcome) {

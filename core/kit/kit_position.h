@@ -131,17 +131,28 @@ KIT_INLINE void kit_choose(choices_t *c, int kind, set_t cells) {
 KIT_INLINE void choose(const kit_t *k, choices_t *c, int group, set_t cells) {
     kit_choose(c, k->group[group].kind, cells);
 }
+KIT_INLINE void kit_check_move(const kit_t *k, int group, int direction, int distance) {
+    const kit_group_t *moves = &k->group[group];
+    int first = moves->form == KIT_HOP ? HOPS : 0;
+    if (KIT_CHECKED &&
+        (group >= k->num_groups || (moves->form != KIT_HOP && moves->form != KIT_SLIDE) ||
+         distance < 1 || distance > moves->distances || direction < first ||
+         direction >= first + moves->kinds / moves->distances))
+        kit_refuse_move(k, group, direction, distance);
+}
 /* Moves from some cells. */
 KIT_INLINE void choose_move(const kit_t *k, choices_t *c, int group, int direction,
                             int distance, set_t from) {
     const kit_group_t *moves = &k->group[group];
     int way = moves->form == KIT_HOP ? direction - HOPS : direction;
+    kit_check_move(k, group, direction, distance);
     kit_choose(c, moves->kind + way * moves->distances + distance - 1, from);
 }
 /* Moves that are found in any order: add_move, then choose_all once.
  *      set_t found[MOVES] = {NONE};     MOVES at least directions times distances */
 KIT_INLINE void add_move(const kit_t *k, set_t *found, int group, int direction,
                          int distance, set_t from) {
+    kit_check_move(k, group, direction, distance);
     found[direction * k->group[group].distances + distance - 1] |= from;
 }
 KIT_INLINE void choose_all(const kit_t *k, choices_t *c, int group, const set_t *found) {

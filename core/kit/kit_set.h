@@ -12,6 +12,7 @@
 
 #include "core/base/bits.h"
 #include "core/kit/kit_board.h"
+#include "core/kit/kit_misuse.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,8 +36,25 @@ typedef uint64_t set_t __attribute__((vector_size(32), aligned(16)));
 #error "a board has at most 255 cells"
 #endif
 
+/* Whether this is compiled to be checked (game_compiler.h). */
+#ifdef FULCRUM_CHECKED
+#define KIT_CHECKED 1
+#else
+#define KIT_CHECKED 0
+#endif
+
 #define NONE ((set_t){0})
 #define KIT_INLINE static inline __attribute__((always_inline, unused))
+
+KIT_INLINE void kit_check_cell(int cell) {
+    if (KIT_CHECKED && (cell < 0 || cell >= 64 * KIT_WORDS))
+        kit_fail("one(%d): there is no such cell%s", cell,
+                 cell == NO_CELL ? " (NO_CELL: off the board, or nothing seen)" : "");
+}
+KIT_INLINE void kit_check_first(bool any) {
+    if (KIT_CHECKED && !any)
+        kit_fail("first, pop or drop_cell of an empty set");
+}
 
 KIT_INLINE set_t kit_load(const kit_words_t *words) {
     set_t set;
@@ -53,9 +71,11 @@ KIT_INLINE int count(set_t set) {
     return bits64_count(set);
 }
 KIT_INLINE int first(set_t set) {
+    kit_check_first(any(set));
     return bits64_first(set);
 }
 KIT_INLINE set_t one(int cell) {
+    kit_check_cell(cell);
     return (set_t)1 << cell;
 }
 KIT_INLINE bool has(set_t set, int cell) {
@@ -82,9 +102,11 @@ KIT_INLINE int count(set_t set) {
     return bits128_count(set);
 }
 KIT_INLINE int first(set_t set) {
+    kit_check_first(any(set));
     return bits128_first(set);
 }
 KIT_INLINE set_t one(int cell) {
+    kit_check_cell(cell);
     return (set_t)1 << cell;
 }
 KIT_INLINE bool has(set_t set, int cell) {
@@ -110,12 +132,14 @@ KIT_INLINE int count(set_t set) {
            bits64_count(set[3]);
 }
 KIT_INLINE int first(set_t set) {
+    kit_check_first(any(set));
     return set[0]   ? bits64_first(set[0])
            : set[1] ? 64 + bits64_first(set[1])
            : set[2] ? 128 + bits64_first(set[2])
                     : 192 + bits64_first(set[3]);
 }
 KIT_INLINE set_t one(int cell) {
+    kit_check_cell(cell);
     uint64_t word = (uint64_t)cell >> 6;
     return (set_t)((set_t){0, 1, 2, 3} == word) & (UINT64_C(1) << (cell & 63));
 }

@@ -118,6 +118,29 @@ static bool keeps_start(const kit_t *k, const kit_symmetry_t *symmetry) {
                   bytes - head) == 0;
 }
 
+/* The number of an action's image; UINT16_MAX: there is no such action. */
+static uint16_t image_of_action(const kit_t *k, const kit_symmetry_t *map, int action) {
+    const kit_action_t *played = &k->action[action];
+    const kit_kind_t *of = &k->kind[played->kind];
+    const kit_group_t *group = &k->group[of->group];
+    int kind = played->kind;
+    if (group->form == KIT_CALL)
+        return (uint16_t)action;
+    if (group->form == KIT_PAIR)
+        kind = group->kind + map->cell[kind - group->kind];
+    if (group->form == KIT_SLIDE || group->form == KIT_HOP)
+        kind += (map->direction[of->direction] - of->direction) * group->distances;
+    return k->number[k->kind[kind].first + map->cell[played->cell]];
+}
+
+/* Drops have none where columns become rows. */
+static bool keeps_actions(const kit_t *k, const kit_symmetry_t *symmetry) {
+    for (int action = 0; action < k->num_actions; action++)
+        if (image_of_action(k, symmetry, action) == UINT16_MAX)
+            return false;
+    return true;
+}
+
 static void find_symmetries(kit_t *k) {
     k->num_symmetries = 0;
     for (int n = 0; n < (k->is_hex ? 12 : 8); n++) {
@@ -127,8 +150,9 @@ static void find_symmetries(kit_t *k) {
             symmetry->exchanges = exchanges;
             if (image_of_cells(k, map, symmetry->cell) &&
                 image_of_directions(k, map, symmetry->direction) &&
-                (n == 0 || (keeps_neighbours(k, symmetry->cell) &&
-                            is_kept(k, map, exchanges) && keeps_start(k, symmetry)))) {
+                (n == 0 ||
+                 (keeps_neighbours(k, symmetry->cell) && is_kept(k, map, exchanges) &&
+                  keeps_start(k, symmetry) && keeps_actions(k, symmetry)))) {
                 k->num_symmetries++;
                 break;
             }
@@ -154,18 +178,7 @@ static bool exchanges(const game_t *game, int symmetry) {
 
 static action_t map_action(const game_t *game, int symmetry, action_t action) {
     const kit_t *k = kit_of(game);
-    const kit_symmetry_t *map = &k->symmetry[symmetry];
-    const kit_action_t *played = &k->action[action];
-    const kit_kind_t *of = &k->kind[played->kind];
-    const kit_group_t *group = &k->group[of->group];
-    int kind = played->kind;
-    if (group->form == KIT_CALL)
-        return action;
-    if (group->form == KIT_PAIR)
-        kind = group->kind + map->cell[kind - group->kind];
-    if (group->form == KIT_SLIDE || group->form == KIT_HOP)
-        kind += (map->direction[of->direction] - of->direction) * group->distances;
-    return k->number[k->kind[kind].first + map->cell[played->cell]];
+    return image_of_action(k, &k->symmetry[symmetry], action);
 }
 
 void kit_fill_symmetries(game_t *game, kit_t *k) {

@@ -64,13 +64,13 @@ set(game_headers
     core/config/value_spec.h core/game/board_drawing.h core/game/features.h core/game/game.h core/game/game_table.h
     core/game/outside_game.h core/game/planes.h core/game/playout.h
     core/game/position_numbering.h core/kit/kit.h core/kit/kit_board.h core/kit/kit_class.h
-    core/kit/kit_position.h core/kit/kit_rules.h core/kit/kit_set.h)
+    core/kit/kit_misuse.h core/kit/kit_position.h core/kit/kit_rules.h core/kit/kit_set.h)
 set(game_sources
     core/base/error.c core/base/pcg.c core/base/text.c core/base/text_layout.c core/game/board_drawing.c
     core/game/features.c core/game/game.c core/game/game_defaults.c core/game/grid_text.c
     core/game/perft.c core/game/pie_rule.c core/game/planes.c core/game/playout.c
     core/game/picture_row.c core/game/source/sanitizer_messages.c core/game/state_set.c
-    core/kit/kit_actions.c core/kit/kit_board.c core/kit/kit_class.c core/kit/kit_networks.c
+    core/kit/kit_actions.c core/kit/kit_board.c core/kit/kit_class.c core/kit/kit_misuse.c core/kit/kit_networks.c
     core/kit/kit_state.c core/kit/kit_symmetry.c core/kit/kit_text.c)
 add_library(fulcrum_game STATIC ${game_sources})
 target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})

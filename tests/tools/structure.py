@@ -81,7 +81,7 @@ FOLDER_CIRCLES = (
     {"mcts/engine", "mcts/evaluate", "mcts/search", "mcts/select"},
 )
 # What games of users call of the kit: what its summary names, and its inline functions use.
-KIT = ("core/kit/KIT.txt", "core/kit/kit.h")
+KIT = ("core/kit/KIT.txt", "core/kit/kit.h", "core/kit/kit_position.h")
 # Symbols that no other file of the program uses, and why they exist.
 NOT_USED = {
     "session_protocol_game": "for the WebAssembly of play pages",

@@ -50,9 +50,13 @@ static const char *const options[] = {"-std=c11",
 static const char *const fast[] = {"-O3", "-march=native", NULL};
 /* Without the compilers' own libraries for it, as we have the functions that are called
  * (sanitizer_messages.c). */
-static const char *const checked[] = {
-    "-O1", "-g", "-fsanitize=undefined", "-fno-sanitize-recover=all", "-nodefaultlibs",
-    NULL};
+static const char *const checked[] = {"-O1",
+                                      "-g",
+                                      "-fsanitize=undefined",
+                                      "-fno-sanitize-recover=all",
+                                      "-nodefaultlibs",
+                                      "-DFULCRUM_CHECKED",
+                                      NULL};
 /* What a play page needs of the compiler: page_engine.cmake sets its options. */
 #ifndef PAGE_OPTIONS
 #define PAGE_OPTIONS ""

@@ -83,7 +83,7 @@ for game in ring bricks pairs files; do
     [ $game = pairs ] || holds $game 0
 done
 holds pairs 1
-grep -q 'num_actions <= ' out || fail "$(cat out)"
+grep -q 'longer than its max_game_length of 9 .*k->cut_off' out || fail "$(cat out)"
 sed -i 's/    k->stuck = STUCK_DRAWS;/& k->cut_off = 300;/' pairs.c
 compile pairs.c pairs
 holds pairs 0
@@ -96,4 +96,35 @@ for words in "amazons size=5 swap=false" "hex size=4 swap=true"; do
     expect 0 "$FULCRUM" --game "./$game.so" verify "$game"
     expect 0 "$FULCRUM" --game "./$game.so" export "$game" -o "$game.h5" --planes --features
 done
+
+# A slip's message names the function or the setting, and what to do.
+export XDG_CACHE_HOME=$TEMPORARY/cache
+# slip STATUS EXPECTED GAME SED...: a game, edited, compiled to be checked.
+slip() {
+    sed "${@:4}" "$root/configs/games/$3.c" >slip.c
+    expect "$1" "$FULCRUM" conformance ./slip.c --effort=1
+    cat out err | tr '\n' ' ' >line
+    grep -qE "$2" line || fail "$3 ${*:4}: $(cat line)"
+}
+board='s/^    places(k, "");/'
+slip 2 'setup: hop\(k, 1, 2\) has no opposite; add hop\(k, -1, -2\)' gomoku "${board}hop(k, 1, 2); &/"
+slip 2 'setup: hop\(k, 1, 2\) comes after hops' gomoku "${board}knight_hops(k); hops(k); hop(k, 1, 2);/"
+slip 2 'setup: group 0, hops, has no actions: hop or knight_hops comes first' gomoku "${board}hops(k);/"
+slip 2 'setup: square: a cell has 6 neighbours; allowed: 4 or 8' gomoku 's/size, 8);/size, 6);/'
+slip 2 'setup: a board of 225 places .* larger than CELLS' gomoku 's/CELLS 225/CELLS 64/'
+knight='s/^    knight_hops(k);/& slides(k, 1);/; s/^    hops(k);/k->symmetries = SYMMETRIES_NONE; &/'
+slip 1 'rules.legal: ./slip.c: legal: offers group 0 .slides., .* after group 1 .hops., direction 12, ' \
+    knightthrough -e "$knight" \
+    -e 's/^ *choose_move(k, c, 0, \(d, 1.*\)/choose_move(k, c, 1, \1 choose_move(k, c, 0, NORTH, 1, own);/'
+slip 1 'choose_move: group 0, declared by hops, has the directions 8 to 15 .* not direction 1, distance 1' \
+    knightthrough 's/choose_move(k, c, 0, d, 1,/choose_move(k, c, 0, NORTH, 1,/'
+slip 1 'legal: offers group 0 .slides., direction 1, distance 1 from the cell a8, where that is not' \
+    breakthrough 's/^    set_t own = .*/& choose_move(k, c, 0, NORTH, 1, row(k, k->height - 1));/'
+slip 1 'the first turn has not just ended after 1 action, .*k->first_turn' amazons '/k->first_turn/d'
+slip 1 'the action a2-a3 changes none of the cells that it names .*calls_at' breakthrough \
+    's/^    move(p, m.from, m.to);//'
+slip 1 'symmetry [0-9]*: the image of the .*k->symmetries' hex '/SYMMETRIES_EDGES/d'
+slip 1 'phase is 1; allowed: 0 to 0 .*k->phases' amazons '/k->phases/d'
+slip 1 'rules.legal: ./slip.c: first, pop or drop_cell of an empty set in the position 1' breakthrough \
+    's/^    set_t own = .*/& (void)first(own \& ~own);/'
 passed

@@ -112,7 +112,7 @@ breaks() {
     fi
 }
 in_apply() { echo "/^static void apply/,/^}/s/^    position_t \*position = state;/&$1/"; }
-breaks skewed 'does not hold: .*symmetry' -e 's/game->grid_width - 1 - action/action ^ 1/'
+breaks skewed '^symmetry 1: the image of the action a does not lead' -e 's/game->grid_width - 1 - action/action ^ 1/'
 breaks negative '^rules.legal returns -1; allowed: 0 to 7' \
     -e '/^static int legal/,/^}/s/return 0;/return -1;/'
 breaks infront '^rules.apply writes in front of the state' \
