@@ -19,9 +19,10 @@ static const option_t options[] = {
                  "Longest time that a function of the game may take", .fallback = "10"),
 };
 
-static void print_variant(void *context, const game_t *game) {
-    (void)context;
-    printf("holds: %s %s\n", game->class->name, game->variant_text);
+static void print_variant(void *context, const char *variant, const char *why) {
+    const game_class_t *class = context;
+    printf("%s: %s %s%s%s\n", why ? "left out" : "holds", class->name, variant,
+           why ? ": " : "", why ? why : "");
     fflush(stdout);
 }
 
@@ -33,13 +34,15 @@ static int fails(const failure_t *error) {
 
 static int check(const call_t *call, const game_class_t *class, const game_t *game) {
     failure_t error;
-    bool ok = game ? conformance_variant(game, call->effort, &error)
-                   : conformance_class(class, call->effort, print_variant, NULL, &error);
+    game_class_t shown = *class;
+    bool ok = game
+                  ? conformance_variant(game, call->effort, &error)
+                  : conformance_class(class, call->effort, print_variant, &shown, &error);
     watch_done();
     if (!ok)
         return fails(&error);
     if (game)
-        print_variant(NULL, game);
+        print_variant(&shown, game->variant_text, NULL);
     return cli_finish_output();
 }
 
@@ -81,7 +84,8 @@ const command_t conformance_command = {
         "Check that a game satisfies the contract of the game interface: play random "
         "actions and check texts, packed states, actions, symmetries, planes, features "
         "and playouts in the positions reached. Without keys, check the default variant "
-        "and those in which one key differs from its default. The game runs in a process "
+        "and those in which one key differs from its default; variants that cannot be "
+        "made are left out, with the reason. The game runs in a process "
         "of its own: a function that crashes or does not return is named, with the "
         "actions "
         "that led there, the fewest if it is near the start. A source (./FILE.c) is "

@@ -29,12 +29,14 @@ bool conformance_playouts(const game_t *game, int percent, failure_t *error);
 /* Both checks. */
 bool conformance_variant(const game_t *game, int percent, failure_t *error);
 
-/* Called with each variant that has passed. */
-typedef void conformance_tried_t(void *context, const game_t *game);
+/* Called with each variant that has passed, or that is left out as it cannot be made, and
+ * then why. */
+typedef void conformance_tried_t(void *context, const char *variant, const char *why);
 
 /* Both checks on the default variant, on it with the pie rule, and on every variant with
  * one key changed: every choice, true and false, up to 16 numbers from the smallest on,
- * and the largest. tried may be NULL. */
+ * and the largest. Fails too if no value of a key can be made but its default. tried may
+ * be NULL. */
 bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
                        void *context, failure_t *error);
 

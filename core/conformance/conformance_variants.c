@@ -32,21 +32,38 @@ bool conformance_variant(const game_t *game, int percent, failure_t *error) {
            conformance_playouts(game, percent, error);
 }
 
-/* Skips values that are invalid with the other keys' defaults. */
-static bool check_variant(const trial_t *trial, const char *assignment) {
-    game_t *game = conformance_game(trial->class, assignment, NULL);
-    bool ok = true;
-    if (game) {
-        ok = conformance_variant(game, trial->percent, trial->error);
-        if (ok && trial->tried)
-            trial->tried(trial->context, game);
-    }
-    game_free(game);
+typedef struct making {
+    const game_class_t *class;
+    const char *assignment;
+    game_t *game; /* NULL: it cannot be made */
+    failure_t why;
+} making_t;
+
+static void make(void *context) {
+    making_t *making = context;
+    making->game = conformance_game(making->class, making->assignment, &making->why);
+}
+
+/* Leaves out what cannot be made: values that are invalid with the other keys' defaults,
+ * or need more than the game has room for. *holds counts the others. */
+static bool check_variant(const trial_t *trial, const char *assignment, int *holds) {
+    making_t making = {.class = trial->class, .assignment = assignment};
+    if (error_catch(make, &making, trial->error) != CATCH_NOTHING)
+        return false;
+    bool ok =
+        !making.game || conformance_variant(making.game, trial->percent, trial->error);
+    if (ok && trial->tried && making.game)
+        trial->tried(trial->context, making.game->variant_text, NULL);
+    else if (ok && trial->tried)
+        trial->tried(trial->context, assignment, making.why.message);
+    *holds += making.game != NULL;
+    game_free(making.game);
     return ok;
 }
 
 static bool check_values(const trial_t *trial, const config_key_t *key) {
     bool ok = true;
+    int tried = 0, holds = 0;
     for (int i = 0; ok; i++) {
         char assignment[128], initial[128];
         text_t out = text_into(assignment, sizeof assignment);
@@ -55,17 +72,25 @@ static bool check_values(const trial_t *trial, const config_key_t *key) {
         if (!value_example(key, i, &out))
             break;
         value_write_default(key, &initial_out);
-        if (strcmp(assignment + strlen(key->name) + 1, initial) != 0)
-            ok = check_variant(trial, assignment);
+        if (strcmp(assignment + strlen(key->name) + 1, initial) == 0)
+            continue;
+        ok = check_variant(trial, assignment, &holds);
+        tried++;
     }
+    if (ok && tried > 0 && holds == 0)
+        return error_set(trial->error,
+                         "%s: no game can be made with any other %s than the default",
+                         trial->class->name, key->name);
     return ok;
 }
 
 bool conformance_class(const game_class_t *class, int percent, conformance_tried_t *tried,
                        void *context, failure_t *error) {
     const trial_t trial = {class, percent, tried, context, error};
+    int holds = 0;
     game_t *game = conformance_game(class, "", error);
-    bool ok = game && check_variant(&trial, "") && check_variant(&trial, "swap=true");
+    bool ok = game && check_variant(&trial, "", &holds) &&
+              check_variant(&trial, "swap=true", &holds);
     game_free(game);
     for (int k = 0; ok && k < class->variant_keys.count; k++)
         ok = check_values(&trial, &class->variant_keys.keys[k]);

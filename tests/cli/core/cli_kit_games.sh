@@ -111,6 +111,8 @@ slip 2 'setup: hop\(k, 1, 2\) has no opposite; add hop\(k, -1, -2\)' gomoku "${b
 slip 2 'setup: hop\(k, 1, 2\) comes after hops' gomoku "${board}knight_hops(k); hops(k); hop(k, 1, 2);/"
 slip 2 'setup: group 0, hops, has no actions: hop or knight_hops comes first' gomoku "${board}hops(k);/"
 slip 2 'setup: square: a cell has 6 neighbours; allowed: 4 or 8' gomoku 's/size, 8);/size, 6);/'
+slip 1 'left out: gomoku size=9: setup: a board of 81 places .9 by 9. is larger than CELLS.*no game can be made with any other size' gomoku \
+    's,CELLS 225,CELLS 64,; s,15\, 5\, 15,8\, 8\, 15,'
 slip 2 'setup: a board of 225 places .* larger than CELLS' gomoku 's/CELLS 225/CELLS 64/'
 knight='s/^    knight_hops(k);/& slides(k, 1);/; s/^    hops(k);/k->symmetries = SYMMETRIES_NONE; &/'
 slip 1 'rules.legal: ./slip.c: legal: offers group 0 .slides., .* after group 1 .hops., direction 12, ' \
