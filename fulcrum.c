@@ -8,9 +8,9 @@
 #include "mcts/cli/mcts_commands.h"
 #include "selfplay/cli/selfplay_commands.h"
 
-static const command_t *const of_games[] = {&games_command,    &moves_command,
-                                            &perft_command,    &planes_command,
-                                            &features_command, &conformance_command};
+static const command_t *const of_games[] = {
+    &games_command,    &moves_command, &perft_command,      &planes_command,
+    &features_command, &new_command,   &conformance_command};
 static const command_t *const of_search[] = {
     &play_command, &analyze_command, &evaluate_command, &bench_command, &engine_command};
 static const command_t *const of_runs[] = {

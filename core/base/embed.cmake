@@ -1,7 +1,7 @@
 # embed.cmake - embeds files in a C source as strings named after them (report_page_css for
 # report_page.css): cmake -DOUT=FILE.c -DHEADER=path.h -DFILES=a.css;b.js -P embed.cmake
-# -DTABLE=NAME: instead as an array of {"FOLDER", text}, named by the folder of each file,
-# with {NULL, NULL} at the end; the header declares its type.
+# -DTABLE=NAME -DBY=folder|file: instead as an array of embedded_text_t (embedded.h), each named
+# by its folder or by its file without the ending, and their names as "a|b", NAME_names.
 set(source "#include \"${HEADER}\"\n")
 set(rows "")
 foreach(file ${FILES})
@@ -9,10 +9,14 @@ foreach(file ${FILES})
   string(REPLACE "." "_" name ${name})
   set(storage "const char ${name}")
   if(TABLE)
-    get_filename_component(folder ${file} DIRECTORY)
-    get_filename_component(folder ${folder} NAME)
-    set(storage "static const char ${folder}_${name}")
-    string(APPEND rows "    {\"${folder}\", ${folder}_${name}},\n")
+    get_filename_component(row ${file} NAME_WE)
+    if(BY STREQUAL folder)
+      get_filename_component(row ${file} DIRECTORY)
+      get_filename_component(row ${row} NAME)
+    endif()
+    set(storage "static const char ${row}_${name}")
+    string(APPEND rows "    {\"${row}\", ${row}_${name}},\n")
+    list(APPEND names ${row})
   endif()
   file(READ ${file} bytes HEX)
   string(REGEX REPLACE "(................................)" "\\1\n    " bytes "${bytes}")
@@ -20,6 +24,8 @@ foreach(file ${FILES})
   string(APPEND source "\n${storage}[] = {\n    ${bytes}0};\n")
 endforeach()
 if(TABLE)
-  string(APPEND source "\nconst embedded_page_t ${TABLE}[] = {\n${rows}    {0, 0}};\n")
+  string(REPLACE ";" "|" names "${names}")
+  string(APPEND source "\nconst embedded_text_t ${TABLE}[] = {\n${rows}    {0, 0}};\n"
+         "const char ${TABLE}_names[] = \"${names}\";\n")
 endif()
 file(WRITE ${OUT} "${source}")

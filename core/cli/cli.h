@@ -76,6 +76,7 @@ extern const command_t moves_command;
 extern const command_t planes_command;
 extern const command_t features_command;
 extern const command_t conformance_command;
+extern const command_t new_command;
 extern const command_t help_command;
 extern const command_t version_command;
 extern const command_t completion_command;

@@ -1,6 +1,7 @@
 #include "core/cli/complete.h"
 
 #include "core/game/game.h"
+#include "core/game/source/game_source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,9 @@ const char *complete_script(shell_t shell) {
         ";;\n"
         "    :folders) compopt -o filenames 2>&-; COMPREPLY=($(compgen -d -- \"$word\")) "
         ";;\n"
+        "    :sources) compopt -o filenames 2>&-\n"
+        "        COMPREPLY=($(compgen -d -- \"$word\"; compgen -f -X '!*.c' -- "
+        "\"$word\")) ;;\n"
         "    *) COMPREPLY=(\"${found[@]%%:*}\") ;;\n"
         "    esac\n"
         "    [[ ${found[0]} != *=:* ]] || compopt -o nospace 2>&-\n"
@@ -32,6 +36,7 @@ const char *complete_script(shell_t shell) {
         "    case $found[1] in\n"
         "    :files) compset -P '*='; _files ;;\n"
         "    :folders) compset -P '*='; _files -/ ;;\n"
+        "    :sources) _files -g '*.c' ;;\n"
         "    *=:*) _describe fulcrum found -S '' ;;\n"
         "    *) _describe fulcrum found ;;\n"
         "    esac\n"
@@ -134,12 +139,16 @@ static void offer_keys(line_t *line, const game_class_t *class) {
     }
 }
 
-/* Offers games until there is one, then its keys; commands, words of a list, paths. */
+/* Offers games, or paths of sources, until there is one, then its keys; commands, words
+ * of a list, paths. */
 static void offer_arguments(line_t *line, const command_t *command) {
     const game_class_t *class = NULL;
     unsigned kinds = 0;
-    for (int i = 1; i + 1 < line->count && !class; i++)
+    bool has_game = false;
+    for (int i = 1; i + 1 < line->count && !has_game; i++) {
         class = game_class_find(line->words[i], NULL);
+        has_game = class || game_source_is(line->words[i]);
+    }
     for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++) {
         const value_spec_t words = {.kind = VALUE_CHOICE,
                                     .choices = command->arguments[i].choices};
@@ -147,7 +156,7 @@ static void offer_arguments(line_t *line, const command_t *command) {
         if (words.choices)
             offer_values(line, &words, "");
     }
-    for (int i = 0; kinds & WORD_GAME && !class && i < game_class_count; i++)
+    for (int i = 0; kinds & WORD_GAME && !has_game && i < game_class_count; i++)
         offer(line, game_classes[i]->name, game_classes[i]->title);
     if (kinds & WORD_KEY && class)
         offer_keys(line, class);
@@ -155,6 +164,8 @@ static void offer_arguments(line_t *line, const command_t *command) {
         offer_commands(line);
     if (kinds & (WORD_FILE | WORD_FOLDER) && !line->offered)
         fputs(kinds & WORD_FILE ? ":files\n" : ":folders\n", line->file);
+    else if (kinds & WORD_GAME && !has_game && !line->offered)
+        fputs(":sources\n", line->file);
 }
 
 /* Drops any number of --game FILE before the command. */

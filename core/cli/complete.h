@@ -16,9 +16,9 @@ typedef enum { SHELL_BASH, SHELL_ZSH } shell_t;
 const char *complete_script(shell_t shell);
 
 /* Prints the completions of the last word, of those after the program's name, a line
- * each: "WORD:MEANING". A WORD that ends in = is to be continued. ":files" or ":folders"
- * alone: the shell is to offer paths. Words around a = may be given separately, as bash
- * does; then only what follows the = is printed. */
+ * each: "WORD:MEANING". A WORD that ends in = is to be continued. ":files", ":folders" or
+ * ":sources" (C files) alone: the shell is to offer paths. Words around a = may be given
+ * separately, as bash does; then only what follows the = is printed. */
 void complete_print(const program_t *program, char *const *words, int count, FILE *file);
 
 #endif

@@ -38,7 +38,7 @@ rule_size_t rule_size_of(const game_t *game) {
     const game_class_t *class = game->class;
     rule_size_t size = {.guide_words = words_of(class->guide),
                         .variant_keys = (size_t) class->variant_keys.count};
-    for (const embedded_page_t *page = rules_pages; page->name; page++)
+    for (const embedded_text_t *page = rules_pages; page->name; page++)
         if (strcmp(page->name, class->name) == 0 && !game_class_is_outside(class)) {
             size.page_words = words_of(page->text);
             size.page_bytes = strlen(page->text);

@@ -137,13 +137,13 @@ static void write_guide(const parts_t *parts, FILE *out) {
 }
 
 static void write_rules(const parts_t *parts, FILE *out) {
-    const char *rules = rules_page(class_of(parts)->name);
+    const char *rules = embedded_find(rules_pages, class_of(parts)->name);
     rules_html(rules ? rules : "", "example", out);
 }
 
 static void write_common_rules(const parts_t *parts, FILE *out) {
     (void)parts;
-    rules_html(rules_page("games"), "common", out);
+    rules_html(embedded_find(rules_pages, "games"), "common", out);
 }
 
 static void write_program(const parts_t *parts, FILE *out) {

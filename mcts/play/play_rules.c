@@ -60,7 +60,7 @@ static bool print_sections(const char *page, const char *section, int columns) {
 }
 
 void play_rules_print(const game_t *game, const char *section, int columns) {
-    const char *page = rules_page(game->class->name);
+    const char *page = embedded_find(rules_pages, game->class->name);
     if (*section && page && print_sections(page, section, columns))
         return;
     if (*section) {

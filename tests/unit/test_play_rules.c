@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* Replaces the games' pages. */
-const embedded_page_t rules_pages[] = {
+const embedded_text_t rules_pages[] = {
     {.name = "seesaw",
      .text =
          "# Seesaw\n\nRules, said once.\n"

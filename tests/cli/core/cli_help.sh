@@ -123,6 +123,13 @@ completes 'proof' solve --method p
 completes 'proof' solve --method=p
 completes 'auto proof retrograde' solve seesaw -M ''
 completes '' perft --depth ''
+touch folder/mine.c
+completes 'folder/below folder/mine.c' moves folder/
+completes 'folder/mine.c' study folder/mi
+completes 'folder/mine.c' new folder/mi
+completes '' moves folder/mine.c se
+completes 'breakthrough' new ./mine.c --like=br
+rm folder/mine.c
 completes 'folder/below folder/run.json' info folder/
 completes 'folder/below' status folder/
 completes 'folder/below' selfplay --out folder/

@@ -97,8 +97,29 @@ for words in "amazons size=5 swap=false" "hex size=4 swap=true"; do
     expect 0 "$FULCRUM" --game "./$game.so" export "$game" -o "$game.h5" --planes --features
 done
 
-# A slip's message names the function or the setting, and what to do.
 export XDG_CACHE_HOME=$TEMPORARY/cache
+# A game to begin with: a classic but for its name, title and first line.
+for source in "$root"/configs/games/*.c; do
+    classic=$(basename "$source" .c)
+    expect 0 "$FULCRUM" new "./Own-$classic.c" --like "$classic"
+    sed -i "s/\"own$classic\"/\"$classic\"/" "Own-$classic.c"
+    diff "$source" "Own-$classic.c" >differences
+    equal "$(grep -c '^[<>]' differences)" 3 "changed lines of $classic"
+    grep -q '^> .*title = "Own' differences || fail "$(cat differences)"
+done
+expect 0 "$FULCRUM" new mine.c
+expect 0 "$FULCRUM" conformance mine.c size=7 --effort=1
+grep -q '^holds: mine size=7' out || fail "$(cat out)"
+cp mine.c before.c
+refused 'mine.c: exists already; nothing was changed' "$FULCRUM" new mine.c --like hex
+cmp mine.c before.c || fail "new has changed a file"
+refused 'did you mean "breakthrough"?' "$FULCRUM" new ./other.c --like breakthough
+refused 'there is a game "seesaw"' "$FULCRUM" new ./seesaw.c
+refused 'must end in .c' "$FULCRUM" new ./mine.h
+refused 'must have 1 to 31 letters' "$FULCRUM" new ./1.c
+refused 'cannot be created' "$FULCRUM" new ./none/mine.c
+
+# A slip's message names the function or the setting, and what to do.
 # slip STATUS EXPECTED GAME SED...: a game, edited, compiled to be checked.
 slip() {
     sed "${@:4}" "$root/configs/games/$3.c" >slip.c

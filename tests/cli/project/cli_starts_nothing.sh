@@ -47,8 +47,8 @@ END
 
 # The calls: a name of the command, and the rest. Every command of the program is here or in
 # `others`: those that play or search with what their caller names, or read nothing of this kind.
-others=" games moves perft planes features conformance analyze evaluate bench engine selfplay keys
- estimate slurm train learn match complexity solve accuracy page help version completion "
+others=" games moves perft planes features new conformance analyze evaluate bench engine selfplay
+ keys estimate slurm train learn match complexity solve accuracy page help version completion "
 calls() {
     cat <<'END'
 verify run
