@@ -32,32 +32,33 @@ bool conformance_variant(const game_t *game, int percent, failure_t *error) {
            conformance_playouts(game, percent, error);
 }
 
-typedef struct making {
+typedef struct candidate {
     const game_class_t *class;
     const char *assignment;
     game_t *game; /* NULL: it cannot be made */
     failure_t why;
-} making_t;
+} candidate_t;
 
 static void make(void *context) {
-    making_t *making = context;
-    making->game = conformance_game(making->class, making->assignment, &making->why);
+    candidate_t *candidate = context;
+    candidate->game =
+        conformance_game(candidate->class, candidate->assignment, &candidate->why);
 }
 
 /* Leaves out what cannot be made: values that are invalid with the other keys' defaults,
  * or need more than the game has room for. *holds counts the others. */
 static bool check_variant(const trial_t *trial, const char *assignment, int *holds) {
-    making_t making = {.class = trial->class, .assignment = assignment};
-    if (error_catch(make, &making, trial->error) != CATCH_NOTHING)
+    candidate_t candidate = {.class = trial->class, .assignment = assignment};
+    if (error_catch(make, &candidate, trial->error) != CATCH_NOTHING)
         return false;
-    bool ok =
-        !making.game || conformance_variant(making.game, trial->percent, trial->error);
-    if (ok && trial->tried && making.game)
-        trial->tried(trial->context, making.game->variant_text, NULL);
+    bool ok = !candidate.game ||
+              conformance_variant(candidate.game, trial->percent, trial->error);
+    if (ok && trial->tried && candidate.game)
+        trial->tried(trial->context, candidate.game->variant_text, NULL);
     else if (ok && trial->tried)
-        trial->tried(trial->context, assignment, making.why.message);
-    *holds += making.game != NULL;
-    game_free(making.game);
+        trial->tried(trial->context, assignment, candidate.why.message);
+    *holds += candidate.game != NULL;
+    game_free(candidate.game);
     return ok;
 }
 
