@@ -1,3 +1,4 @@
+#define _XOPEN_SOURCE 700 /* realpath */
 /* fulcrum slurm: writes the batch script that plays a command's shares on a cluster, and
  * submits it. */
 #include "core/base/duration.h"
@@ -6,6 +7,7 @@
 #include "core/base/memory_stream.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "core/game/source/game_source.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/cluster/slurm_script.h"
 
@@ -98,16 +100,25 @@ static char *find_program(failure_t *error) {
     return word;
 }
 
+/* Prints a word of the command; the path of a game's source, ./mygame.c or
+ * game=./mygame.c, as an absolute one. */
+static void print_word(FILE *out, const char *word) {
+    static const char game[] = "game=";
+    size_t before = strncmp(word, game, strlen(game)) == 0 ? strlen(game) : 0;
+    char *path = game_source_is(word) ? realpath(word + before, NULL) : NULL;
+    fprintf(out, " %.*s", path ? (int)before : 0, word);
+    text_print_shell_word(out, path ? path : word);
+    free(path);
+}
+
 /* A first word with a slash is a program of the user's own. */
 static char *quote_command(const call_t *call, const char *program) {
     char *text;
     size_t size;
     FILE *out = memory_stream_open(&text, &size);
     fputs(strchr(call->words.words[0], '/') ? "" : program, out);
-    for (int i = 0; i < call->words.count; i++) {
-        fputc(' ', out);
-        text_print_shell_word(out, call->words.words[i]);
-    }
+    for (int i = 0; i < call->words.count; i++)
+        print_word(out, call->words.words[i]);
     memory_stream_close(out);
     return text;
 }

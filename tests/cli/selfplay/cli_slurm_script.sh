@@ -104,6 +104,11 @@ many=()
 for ((i = 0; i < 17; i++)); do
     many+=(--sbatch "-p$i")
 done
+# The source of a game is found from any folder.
+touch mine.c
+expect 0 slurm --no-try -- study ./mine.c --out z
+grep -qF " study $(realpath mine.c) --out z" z.slurm/job.sh ||
+    fail "$(grep study z.slurm/job.sh)"
 refused 'is one more than 16' slurm "${many[@]}" -- selfplay run.json --out y
 refused 'the path is too long' slurm -- selfplay run.json --out "$(printf 'y%.0s' {1..5000})"
 for name in 'y\z' 'y"z' 'y%z'; do
