@@ -89,8 +89,8 @@ const command_t conformance_command = {
         "of its own: a function that crashes or does not return is named, with the "
         "actions "
         "that led there, the fewest if it is near the start. A source (./FILE.c) is "
-        "compiled so that what C leaves undefined, as an index outside of an array, is "
-        "found as well.",
+        "compiled so that what C leaves undefined, as an index outside of an array or "
+        "memory beyond a variable, is found as well.",
     .statuses = {[EXIT_ANSWER_NO] = "a check failed"},
     .arguments = {ARGUMENTS_GAME(call_t, words)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -69,7 +69,8 @@ set(game_sources
     core/base/error.c core/base/pcg.c core/base/text.c core/base/text_layout.c core/game/board_drawing.c
     core/game/features.c core/game/game.c core/game/game_defaults.c core/game/grid_text.c
     core/game/perft.c core/game/pie_rule.c core/game/planes.c core/game/playout.c
-    core/game/picture_row.c core/game/source/sanitizer_messages.c core/game/state_set.c
+    core/game/picture_row.c core/game/source/address_checks.c
+    core/game/source/sanitizer_messages.c core/game/state_set.c
     core/kit/kit_actions.c core/kit/kit_board.c core/kit/kit_class.c core/kit/kit_misuse.c core/kit/kit_networks.c
     core/kit/kit_state.c core/kit/kit_symmetry.c core/kit/kit_text.c)
 add_library(fulcrum_game STATIC ${game_sources})

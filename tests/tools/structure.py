@@ -94,7 +94,7 @@ NOT_USED = {
     "posix_memalign": "the same",
 }
 # Functions that compilers call, by their names, from games that they compile.
-OF_COMPILERS = "core/game/source/sanitizer_messages.c"
+OF_COMPILERS = ("core/game/source/sanitizer_messages.c", "core/game/source/address_checks.c")
 # Those of NOT_USED that new games may use.
 FOR_NEW_GAMES = ("planes_of_cells",)
 # A file name in a sentence: not after $, <, * or {, without a placeholder's capitals.
@@ -375,7 +375,7 @@ def check_use(tree):
     program |= {word for path in KIT if path in tree.files
                 for word in re.findall(r"\w+", tree.read(path))}
     for path in sorted(tree.layer_files):
-        if path.startswith("core/games/") or path == OF_COMPILERS:
+        if path.startswith("core/games/") or path in OF_COMPILERS:
             continue
         own = reached(tree, path, program)
         for symbol in sorted(tree.defined[path] - program - set(NOT_USED)):

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath, mkdtemp */
+#define _GNU_SOURCE /* realpath, mkdtemp, MAP_ANONYMOUS */
 #include "core/game/source/game_compiler.h"
 
 #include "core/base/files/sha256.h"
@@ -9,9 +9,11 @@
 #include "core/game/source/development_files.h"
 #include "core/game/source/game_source.h"
 #include "core/game/source/object_cache.h"
+#include "core/game/source/sanitizer_messages.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -57,6 +59,7 @@ static const char *const checked[] = {"-O1",
                                       "-nodefaultlibs",
                                       "-DFULCRUM_CHECKED",
                                       NULL};
+static const char *const checks_addresses[] = {"-fsanitize=address", NULL};
 /* What a play page needs of the compiler: page_engine.cmake sets its options. */
 #ifndef PAGE_OPTIONS
 #define PAGE_OPTIONS ""
@@ -85,6 +88,20 @@ static void add_headers(command_t *command) {
         add_word(command, "-isystem");
         add_word(command, command->files.headers[i]);
     }
+}
+
+/* Whether a game can be compiled with checks of addresses (address_checks.c): not where
+ * address space is limited, or this program has such checks of its own. */
+static bool shadow_fits(void) {
+#if defined(__x86_64__) && defined(MAP_FIXED_NOREPLACE)
+    void *shadow = mmap((void *)ADDRESS_SHADOW, ADDRESS_SHADOW_BYTES, /* NOLINT */
+                        PROT_READ | PROT_WRITE, ADDRESS_SHADOW_MAPPING, -1, 0);
+    if (shadow != MAP_FAILED)
+        (void)munmap(shadow, ADDRESS_SHADOW_BYTES);
+    return shadow == (void *)ADDRESS_SHADOW; /* NOLINT */
+#else
+    return false;
+#endif
 }
 
 /* With the objects of the engine, to a module. */
@@ -125,6 +142,8 @@ static bool make_command(command_t *command, bool is_checked, failure_t *error) 
                          set, MOST_WORDS - 1);
     command->compiler_words = command->count;
     add_words(command, is_checked ? checked : fast);
+    if (is_checked && shadow_fits())
+        add_words(command, checks_addresses);
     add_words(command, options);
     add_headers(command);
     add_word(command, command->files.library);

@@ -35,14 +35,18 @@ typedef struct mismatch {
 
 __attribute__((visibility("default"))) fulcrum_game_fault_t *fulcrum_game_fault = NULL;
 
-_Noreturn static void fault(const void *data, const char *what) {
-    const place_t *place = data;
-    char text[512];
-    snprintf(text, sizeof text, "%s:%" PRIu32 ": %s", place->file, place->line, what);
+void sanitizer_fault(const char *text) {
     if (fulcrum_game_fault)
         fulcrum_game_fault(text);
     fprintf(stderr, "%s\n", text);
     exit(2);
+}
+
+_Noreturn static void fault(const void *data, const char *what) {
+    const place_t *place = data;
+    char text[512];
+    snprintf(text, sizeof text, "%s:%" PRIu32 ": %s", place->file, place->line, what);
+    sanitizer_fault(text);
 }
 
 /* A number of a type: kind 0 is an integer, with a sign in the lowest bit of info. */

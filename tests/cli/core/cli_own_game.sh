@@ -131,9 +131,20 @@ faulty index ' of d: ./index.c:[0-9]+: (the index 3|reads or writes beyond).* in
     ' static int seen[3]; seen[action]++;'
 faulty overflow ' of a: ./overflow.c:[0-9]+: a sum is too large .* actions played: a ' \
     " volatile int most = 2147483647; if (position->discs[0]) most = most + action + 1;"
+through='int *volatile at ='
+faulty global ' of a: ./global.c: (reads|writes) memory beyond the variable seen in the position 1 .*: none' \
+    " static int seen[4]; $through seen; at[4] = 1;"
+faulty local ' of a: ./local.c: (reads|writes) memory beyond the variable few .*actions played: a ' \
+    " int few[3] = {0}; $through few; if (position->discs[0]) at[3 + (action > 6)] = 1;"
+faulty late ' of a: ./late.c: writes memory after its block has ended: that of the variable inner ' \
+    " int *volatile at; { int inner = 1; at = \&inner; } *at = 2;"
 faulty endless ' of . ran for more than 1 s actions played: a ' " while ($both) {}"
 faulty null ' of . crashed .signal 11.* actions played: a ' " if ($both) *(volatile int *)8 = 1;"
 faulty trap ' of . crashed .signal 4.* actions played: a ' " if ($both) __builtin_trap();"
+(
+    ulimit -v 4000000 # no room for the shadow of checked addresses
+    faulty narrow ' of d: ./narrow.c:[0-9]+: the index 3' ' static int seen[3]; seen[action]++;'
+) || exit 1
 faulty behind ' writes behind the state .*actions played: a ' " if ($both) ((char *)state)[game->state_bytes] ^= 1;"
 
 # A run keeps the text and its hash.
