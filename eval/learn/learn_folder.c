@@ -134,6 +134,20 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
     return ok;
 }
 
+/* Makes the path of the weights start at the agent's file, which is in the folder or in
+ * one of its folders. */
+static void move_weights(const char *folder, const char *path, cJSON *json) {
+    cJSON *network = cJSON_GetObjectItemCaseSensitive(json, "network");
+    const cJSON *weights = cJSON_GetObjectItemCaseSensitive(network, "weights");
+    const size_t length = strlen(folder) + 1;
+    char moved[FILE_PATH];
+    if (!weights)
+        return;
+    snprintf(moved, sizeof moved, "%s%s", strchr(path + length, '/') ? "../" : "",
+             weights->valuestring + length);
+    cJSON_ReplaceItemInObjectCaseSensitive(network, "weights", cJSON_CreateString(moved));
+}
+
 bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generation,
                        const char *path, failure_t *error) {
     char name[AGENT_NAME];
@@ -150,6 +164,7 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     cJSON_AddStringToObject(json, "name", name);
     bool ok = add_player(folder, json, generation, simulations, error);
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
+    move_weights(folder, path, json);
     char *text = json_text(json);
     ok = ok && publish_file(path, text, strlen(text), error);
     free(text);

@@ -4,10 +4,13 @@
 #include "core/base/json.h"
 #include "core/base/plain_text.h"
 #include "mcts/engine/engine_player.h"
+#include "mcts/evaluate/evaluator.h"
+#include "mcts/evaluate/weights_file.h"
 #include "mcts/search/search.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The keys of agents that search; all keys, of which "name" is read first. */
 static const config_key_t searching_rows[] = {
@@ -106,16 +109,76 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
     return ok;
 }
 
+/* --- Files -------------------------------------------------------------------------- */
+
+static bool is_weights(const char *path) {
+    static const char end[] = ".safetensors";
+    const size_t length = strlen(path), size = sizeof end - 1;
+    return length > size && strcmp(path + length - size, end) == 0;
+}
+
+/* The agent that plays with a network, as `fulcrum learn` writes it. */
+static cJSON *agent_of_weights(const char *path, failure_t *error) {
+    const weights_t *weights = weights_open(path, error);
+    if (!weights)
+        return NULL;
+    cJSON *json = cJSON_CreateObject(), *search = cJSON_AddObjectToObject(json, "search");
+    cJSON_AddStringToObject(search, "evaluator", weights->class->name);
+    cJSON_AddStringToObject(search, "selection", "puct");
+    cJSON_AddStringToObject(search, "fpu", "reduction");
+    cJSON_AddStringToObject(cJSON_AddObjectToObject(json, "network"), "weights", path);
+    json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
+    return json;
+}
+
+/* The length of a path's folder, without the slash before its last `up` names; -1 if it
+ * has fewer. */
+static int folder_length(const char *path, int up) {
+    int length = (int)strlen(path);
+    for (int i = 0; i <= up; i++) {
+        do
+            length--;
+        while (length >= 0 && path[length] != '/');
+        if (length <= 0)
+            return -1;
+    }
+    return length;
+}
+
+/* A path in an agent's file starts at that file: "../net" of "runs/agents/a.json" is
+ * "runs/net". */
+static bool find_network(agent_t *agent, const char *path, failure_t *error) {
+    char *weights = agent->search.evaluator.network.weights, given[NETWORK_PATH];
+    const char *rest = given;
+    int up = 0;
+    if (folder_length(path, 0) < 0 || !*weights || *weights == '/')
+        return true;
+    snprintf(given, sizeof given, "%s", weights);
+    while (strncmp(rest, "../", 3) == 0 && folder_length(path, up + 1) >= 0) {
+        rest += 3;
+        up++;
+    }
+    return snprintf(weights, NETWORK_PATH, "%.*s/%s", folder_length(path, up), path,
+                    rest) < NETWORK_PATH ||
+           error_set(error, "%s: the path of \"network.weights\" is too long", path);
+}
+
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error) {
     if (game_instead_of_file(path,
                              "an agent is needed here, a file such as those in "
-                             "configs/agents/",
+                             "configs/agents/, or weights",
                              error))
         return false;
-    char *text = file_read_text(path, error);
-    bool ok = text && agent_parse(agent, text, path, words, num_words, error);
-    free(text);
+    const bool is_network = is_weights(path);
+    cJSON *json = is_network ? agent_of_weights(path, error) : json_load(path, error);
+    if (!json)
+        return false;
+    set_defaults(agent, path);
+    const bool ok = read_values(agent, json, path, error) &&
+                    (is_network || find_network(agent, path, error)) &&
+                    read_words(agent, path, words, num_words, error);
+    cJSON_Delete(json);
     return ok;
 }
 

@@ -57,6 +57,8 @@ bool agent_start_program(agent_t *agent, const game_t *game, const char *where,
 /* The agent's outside program, player or evaluator; NULL: it has none. */
 engine_program_t *agent_program(agent_t *agent);
 
+/* From an agent's file, at which a relative "network.weights" starts (in words: at the
+ * current folder); or from weights, which end in .safetensors. */
 bool agent_load(agent_t *agent, const char *path, char *const *words, int num_words,
                 failure_t *error);
 

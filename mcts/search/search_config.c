@@ -62,8 +62,8 @@ static const config_key_t keys[] = {
                   "symmetry of the board (not with playouts)"),
     KEY_TEXT("network.weights", search_config_t, evaluator.network.weights,
              "file of the network's weights (mcts/evaluate/convolution/NETWORK.md, "
-             "INTEGER.md), relative to the current folder; {size} stands for the "
-             "variant's size, likewise any key"),
+             "INTEGER.md), relative to the current folder, in an agent's file to that "
+             "file; {size} stands for the variant's size, likewise any key"),
     KEY_TEXT("network.hash", search_config_t, evaluator.network.hash,
              "hash of the weights, 0x and 16 digits; if set, others are rejected"),
     KEY_CHOICE(

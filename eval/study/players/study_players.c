@@ -1,6 +1,5 @@
 #include "eval/study/players/study_players.h"
 
-#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "eval/study/study.h"
@@ -56,20 +55,17 @@ static bool is_agent(const char *path) {
     return length > 5 && strcmp(path + length - 5, ".json") == 0;
 }
 
-/* An agent's level, named as its file. */
+/* An agent's level, named as the agent. */
 static bool add_agent(const char *path, cJSON *levels, failure_t *error) {
-    int length;
-    const char *stem = file_stem(path, &length);
-    char name[STUDY_NAME];
-    cJSON *agent = json_load(path, error);
-    if (!agent)
+    agent_t agent;
+    if (!agent_load(&agent, path, NULL, 0, error))
         return false;
-    cJSON *item = cJSON_CreateObject();
+    cJSON *item = cJSON_CreateObject(), *json = cJSON_CreateObject();
     cJSON_AddItemToArray(levels, item);
-    snprintf(name, sizeof name, "%.*s", length, stem);
-    cJSON_AddStringToObject(item, "name", name);
-    cJSON_DeleteItemFromObjectCaseSensitive(agent, "name");
-    json_add_item(item, "agent", agent);
+    cJSON_AddStringToObject(item, "name", agent.name);
+    agent_write_json(&agent, json);
+    cJSON_DeleteItemFromObjectCaseSensitive(json, "name");
+    json_add_item(item, "agent", json);
     return true;
 }
 

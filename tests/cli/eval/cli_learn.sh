@@ -21,6 +21,13 @@ cp out one.txt
 grep -q '^ *Generation .* CPU time$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info one
 cmp out one.txt || fail "info shows another result: $(cat out)"
+# Its agents and weights play from any folder, also once they have been moved.
+mkdir elsewhere && cp -r one elsewhere/moved
+(cd elsewhere/moved && "$FULCRUM" match best.json ../../one/agents/000.json cascade size=4 swap=true \
+    --games 2 --out ../match --quiet >/dev/null) || fail "an agent's weights are not found"
+expect 0 "$FULCRUM" match elsewhere/moved/weights/001.safetensors one/best.json cascade size=4 \
+    swap=true --games 2 --out match --quiet
+rm -r elsewhere/moved && expect 0 "$FULCRUM" info match
 expect 0 env FULCRUM_KERNELS=plain "${learn[@]}" --out plain --threads 3
 expect 0 env FULCRUM_KERNELS=avx2 "${learn[@]}" --out avx2 --threads 2
 for ((kill = 1; ; kill++)); do
