@@ -10,7 +10,7 @@ const char *const trend_state_names[] = {"not decided", "level", "rises", "falls
 
 static estimate_t change(const trend_point_t *from, const trend_point_t *to,
                          double level) {
-    return confidence_sequence_difference(&to->weighed, &from->weighed, level);
+    return score_interval_difference(&to->sample, &from->sample, level);
 }
 
 static trend_state_t state_of(const estimate_t *step, double bound) {
@@ -27,7 +27,7 @@ bool score_trend_of(const trend_point_t *points, int count, double bound, double
     const trend_point_t *first = NULL, *before = NULL, *last = NULL;
     for (int i = 0; i < count; i++) {
         const trend_point_t *point = &points[i];
-        REQUIRE(outcome_counts_trials(&point->weighed.counts) > 0);
+        REQUIRE(outcome_counts_trials(&point->sample.trials.counts) > 0);
         if (!first || point->doublings < first->doublings - SAME)
             first = point;
         if (!last || point->doublings > last->doublings + SAME)

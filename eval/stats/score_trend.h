@@ -1,29 +1,28 @@
 /* score_trend.h - how a score changed over the budgets played; nothing about other
  * budgets.
- * Use: trend_point_t points[] = {{log2(budget), 0, {counts, 1}}, ...};
+ * Use: trend_point_t points[] = {{log2(budget), 0, {{counts, 1}, 1}}, ...};
  *      score_trend_t trend;
  *      if (score_trend_of(points, count, 0.025, 0.95, &trend)) ...
  * Two changes: from the second-largest budget to the largest, and from the least to the
- * largest. Both are differences of measured scores by confidence sequences
- * (confidence_sequence.h), which hold simultaneously with probability `level`, for curves
- * of any shape, however often one looks. Why no prediction: curves that agree on every
- * budget played may diverge in any way beyond it. One that is flat and then rises looks
- * like a constant until it does; of the intervals of a family of 26 forms for eight times
- * the budget 28 % contained such a truth.
+ * largest. Both are differences of measured scores (score_interval.h), which hold
+ * simultaneously with probability `level`, for curves of any shape. Why no prediction:
+ * curves that agree on every budget played may diverge in any way beyond it. One that is
+ * flat and then rises looks like a constant until it does; of the intervals of a family
+ * of 26 forms for eight times the budget 28 % contained such a truth.
  * Errors: fewer than two different budgets.
  */
 #ifndef EVAL_SCORE_TREND_H
 #define EVAL_SCORE_TREND_H
 
 #include "core/base/interval.h"
-#include "eval/stats/confidence_sequence.h"
+#include "eval/stats/score_interval.h"
 
 #include <stdbool.h>
 
 typedef struct trend_point {
     double doublings; /* log2 of the budget */
     int id;           /* the caller's, such as the number of a strength level */
-    weighed_counts_t weighed;
+    score_sample_t sample;
 } trend_point_t;
 
 /* The last step: whether its interval is above 0, below 0, or within the bound. */

@@ -29,13 +29,26 @@ static const config_key_t number_keys[] = {
             "games of each strength level after a random first turn"),
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
             "games of twice the simulations against each strength level"),
+    KEY_CHOICE_IN(
+        KEY_IF_SET, "purpose", study_t, purpose, "watch|estimate|decide",
+        "what ends the games of a cell. estimate (the default of a new study): a "
+        "precision, a number of games or a time, whatever the score: the "
+        "narrowest intervals, for its end. decide: its balance is known, at one "
+        "of a few looks. watch: anything, at any time: the widest intervals"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
              "target half-width of a cell's interval if no game is repeated; repeated "
              "games make the interval shown wider"),
     KEY_REAL("margin", study_t, margin, 0.05, 0.001, 0.499,
              "a score at most this far from 1/2 is balanced"),
     KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,
-             "of all verdicts of one kind together"),
+             "of all verdicts of one kind at one strength level; of a study to watch, at "
+             "all"),
+    KEY_INT_IN(KEY_IF_SET, "past.timed", study_t, past.timed, 0, 0, 9007199254740991.0,
+               "written by the program: games of all runs when the time limit of the "
+               "first command ended the study; 0: none did"),
+    KEY_ROW(VALUE_BOOL, KEY_IF_SET, "past.replanned", study_t, past.replanned,
+            .help = "written by the program: what ends the games was changed after the "
+                    "study had begun, so all intervals are anytime-valid"),
     KEY_BOOL("paired", study_t, paired, 1,
              "compare games of the same number in pairs: sharper if two variants have "
              "equally many games; false: compare all games of both, as two samples"),
@@ -361,10 +374,18 @@ static bool read_study(study_t *study, cJSON *json, int most, const char *where,
     return ok;
 }
 
+/* A stored study has every key, of purposes all but "watch". */
+static bool is_stored(const cJSON *json) {
+    return json_has(json, "seed") && json_has(json, "games") &&
+           json_has(json, "precision") && json_has(json, "margin") &&
+           json_has(json, "error_rate") && json_has(json, "paired");
+}
+
 static bool begin(study_t *study, cJSON *json, int most, const char *where,
                   char *const *words, int num_words, failure_t *error) {
     *study = (study_t){0};
     keyset_set_defaults(&numbers, study);
+    study->purpose = is_stored(json) ? PURPOSE_WATCH : PURPOSE_ESTIMATE;
     bool ok = read_study(study, json, most, where, words, num_words, error);
     if (!ok)
         study_clear(study);

@@ -18,9 +18,13 @@
  * as first and as second player (study_networks.h), and intervals are over networks;
  * "openings" of a variant, lines as in opening.actions, are then played equally by every
  * pair. Such a strength level has no controls and no "skill". "playouts": [4000, ...]
- * says for each variant how many playouts are as strong. Each pair of a variant and a
- * strength level is a cell; its runs are ordinary ones (study_run.h) in
- * OUT/VARIANT/STRENGTH/.
+ * says for each variant how many playouts are as strong.
+ * "purpose" says beforehand what ends the games of a cell, and with that which intervals
+ * hold: "estimate", the default: a precision, a number of games or a time, whatever the
+ * score; "decide": its balance is known, at one of a few looks (looks.h); "watch": the
+ * user, at any time.
+ * Each pair of a variant and a strength level is a cell; its runs are ordinary ones
+ * (study_run.h) in OUT/VARIANT/STRENGTH/.
  * Owns: study_clear releases the games.   Threads: constant after load.
  * Errors: those of json.h and keys.h; duplicate names; too many of them.
  */
@@ -76,6 +80,17 @@ typedef struct study_strength {
     study_games_t games;
 } study_strength_t;
 
+/* What a study is for. A study stored before there were purposes is one to watch. */
+typedef enum { PURPOSE_WATCH, PURPOSE_ESTIMATE, PURPOSE_DECIDE } study_purpose_t;
+
+/* What a folder's study.json records of its own past: whether its games ended as they
+ * were planned to. */
+typedef struct study_past {
+    int64_t timed;  /* games of all runs when the time limit of the command that began the
+                       study ended it; 0: none did */
+    bool replanned; /* what ends the games was changed after the study had begun */
+} study_past_t;
+
 typedef struct study {
     char title[128];
     int64_t seed;        /* of all runs */
@@ -86,7 +101,9 @@ typedef struct study {
                             duplicates */
     double margin;       /* a score within this of 1/2 is balanced */
     double error_rate;   /* of all answers of a kind together */
-    bool paired;         /* game i of one variant is compared with game i of the other */
+    int purpose;         /* study_purpose_t */
+    study_past_t past;
+    bool paired; /* game i of one variant is compared with game i of the other */
     study_variant_t *variants;
     study_strength_t strengths[STUDY_MAX_STRENGTHS];
     int num_variants, num_strengths;

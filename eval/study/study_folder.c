@@ -5,6 +5,7 @@
 #include "core/base/files/publish.h"
 #include "core/game/game.h"
 #include "eval/study/study.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
 #include "eval/study/study_run.h"
 #include "selfplay/run/folder_kind.h"
@@ -85,6 +86,20 @@ static bool path_of(const char *out, char path[FILE_PATH], failure_t *error) {
     return file_path(path, error, "%s/" STUDY_FILE, out);
 }
 
+study_past_t study_folder_past(const study_t *study, const char *out) {
+    char path[FILE_PATH];
+    failure_t ignored;
+    study_past_t past = {0};
+    study_t *there = memory_new(1, sizeof *there);
+    if (path_of(out, path, &ignored) && access(path, F_OK) == 0 &&
+        study_load(there, path, NULL, 0, &ignored)) {
+        past = study_plan_past(study, there);
+        study_clear(there);
+    }
+    free(there);
+    return past;
+}
+
 /* Opening runs creates their folders, so a mismatch is found before. */
 static bool check_runs(const study_t *study, const char *out, failure_t *error) {
     study_part_t parts[STUDY_CELL_PARTS];
@@ -139,6 +154,15 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
                                  "there; choose another --out",
                                  path);
     free(other);
+    free(text);
+    return ok;
+}
+
+bool study_folder_end(study_t *study, const char *out, uint64_t games, failure_t *error) {
+    char path[FILE_PATH];
+    study->past.timed = (int64_t)games;
+    char *text = study_text(study);
+    bool ok = path_of(out, path, error) && publish_file(path, text, strlen(text), error);
     free(text);
     return ok;
 }

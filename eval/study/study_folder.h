@@ -8,6 +8,8 @@
  * A study with less is refused: answers hold together, and would not if some were left
  * out after looking at their games. If several processes begin different studies at once,
  * the first one wins.
+ * The folder's study records its own past, which a replacement inherits: whether what
+ * ends its games was changed (study_plan.h).
  * Errors: a folder of another kind; a study there that has something this one lacks; runs
  *      of another configuration; the input file would be replaced by different text.
  */
@@ -17,13 +19,22 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
-typedef struct study study_t; /* eval/study/study.h */
+typedef struct study study_t;           /* eval/study/study.h */
+typedef struct study_past study_past_t; /* eval/study/study.h */
+
+/* The past of the study in the folder, as that of one that would replace it; nothing if
+ * there is none. */
+study_past_t study_folder_past(const study_t *study, const char *out);
 
 /* input: the file that the study was read from; NULL: none. */
 bool study_folder_check(const study_t *study, const char *input, const char *out,
                         failure_t *error);
 
 bool study_folder_write(const study_t *study, const char *out, failure_t *error);
+
+/* Records that the study, which it holds, ended at its time limit with so many games. */
+bool study_folder_end(study_t *study, const char *out, uint64_t games, failure_t *error);
 
 #endif

@@ -140,8 +140,30 @@ static bool play_spread(playing_t *playing, failure_t *error) {
     return ok;
 }
 
-bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
-                const char **stopped, failure_t *error) {
+static uint64_t all_games(const study_runs_t *runs) {
+    uint64_t games = 0;
+    for (int i = 0; i < runs->count; i++)
+        games += runs->of[i].count;
+    return games;
+}
+
+static bool play_all(playing_t *playing, failure_t *error) {
+    return playing->rounds.order->spread ? play_spread(playing, error)
+                                         : study_rounds_play(&playing->rounds, error);
+}
+
+/* A time limit is a plan only for the command that began the study, on its own: later
+ * ones have seen results. */
+static bool play_as_planned(playing_t *playing, study_t *study, failure_t *error) {
+    const study_runs_t *runs = playing->rounds.runs;
+    bool begins = all_games(runs) == 0 && playing->rounds.order->share.count == 1;
+    return play_all(playing, error) &&
+           (!begins || !stop_is_planned() ||
+            study_folder_end(study, playing->out, all_games(runs), error));
+}
+
+static bool play_study(study_t *study, const char *out, const study_play_order_t *order,
+                       const char **stopped, failure_t *error) {
     const study_opener_t opener = {study_run_play, out};
     study_runs_t runs = {0};
     playing_t playing = {.rounds = {.runs = &runs, .order = order, .want = want_round},
@@ -154,11 +176,20 @@ bool study_play(const study_t *study, const char *out, const study_play_order_t 
               study_runs_open(&runs, study, &opener, error) &&
               study_folder_write(study, out, error) &&
               study_rounds_solve(rounds, out, first_s, true, error) &&
-              (order->spread ? play_spread(&playing, error)
-                             : study_rounds_play(&playing.rounds, error)) &&
+              play_as_planned(&playing, study, error) &&
               (rounds->stopped ||
                study_rounds_solve(rounds, out, order->solve_s, order->spread, error));
     *stopped = rounds->stopped ? rounds->stopped : stop_reason();
     study_runs_close(&runs);
+    return ok;
+}
+
+bool study_play(const study_t *study, const char *out, const study_play_order_t *order,
+                const char **stopped, failure_t *error) {
+    study_t *own = memory_new(1, sizeof *own);
+    *own = *study;
+    own->past = study_folder_past(study, out);
+    bool ok = play_study(own, out, order, stopped, error);
+    free(own);
     return ok;
 }

@@ -1,8 +1,9 @@
 #include "eval/study/study_result.h"
 
 #include "core/base/text.h"
-#include "eval/stats/confidence_sequence.h"
 #include "eval/stats/symmetry_test.h"
+#include "eval/study/study_folder.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_score.h"
 
 #include <math.h>
@@ -65,7 +66,7 @@ static void add_games(study_cell_t *cell, const study_run_t *run, double level) 
     cell->games = run->count;
     cell->counts = study_run_first_player(run, run->count);
     cell->duplicates = study_run_duplicates(run);
-    cell->weighed =
+    cell->sample.trials =
         (weighed_counts_t){cell->counts, duplicates_weight(&cell->duplicates)};
     add_lengths(cell, run);
     add_swaps(cell, run, level);
@@ -107,7 +108,7 @@ static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *al
 static void finish_pairs(study_cell_t *cell, const study_run_t *all, double level) {
     add_games(cell, all, level);
     cell->orientations.p_value = cell->directions.p_value = 1;
-    network_scores_finish(&cell->networks, cell->weighed.weight, level);
+    network_scores_finish(&cell->networks, cell->sample.trials.weight, level);
 }
 
 /* Below the folder that the result names, wherever the files of the run are. */
@@ -169,7 +170,7 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     bool ok = true;
     int count = study_parts(study, variant, strength, parts);
     cell->counts = outcome_counts_of_games();
-    cell->weighed = (weighed_counts_t){cell->counts, 1};
+    cell->sample.trials = (weighed_counts_t){cell->counts, 1};
     cell->variant = study->variants[variant].name;
     cell->strength = study->strengths[strength].name;
     cell->doublings = study_doublings(&study->strengths[strength]);
@@ -189,7 +190,6 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     if (ok && study_cell_has_networks(cell))
         finish_pairs(cell, &all, result->level);
     free(all.games);
-    cell->score = study_score_at(cell, result->level);
     cell->is_done = cell->is_done && cell->games >= cell->wanted &&
                     cell->seats_games >= cell->seats_wanted &&
                     cell->drawn_games >= cell->drawn_wanted &&
@@ -199,6 +199,15 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
 
 /* --- All cells together ------------------------------------------------------------- */
 
+static uint64_t games_of_all(const study_result_t *result) {
+    uint64_t games = 0;
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        games += cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
+    }
+    return games;
+}
+
 typedef void (*visit_cell_t)(study_result_t *result, study_cell_t *cell);
 
 static void each_cell(study_result_t *result, visit_cell_t visit) {
@@ -207,9 +216,26 @@ static void each_cell(study_result_t *result, visit_cell_t visit) {
             visit(result, &result->cells[i][j]);
 }
 
+/* Before all scores are computed. A time limit ends all cells, but is no look. */
+static void set_plan(study_result_t *result, study_cell_t *cell) {
+    const study_t *study = result->study;
+    int strength = (int)((cell - &result->cells[0][0]) % STUDY_MAX_STRENGTHS);
+    bool is_timed =
+        study->past.timed > 0 && (uint64_t)study->past.timed == games_of_all(result);
+    looks_t looks = study_plan_looks(study, strength);
+    cell->is_planned =
+        !study_plan_is_watched(study) && cell->games > 0 &&
+        (cell->games >= cell->wanted || (is_timed && study->purpose == PURPOSE_ESTIMATE));
+    cell->sample.share = !cell->is_planned ? 0
+                         : study->purpose == PURPOSE_DECIDE
+                             ? looks_share(&looks, cell->games)
+                             : 1;
+    cell->score = study_score_at(cell, result->level);
+}
+
 static void decide_balance(study_result_t *result, study_cell_t *cell) {
     bool may_decide = !study_cell_has_networks(cell) ||
-                      (cell->is_done && cell->networks.found.has_interval);
+                      (study_cell_is_over(cell) && cell->networks.found.has_interval);
     cell->simultaneous = may_decide ? study_score_at(cell, result->level_cells)
                                     : (estimate_t){cell->score.value, 0, 1};
     cell->balance = may_decide
@@ -247,16 +273,12 @@ static void pool_controls(study_result_t *result) {
 
 static void set_levels(study_result_t *result) {
     const study_t *study = result->study;
-    int variants = study->num_variants, cells = 0, seats = 0;
-    for (int j = 0; j < study->num_strengths; j++) {
-        cells += variants * (study->strengths[j].games.most > 0);
+    int variants = study->num_variants, seats = 0;
+    for (int j = 0; j < study->num_strengths; j++)
         seats += variants * study_run_is_asked(study, j, STUDY_SEATS);
-    }
-    int differences = cells * (variants - 1) / 2;
     result->level = 1 - study->error_rate;
-    result->level_cells = comparison_level_each(result->level, cells ? cells : 1);
-    result->level_differences =
-        comparison_level_each(result->level, differences ? differences : 1);
+    result->level_cells = study_plan_level_of_cells(study);
+    result->level_differences = study_plan_level_of_differences(study);
     result->level_controls = comparison_level_each(result->level, seats + 1);
 }
 
@@ -264,7 +286,8 @@ static void set_levels(study_result_t *result) {
 
 /* Intervals over networks are fixed-sample intervals. */
 static bool may_differ(const study_cell_t *a, const study_cell_t *b) {
-    return !study_cell_has_networks(a) || (a->is_done && b->is_done);
+    return !study_cell_has_networks(a) ||
+           (study_cell_is_over(a) && study_cell_is_over(b));
 }
 
 static void add_difference(study_result_t *result, int a, int b, int strength) {
@@ -285,22 +308,34 @@ static void add_difference(study_result_t *result, int a, int b, int strength) {
         .p_value = may_differ(x, y) ? study_score_difference_p(x, y, is_paired) : 1};
 }
 
+/* p-values of differences from number `first` on, as many as are one family. */
+static int adjust(study_result_t *result, int first) {
+    double p[STUDY_MAX_DIFFERENCES] = {0};
+    study_difference_t *list = &result->differences[first];
+    int count = 0;
+    while (first + count < result->num_differences &&
+           (result->study->purpose == PURPOSE_WATCH ||
+            list[count].strength == list->strength)) {
+        p[count] = list[count].p_value;
+        count++;
+    }
+    comparison_holm(p, count, p);
+    for (int i = 0; i < count; i++) {
+        list[i].adjusted = p[i];
+        list[i].is_shown = list[i].exists && p[i] <= result->study->error_rate;
+    }
+    return count;
+}
+
 static void add_differences(study_result_t *result) {
     const study_t *study = result->study;
-    double p[STUDY_MAX_DIFFERENCES];
     for (int strength = 0; strength < study->num_strengths; strength++)
         for (int b = 1; b < study->num_variants; b++)
             for (int a = 0; a < b; a++)
                 if (result->cells[a][strength].is_wanted)
                     add_difference(result, a, b, strength);
-    for (int i = 0; i < result->num_differences; i++)
-        p[i] = result->differences[i].p_value;
-    comparison_holm(p, result->num_differences, p);
-    for (int i = 0; i < result->num_differences; i++) {
-        study_difference_t *found = &result->differences[i];
-        found->adjusted = p[i];
-        found->is_shown = found->exists && p[i] <= study->error_rate;
-    }
+    for (int first = 0; first < result->num_differences;)
+        first += adjust(result, first);
 }
 
 /* --- Trends ------------------------------------------------------------------------- */
@@ -314,8 +349,8 @@ static void add_trend(study_result_t *result, int variant) {
         const study_cell_t *cell = &result->cells[variant][j];
         double doublings = study_doublings(&study->strengths[j]);
         if (cell->games > 0 && !isnan(doublings) && !study_cell_has_networks(cell))
-            points[count++] = (trend_point_t){
-                .doublings = doublings, .id = j, .weighed = cell->weighed};
+            points[count++] =
+                (trend_point_t){.doublings = doublings, .id = j, .sample = cell->sample};
     }
     trend->exists = score_trend_of(
         points, count, STUDY_LEVEL_CHANGE,
@@ -386,6 +421,12 @@ int study_strongest(const study_result_t *result, int variant) {
 study_result_t *study_result_of(const study_t *study, const char *out,
                                 const study_source_t *source, failure_t *error) {
     study_result_t *result = memory_new(1, sizeof *result);
+    if (source->past) {
+        result->own = memory_new(1, sizeof *result->own);
+        *result->own = *study;
+        result->own->past = *source->past;
+        study = result->own;
+    }
     result->study = study;
     result->seats = outcome_counts_of_pairs();
     snprintf(result->out, sizeof result->out, "%s", out);
@@ -398,6 +439,7 @@ study_result_t *study_result_of(const study_t *study, const char *out,
                 study_result_free(result);
                 return NULL;
             }
+    each_cell(result, set_plan);
     each_cell(result, decide_balance);
     each_cell(result, check_seats);
     pool_controls(result);
@@ -415,7 +457,9 @@ study_result_t *study_result_of(const study_t *study, const char *out,
 study_result_t *study_result_new(const study_t *study, const char *out,
                                  failure_t *error) {
     study_exact_t exact[STUDY_MAX_VARIANTS];
-    const study_source_t source = {.runs = {study_run_look, out}, .exact = exact};
+    const study_past_t past = study_folder_past(study, out);
+    const study_source_t source = {
+        .runs = {study_run_look, out}, .exact = exact, .past = &past};
     for (int i = 0; i < study->num_variants; i++)
         if (!study_exact_read(&exact[i], study, i, out, error))
             return NULL;
@@ -437,5 +481,6 @@ void study_result_free(study_result_t *result) {
     if (!result)
         return;
     each_cell(result, clear_cell);
+    free(result->own);
     free(result);
 }

@@ -4,10 +4,12 @@
  *      study_result_free(result);
  * Scores are expected scores of player 1, who moves first: 1 won, 1/2 drawn, 0 lost;
  * those of controls and of skill are agent 0's. Intervals of cells and of their
- * differences are confidence sequences: they hold however often a study is looked at and
- * wherever it is stopped (confidence_sequence.h). `score` and `difference` each hold
- * alone, at level 1 - error_rate; verdicts hold together: with probability 1 - error_rate
- * no verdict of balance in the study is wrong, and the same for those of differences.
+ * differences are for the number of games where these ended as planned (study_plan.h),
+ * otherwise anytime-valid: they hold however often a study is looked at and wherever it
+ * is stopped (score_interval.h). `score` and `difference` each hold alone, at level 1 -
+ * error_rate; verdicts hold together: with probability 1 - error_rate no verdict of
+ * balance at one strength level is wrong, and the same for those of differences; in a
+ * study to watch, no verdict at any.
  * Intervals of seats, first turns and skill are fixed-sample intervals, for the number of
  * games that the study requests; those between networks of a list are over networks
  * (network_scores.h), and for that number, too. All are about the games that these
@@ -26,8 +28,8 @@
 #include "eval/metrics/skill_trace.h"
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
-#include "eval/stats/confidence_sequence.h"
 #include "eval/stats/length_counts.h"
+#include "eval/stats/score_interval.h"
 #include "eval/stats/score_trend.h"
 #include "eval/study/first_turns.h"
 #include "eval/study/networks/network_scores.h"
@@ -68,8 +70,10 @@ typedef struct study_cell {
     estimate_t score;        /* at 1 - error_rate for this cell alone */
     estimate_t
         simultaneous; /* wide enough for the verdicts of all cells simultaneously */
-    weighed_counts_t weighed; /* counts; duplicates count once */
-    balance_t balance;        /* of `simultaneous` */
+    bool is_planned;  /* its games ended as the study planned: intervals of the score are
+                         for their number; else anytime-valid */
+    score_sample_t sample; /* counts; duplicates count once */
+    balance_t balance;     /* of `simultaneous` */
     duplicates_t duplicates;
     uint64_t cut_off;           /* games ended by a limit; they are among the draws */
     double turns, num_actions;  /* mean */
@@ -163,6 +167,7 @@ enum {
 
 typedef struct study_result {
     const study_t *study;
+    study_t *own; /* the study, with another past; or NULL */
     char out[FILE_PATH];
     bool is_complete; /* nothing is left to play */
     study_cell_t cells[STUDY_MAX_VARIANTS][STUDY_MAX_STRENGTHS];
@@ -193,6 +198,11 @@ static inline const study_cell_t *study_cell_at(const study_result_t *result, in
     return &result->cells[i / strengths][i % strengths];
 }
 
+/* Whether no more games of self-play are to come, or the time planned is over. */
+static inline bool study_cell_is_over(const study_cell_t *cell) {
+    return cell->is_done || cell->is_planned;
+}
+
 /* Whether the cell was played by a list of networks. */
 static inline bool study_cell_has_networks(const study_cell_t *cell) {
     return cell->networks.pairs.networks > 0;
@@ -215,6 +225,7 @@ study_result_t *study_result_new(const study_t *study, const char *out, failure_
 typedef struct study_source {
     study_opener_t runs;
     const study_exact_t *exact;
+    const study_past_t *past; /* NULL: the study's */
 } study_source_t;
 study_result_t *study_result_of(const study_t *study, const char *out,
                                 const study_source_t *source, failure_t *error);

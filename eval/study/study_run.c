@@ -1,9 +1,11 @@
 #include "eval/study/study_run.h"
 
 #include "core/base/files/file.h"
-#include "eval/stats/confidence_sequence.h"
+#include "eval/stats/comparison.h"
+#include "eval/stats/score_interval.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
+#include "eval/study/study_plan.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/store/record.h"
 
@@ -286,14 +288,42 @@ static uint64_t rounded(const study_run_t *run, double games) {
  * the interval shown: where all lines are repeated, as on solved boards, more games would
  * never make that one narrow. */
 static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
-    outcome_counts_t counts = study_run_first_player(run, games);
-    estimate_t score = confidence_sequence(&counts, 1 - run->study->error_rate);
+    const score_sample_t sample = {{study_run_first_player(run, games), 1},
+                                   study_plan_is_watched(run->study) ? 0 : 1};
+    estimate_t score = score_interval(&sample, 1 - run->study->error_rate);
     double width = (score.high - score.low) / 2, wanted = run->study->precision;
     if (games >= most || width <= wanted)
         return games;
     double ratio = fmin(2, width * width / (wanted * wanted));
     uint64_t next = rounded(run, (double)games * ratio);
     return next > most ? most : next > games ? next : rounded(run, (double)games + 1);
+}
+
+static duplicates_t duplicates_among(const study_run_t *run, uint64_t games) {
+    uint64_t *hashes = memory_new(games + 1, sizeof *hashes);
+    for (uint64_t i = 0; i < games; i++)
+        hashes[i] = run->games[i].hash;
+    duplicates_t found = duplicates_of(hashes, games);
+    free(hashes);
+    return found;
+}
+
+/* The games of the look that settles whether the score is balanced, or of the next, or
+ * of the last. */
+static uint64_t wanted_to_decide(const study_run_t *run) {
+    const study_t *study = run->study;
+    looks_t looks = study_plan_looks(study, run->part.strength);
+    uint64_t games = looks_next(&looks, 0), next;
+    for (; games <= run->count && (next = looks_next(&looks, games)) > 0; games = next) {
+        duplicates_t seen = duplicates_among(run, games);
+        const score_sample_t sample = {
+            {study_run_first_player(run, games), duplicates_weight(&seen)},
+            looks_share(&looks, games)};
+        estimate_t score = score_interval(&sample, study_plan_level_of_cells(study));
+        if (balance_decide(&score, 0.5, study->margin) != BALANCE_NOT_DECIDED)
+            break;
+    }
+    return games;
 }
 
 uint64_t study_run_wanted(const study_run_t *run) {
@@ -305,6 +335,9 @@ uint64_t study_run_wanted(const study_run_t *run) {
     uint64_t most = rounded(run, (double)asked);
     if (part->kind != STUDY_SELF)
         return most;
+    if (run->study->purpose == PURPOSE_DECIDE && !study_plan_is_watched(run->study) &&
+        most > 0)
+        return wanted_to_decide(run);
     uint64_t wanted = rounded(run, (double)run->study->first);
     wanted = wanted < most ? wanted : most;
     while (wanted <= run->count) {
@@ -335,12 +368,7 @@ outcome_counts_t study_run_agent(const study_run_t *run) {
 }
 
 duplicates_t study_run_duplicates(const study_run_t *run) {
-    uint64_t *hashes = memory_new(run->count + 1, sizeof *hashes);
-    for (uint64_t i = 0; i < run->count; i++)
-        hashes[i] = run->games[i].hash;
-    duplicates_t found = duplicates_of(hashes, run->count);
-    free(hashes);
-    return found;
+    return duplicates_among(run, run->count);
 }
 
 duplicates_t study_run_pair_duplicates(const study_run_t *run) {

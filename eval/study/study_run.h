@@ -11,9 +11,10 @@
  *                     /skill         twice the simulations against the agent, in pairs
  *                     /networks/A-B  instead of all these, where the agent has a list of
  *                                    networks: two of them (study_networks.h)
- * Each is an ordinary run, extended as more games are wanted. How many are wanted depends
- * only on the results of the first games of the run: not on where it was stopped, or on
- * threads. Games are read from 0 on without a gap.
+ * Each is an ordinary run, extended as more games are wanted: for a precision, or, of a
+ * study to decide, until a look settles the balance (study_plan.h). How many are wanted
+ * depends only on the results of the first games of the run: not on where it was stopped,
+ * or on threads. Games are read from 0 on without a gap.
  * Errors: a folder with another run; files that cannot be read.
  */
 #ifndef EVAL_STUDY_RUN_H

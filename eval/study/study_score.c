@@ -1,8 +1,8 @@
 #include "eval/study/study_score.h"
 
-#include "eval/stats/confidence_sequence.h"
 #include "eval/stats/matched_score.h"
 #include "eval/stats/over_networks.h"
+#include "eval/stats/score_interval.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static networks_weighed_t networks_of(const study_cell_t *cell) {
 estimate_t study_score_at(const study_cell_t *cell, double level) {
     over_networks_t found;
     if (!study_cell_has_networks(cell))
-        return confidence_sequence_weighed(&cell->weighed, level);
+        return score_interval(&cell->sample, level);
     if (!over_networks(&cell->networks.pairs, cell->networks.weight, level, &found))
         found.score.value = outcome_counts_score(&cell->counts);
     return found.score;
@@ -28,13 +28,15 @@ estimate_t study_score_at(const study_cell_t *cell, double level) {
 
 /* Pairs of games of the same number, as a match of one cell against the other: 2 half
  * points of 4 when both had the same result. */
-static weighed_counts_t paired(const study_cell_t *a, const study_cell_t *b) {
-    weighed_counts_t weighed = {outcome_counts_of_pairs(),
-                                fmin(a->weighed.weight, b->weighed.weight)};
-    uint64_t both = a->games < b->games ? a->games : b->games;
-    for (uint64_t i = 0; i < both; i++)
-        outcome_counts_add(&weighed.counts, 2 + a->results[i] - b->results[i]);
-    return weighed;
+static score_sample_t paired(const study_cell_t *a, const study_cell_t *b) {
+    score_sample_t both = {
+        .trials = {outcome_counts_of_pairs(),
+                   fmin(a->sample.trials.weight, b->sample.trials.weight)},
+        .share = a->sample.share * b->sample.share};
+    uint64_t pairs = a->games < b->games ? a->games : b->games;
+    for (uint64_t i = 0; i < pairs; i++)
+        outcome_counts_add(&both.trials.counts, 2 + a->results[i] - b->results[i]);
+    return both;
 }
 
 estimate_t study_score_difference(const study_cell_t *a, const study_cell_t *b,
@@ -44,9 +46,9 @@ estimate_t study_score_difference(const study_cell_t *a, const study_cell_t *b,
         return over_networks_difference(&x, &y, level);
     }
     if (!is_paired)
-        return confidence_sequence_difference(&a->weighed, &b->weighed, level);
-    weighed_counts_t differences = paired(a, b);
-    return confidence_sequence_paired(&differences, level);
+        return score_interval_difference(&a->sample, &b->sample, level);
+    score_sample_t differences = paired(a, b);
+    return score_interval_paired(&differences, level);
 }
 
 double study_score_difference_p(const study_cell_t *a, const study_cell_t *b,
@@ -56,9 +58,9 @@ double study_score_difference_p(const study_cell_t *a, const study_cell_t *b,
         return over_networks_difference_p(&x, &y);
     }
     if (!is_paired)
-        return exp(confidence_sequence_difference_log_p(&a->weighed, &b->weighed));
-    weighed_counts_t differences = paired(a, b);
-    return exp(confidence_sequence_paired_log_p(&differences));
+        return score_interval_difference_p(&a->sample, &b->sample);
+    score_sample_t differences = paired(a, b);
+    return score_interval_paired_p(&differences);
 }
 
 /* --- Points ------------------------------------------------------------------------- */
@@ -80,7 +82,7 @@ static bool measure_of(const study_result_t *result, int variant, int strength,
     const study_cell_t *cell = &result->cells[variant][strength];
     double doublings = study_doublings(&result->study->strengths[strength]);
     double speed = result->study->variants[variant].speed;
-    if (study_cell_has_networks(cell) && !cell->is_done)
+    if (study_cell_has_networks(cell) && !study_cell_is_over(cell))
         return false;
     if (cell->games == 0 || isnan(doublings) || (kind == MATCHED_TIME && !(speed > 0)) ||
         (kind == MATCHED_DOUBLING && cell->skill_games < 2))

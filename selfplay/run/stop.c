@@ -94,6 +94,10 @@ const char *stop_reason(void) {
     return stop_asked() ? "the time limit" : NULL;
 }
 
+bool stop_is_planned(void) {
+    return stop_asked() && atomic_load_explicit(&received, memory_order_relaxed) == 0;
+}
+
 bool stop_goes_on(failure_t *error) {
     const char *reason = stop_reason();
     return !reason || error_set(error, "stopped by %s; nothing was written", reason);

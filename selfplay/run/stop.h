@@ -36,6 +36,9 @@ bool stop_asked(void);
 /* "SIGTERM", "the time limit"; NULL: no request. */
 const char *stop_reason(void);
 
+/* Whether that was the time limit. */
+bool stop_is_planned(void);
+
 /* For work of which nothing is kept when it is stopped: false, with an error that says by
  * what, once a stop is requested. */
 bool stop_goes_on(failure_t *error);

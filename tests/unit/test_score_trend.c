@@ -29,7 +29,7 @@ static const struct {
 static void play(const double *score, int games, pcg32_t *rng, trend_point_t *points) {
     for (int i = 0; i < BUDGETS; i++)
         for (int game = 0; game < games; game++)
-            outcome_counts_add(&points[i].weighed.counts,
+            outcome_counts_add(&points[i].sample.trials.counts,
                                pcg32_real(rng) < score[i] ? 2 : 0);
 }
 
@@ -54,26 +54,29 @@ static bool is_wrong(trend_state_t state, double change) {
 static void test_coverage(void **unused) {
     (void)unused;
     int repetitions = test_effort(400);
-    for (size_t t = 0; t < sizeof truths / sizeof *truths; t++) {
+    for (size_t k = 0; k < 2 * (sizeof truths / sizeof *truths); k++) {
+        size_t t = k / 2;
+        double share = k % 2 ? 1 : 0; /* of the error: a fixed number of games */
         const double *score = truths[t].score;
         double step = score[BUDGETS - 1] - score[BUDGETS - 2];
         double whole = score[BUDGETS - 1] - score[0];
         int held = 0, wrong = 0, answers[4] = {0};
-        pcg32_t rng = pcg32_for(21, t, 0, PCG_FOR_TEST);
+        pcg32_t rng = pcg32_for(21, t, k % 2, PCG_FOR_TEST);
         for (int r = 0; r < repetitions; r++) {
             trend_point_t points[BUDGETS];
             score_trend_t trend = {0};
             for (int i = 0; i < BUDGETS; i++)
                 points[i] = (trend_point_t){
-                    i, i, {.counts = outcome_counts_of_games(), .weight = 1}};
+                    i, i, {{.counts = outcome_counts_of_games(), .weight = 1}, share}};
             play(score, GAMES, &rng, points);
             assert_true(score_trend_of(points, BUDGETS, BOUND, 0.95, &trend));
             held += holds(&trend.step, step) && holds(&trend.whole, whole);
             wrong += is_wrong(trend.state, step);
             answers[trend.state]++;
         }
-        synthetic_check_coverage("changes with the budget", truths[t].name, held,
-                                 repetitions, 0.95);
+        synthetic_check_coverage(share > 0 ? "changes, games fixed beforehand"
+                                           : "changes, anytime-valid",
+                                 truths[t].name, held, repetitions, 0.95);
         synthetic_check_share("wrong of level, rises, falls", (double)wrong / repetitions,
                               repetitions, 0, 0.05);
         print_message("  %s: level %d, rises %d, falls %d, not decided %d\n",
@@ -94,9 +97,9 @@ static void test_answers(void **unused) {
                  {50000, 52400, TREND_RISES}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t a = cases[i].before, b = cases[i].last;
-        trend_point_t points[] = {{9, 7, {{1, {100000 - b, 0, b}}, 1}},
-                                  {5, 3, {{1, {100000 - a, 0, a}}, 1}},
-                                  {2, 1, {{1, {90000, 0, 10000}}, 1}}};
+        trend_point_t points[] = {{9, 7, {{{1, {100000 - b, 0, b}}, 1}, 0}},
+                                  {5, 3, {{{1, {100000 - a, 0, a}}, 1}, 0}},
+                                  {2, 1, {{{1, {90000, 0, 10000}}, 1}, 0}}};
         score_trend_t trend;
         assert_true(score_trend_of(points, 3, BOUND, 0.95, &trend));
         assert_int_equal(trend.state, cases[i].state);
@@ -107,7 +110,7 @@ static void test_answers(void **unused) {
         /* Duplicate games: wider. */
         estimate_t step = trend.step;
         for (int k = 0; k < 3; k++)
-            points[k].weighed.weight = 0.01;
+            points[k].sample.trials.weight = 0.01;
         assert_true(score_trend_of(points, 3, BOUND, 0.95, &trend));
         assert_true(trend.step.low < step.low && trend.step.high > step.high);
         assert_false(score_trend_of(points, 1, BOUND, 0.95, &trend));

@@ -220,6 +220,28 @@ static void say_pooled(result_t *out, const study_result_t *result) {
                     result->orientations.p_value);
 }
 
+/* Whether intervals are for the end of the study; one to watch has no other. */
+static void say_plan(result_t *out, const study_result_t *result) {
+    int unplanned = 0;
+    for (int i = 0; i < study_num_cells(result); i++) {
+        const study_cell_t *cell = study_cell_at(result, i);
+        unplanned += cell->games > 0 && !cell->is_planned;
+    }
+    if (result->study->past.replanned)
+        result_item(out, true,
+                    "What ends the games was changed after the study had begun, so its "
+                    "intervals are anytime-valid: about 1.6 times as wide as those of a "
+                    "study that ends as planned.");
+    else if (result->study->purpose != PURPOSE_WATCH && unplanned > 0)
+        result_item(out, true,
+                    "%d of the scores had not all the games that were planned: their "
+                    "intervals are anytime-valid, about 1.6 times as wide as at the end.",
+                    unplanned);
+    if (!result->is_complete)
+        result_item(out, true,
+                    "The study is not complete: games are still to be played.");
+}
+
 /* How many controls there were, so that a lack of caveats has a meaning. */
 static void say_controls(result_t *out, const study_result_t *result) {
     controls_t found = count_controls(result);
@@ -236,9 +258,7 @@ static void say_controls(result_t *out, const study_result_t *result) {
         result_item(
             out, false,
             "Exchanged seats were not tested: set \"seats\": 400 in a strength level.");
-    if (!result->is_complete)
-        result_item(out, true,
-                    "The study is not complete: games are still to be played.");
+    say_plan(out, result);
 }
 
 void study_doubts(result_t *out, const study_result_t *result) {

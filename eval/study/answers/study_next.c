@@ -3,6 +3,7 @@
 #include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/game/outside_game.h"
+#include "eval/stats/confidence_sequence.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
@@ -31,6 +32,13 @@ static double half_width(const estimate_t *estimate) {
     return (estimate->high - estimate->low) / 2;
 }
 
+/* Of the interval that the score has with more games: a plan that is extended after a
+ * look at its results has anytime-valid ones (study_plan.h). */
+static double half_width_later(const study_result_t *result, const study_cell_t *cell) {
+    estimate_t later = confidence_sequence_weighed(&cell->sample.trials, result->level);
+    return half_width(cell->is_planned ? &later : &cell->score);
+}
+
 /* Minutes per game of self-play, all threads together; NAN: not measured. */
 static double game_minutes(const study_cell_t *cell) {
     double seconds = 0, games = 0;
@@ -57,7 +65,7 @@ static work_t work_for(const study_result_t *result, double precision, double *l
     *largest = 0;
     for (int i = 0; i < study_num_cells(result); i++) {
         const study_cell_t *cell = study_cell_at(result, i);
-        double times = fmax(1, half_width(&cell->score) / precision);
+        double times = fmax(1, half_width_later(result, cell) / precision);
         double games = (double)cell->games * times * times;
         if (study_cell_has_networks(cell))
             continue;

@@ -54,17 +54,21 @@ static const figure_column_t cells[] = {
     {FIGURE_COUNT, "wanted", "Wanted", "Games that the study asks for.", CELL(wanted),
      DATA},
     {FIGURE_SCORE, "score", "First player scores",
-     "1 for a win, 1/2 for a draw; 50 % is even. The interval is anytime-valid: it holds "
-     "however often one looks. Between networks of a list it is over networks, for the "
+     "1 for a win, 1/2 for a draw; 50 % is even. The interval is for the number of games "
+     "where these ended as the study planned; otherwise it is anytime-valid: wider, and "
+     "it "
+     "holds however often one looks. Between networks of a list it is over networks, for "
+     "the "
      "number of games requested; there is none with fewer than 3 networks, or where a "
      "side has fewer than ten points.",
      .add = add_score},
-    {FIGURE_SCORE, "simultaneous", "All cells together",
-     "The same with an interval so wide that those of all cells hold simultaneously.",
+    {FIGURE_SCORE, "simultaneous", "All variants together",
+     "The same with an interval so wide that those of all variants at one strength level "
+     "hold simultaneously; in a study to watch, those of all strength levels.",
      .add = add_simultaneous, DETAIL},
     {FIGURE_WORD, "balanced", "Balanced",
-     "Whether that is within the margin of 50 %: all answers hold together at the "
-     "study's error rate.",
+     "Whether that is within the margin of 50 %: all answers of a strength level hold "
+     "together at the study's error rate.",
      .add = add_balanced},
     {FIGURE_COUNT, "wins", "Wins", "Of the first player.", CELL(counts.count[2]), DATA},
     {FIGURE_COUNT, "draws", "Draws", "And games cut off.", CELL(counts.count[1]), DATA},
@@ -224,14 +228,16 @@ static const figure_column_t differences[] = {
      "Of the first player's scores, in percentage points; the interval is for this one.",
      DIFFERENCE(difference)},
     {FIGURE_POINTS, "simultaneous", "All together",
-     "The same, so wide that the intervals of all differences hold simultaneously.",
+     "The same, so wide that the intervals of all differences at a strength level hold "
+     "simultaneously.",
      DIFFERENCE(simultaneous)},
     {FIGURE_P_VALUE, "p_value", "p",
      "The probability that chance alone makes at least such a difference; valid whenever "
-     "one looks, except between networks.",
+     "one looks where the scores are, except between networks.",
      DIFFERENCE(p_value)},
     {FIGURE_P_VALUE, "p_adjusted", "p, corrected",
-     "For the number of differences (Holm): to be compared with the study's error rate.",
+     "For the number of differences at the strength level (Holm): to be compared with "
+     "the study's error rate.",
      DIFFERENCE(adjusted)},
     {FIGURE_YES_NO, "differs", "Differ", "Whether the difference is shown at that rate.",
      DIFFERENCE(is_shown)},

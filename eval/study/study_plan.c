@@ -1,0 +1,76 @@
+#include "eval/study/study_plan.h"
+
+#include "core/stats/normal.h"
+#include "eval/stats/comparison.h"
+#include "eval/study/study.h"
+
+#include <math.h>
+#include <string.h>
+
+bool study_plan_is_watched(const study_t *study) {
+    return study->purpose == PURPOSE_WATCH || study->past.replanned;
+}
+
+looks_t study_plan_looks(const study_t *study, int strength) {
+    double wide = normal_two_sided(1 - study->error_rate) / (2 * study->precision);
+    uint64_t precise = (uint64_t)ceil(wide * wide),
+             most = (uint64_t)study->strengths[strength].games.most;
+    return (looks_t){.first = (uint64_t)study->first,
+                     .most = precise < most ? precise : most,
+                     .step = (uint64_t)study->shard};
+}
+
+/* --- Changes ------------------------------------------------------------------------ */
+
+static const study_strength_t *strength_like(const study_t *study,
+                                             const study_strength_t *wanted) {
+    char name[STUDY_NAME], other[STUDY_NAME];
+    study_folder_of(wanted->name, name);
+    for (int i = 0; i < study->num_strengths; i++) {
+        study_folder_of(study->strengths[i].name, other);
+        if (strcmp(name, other) == 0)
+            return &study->strengths[i];
+    }
+    return NULL;
+}
+
+static bool is_same(double a, double b) {
+    return !(a < b || a > b);
+}
+
+static bool is_planned_like(const study_t *study, const study_t *other) {
+    for (int i = 0; i < study->num_strengths; i++) {
+        const study_strength_t *there = strength_like(other, &study->strengths[i]);
+        if (there && there->games.most != study->strengths[i].games.most)
+            return false;
+    }
+    bool is_decided_alike = is_same(study->margin, other->margin) &&
+                            is_same(study->error_rate, other->error_rate) &&
+                            study->num_variants == other->num_variants;
+    return study->purpose == other->purpose && study->first == other->first &&
+           is_same(study->precision, other->precision) &&
+           (study->purpose != PURPOSE_DECIDE || is_decided_alike);
+}
+
+study_past_t study_plan_past(const study_t *study, const study_t *stored) {
+    return (study_past_t){stored->past.timed,
+                          stored->past.replanned || !is_planned_like(study, stored)};
+}
+
+/* --- Levels ------------------------------------------------------------------------- */
+
+static double level_each(const study_t *study, int of_a_strength) {
+    int strengths = 0;
+    for (int j = 0; j < study->num_strengths; j++)
+        strengths += study->strengths[j].games.most > 0;
+    int count = of_a_strength * (study->purpose == PURPOSE_WATCH ? strengths : 1);
+    return comparison_level_each(1 - study->error_rate, count > 0 ? count : 1);
+}
+
+double study_plan_level_of_cells(const study_t *study) {
+    return level_each(study, study->num_variants);
+}
+
+double study_plan_level_of_differences(const study_t *study) {
+    return level_each(study, study->num_variants * (study->num_variants - 1) / 2);
+}
