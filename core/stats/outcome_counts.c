@@ -8,6 +8,11 @@
 
 #define NOT_SEEN 1e-3
 
+/* Far from 1/2 few trials determine the deviation, so that a t-value has longer tails
+ * than its variance says: its interval has a smaller error probability there, by 1 + t^2,
+ * up to this t^2. */
+#define FAR_SQUARED 9.0
+
 outcome_counts_t outcome_counts_of_pairs(void) {
     return (outcome_counts_t){.games = 2};
 }
@@ -126,14 +131,14 @@ static double end_of(const score_test_t *test, double limit) {
     double outside =
         (p + z_squared / (2 * n) + (limit > p ? half : -half)) / (1 + z_squared / n);
     double at_outside;
-    if (!(fabs(outside - limit) > 1e-12))
-        return limit;
-    for (int i = 0; (at_outside = rejection(test, outside)) < 0; i++) {
-        if (i == 40)
+    for (;; outside = (outside + limit) / 2) {
+        if (!(fabs(outside - limit) > 1e-12))
             return limit;
+        at_outside = rejection(test, outside);
+        if (at_outside >= 0)
+            break;
         inside = outside;
         at_inside = at_outside;
-        outside = (outside + limit) / 2;
     }
     for (int i = 0; i < 60 && fabs(outside - inside) > 1e-13; i++) {
         double mean =
@@ -212,9 +217,12 @@ static double t_value_at(const score_test_t *test, double mean) {
 estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *counts,
                                                       double effective_trials,
                                                       double level) {
-    score_test_t test = score_test_of(counts, effective_trials, level);
+    double off = outcome_counts_score(counts) - 0.5,
+           variance = outcome_counts_variance(counts);
+    double squared = fmin(off * off / fmax(variance, 1e-12), FAR_SQUARED);
+    score_test_t test =
+        score_test_of(counts, effective_trials, 1 - (1 - level) / (1 + squared));
     test.of_t_value = true;
-    double off = test.score - 0.5, variance = outcome_counts_variance(counts);
     double t = variance > 0 ? off / sqrt(variance) : off > 0 ? HUGE_VAL : -HUGE_VAL;
     if (!(fabs(off) > 0))
         t = 0;
