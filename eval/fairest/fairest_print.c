@@ -84,7 +84,9 @@ static const figure_column_t ranking[] = {
      "Effective number of independent games, as some are repeated.",
      RANK(of.duplicates.effective), DATA},
     {FIGURE_ESTIMATE, "turns", "Turns",
-     "Mean length; intervals of finalists hold simultaneously.", RANK(of.turns), DETAIL},
+     "Mean length; intervals of finalists hold simultaneously, for games like those "
+     "seen.",
+     RANK(of.turns), DETAIL},
 };
 
 static void add_ranking(result_t *out, const fairest_result_t *result) {

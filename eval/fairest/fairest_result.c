@@ -86,8 +86,8 @@ static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
     row->duplicates = duplicates_among(run, from, from + row->judged);
     row->turns = (estimate_t){turns.mean, (double)NAN, (double)NAN};
     if (is_fixed)
-        row->turns = sample_mean(&turns, row->duplicates.effective, 1,
-                                 run->config.game->max_game_length, level_turns);
+        row->turns = sample_mean_of_like(&turns, row->duplicates.effective, 1,
+                                         run->config.game->max_game_length, level_turns);
 }
 
 static void add_row(fairest_result_t *result, const fairest_runs_t *runs, int variant,

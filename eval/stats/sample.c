@@ -33,8 +33,19 @@ static estimate_t estimate_of_one_value(double value, double effective, double l
                         value + (value < high ? most * (high - value) : 0)};
 }
 
-estimate_t sample_mean(const sample_t *sample, double effective, double low, double high,
-                       double level) {
+/* The share of values of another kind that may have gone unseen, on one side. */
+static double unseen_share(double effective, double level) {
+    return -expm1(log((1 - level) / 2) / effective);
+}
+
+/* `end` as far towards a limit of the range as the unseen may pull the mean. */
+static double pulled(double end, double mean, double limit, double unseen) {
+    return isfinite(limit) ? end + unseen * (limit - mean) : end;
+}
+
+/* unseen: the share that may pull the mean. */
+static estimate_t mean_with(const sample_t *sample, double effective, double low,
+                            double high, double level, double unseen) {
     if (sample->count == 0)
         return (estimate_t){isfinite(high) ? (low + high) / 2 : nan(""), low, high};
     double deviation = sample_deviation(sample);
@@ -44,6 +55,18 @@ estimate_t sample_mean(const sample_t *sample, double effective, double low, dou
     double t = student_two_sided(level, effective - 1);
     double above = student_skewed(t, skew, effective);
     double below = -student_skewed(-t, skew, effective);
-    return (estimate_t){sample->mean, fmax(low, sample->mean - above * error),
-                        fmin(high, sample->mean + below * error)};
+    double mean = sample->mean;
+    return (estimate_t){mean, fmax(low, pulled(mean - above * error, mean, low, unseen)),
+                        fmin(high, pulled(mean + below * error, mean, high, unseen))};
+}
+
+estimate_t sample_mean(const sample_t *sample, double effective, double low, double high,
+                       double level) {
+    return mean_with(sample, effective, low, high, level,
+                     effective > 0 ? unseen_share(effective, level) : 1);
+}
+
+estimate_t sample_mean_of_like(const sample_t *sample, double effective, double low,
+                               double high, double level) {
+    return mean_with(sample, effective, low, high, level, 0);
 }

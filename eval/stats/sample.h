@@ -2,9 +2,13 @@
  * Use: sample_t sample = {0};   sample_add(&sample, value);   ... each game
  *      estimate_t mean = sample_mean(&sample, effective, 0, 1, 0.95);
  * The interval is Student's with Hall's correction for skewness (most games are of one
- * kind and a few are far off), clipped to the range of possible values. If all values are
- * equal it still has a width: a share of other values as large as Wilson's interval
- * allows may have gone unseen, and may lie anywhere within the range.
+ * kind and a few are far off). Values of another kind may have gone unseen, or have been
+ * too few to show how far off they are: as many as may be missing from so many games with
+ * a probability of (1 - level) / 2, 3.7 in n, may lie at the end of the range of possible
+ * values, so each end of the interval is extended by the shift of the mean that they
+ * would cause. This is much with few games and a wide range, and nothing with many. If
+ * all values are equal that share is as large as Wilson's interval allows. In an infinite
+ * range nothing bounds the unseen, and nothing is added.
  * It counts games: a duplicate game tells nothing new, so `effective` is their effective
  * number (duplicates.h).
  * Threads: one sample, one thread.
@@ -32,5 +36,9 @@ double sample_deviation(const sample_t *sample);
  * values, mean and interval are the range, or NAN if it has no middle. */
 estimate_t sample_mean(const sample_t *sample, double effective, double low, double high,
                        double level);
+
+/* The same if all values are like those seen: without an extension. */
+estimate_t sample_mean_of_like(const sample_t *sample, double effective, double low,
+                               double high, double level);
 
 #endif
