@@ -290,7 +290,7 @@ const command_t study_command = {
         "report FOLDER` writes its report. With a list of networks, \"network\": "
         "{\"weights\": "
         "[...]}, an agent stands for all of them against each other, from the "
-        "\"openings\" of each variant, with intervals over networks; --learn makes such "
+        "\"openings\" of each variant, with intervals for these; --learn makes such "
         "networks first. --find fairest "
         "finds the fairest of up to 256 variants by sequential halving, with a budget of "
         "games=N for all of them together (without it, pass after pass of twice the "

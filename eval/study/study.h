@@ -15,7 +15,7 @@
  * in a strength level override those of the study.
  * An agent's "network": {"weights": [...]} may be a list of networks trained alike from
  * different seeds; "{size}" in a path is the variant's. Each plays each, itself included,
- * as first and as second player (study_networks.h), and intervals are over networks;
+ * as first and as second player (study_networks.h); intervals are for these networks;
  * "openings" of a variant, lines as in opening.actions, are then played equally by every
  * pair. Such a strength level has no controls and no "skill". "playouts": [4000, ...]
  * says for each variant how many playouts are as strong.

@@ -284,7 +284,7 @@ static void set_levels(study_result_t *result) {
 
 /* --- Differences -------------------------------------------------------------------- */
 
-/* Intervals over networks are fixed-sample intervals. */
+/* Intervals between networks are fixed-sample intervals. */
 static bool may_differ(const study_cell_t *a, const study_cell_t *b) {
     return !study_cell_has_networks(a) ||
            (study_cell_is_over(a) && study_cell_is_over(b));

@@ -11,8 +11,8 @@
  * balance at one strength level is wrong, and the same for those of differences; in a
  * study to watch, no verdict at any.
  * Intervals of seats, first turns and skill are fixed-sample intervals, for the number of
- * games that the study requests; those between networks of a list are over networks
- * (network_scores.h), and for that number, too. All are about the games that these
+ * games that the study requests; those between networks of a list (network_scores.h) for
+ * that number, too. All are about the games that these
  * players play, and duplicate games or pairs count once (duplicates.h).
  * Owns: study_result_free releases all; the study is borrowed.
  * Threads: one result, one thread.   Errors: files that cannot be read.
@@ -50,7 +50,7 @@ typedef struct study_cell_run {
 
 /* A variant at a strength level: self-play, and what depends on it. With a list of
  * networks, "self-play" is the games of all their pairs, `score` and `simultaneous` are
- * intervals over networks, and there are no orientations and first turns: the openings
+ * intervals between networks, and there are no orientations and first turns: the openings
  * are fixed.
  */
 typedef struct study_cell {

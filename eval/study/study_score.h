@@ -1,6 +1,6 @@
 /* study_score.h - scores of cells and their differences at any level, with the interval
- * that suits how the cell was played: over networks for a list of networks
- * (over_networks.h), otherwise a confidence sequence (confidence_sequence.h). As long as
+ * that suits how the cell was played: between networks for a list of networks
+ * (over_networks.h), otherwise that of score_interval.h. As long as
  * not all pairs of networks have games, the score of the existing games with the widest
  * interval.
  * Variants are matched at equal simulations, at equal time and at equal relative

@@ -1,6 +1,7 @@
-/* Intervals over networks: by hand, and on made-up networks that differ as player 1, as
- * player 2 and in their pairwise results. experiments/calibration/over_networks.py
- * recomputes those of a study. */
+/* Scores between networks: as published for one, by hand, and on made-up networks that
+ * differ as player 1, as player 2 and in their pairwise results, or of which a few are
+ * unlike the others. experiments/calibration/over_networks.py recomputes those of a
+ * study. */
 #include "tests/support/unit.h"
 
 #include "core/base/pcg.h"
@@ -25,69 +26,84 @@ static network_pairs_t table(int networks, const int *points, uint64_t games) {
     return pairs;
 }
 
+/* One network: Wilson's interval with continuity correction (Newcombe 1998, table I,
+ * method 4). */
+static void test_published(void **unused) {
+    (void)unused;
+    static const struct {
+        int points;
+        uint64_t games;
+        double low, high;
+    } cases[] = {{81, 263, 0.2535, 0.3682},
+                 {15, 148, 0.0598, 0.1644},
+                 {0, 20, 0, 0.2005},
+                 {1, 29, 0.0018, 0.1963}};
+    for (int i = 0; i < 4; i++) {
+        network_pairs_t one = table(1, &cases[i].points, cases[i].games);
+        over_networks_t found;
+        assert_true(over_networks(&one, 1, 0.95, &found));
+        assert_near(found.score.low, cases[i].low, 5e-5);
+        assert_near(found.score.high, cases[i].high, 5e-5);
+    }
+}
+
 /* Rows win 0.5, 0.6, 0.7 whoever the second player is: left out, the others' means are
- * .65, .6, .55, the pseudo-values .5, .6, .7, the standard error .1 / sqrt(3). */
+ * .65, .6, .55, of 400 games. */
 static void test_by_hand(void **unused) {
     (void)unused;
     static const int points[] = {50, 50, 50, 60, 60, 60, 70, 70, 70};
-    network_pairs_t pairs = table(3, points, 100);
-    over_networks_t found;
+    static const int most[] = {260}, least[] = {220};
+    network_pairs_t pairs = table(3, points, 100), up = table(1, most, 400),
+                    down = table(1, least, 400);
+    over_networks_t found, high, low;
     assert_true(over_networks(&pairs, 1, 0.95, &found));
+    assert_true(over_networks(&up, 1, 0.95, &high));
+    assert_true(over_networks(&down, 1, 0.95, &low));
     assert_true(found.has_interval);
     assert_near(found.score.value, 0.6, 1e-12);
-    assert_near(found.variance, 0.01 / 3, 1e-12);
-    assert_near(found.score.high - 0.6, 4.302653 * 0.1 / sqrt(3), 1e-5);
-    assert_near(found.score.low, 0.347165, 1e-5); /* of the log odds */
+    assert_near(found.score.high, high.score.high, 1e-12);
+    assert_near(found.score.low, low.score.low, 1e-12);
     assert_near(found.least, 0.5, 0);
     assert_near(found.most, 0.7, 0);
     assert_near(found.games, 900, 1e-9);
     assert_int_equal(network_pairs_games(&pairs), 900);
-}
-
-/* Networks that agree by chance: Wilson's interval of the games, with fewer of them if
- * there are duplicates. */
-static void test_least_width(void **unused) {
-    (void)unused;
-    static const int points[] = {4, 4, 4, 4, 4, 4, 4, 4, 4};
-    network_pairs_t pairs = table(3, points, 10);
-    over_networks_t found;
-    assert_true(over_networks(&pairs, 1, 0.95, &found));
-    assert_near(found.score.low, 0.304890, 1e-5);
-    assert_near(found.score.high, 0.503297, 1e-5);
-    assert_true(over_networks(&pairs, 0.5, 0.95, &found));
-    assert_near(found.score.low, 0.270249, 1e-5);
+    over_networks_t half;
+    assert_true(over_networks(&pairs, 0.5, 0.95, &half));
+    assert_true(half.score.low < found.score.low && half.score.high > found.score.high);
     networks_weighed_t same = {&pairs, 1};
     estimate_t difference = over_networks_difference(&same, &same, 0.95);
     assert_near(difference.value, 0, 0);
-    assert_near(difference.high, hypot(0.503297 - 0.4, 0.4 - 0.304890), 1e-5);
-    assert_near(over_networks_difference_p(&same, &same), 1, 0);
+    assert_near(difference.high, hypot(found.score.high - 0.6, 0.6 - found.score.low),
+                1e-12);
+    assert_near(over_networks_difference_p(&same, &same), 1, 1e-9);
 }
 
-/* No interval: two networks, or a pair that has not played. */
-static void test_too_few(void **unused) {
+/* Without games of a pair there is no interval; a clear score has one, with few points of
+ * a side, too. */
+static void test_few(void **unused) {
     (void)unused;
-    static const int points[] = {9, 5, 5, 1, 9, 9, 9, 9, 9};
-    network_pairs_t two = table(2, points, 10), three = table(3, points, 10);
+    static const int points[] = {10, 10, 10, 10};
+    network_pairs_t two = table(2, points, 10);
     over_networks_t found;
     assert_true(over_networks(&two, 1, 0.95, &found));
-    assert_false(found.has_interval);
-    assert_near(found.score.value, 0.5, 1e-12);
-    assert_near(found.score.high - found.score.low, 1, 0);
-    networks_weighed_t a = {&two, 1}, b = {&three, 1};
-    estimate_t difference = over_networks_difference(&a, &b, 0.95);
-    assert_near(difference.high - difference.low, 2, 0);
-    assert_near(over_networks_difference_p(&a, &b), 1, 0);
-    three.games[1][2] = three.half_points[1][2] = 0;
-    assert_false(over_networks(&three, 1, 0.95, &found));
+    assert_true(found.has_interval);
+    assert_true(found.score.low > 0.6 && found.score.high >= 1);
+    two.games[1][0] = two.half_points[1][0] = 0;
+    assert_false(over_networks(&two, 1, 0.95, &found));
     assert_false(found.has_interval);
     assert_near(found.games, 0, 0);
+    assert_near(found.score.high - found.score.low, 1, 0);
+    networks_weighed_t a = {&two, 1};
+    estimate_t difference = over_networks_difference(&a, &a, 0.95);
+    assert_near(difference.high - difference.low, 2, 0);
+    assert_near(over_networks_difference_p(&a, &a), 1, 1e-9);
 }
 
 /* The interval at 1 - p just ends at 0. */
 static void test_p_value(void **unused) {
     (void)unused;
     static const int high[] = {50, 52, 51, 55, 53, 52, 49, 50, 51};
-    static const int low[] = {30, 31, 35, 32, 33, 30, 36, 31, 32};
+    static const int low[] = {42, 43, 41, 44, 40, 42, 41, 44, 43};
     network_pairs_t x = table(3, high, 100), y = table(3, low, 100);
     networks_weighed_t a = {&x, 1}, b = {&y, 1};
     double p = over_networks_difference_p(&a, &b);
@@ -111,144 +127,143 @@ static void test_p_value(void **unused) {
 
 /* --- Made-up networks --------------------------------------------------------------- */
 
-/* Standard deviations of a network's chance as player 1, as player 2, of a pairing's. */
+/* Log odds of a game, and the standard deviations of a network's as player 1, as player
+ * 2, and of a pairing's; one network in so many is unlike the others by this. */
 typedef struct truth {
-    double first, second, pairing, mean;
+    const char *name;
+    double mean, first, second, pairing;
+    int odd_one_in; /* 0: none */
+    double odd;
 } truth_t;
-static const truth_t truths[] = {{0, 0, 0, 0.55},        {0.05, 0.05, 0, 0.55},
-                                 {0.1, 0.1, 0.05, 0.55}, {0.1, 0, 0, 0.55},
-                                 {0, 0, 0.1, 0.55},      {0, 0, 0, 0.8},
-                                 {0.05, 0.05, 0, 0.8},   {0.1, 0.1, 0.05, 0.8},
-                                 {0.1, 0, 0, 0.8},       {0, 0, 0.1, 0.8}};
+static const truth_t truths[] = {
+    {"alike", 0.2, 0, 0, 0, 0, 0},
+    {"alike, far from even", 3, 0, 0, 0, 0, 0},
+    {"nearly always won", 5, 0.5, 0.5, 0, 0, 0},
+    {"different", 0.2, 0.4, 0.4, 0.2, 0, 0},
+    {"very different", 0, 2, 2, 1, 0, 0},
+    {"different pairings", -1, 0, 0, 1, 0, 0},
+    {"one in four unlike", 0, 0.1, 0.1, 0, 4, 3},
+    {"one in ten unlike", 1, 0.1, 0.1, 0, 10, -4},
+};
 enum { TRUTHS = sizeof truths / sizeof truths[0] };
 
-/* Truths in log odds, far from 1/2 or very different between networks. */
-static const truth_t odd_truths[] = {{1, 1, 0.5, -3},     {1.5, 0.5, 0.3, -3},
-                                     {1, 1, 0.5, -1},     {2, 2, 1, 0},
-                                     {0.5, 0.5, 0.2, -2}, {1.5, 0.5, 0.3, -2}};
-enum { ODD_TRUTHS = sizeof odd_truths / sizeof odd_truths[0] };
-
 /* Of an ordered pair. */
-static const int games_of_pair[] = {4, 14, 100};
-enum { GAME_COUNTS = 3 };
+static const int games_of_pair[] = {1, 4, 14, 100};
+enum { GAME_COUNTS = 4 };
 
-static double chance_of(double drawn, bool is_odds) {
-    return is_odds ? 1 / (1 + exp(-drawn)) : drawn;
-}
-
+/* *mean: the true score between these networks. */
 static network_pairs_t make_up(const truth_t *truth, int networks, int games,
-                               bool is_odds, pcg32_t *rng) {
+                               pcg32_t *rng, double *mean) {
     network_pairs_t pairs = {.networks = networks};
     double first[OVER_NETWORKS_MOST], second[OVER_NETWORKS_MOST];
     for (int i = 0; i < networks; i++) {
-        first[i] = truth->first * synthetic_normal(rng);
+        bool is_odd =
+            truth->odd_one_in > 0 && pcg32_below(rng, (uint32_t)truth->odd_one_in) == 0;
+        first[i] = truth->first * synthetic_normal(rng) + (is_odd ? truth->odd : 0);
         second[i] = truth->second * synthetic_normal(rng);
     }
+    *mean = 0;
     for (int i = 0; i < networks; i++)
         for (int j = 0; j < networks; j++) {
-            double chance = chance_of(truth->mean + first[i] - second[j] +
-                                          truth->pairing * synthetic_normal(rng),
-                                      is_odds);
+            double odds = truth->mean + first[i] - second[j] +
+                          truth->pairing * synthetic_normal(rng);
+            double chance = 1 / (1 + exp(-odds));
+            *mean += chance / (networks * networks);
             for (int game = 0; game < games; game++)
                 network_pairs_add(&pairs, i, j, pcg32_real(rng) < chance ? 2 : 0);
         }
     return pairs;
 }
 
-/* The mean of all networks: chances below 0 and above 1 are cut there. */
-static double true_mean(const truth_t *truth, bool is_odds) {
-    enum { DRAWS = 100000 };
-    pcg32_t rng = pcg32_seed(3, 0);
-    double mean = 0;
-    for (int n = 0; n < DRAWS; n++) {
-        double drawn = truth->mean + truth->first * synthetic_normal(&rng) -
-                       truth->second * synthetic_normal(&rng) +
-                       truth->pairing * synthetic_normal(&rng);
-        mean += fmin(fmax(chance_of(drawn, is_odds), 0), 1) / DRAWS;
-    }
-    return mean;
-}
-
-static void name_truth(const truth_t *truth, int networks, int games, bool is_odds,
-                       char words[128]) {
-    snprintf(words, 128, "%d networks, %d games a pair, spreads %.2f %.2f %.2f, %s %.2f",
-             networks, games, truth->first, truth->second, truth->pairing,
-             is_odds ? "log odds" : "mean", truth->mean);
-}
-
-/* A missing interval cannot be wrong: it counts as held. */
-static void check_score(const truth_t *truth, bool is_odds, int networks, int games,
-                        double level) {
-    int repetitions = test_effort(200), held = 0, given = 0;
-    pcg32_t rng = pcg32_seed(1, (uint64_t)(networks * 1000 + games));
-    char words[128], what[200];
-    double width = 0, mean = true_mean(truth, is_odds);
+static void check_score(const truth_t *truth, int networks, int games, double level) {
+    int repetitions = test_effort(200), held = 0;
+    pcg32_t rng = pcg32_for(1, (uint64_t)(networks * 1000 + games),
+                            (uint64_t)(truth - truths), PCG_FOR_TEST);
+    double width = 0;
     for (int i = 0; i < repetitions; i++) {
-        network_pairs_t pairs = make_up(truth, networks, games, is_odds, &rng);
+        double mean;
+        network_pairs_t pairs = make_up(truth, networks, games, &rng, &mean);
         over_networks_t found;
         assert_true(over_networks(&pairs, 1, level, &found));
         held += found.score.low <= mean && mean <= found.score.high;
-        given += found.has_interval;
-        width += found.has_interval ? (found.score.high - found.score.low) / 2 : 0;
+        width += (found.score.high - found.score.low) / 2 / repetitions;
     }
-    name_truth(truth, networks, games, is_odds, words);
-    print_message("given to %d of %d, half width %.3f, of %s\n", given, repetitions,
-                  given > 0 ? width / given : 0, words);
-    snprintf(what, sizeof what, "score over networks, %g %%; %s", 100 * level, words);
+    char what[160];
+    snprintf(what, sizeof what, "score between networks, %g %%; %d, %s, %d games a pair",
+             100 * level, networks, truth->name, games);
+    print_message("half width %.3f: %s\n", width, what);
     synthetic_check_share(what, (double)held / repetitions, repetitions, level, 1);
 }
 
 static void test_coverage(void **unused) {
     (void)unused;
-    for (int networks = OVER_NETWORKS_LEAST; networks <= 5; networks++)
-        for (int k = 0; k < GAME_COUNTS; k++) {
+    for (int networks = 1; networks <= 5; networks++)
+        for (int k = 0; k < GAME_COUNTS; k++)
             for (int i = 0; i < TRUTHS; i++)
-                check_score(&truths[i], false, networks, games_of_pair[k], 0.95);
-            for (int i = 0; i < ODD_TRUTHS; i++)
-                check_score(&odd_truths[i], true, networks, games_of_pair[k], 0.95);
-        }
-    for (int i = 0; i < TRUTHS; i++)
-        check_score(&truths[i], false, 3, 14, 0.99);
+                check_score(&truths[i], networks, games_of_pair[k],
+                            networks == 3 ? 0.99 : 0.95);
 }
 
-static void check_difference(const truth_t *of_x, const truth_t *of_y, bool is_odds,
-                             int networks, int games) {
-    int repetitions = test_effort(100), held = 0;
-    pcg32_t rng = pcg32_seed(2, (uint64_t)(networks * 1000 + games));
-    double truth = true_mean(of_x, is_odds) - true_mean(of_y, is_odds);
+static void check_difference(const truth_t *of_x, const truth_t *of_y, int networks,
+                             int games) {
+    int repetitions = test_effort(200), held = 0;
+    pcg32_t rng = pcg32_for(2, (uint64_t)(networks * 1000 + games),
+                            (uint64_t)(of_x - truths), PCG_FOR_TEST);
     for (int n = 0; n < repetitions; n++) {
-        network_pairs_t x = make_up(of_x, networks, games, is_odds, &rng);
-        network_pairs_t y = make_up(of_y, 3, games, is_odds, &rng);
+        double mean_x, mean_y;
+        network_pairs_t x = make_up(of_x, networks, games, &rng, &mean_x);
+        network_pairs_t y = make_up(of_y, 3, games, &rng, &mean_y);
         networks_weighed_t a = {&x, 1}, b = {&y, 1};
         estimate_t found = over_networks_difference(&a, &b, 0.95);
-        held += found.low <= truth && truth <= found.high;
+        held += found.low <= mean_x - mean_y && mean_x - mean_y <= found.high;
     }
-    char words[128], other[128], what[300];
-    name_truth(of_x, networks, games, is_odds, words);
-    name_truth(of_y, 3, games, is_odds, other);
-    snprintf(what, sizeof what, "difference over networks; %s less %s", words, other);
+    char what[200];
+    snprintf(what, sizeof what,
+             "difference between networks; %d, %s, less 3, %s, %d games a pair", networks,
+             of_x->name, of_y->name, games);
     synthetic_check_share(what, (double)held / repetitions, repetitions, 0.95, 1);
 }
 
 static void test_differences(void **unused) {
     (void)unused;
-    for (int k = 0; k < GAME_COUNTS; k++) {
+    for (int k = 0; k < GAME_COUNTS; k++)
         for (int i = 0; i < TRUTHS; i++)
-            for (int j = 0; j < TRUTHS; j += 6)
-                check_difference(&truths[i], &truths[j], false, 3 + (i + j) % 3,
+            for (int j = 0; j < TRUTHS; j += 3)
+                check_difference(&truths[i], &truths[j], 1 + (i + j) % 4,
                                  games_of_pair[k]);
-        for (int i = 0; i < ODD_TRUTHS; i++)
-            for (int j = 0; j < ODD_TRUTHS; j += 2)
-                check_difference(&odd_truths[i], &odd_truths[j], true, 3 + (i + j) % 3,
-                                 games_of_pair[k]);
+}
+
+/* A clearer truth is shown at least as often: above 60 %, by four networks. */
+static void test_clear_truths(void **unused) {
+    (void)unused;
+    static const double odds[] = {0.8, 1.2, 2, 3, 4, 6};
+    int repetitions = test_effort(400);
+    double before = 0;
+    for (int k = 0; k < 6; k++) {
+        const truth_t truth = {"", odds[k], 0.3, 0.3, 0.1, 0, 0};
+        pcg32_t rng = pcg32_for(3, (uint64_t)k, 0, PCG_FOR_TEST);
+        int shown = 0;
+        for (int i = 0; i < repetitions; i++) {
+            double mean;
+            over_networks_t found;
+            network_pairs_t pairs = make_up(&truth, 4, 8, &rng, &mean);
+            assert_true(over_networks(&pairs, 1, 0.95, &found));
+            shown += found.score.low > 0.6;
+        }
+        double share = (double)shown / repetitions;
+        print_message("log odds %.1f: shown to be above 60 %% in %.3f\n", odds[k], share);
+        assert_true(share > before - 0.02);
+        before = share;
     }
+    assert_true(before > 0.99);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_hand),  cmocka_unit_test(test_least_width),
-        cmocka_unit_test(test_too_few),  cmocka_unit_test(test_p_value),
-        cmocka_unit_test(test_coverage), cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_published),    cmocka_unit_test(test_by_hand),
+        cmocka_unit_test(test_few),          cmocka_unit_test(test_p_value),
+        cmocka_unit_test(test_coverage),     cmocka_unit_test(test_differences),
+        cmocka_unit_test(test_clear_truths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -197,12 +197,12 @@ static void assert_said(const char *said, const char *words, bool is_said) {
         fail_msg("%s: %s in %s", words, is_said ? "not" : "wrongly", said);
 }
 
-/* Networks that agree: balance and difference are established, over networks. */
+/* Networks that agree: balance and difference are established between them. */
 static void test_agreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}}, two_boards);
     assert_said(said, "At equal simulations A is the fairer", true);
-    assert_said(said, "] over 3 networks on A and 80", true);
+    assert_said(said, "] between 3 networks on A and 80", true);
     assert_said(said, "Fair, within 10 points of 50 %: A. Not fair: B.", true);
     assert_said(said, " A B 100 -29.9 [", true);
     assert_said(said, "\"differs\":true", true);
@@ -212,15 +212,14 @@ static void test_agreement(void **unused) {
     free(said);
 }
 
-/* The same means and equally many games, by networks that differ: nothing is established,
- * however narrow intervals of the games alone would be. */
+/* The same means and equally many games, by networks that differ: no balance is
+ * established, however narrow intervals of the games alone would be. */
 static void test_disagreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{20, 50, 80}, {55, 85, 100}}}, two_boards);
     assert_said(said, "It is not shown yet which is the fairer", true);
     assert_said(said, "\"balanced\":\"undecided\"", true);
     assert_said(said, "\"balanced\":\"yes\"", false);
-    assert_said(said, "\"differs\":true", false);
     assert_said(said, "More networks tell more than more games", true);
     free(said);
 }

@@ -225,9 +225,10 @@ static void say_plan(result_t *out, const study_result_t *result) {
     int unplanned = 0;
     for (int i = 0; i < study_num_cells(result); i++) {
         const study_cell_t *cell = study_cell_at(result, i);
-        unplanned += cell->games > 0 && !cell->is_planned;
+        unplanned +=
+            cell->games > 0 && !cell->is_planned && !study_cell_has_networks(cell);
     }
-    if (result->study->past.replanned)
+    if (result->study->past.replanned && unplanned > 0)
         result_item(out, true,
                     "What ends the games was changed after the study had begun, so its "
                     "intervals are anytime-valid: about 1.6 times as wide as those of a "

@@ -57,10 +57,8 @@ static const figure_column_t cells[] = {
      "1 for a win, 1/2 for a draw; 50 % is even. The interval is for the number of games "
      "where these ended as the study planned; otherwise it is anytime-valid: wider, and "
      "it "
-     "holds however often one looks. Between networks of a list it is over networks, for "
-     "the "
-     "number of games requested; there is none with fewer than 3 networks, or where a "
-     "side has fewer than ten points.",
+     "holds however often one looks. Between networks of a list it holds for these, "
+     "whichever of them is left out, for the number of games requested.",
      .add = add_score},
     {FIGURE_SCORE, "simultaneous", "All variants together",
      "The same with an interval so wide that those of all variants at one strength level "
@@ -156,8 +154,8 @@ static const figure_column_t openings[] = {
     {FIGURE_COUNT, "games", "Games", "Of all pairs of networks, equally many each.",
      OPENING(games)},
     {FIGURE_SCORE, "score", "First player scores",
-     "The mean over all pairs, with the interval over networks, for the score of other "
-     "networks trained alike: each is left out with all its games (the jackknife).",
+     "The mean over all pairs. The interval holds for these networks, whichever of them "
+     "is left out; others trained alike may score otherwise.",
      OPENING(score)},
     {FIGURE_SCORE, "simultaneous", "All openings together",
      "The same, so wide that the intervals of all openings of this cell hold "

@@ -51,11 +51,9 @@ const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_W
         snprintf(words, STUDY_SCORE_WORDS,
                  "%.1f %% (not all pairs of networks have games)",
                  100 * cell->score.value);
-    else if (!cell->networks.found.has_interval)
-        snprintf(words, STUDY_SCORE_WORDS, "%.1f %% (no interval over %d network%s)",
-                 100 * cell->score.value, networks, TEXT_PLURAL(networks));
     else
-        snprintf(words, STUDY_SCORE_WORDS, "%s over %d networks", score, networks);
+        snprintf(words, STUDY_SCORE_WORDS, "%s between %d network%s", score, networks,
+                 TEXT_PLURAL(networks));
     return words;
 }
 

@@ -32,8 +32,8 @@ void study_doubts(result_t *out, const study_result_t *result);
 const char *study_short_name(const study_result_t *result, int variant,
                              char name[STUDY_NAME]);
 
-/* "53.1 % [51.2, 55.0]"; between networks "53.1 % [40.2, 66.0] over 3 networks", or "53.1
- * % (no interval over 2 networks)". */
+/* "53.1 % [51.2, 55.0]"; of a list of networks "53.1 % [50.2, 56.0] between 3 networks".
+ */
 enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 

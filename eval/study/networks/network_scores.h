@@ -4,8 +4,9 @@
  *      network_scores_add(&scores, &run);                 the run of each pair
  *      network_scores_finish(&scores, weight, level);
  *      network_scores_clear(&scores);
- * Scores are those of player 1, intervals are over networks (over_networks.h): for the
- * number of games that the study requests, and each at `level` on its own. Those of
+ * Scores are those of player 1, intervals are for these networks, whichever of them is
+ * left out (over_networks.h), for the number of games that the study requests, and each
+ * at `level` on its own. Those of
  * openings are also simultaneous: the fairest of several noisy figures looks fairer than
  * it is.
  * Owns: the list.   Threads: one, one thread.

@@ -8,9 +8,9 @@
  * with seats exchanged; a network with itself plays self-play. So every network is first
  * player against every one in equally many games, equally many from every line of
  * "openings", and all together are at least "games.most": the smallest number that
- * complete files of all pairs can hold. The number is fixed beforehand: the interval over
- * networks (over_networks.h) is a fixed-sample interval, and where networks differ much,
- * more games hardly narrow it. Each pair has its own seed, derived from the two networks'
+ * complete files of all pairs can hold. The number is fixed beforehand: the interval
+ * (over_networks.h) is a fixed-sample interval, and where networks differ much, more
+ * games hardly narrow it. Each pair has its own seed, derived from the two networks'
  * numbers: a list extended at its end continues the same runs.
  * Errors: not a list of paths; inconsistent settings.
  */
