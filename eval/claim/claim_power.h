@@ -9,6 +9,9 @@
 
 #include <stdint.h>
 
+/* The probability with which a check states what it finds. */
+#define CLAIM_POWER_CHANCE 0.95
+
 /* Both at most `games`. */
 double claim_power(uint64_t games, uint64_t false_ones, uint64_t replayed);
 

@@ -3,6 +3,7 @@
 #include "core/base/pcg.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_difference.h"
+#include "eval/claim/claim_power.h"
 #include "eval/claim/claim_table.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 #include "mcts/evaluate/evaluator_choice.h"
@@ -206,13 +207,34 @@ static void play_all(replaying_t *replaying) {
     progress_finish(&replaying->progress);
 }
 
+/* replayed: of each run. */
+static void find_weakest(replaying_t *replaying, const uint64_t *replayed) {
+    claim_replay_t *replay = replaying->replay;
+    double most = 0;
+    for (int run = 0; run < replaying->question->num_runs; run++) {
+        size_t games;
+        (void)claim_table_run(replaying->table, run, &games);
+        uint64_t least = claim_power_least(games, replayed[run], CLAIM_POWER_CHANCE);
+        double share = least > 0 ? (double)least / (double)games : 1;
+        if (games == 0 || !replaying->is_played[run] || share <= most)
+            continue;
+        most = share;
+        replay->weakest_games = games;
+        replay->weakest_replayed = replayed[run];
+        claim_run_name(&replaying->question->runs[run], replay->weakest);
+    }
+}
+
 static void report(replaying_t *replaying) {
     claim_replay_t *replay = replaying->replay;
+    uint64_t *of_run =
+        memory_new((size_t)replaying->question->num_runs + 1, sizeof *of_run);
     qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_rows);
     for (size_t i = 0; i < replaying->count; i++) {
         const drawn_t *drawn = &replaying->drawn[i];
         char name[STUDY_PART_NAME];
         replay->replayed += drawn->is_done;
+        of_run[drawn->run] += drawn->is_done;
         if (!drawn->what)
             continue;
         replay->differ++;
@@ -223,6 +245,8 @@ static void report(replaying_t *replaying) {
     }
     if (replay->replayed < replaying->count)
         replay->stopped = stop_reason();
+    find_weakest(replaying, of_run);
+    free(of_run);
 }
 
 bool claim_replay(const claim_replay_games_t *games, const claim_check_order_t *order,

@@ -13,6 +13,7 @@
 #define EVAL_CLAIM_REPLAY_H
 
 #include "core/base/error.h"
+#include "eval/study/study_run.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,6 +45,10 @@ typedef struct claim_replay {
     uint64_t replayed, differ;
     uint64_t outside, elsewhere; /* not replayable: outside programs; instructions */
     const char *stopped;         /* by what, or NULL */
+    /* The run of which the largest share of false games may have gone unnoticed: its
+     * name, its games and those replayed. A figure rests on games of one run. */
+    char weakest[STUDY_PART_NAME];
+    uint64_t weakest_games, weakest_replayed;
 } claim_replay_t;
 
 bool claim_replay(const claim_replay_games_t *games, const claim_check_order_t *order,

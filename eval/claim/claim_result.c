@@ -10,9 +10,8 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* The share of false games, and the probability of finding one, that are reported. */
+/* The share of false games that is reported. */
 #define FALSE_SHARE 0.05
-#define CHANCE 0.95
 
 typedef struct words {
     const char *id, *title, *program;
@@ -70,8 +69,29 @@ static double chance_to_find(const claim_replay_t *replay) {
     return claim_power(replay->games, false_games, replay->replayed);
 }
 
+/* A figure rests on the games of one run: false ones among these are few of all. */
+static void add_power_of_figure(result_t *result, const claim_replay_t *replay) {
+    uint64_t least = claim_power_least(replay->weakest_games, replay->weakest_replayed,
+                                       CLAIM_POWER_CHANCE);
+    char some[TEXT_THOUSANDS], all[TEXT_THOUSANDS], found[128];
+    if (least > 0)
+        snprintf(found, sizeof found,
+                 "false games are found with that probability from "
+                 "%.1f %% of them on",
+                 per_cent((double)least / (double)replay->weakest_games));
+    else
+        snprintf(found, sizeof found, "nothing is known of them");
+    result_sentence(result, NULL,
+                    "One figure may be checked less: of the %s games of %s %s were "
+                    "replayed, so %s. 20 replayed games of a figure find false ones "
+                    "from 14 %% on; --share replays more.",
+                    text_thousands(replay->weakest_games, all), replay->weakest,
+                    text_thousands(replay->weakest_replayed, some), found);
+}
+
 static void add_power(result_t *result, const claim_replay_t *replay) {
-    uint64_t least = claim_power_least(replay->games, replay->replayed, CHANCE);
+    uint64_t least =
+        claim_power_least(replay->games, replay->replayed, CLAIM_POWER_CHANCE);
     char games[TEXT_THOUSANDS];
     if (least == 0)
         return;
@@ -86,9 +106,11 @@ static void add_power(result_t *result, const claim_replay_t *replay) {
             "If %.0f %% of the games were false, this check would have found one with "
             "probability %.1f %%; it finds one with probability %.0f %% if %s or more "
             "are false, %.1f %% of them.",
-            100 * FALSE_SHARE, per_cent(chance_to_find(replay)), 100 * CHANCE,
+            100 * FALSE_SHARE, per_cent(chance_to_find(replay)), 100 * CLAIM_POWER_CHANCE,
             text_thousands(least, games),
             per_cent((double)least / (double)replay->games));
+    if (!replay->stopped)
+        add_power_of_figure(result, replay);
 }
 
 static void add_json(result_t *result, const claim_check_t *check) {
@@ -108,10 +130,13 @@ static void add_json(result_t *result, const claim_check_t *check) {
     json_add_number(games, "false_share", FALSE_SHARE);
     json_add_number(games, "chance_to_find",
                     is_sample ? chance_to_find(replay) : (double)NAN);
-    json_add_number(
-        games, "least_found_with_95",
-        is_sample ? (double)claim_power_least(replay->games, replay->replayed, CHANCE)
-                  : (double)NAN);
+    json_add_number(games, "least_found_with_95",
+                    is_sample ? (double)claim_power_least(replay->games, replay->replayed,
+                                                          CLAIM_POWER_CHANCE)
+                              : (double)NAN);
+    cJSON_AddStringToObject(games, "weakest", replay->weakest);
+    json_add_number(games, "weakest_games", replay->weakest_games);
+    json_add_number(games, "weakest_replayed", replay->weakest_replayed);
     for (int i = 0; i < CLAIM_MOST_LISTED && check->differences.first[i]; i++)
         cJSON_AddItemToArray(list, cJSON_CreateString(check->differences.first[i]));
     result_json(result, "complete", cJSON_CreateBool(check->is_complete));

@@ -34,7 +34,7 @@ static const figure_column_t run_columns[] = {
     {FIGURE_COUNT, "distinct", "Distinct", "Different games; mirror images are one.",
      FIGURE_FIELD(run_row_t, distinct)},
     {FIGURE_NUMBER, "effective", "Effectively",
-     "The number of different games that would tell as much.",
+     "The number of different games that would tell as much: for the width of intervals.",
      FIGURE_FIELD(run_row_t, effective)},
     {FIGURE_WORD, "variant", "Variant", NULL, FIGURE_FIELD(run_row_t, variant)}};
 

@@ -191,6 +191,26 @@ static void add_rest(result_t *result, const rating_t *rating) {
     result_json(result, "configurations", configurations);
 }
 
+/* The usual Elo of the score that a lead of so much Elo of the ratings leads to. */
+static double usual_elo(const rating_t *rating, double lead) {
+    double won = exp(lead * log(10) / 800), drawn = exp(rating->fit->draw);
+    double score = (won + drawn / 2) / (won + drawn + 1 / won);
+    return 400 * log10(score / (1 - score));
+}
+
+/* Ratings are those of decided games (bradley_terry.h): with many draws the same lead
+ * scores less than the usual formula says. */
+static void add_draws(result_t *result, const rating_t *rating) {
+    double usual = usual_elo(rating, 100);
+    estimate_t draws = rating_draws(rating);
+    if (rating->pairs.games == 0 || usual > 95)
+        return;
+    result_sentence(result, NULL,
+                    "With %.0f %% draws between equals a lead of 100 here scores as much "
+                    "as the usual Elo's %.0f, and one of 400 as its %.0f.",
+                    100 * draws.value, usual, usual_elo(rating, 400));
+}
+
 /* --- What they leave open ----------------------------------------------------------- */
 
 static void add_groups(result_t *result, const rating_t *rating) {
@@ -359,6 +379,7 @@ result_t *rating_result(const rating_t *rating, bool superiority) {
     cJSON *names = cJSON_CreateArray();
     add_agents(result, rating);
     add_rest(result, rating);
+    add_draws(result, rating);
     add_groups(result, rating);
     add_misfits(result, rating);
     if (!superiority)

@@ -79,7 +79,8 @@ static const scale_t scales[CARDS] = {
          "for thinking twice as long",
          "The score of twice the simulations against once: skill trace, Browne "
          "2022. Yes: above 60 %, the step of Ai Ai's levels of play; hardly: "
-         "below 55 %."},
+         "below 55 %. Near best play it measures what these players have left to "
+         "gain, not what the game rewards."},
 };
 
 /* --- Figures ------------------------------------------------------------------------ */
@@ -201,6 +202,11 @@ static void note_words(const report_t *report, int variant, card_id_t card,
                  (unsigned long long)skill->skill_games, skill->strength);
     else if (card == CARD_SKILL)
         text_add(&out, ": no games of that yet");
+    if (card == CARD_SKILL && skill && exact->value != VALUE_OPEN)
+        text_add(&out, ". Solved: near best play this is what these players have left to "
+                       "gain, not what the game rewards");
+    if (card == CARD_DECIDED)
+        text_add(&out, "; by the search at strength level %s", cell->strength);
 }
 
 /* --- Cards -------------------------------------------------------------------------- */

@@ -42,7 +42,8 @@ static const figure_column_t compare[] = {
      "Twice the simulations against once, at the strongest level that played it.",
      COMPARE(figures[CARD_SKILL])},
     {FIGURE_SCORE, "swapped", "Swapped",
-     "Under a pie rule: in how many games player 2 took the other side.",
+     "Under a pie rule: in how many games between these players player 2 took the other "
+     "side.",
      COMPARE(swapped), FIGURE_IF(compare_row_t, swap_offered)},
     {FIGURE_WORD, "exact", "With best play",
      "For player 1, where the solver has settled it.", COMPARE(exact)},

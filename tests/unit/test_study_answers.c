@@ -273,7 +273,7 @@ static const struct {
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, ALIKE},
      {"games are repeated: 1 of 2000 are distinct, and all together are worth 1 distinct "
-      "ones; similarly in 1 other cell."}},
+      "ones for the width of intervals; similarly in 1 other cell."}},
     {STUDY(A, ONE_LEVEL),
      {{{{{2000, 3, 4}, NONE, NONE, NONE}}}, CUT_OFF},
      {"40.0 % of the games were cut off by the limit on their",

@@ -25,8 +25,8 @@ static bool add_never_swapped(const study_cell_t *cell, text_t *out) {
         return false;
     text_add(
         out,
-        "nobody swapped in any of %llu games, so they say nothing about the worth of "
-        "the pie rule",
+        "nobody swapped in any of %llu games between these players, so they say nothing "
+        "about the worth of the pie rule",
         (unsigned long long)cell->swap_offered);
     return true;
 }
@@ -34,10 +34,12 @@ static bool add_never_swapped(const study_cell_t *cell, text_t *out) {
 static bool add_always_swapped(const study_cell_t *cell, text_t *out) {
     if (cell->swap_offered == 0 || cell->swaps.count[2] < cell->swap_offered)
         return false;
-    text_add(out,
-             "player 2 swapped in every one of %llu games: player 1 plays first turns "
-             "that are worth taking over, without accounting for the pie rule",
-             (unsigned long long)cell->swap_offered);
+    text_add(
+        out,
+        "player 2 swapped in every one of %llu games between these players: player 1 "
+        "plays first turns that are worth taking over, without accounting for the "
+        "pie rule",
+        (unsigned long long)cell->swap_offered);
     return true;
 }
 
@@ -69,7 +71,7 @@ static bool add_repeated(const study_cell_t *cell, text_t *out) {
         return false;
     text_add(out,
              "games are repeated: %llu of %.0f are distinct, and all together are worth "
-             "%.0f distinct ones",
+             "%.0f distinct ones for the width of intervals",
              (unsigned long long)cell->duplicates.distinct, games,
              cell->duplicates.effective);
     return true;

@@ -80,7 +80,8 @@ static const figure_column_t cells[] = {
     {FIGURE_COUNT, "swap_offered", "Offered", "Games in which player 2 could swap.",
      CELL(swap_offered), DATA},
     {FIGURE_SCORE, "swapped", "Swapped",
-     "Under a pie rule: in how many games player 2 took the other side.",
+     "Under a pie rule: in how many games between these players player 2 took the other "
+     "side.",
      CELL(swap_share), CELL_IF(swap_offered), DETAIL},
     {FIGURE_WORD, "exact", "With best play", "For player 1, if solved.", CELL(exact),
      DETAIL},
@@ -98,8 +99,9 @@ static const figure_column_t cells[] = {
     {FIGURE_COUNT, "distinct", "Distinct", "Games, mirror images counted as one.",
      CELL(duplicates.distinct), DETAIL},
     {FIGURE_NUMBER, "effective", "Worth",
-     "The number of distinct games that would tell as much.", CELL(duplicates.effective),
-     DETAIL},
+     "The number of distinct games that would tell as much. It concerns the width of "
+     "intervals only: the score is that of all games.",
+     CELL(duplicates.effective), DETAIL},
     {FIGURE_COUNT, "networks", "Networks", "In the list of the strength level.",
      CELL(networks.pairs.networks), CELL_IF(networks.pairs.networks), DETAIL},
     {FIGURE_YES_NO, "done", "Done", "Whether no more games are wanted.", CELL(is_done),

@@ -44,7 +44,9 @@ static const figure_column_t skill[] = {
     {FIGURE_JSON, "pairs", "Pairs", "By half points of the stronger, 0 first.",
      .add = add_skill_pairs, DATA},
     {FIGURE_SCORE, "score", "The stronger scores",
-     "50 %: thinking does not pay; the higher, the more skill pays.", CELL(skill_score)},
+     "50 %: thinking does not pay; the higher, the more skill pays. Near best play it "
+     "measures what these players have left to gain.",
+     CELL(skill_score)},
     {FIGURE_ELO, "elo", "In Elo", "The same as a difference of ratings.",
      CELL(skill_elo)},
 };
@@ -178,7 +180,8 @@ static const figure_column_t first_turns[] = {
      "The score after it; the interval holds for all judged turns simultaneously.",
      CELL(drawn_value.fairest_score), CELL_IF(drawn_value.has_fairest)},
     {FIGURE_SCORE, "under_pie", "Under a pie rule",
-     "The first player's score, at most 50 %, if they play the judged turn that leaves "
+     "The first player's score between these players, at most 50 %, if they play the "
+     "judged turn that leaves "
      "them most and the second player takes the better side, both without an error; one "
      "half of the games picks the turn, the other half judges it, both ways round. Empty "
      "where the variant has the rule.",

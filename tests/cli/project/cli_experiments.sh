@@ -45,7 +45,7 @@ grep -q '| 5 | blocked=loss | 71.3 \[68.9, 73.7\]' out || fail "$(cat out)"
 }
 
 expect 0 /usr/bin/python3 "$experiments/calibration/over_networks.py" --repetitions 100
-awk 'NR > 1 && $6 < 0.88 { print "held " $6; wrong = 1 } END { exit wrong }' out || fail "$(cat out)"
+awk 'NR > 1 && $7 < 0.88 { print "held " $7; wrong = 1 } END { exit wrong }' out || fail "$(cat out)"
 
 # Several studies together; two with one seed are refused.
 pooled=(/usr/bin/python3 "$experiments/seesaw-4-vs-5/pooled.py")
