@@ -1,8 +1,8 @@
 #include "eval/fairest/fairest_result.h"
 
 #include "eval/fairest/fairest.h"
+#include "eval/stats/budgets/matched_score.h"
 #include "eval/stats/confidence_sequence.h"
-#include "eval/stats/matched_score.h"
 #include "eval/stats/sample.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
 
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
-#include "core/base/pcg.h"
 #include "core/game/game.h"
 #include "core/game/outside_game.h"
 #include "mcts/evaluate/evaluator.h"

@@ -34,19 +34,10 @@ static void write_part(const sections_t *of, const char *key) {
 
 /* --- Head --------------------------------------------------------------------------- */
 
-static uint64_t all_games(const study_result_t *result) {
-    uint64_t games = 0;
-    for (int i = 0; i < study_num_cells(result); i++) {
-        const study_cell_t *cell = study_cell_at(result, i);
-        games += cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
-    }
-    return games;
-}
-
 static void write_head(const sections_t *of) {
     const report_t *report = of->report;
     const study_t *study = report->result->study;
-    uint64_t games = all_games(report->result);
+    uint64_t games = study_all_games(report->result);
     char count[TEXT_THOUSANDS];
     FILE *page = of->page;
     const report_frame_t frame = {study->title,

@@ -29,6 +29,9 @@ static const config_key_t number_keys[] = {
             "games of each strength level after a random first turn"),
     KEY_INT("skill", study_t, games.skill, 0, 0, MOST,
             "games of twice the simulations against each strength level"),
+    KEY_INT("advantage", study_t, games.advantage, 0, 0, MOST,
+            "games of each strength level against itself at each ratio of simulations "
+            "from 4:1 to 1:4, for what moving first is worth"),
     KEY_CHOICE_IN(
         KEY_IF_SET, "purpose", study_t, purpose, "watch|estimate|decide",
         "what ends the games of a cell. estimate (the default of a new study): a "
@@ -63,6 +66,8 @@ static const config_key_t strength_keys[] = {
             "after a random first turn"),
     KEY_INT("skill", study_strength_t, games.skill, 0, 0, MOST,
             "twice the simulations against it"),
+    KEY_INT("advantage", study_strength_t, games.advantage, 0, 0, MOST,
+            "at unequal budgets"),
 };
 static const keyset_t strength_set = {strength_keys, KEYSET_COUNT(strength_keys)};
 
@@ -331,6 +336,13 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
             return error_set(error,
                              "%s: \"skill\" of strength \"%s\" needs a budget of "
                              "simulations that can be doubled",
+                             where, study->strengths[i].name);
+        const int64_t simulations = study_simulations(&study->strengths[i].agent);
+        if (study->strengths[i].games.advantage > 0 &&
+            (simulations < 1 || simulations > SEARCH_MAX_SIMULATIONS / 4))
+            return error_set(error,
+                             "%s: \"advantage\" of strength \"%s\" needs a budget of "
+                             "simulations that can be made four times as large",
                              where, study->strengths[i].name);
     }
     return study_networks_check(study, where, error);

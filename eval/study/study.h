@@ -63,6 +63,7 @@ typedef struct study_games {
     int64_t most;        /* of self-play, at most */
     int64_t seats;       /* of the agent against itself, seats exchanged; even */
     int64_t first_turns; /* of self-play after a random first turn */
+    int64_t advantage;   /* of the agent against itself, at each ratio from 4:1 to 1:4 */
     int64_t skill;       /* of the agent with twice the simulations against it; even */
 } study_games_t;
 

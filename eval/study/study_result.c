@@ -156,6 +156,9 @@ static void add_run(study_cell_t *cell, study_run_t *run, study_run_t *all,
     case STUDY_NETWORKS:
         add_pair(cell, run, all);
         break;
+    case STUDY_ADVANTAGE:
+        network_advantage_add(&cell->advantage, run, study_run_wanted(run));
+        break;
     case STUDY_KINDS:
         break;
     }
@@ -190,20 +193,23 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     if (ok && study_cell_has_networks(cell))
         finish_pairs(cell, &all, result->level);
     free(all.games);
+    network_advantage_finish(&cell->advantage, result->level);
     cell->is_done = cell->is_done && cell->games >= cell->wanted &&
                     cell->seats_games >= cell->seats_wanted &&
                     cell->drawn_games >= cell->drawn_wanted &&
-                    cell->skill_games >= cell->skill_wanted;
+                    cell->skill_games >= cell->skill_wanted &&
+                    cell->advantage.games >= cell->advantage.wanted;
     return ok;
 }
 
 /* --- All cells together ------------------------------------------------------------- */
 
-static uint64_t games_of_all(const study_result_t *result) {
+uint64_t study_all_games(const study_result_t *result) {
     uint64_t games = 0;
     for (int i = 0; i < study_num_cells(result); i++) {
         const study_cell_t *cell = study_cell_at(result, i);
-        games += cell->games + cell->seats_games + cell->drawn_games + cell->skill_games;
+        games += cell->games + cell->seats_games + cell->drawn_games + cell->skill_games +
+                 cell->advantage.games;
     }
     return games;
 }
@@ -221,7 +227,7 @@ static void set_plan(study_result_t *result, study_cell_t *cell) {
     const study_t *study = result->study;
     int strength = (int)((cell - &result->cells[0][0]) % STUDY_MAX_STRENGTHS);
     bool is_timed =
-        study->past.timed > 0 && (uint64_t)study->past.timed == games_of_all(result);
+        study->past.timed > 0 && (uint64_t)study->past.timed == study_all_games(result);
     looks_t looks = study_plan_looks(study, strength);
     cell->is_planned =
         !study_plan_is_watched(study) && cell->games > 0 &&

@@ -26,12 +26,13 @@
 #include "core/stats/duplicates.h"
 #include "core/stats/outcome_counts.h"
 #include "eval/metrics/skill_trace.h"
+#include "eval/stats/budgets/score_trend.h"
 #include "eval/stats/chi_square.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/length_counts.h"
 #include "eval/stats/score_interval.h"
-#include "eval/stats/score_trend.h"
 #include "eval/study/first_turns.h"
+#include "eval/study/networks/network_advantage.h"
 #include "eval/study/networks/network_scores.h"
 #include "eval/study/orientation.h"
 #include "eval/study/study.h"
@@ -99,6 +100,7 @@ typedef struct study_cell {
     first_turns_value_t drawn_value;
     estimate_t under_pie; /* the same as in that; NAN where the variant has the rule */
 
+    network_advantage_t advantage; /* what moving first is worth */
     uint64_t skill_games, skill_wanted;
     duplicates_t skill_pairs;
     outcome_counts_t skill; /* of twice the simulations: one trial per pair */
@@ -202,6 +204,9 @@ static inline const study_cell_t *study_cell_at(const study_result_t *result, in
 static inline bool study_cell_is_over(const study_cell_t *cell) {
     return cell->is_done || cell->is_planned;
 }
+
+/* Of all cells, with controls. */
+uint64_t study_all_games(const study_result_t *result);
 
 /* Whether the cell was played by a list of networks. */
 static inline bool study_cell_has_networks(const study_cell_t *cell) {

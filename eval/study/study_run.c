@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/score_interval.h"
+#include "eval/study/networks/network_advantage.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "eval/study/study_plan.h"
@@ -14,11 +15,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-const char *const study_kind_names[STUDY_KINDS] = {[STUDY_SELF] = "self-play",
-                                                   [STUDY_SEATS] = "seats",
-                                                   [STUDY_FIRST_TURNS] = "first-turns",
-                                                   [STUDY_SKILL] = "skill",
-                                                   [STUDY_NETWORKS] = "networks"};
+const char *const study_kind_names[STUDY_KINDS] = {
+    [STUDY_SELF] = "self-play",          [STUDY_SEATS] = "seats",
+    [STUDY_FIRST_TURNS] = "first-turns", [STUDY_SKILL] = "skill",
+    [STUDY_NETWORKS] = "networks",       [STUDY_ADVANTAGE] = "advantage"};
 
 /* Random turns before a pair: without any, two nearly deterministic agents would repeat
  * the same pair. */
@@ -32,6 +32,8 @@ static int64_t games_asked(const study_t *study, int strength, study_kind_t kind
         return has_list ? 0 : games->most;
     case STUDY_NETWORKS:
         return has_list ? games->most : 0;
+    case STUDY_ADVANTAGE:
+        return games->advantage;
     case STUDY_SEATS:
         return games->seats;
     case STUDY_FIRST_TURNS:
@@ -52,9 +54,10 @@ int study_parts(const study_t *study, int variant, int strength,
                 study_part_t parts[STUDY_CELL_PARTS]) {
     int count = 0;
     for (study_kind_t kind = 0; kind < STUDY_KINDS; kind++) {
-        int runs = kind == STUDY_NETWORKS
-                       ? study_networks_pairs(&study->strengths[strength])
-                       : 1;
+        const study_strength_t *with = &study->strengths[strength];
+        const int runs = kind == STUDY_NETWORKS    ? study_networks_pairs(with)
+                         : kind == STUDY_ADVANTAGE ? network_advantage_parts(with)
+                                                   : 1;
         for (int i = 0; i < runs && study_run_is_asked(study, strength, kind); i++)
             parts[count++] = (study_part_t){variant, strength, kind, i};
     }
@@ -70,6 +73,11 @@ void study_part_name(const study_t *study, const study_part_t *part,
     study_folder_of(study->variants[part->variant].name, variant);
     study_folder_of(with->name, strength);
     text_add(&text, "%s/%s/%s", variant, strength, study_kind_names[part->kind]);
+    if (part->kind == STUDY_ADVANTAGE) {
+        char ratio[ADVANTAGE_NAME];
+        network_advantage_name(part->pair, ratio);
+        text_add(&text, "/%s", ratio);
+    }
     if (part->kind != STUDY_NETWORKS)
         return;
     study_networks_pair(with, part->pair, &first, &second);
@@ -97,6 +105,8 @@ static void set_agents(run_config_t *config, const study_strength_t *strength,
 
 static bool are_two_networks(const study_t *study, const study_part_t *part) {
     int first = 0, second = 0;
+    if (part->kind == STUDY_ADVANTAGE)
+        return network_advantage_has_two(part->pair);
     if (part->kind == STUDY_NETWORKS)
         study_networks_pair(&study->strengths[part->strength], part->pair, &first,
                             &second);
@@ -118,6 +128,9 @@ static bool make_config(study_run_t *run, failure_t *error) {
     if (part->kind == STUDY_NETWORKS)
         study_networks_configure(study, part->variant, part->strength, part->pair,
                                  config);
+    else if (part->kind == STUDY_ADVANTAGE)
+        network_advantage_configure(study, part->variant, part->strength, part->pair,
+                                    config);
     else
         set_agents(config, &study->strengths[part->strength], part->kind);
     if (run_config_settle(config, "study", error))
@@ -331,6 +344,8 @@ uint64_t study_run_wanted(const study_run_t *run) {
     if (part->kind == STUDY_NETWORKS)
         return study_networks_games(run->study, part->variant, part->strength,
                                     part->pair);
+    if (part->kind == STUDY_ADVANTAGE)
+        return network_advantage_games(run->study, part->strength, part->pair);
     int64_t asked = games_asked(run->study, part->strength, part->kind);
     uint64_t most = rounded(run, (double)asked);
     if (part->kind != STUDY_SELF)

@@ -9,6 +9,7 @@
  *                     /seats         the agent against itself in pairs, seats exchanged
  *                     /first-turns   self-play after a random first turn
  *                     /skill         twice the simulations against the agent, in pairs
+ *                     /advantage/... at unequal budgets (network_advantage.h)
  *                     /networks/A-B  instead of all these, where the agent has a list of
  *                                    networks: two of them (study_networks.h)
  * Each is an ordinary run, extended as more games are wanted: for a precision, or, of a
@@ -42,6 +43,7 @@ typedef enum {
     STUDY_FIRST_TURNS,
     STUDY_SKILL,
     STUDY_NETWORKS,
+    STUDY_ADVANTAGE,
     STUDY_KINDS
 } study_kind_t;
 
@@ -52,12 +54,14 @@ extern const char
 typedef struct study_part {
     int variant, strength;
     study_kind_t kind;
-    int pair; /* of networks (study_networks.h); else 0 */
+    int pair; /* of networks (study_networks.h); a number of network_advantage.h; else 0
+               */
 } study_part_t;
 
 /* The runs of a variant at a strength level that the study needs, in order. */
 enum {
-    STUDY_CELL_PARTS = STUDY_KINDS - 1 + STUDY_MAX_NETWORKS * (STUDY_MAX_NETWORKS + 1) / 2
+    STUDY_CELL_PARTS = STUDY_KINDS + STUDY_MAX_NETWORKS * (STUDY_MAX_NETWORKS + 1) / 2 +
+                       3 * STUDY_MAX_NETWORKS
 };
 int study_parts(const study_t *study, int variant, int strength,
                 study_part_t parts[STUDY_CELL_PARTS]);

@@ -1,6 +1,6 @@
 #include "eval/study/study_score.h"
 
-#include "eval/stats/matched_score.h"
+#include "eval/stats/budgets/matched_score.h"
 #include "eval/stats/over_networks.h"
 #include "eval/stats/score_interval.h"
 #include "eval/study/study_result.h"

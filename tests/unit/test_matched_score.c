@@ -5,9 +5,9 @@
 
 #include "core/base/pcg.h"
 #include "core/stats/outcome_counts.h"
+#include "eval/stats/budgets/matched_score.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/confidence_sequence.h"
-#include "eval/stats/matched_score.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

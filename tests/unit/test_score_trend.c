@@ -2,7 +2,7 @@
  * shape, and the answers "level", "rises" and "falls" are seldom wrong. */
 #include "tests/support/unit.h"
 
-#include "eval/stats/score_trend.h"
+#include "eval/stats/budgets/score_trend.h"
 #include "tests/support/synthetic.h"
 #include "tests/support/variants.h"
 

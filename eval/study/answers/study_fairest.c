@@ -1,6 +1,6 @@
 #include "eval/study/answers/study_fairest.h"
 
-#include "eval/stats/matched_score.h"
+#include "eval/stats/budgets/matched_score.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>

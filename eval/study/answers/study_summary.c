@@ -19,7 +19,8 @@ typedef struct row {
     const char *exact;
     const study_cell_t *cell; /* NULL: no games yet */
     uint64_t games, skill_games;
-    double score, drawn, turns, skill;
+    bool has_edge;
+    double score, drawn, turns, skill, edge;
 } row_t;
 
 /* How far from 50 % the drawing reaches: so that every interval is in it. */
@@ -73,6 +74,8 @@ static row_t row_of(const study_result_t *result, int variant) {
     row.turns = cell->turns;
     row.skill = cell->skill_score.value;
     row.skill_games = cell->skill_games;
+    row.has_edge = cell->advantage.exists;
+    row.edge = cell->advantage.value.value;
     return row;
 }
 
@@ -98,6 +101,8 @@ static const figure_column_t columns[] = {
     {FIGURE_NUMBER, "turns", "Turns", "Of a game, mean.", ROW(turns), ROW_IF(games)},
     {FIGURE_SHARE, "skill", "Skill", "What twice the search scores against once.",
      ROW(skill), ROW_IF(skill_games)},
+    {FIGURE_NUMBER, "edge", "Edge", "What moving first is worth, in doublings of search.",
+     ROW(edge), ROW_IF(has_edge)},
     {FIGURE_WORD, "exact", "Solved", "For player 1, with best play.", ROW(exact)},
 };
 

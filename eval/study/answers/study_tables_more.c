@@ -6,6 +6,7 @@
 
 #include <cjson/cJSON.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define COUNT(columns) ((int)(sizeof(columns) / sizeof(columns)[0]))
@@ -27,6 +28,65 @@ static void add_cells(figures_t *table, const study_result_t *result, has_row_t 
     for (int i = 0; i < study_num_cells(result); i++)
         if (has_row(study_cell_at(result, i)))
             figures_row(table, study_cell_at(result, i));
+}
+
+/* --- Moving first ------------------------------------------------------------------- */
+
+typedef struct advantage_row {
+    const char *variant, *strength, *who;
+    uint64_t games;
+    bool exists;
+    estimate_t value;
+    double slope;
+} advantage_row_t;
+
+static const figure_column_t advantages[] = {
+    STUDY_VARIANT(advantage_row_t, variant),
+    STUDY_STRENGTH(advantage_row_t, strength),
+    {FIGURE_WORD, "network", "Network", "By its number in the list; all: their mean.",
+     FIGURE_FIELD(advantage_row_t, who)},
+    {FIGURE_COUNT, "games", "Games",
+     "Of a player against itself at 4:1, 2:1, 1:1, 1:2 and 1:4 simulations.",
+     FIGURE_FIELD(advantage_row_t, games)},
+    {FIGURE_ESTIMATE, "advantage", "Moving first is worth",
+     "In doublings of the other's search: how much more the second player has to search "
+     "for an even game. Of one player Fieller's interval, of several Student's, for the "
+     "mean of players trained alike. Empty: more search does not surely help.",
+     FIGURE_FIELD(advantage_row_t, value), FIGURE_IF(advantage_row_t, exists)},
+    {FIGURE_NUMBER, "slope", "Slope", "What a doubling adds to the log odds.",
+     FIGURE_FIELD(advantage_row_t, slope), DATA},
+};
+
+static void add_advantage(figures_t *table, const study_cell_t *cell) {
+    const network_advantage_t *of = &cell->advantage;
+    advantage_row_t row = {.variant = cell->variant,
+                           .strength = cell->strength,
+                           .who = "all",
+                           .games = of->games,
+                           .exists = of->exists,
+                           .value = of->value,
+                           .slope = (double)NAN};
+    char name[16];
+    figures_row(table, &row);
+    for (int i = 0; of->networks > 1 && i < of->networks; i++) {
+        snprintf(name, sizeof name, "%d", i + 1);
+        row.who = name;
+        row.games = 0;
+        for (int k = 0; k < ADVANTAGE_POINTS; k++)
+            row.games += (uint64_t)of->points[i][k].games;
+        row.exists = of->of[i].exists;
+        row.value = of->of[i].doublings;
+        row.slope = of->of[i].slope;
+        figures_row(table, &row);
+    }
+}
+
+static void add_advantages(result_t *out, const study_result_t *result) {
+    figures_t *table = result_table(out, "advantages", "What moving first is worth",
+                                    advantages, COUNT(advantages));
+    for (int i = 0; i < study_num_cells(result); i++)
+        if (study_cell_at(result, i)->advantage.games > 0)
+            add_advantage(table, study_cell_at(result, i));
 }
 
 /* --- Skill -------------------------------------------------------------------------- */
@@ -249,6 +309,7 @@ static void add_first_turns(result_t *out, const study_result_t *result) {
 }
 
 void study_tables_more(result_t *out, const study_result_t *result) {
+    add_advantages(out, result);
     add_skill(out, result);
     add_controls(out, result);
     add_first_turns(out, result);

@@ -67,10 +67,13 @@ static void add_playouts(const study_result_t *result, const study_strength_t *l
         least = playouts < least ? playouts : least;
         most = playouts > most ? playouts : most;
     }
-    if (least <= 0)
+    if (most <= 0)
         return;
     text_thousands((uint64_t)least, low);
-    if (least == most)
+    if (least <= 0)
+        text_add(out, " as strong as at most %s playouts",
+                 text_thousands((uint64_t)most, high));
+    else if (least == most)
         text_add(out, " as strong as %s playouts", low);
     else
         text_add(out, " as strong as %s to %s playouts", low,

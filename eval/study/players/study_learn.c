@@ -22,7 +22,7 @@
 #include <unistd.h>
 
 enum { MOST_GENERATIONS = 999, LEVEL_NAME = 24 };
-#define LADDER "ladder.games=24"
+#define LADDER "ladder.games=24,ladder.simulations=250"
 
 /* --- Boards ------------------------------------------------------------------------- */
 
@@ -211,19 +211,17 @@ static bool make_plan(const lesson_t *lesson, const board_t *board, int seed,
                       learn_plan_t *plan, failure_t *error) {
     enum { KEYS = 64 };
     const char *given = lesson->order->keys;
-    char *text = text_copy(given ? given : ""), *save = NULL, ladder[] = LADDER;
-    char *words[KEYS];
+    const bool has_ladder = given && strstr(given, "ladder.");
+    char *words[KEYS], *save = NULL, all[4096];
     int count = 0;
-    if (!given || !strstr(given, "ladder.games="))
-        words[count++] = ladder;
-    for (char *word = strtok_r(text, ",", &save); word && count < KEYS;
+    snprintf(all, sizeof all, "%s,%s", has_ladder ? "" : LADDER, given ? given : "");
+    for (char *word = strtok_r(all, ",", &save); word && count < KEYS;
          word = strtok_r(NULL, ",", &save))
         words[count++] = word;
     game_t *games[LEARN_VARIANTS];
     const bool ok = make_games(lesson, board, games, error) &&
                     learn_plan_make(plan, games, board->count, words, count,
                                     lesson->study->seed - 1 + seed, error);
-    free(text);
     return ok;
 }
 

@@ -1,4 +1,4 @@
-#include "eval/stats/score_trend.h"
+#include "eval/stats/budgets/score_trend.h"
 
 #include "core/base/error.h"
 #include "eval/stats/comparison.h"

@@ -1,4 +1,4 @@
-#include "eval/stats/matched_score.h"
+#include "eval/stats/budgets/matched_score.h"
 
 #include <math.h>
 

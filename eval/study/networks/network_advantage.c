@@ -1,0 +1,106 @@
+#include "eval/study/networks/network_advantage.h"
+
+#include "core/base/pcg.h"
+#include "core/base/text.h"
+#include "eval/study/study_run.h"
+#include "selfplay/config/run_config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_SEED ((UINT64_C(1) << 53) - 1) /* JSON's numbers are doubles */
+
+static int network_of(int part) {
+    return part / ADVANTAGE_RATIOS;
+}
+/* Of the stronger's budget. */
+static int doublings_of(int part) {
+    return part % ADVANTAGE_RATIOS;
+}
+
+int network_advantage_parts(const study_strength_t *strength) {
+    const int networks = strength->num_networks > 0 ? strength->num_networks : 1;
+    return strength->games.advantage > 0 ? ADVANTAGE_RATIOS * networks : 0;
+}
+
+bool network_advantage_has_two(int part) {
+    return doublings_of(part) > 0;
+}
+
+void network_advantage_name(int part, char name[ADVANTAGE_NAME]) {
+    snprintf(name, ADVANTAGE_NAME, "%d-%dx", network_of(part) + 1,
+             1 << doublings_of(part));
+}
+
+static void set_agent(agent_t *agent, const study_strength_t *strength, int network,
+                      int doublings) {
+    network_choice_t *choice = &agent->search.evaluator.network;
+    *agent = strength->agent;
+    snprintf(agent->name, sizeof agent->name, "%d times", 1 << doublings);
+    if (strength->num_networks > 0) {
+        memcpy(choice->weights, strength->networks[network].weights,
+               sizeof choice->weights);
+        memcpy(choice->hash, strength->networks[network].hash, sizeof choice->hash);
+    }
+    if (agent_is_engine(agent))
+        agent->engine.simulations <<= doublings;
+    else
+        agent->search.simulations <<= doublings;
+}
+
+void network_advantage_configure(const study_t *study, int variant, int strength,
+                                 int part, run_config_t *config) {
+    const study_strength_t *with = &study->strengths[strength];
+    set_agent(&config->agents[0], with, network_of(part), doublings_of(part));
+    if (config->num_agents > 1)
+        set_agent(&config->agents[1], with, network_of(part), 0);
+    else
+        *config->agents[0].name = '\0';
+    config->seed =
+        (int64_t)(mix64((uint64_t)study->seed ^ ((uint64_t)(1000000 + part) << 40)) &
+                  MOST_SEED);
+    const char *openings = study->variants[variant].openings;
+    free(config->opening.actions);
+    config->opening.actions = openings ? text_copy(openings) : NULL;
+}
+
+uint64_t network_advantage_games(const study_t *study, int strength, int part) {
+    const uint64_t shard = (uint64_t)study->shard,
+                   each = (uint64_t)study->strengths[strength].games.advantage,
+                   games = network_advantage_has_two(part) ? 2 * each : each;
+    return (games + shard - 1) / shard * shard;
+}
+
+void network_advantage_add(network_advantage_t *advantage, const study_run_t *run,
+                           uint64_t wanted) {
+    enum { EVEN = ADVANTAGE_POINTS / 2 };
+    const int network = network_of(run->part.pair), by = doublings_of(run->part.pair);
+    advantage_point_t *points = advantage->points[network];
+    if (network >= advantage->networks)
+        advantage->networks = network + 1;
+    for (int i = 0; i < ADVANTAGE_POINTS; i++)
+        points[i].doublings = i - EVEN;
+    for (uint64_t i = 0; i < run->count; i++) {
+        const bool is_stronger_first = run_config_agent(&run->config, i, 0) == 0;
+        advantage_point_t *point = &points[EVEN + (is_stronger_first ? by : -by)];
+        point->games++;
+        point->points += half_points(run->games[i].winner, 0) / 2.0;
+    }
+    advantage->games += run->count;
+    advantage->wanted += wanted;
+}
+
+void network_advantage_finish(network_advantage_t *advantage, double level) {
+    double values[STUDY_MAX_NETWORKS];
+    advantage->exists = advantage->networks > 0;
+    for (int i = 0; i < advantage->networks; i++) {
+        advantage->exists &= advantage_of(advantage->points[i], ADVANTAGE_POINTS, level,
+                                          &advantage->of[i]);
+        values[i] = advantage->of[i].doublings.value;
+    }
+    if (advantage->exists)
+        advantage->value = advantage->networks == 1
+                               ? advantage->of[0].doublings
+                               : advantage_mean(values, advantage->networks, level);
+}
