@@ -14,6 +14,12 @@
 
 extern const keyset_t learn_trained_keys; /* of a learn_row_t: what training came to */
 
+/* What another task is expected to make. */
+typedef bool (*learn_made_t)(const void *context);
+/* Waits until it is made, for at most so long, after which the caller makes it; false: a
+ * stop. */
+bool learn_wait(learn_made_t made, const void *context, double seconds);
+
 void learn_window_free(learn_window_t *window); /* NULL is fine */
 
 bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
