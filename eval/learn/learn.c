@@ -81,7 +81,9 @@ static void derive(const learn_t *learn, learn_row_t *row) {
         outcome_counts_score_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
     row->elo =
         outcome_counts_elo_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
-    row->rating = row->elo.value;
+    row->rating = isfinite(row->elo.value) ? row->elo.value
+                  : row->elo.value > 0     ? row->elo.low
+                                           : row->elo.high;
     row->seconds = row->games_s + row->train_s + row->gate_s;
     for (size_t i = 0; i < learn->count; i++)
         if (learn->rows[i].generation == row->opponent)

@@ -39,7 +39,8 @@ typedef struct learn_row {
     double seconds;        /* of the three */
     estimate_t score, elo; /* against the opponent */
     uint64_t gate_games;
-    double rating; /* Elo, 0 for the first opponent, by gates from best to best */
+    double rating; /* Elo, 0 for the first opponent, by gates from best to best; of a
+                      score of 0 or 1, the near end of its interval */
 } learn_row_t;
 
 /* The best network against one number of playouts: its file, and what follows. */

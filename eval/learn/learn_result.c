@@ -52,7 +52,8 @@ static const figure_column_t columns[] = {
      FIGURE_FIELD(learn_row_t, promoted)},
     {FIGURE_NUMBER, "rating", "Elo",
      "Against the playouts of generation 0, added up over gates: a guide, as errors add "
-     "up and tests stop at high scores.",
+     "up and tests stop at high scores; a score of 100 % counts as the least of its "
+     "interval.",
      FIGURE_FIELD(learn_row_t, rating)},
     {FIGURE_SECONDS, "games_seconds", "Games", "CPU time.",
      FIGURE_FIELD(learn_row_t, games_s), .flags = FIGURE_DETAIL},

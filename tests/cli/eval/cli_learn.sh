@@ -79,6 +79,9 @@ for swap in false true; do
 done
 refused 'the network plays' "$FULCRUM" evaluate two/weights/001.safetensors cascade size=5
 refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
+expect 0 "$FULCRUM" learn "${words[@]}" train.continue=false --generations 2 --quiet --out each --json
+equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" \
+    "0xf2898b368945f05d 0x17f528cb02b71344" "hashes of networks that start from random weights"
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
 # The largest of the four games' features, and a game in one file, which the folder keeps.
