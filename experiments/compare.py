@@ -25,7 +25,7 @@ seed, at, generation, cpu_seconds of self-play, training and gates until then, s
 low, high (95 %, over its games). Prints mean Elo of each arm and its difference to the first, over
 seeds, with Student's and Welch's 95 % intervals, which hold if seeds differ normally.
 
-The same command resumes; CPU time that an interrupted generation had used is not counted. Exit
+The same command resumes; CPU time is lost only of the part of a generation that is killed. Exit
 status: 0 done, 2 invalid command line or a step failed, 3 stopped.
 """
 

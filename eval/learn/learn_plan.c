@@ -15,13 +15,13 @@
 #define WHERE "learn"
 
 static const config_key_t keys[] = {
-    KEY_INT("games.positions", learn_plan_t, games.positions, 60000, 100, 1e9,
+    KEY_INT("games.positions", learn_plan_t, games.positions, 30000, 100, 1e9,
             "positions of a generation, which determine its number of games"),
     KEY_INT("games.least", learn_plan_t, games.least, 300, 2, 1e9,
             "games of a generation and variant, at least"),
     KEY_INT("games.most", learn_plan_t, games.most, 3000, 2, 1e9,
             "games of a generation and variant, at most"),
-    KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 200, 1, 1e9,
+    KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 100, 1, 1e9,
             "playouts of a search before the first network"),
     KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 150, 1, 1e9,
             "simulations of a search with the first network"),
@@ -38,9 +38,9 @@ static const config_key_t keys[] = {
             "turns in which actions are drawn by their visits"),
     KEY_REAL("games.noise", learn_plan_t, games.noise, 0.25, 0, 1,
              "share of noise in the root's priors"),
-    KEY_INT("train.window", learn_plan_t, train.window, 6, 1, 1000,
+    KEY_INT("train.window", learn_plan_t, train.window, 8, 1, 1000,
             "newest generations that are trained on"),
-    KEY_REAL("train.passes", learn_plan_t, train.passes, 2, 0.001, 1000,
+    KEY_REAL("train.passes", learn_plan_t, train.passes, 1, 0.001, 1000,
              "uses of each position of the window"),
     KEY_BOOL("train.continue", learn_plan_t, train.continues, 1,
              "whether a training starts from the newest network, not from the first "
