@@ -141,7 +141,7 @@ static bool move_window(learn_t *learn, int generation, failure_t *error) {
     return ok;
 }
 
-/* --- What a training came to --------------------------------------------------------- */
+/* --- What a training came to -------------------------------------------------------- */
 
 static const config_key_t trained_keys[] = {
     KEY_INT("rows", learn_row_t, rows, 0, 0, 1e15, "rows for training"),
