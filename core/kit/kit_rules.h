@@ -56,6 +56,13 @@ KIT_INLINE set_t near(const kit_t *k, set_t set) {
 KIT_INLINE set_t edge(const kit_t *k, int direction) {
     return kit_load(&k->edge[direction]);
 }
+/* The cells that lack a neighbour in some direction. */
+static inline set_t border(const kit_t *k) {
+    set_t cells = NONE;
+    for (int d = 0; d < k->directions; d++)
+        cells |= edge(k, d);
+    return cells;
+}
 static inline set_t row(const kit_t *k, int y) {
     set_t cells = NONE;
     for (int x = 0; x < k->width; x++)
@@ -201,6 +208,14 @@ KIT_INLINE set_t group(const kit_t *k, set_t within, set_t seed) {
 /* Whether cells of the set connect two regions. */
 KIT_INLINE bool connects(const kit_t *k, set_t set, set_t from, set_t to) {
     return any(set & from) && any(set & to) && any(group(k, set, set & from) & to);
+}
+/* Whether the set has a ring around some cell, of the set or not; on boards of hexagons:
+ * a cell of others is cut off from the border, or a cell of the set lies amid six. */
+static inline bool has_ring(const kit_t *k, set_t set) {
+    set_t others = all_cells(k) & ~set, amid = set;
+    for (int d = 0; d < k->directions; d++)
+        amid &= step(k, set, d);
+    return any(amid) || any(others & ~group(k, others, others & border(k)));
 }
 /* Whether the set is one group; an empty set is not. */
 KIT_INLINE bool is_one_group(const kit_t *k, set_t set) {

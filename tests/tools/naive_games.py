@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """naive_games.py - perft of games in configs/games for which no count is published, by plain
 lists and dictionaries, from the rules in prose. Shares nothing with the kit.
-Use: tests/tools/naive_games.py GAME DEPTH [SIZE]      prints the counts from depth 1 on
+Use: tests/tools/naive_games.py GAME DEPTH [SIZE [POSITION]]   the counts from depth 1 on
 An action is what the game's file calls one. A finished game has no successors.
 """
 
@@ -252,6 +252,60 @@ class Y:
                 yield {**board, cell: side}, 1 - side
 
 
+class Havannah:
+    """Wins who has a chain with two corners, with three edges, or around a cell."""
+
+    def __init__(self, size):
+        last = (size or 8) - 1
+        self.cells = {(x, y) for x in range(-last, last + 1) for y in range(-last, last + 1)
+                      if abs(x + y) <= last}
+
+    def start(self, text=None):
+        """text: the side, and the rows of the enclosing rhombus from the top, as fulcrum has."""
+        if not text:
+            return {}, 0
+        side, rows = text.split()
+        last = len(rows.split("/")) // 2
+        return {(x - last, last - y): "xo".index(letter)
+                for y, row in enumerate(rows.split("/")) for x, letter in enumerate(row)
+                if letter in "xo"}, int(side) - 1
+
+    def around(self, x, y):
+        return [(x + dx, y + dy) for dx, dy in SIX if (x + dx, y + dy) in self.cells]
+
+    def reach(self, seed, may_enter):
+        """The cells that paths from the seed reach through cells that may be entered."""
+        found, new = {seed}, [seed]
+        while new:
+            for cell in self.around(*new.pop()):
+                if cell not in found and may_enter(cell):
+                    found.add(cell)
+                    new.append(cell)
+        return found
+
+    def wins(self, own):
+        last = max(x for x, _ in self.cells)
+        edges = [lambda x, y: x, lambda x, y: -x, lambda x, y: y, lambda x, y: -y,
+                 lambda x, y: x + y, lambda x, y: -x - y]
+        for stone in own:
+            chain = self.reach(stone, lambda cell: cell in own)
+            on = [{i for i, of in enumerate(edges) if of(*cell) == last} for cell in chain]
+            if sum(len(at) == 2 for at in on) >= 2 or \
+                    len(set().union(*(at for at in on if len(at) == 1))) >= 3:
+                return True
+        # A ring lies around a cell if no path from it, past own stones, leaves the board.
+        return any(all(len(self.around(*cell)) == 6
+                       for cell in self.reach(middle, lambda cell: cell not in own))
+                   for middle in self.cells)
+
+    def next(self, position):
+        board, side = position
+        if self.wins({cell for cell, owner in board.items() if owner == 1 - side}):
+            return
+        for cell in self.cells - set(board):
+            yield {**board, cell: side}, 1 - side
+
+
 class Tumbleweed:
     """Stacks of (owner, height); the first turn sets up one stack for each side."""
 
@@ -291,7 +345,7 @@ class Tumbleweed:
 
 GAMES = {"clobber": Clobber, "konane": Konane, "linesofaction": LinesOfAction, "ataxx": Ataxx,
          "yavalath": yavalath, "gomoku": gomoku, "pentago": Pentago, "y": Y,
-         "tumbleweed": Tumbleweed}
+         "tumbleweed": Tumbleweed, "havannah": Havannah}
 
 
 def perft(game, position, depth):
@@ -300,7 +354,8 @@ def perft(game, position, depth):
 
 def main():
     game = GAMES[sys.argv[1]](int(sys.argv[3]) if len(sys.argv) > 3 else None)
-    print(*(perft(game, game.start(), depth) for depth in range(1, int(sys.argv[2]) + 1)))
+    start = game.start(*sys.argv[4:])
+    print(*(perft(game, start, depth) for depth in range(1, int(sys.argv[2]) + 1)))
 
 
 if __name__ == "__main__":

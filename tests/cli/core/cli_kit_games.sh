@@ -62,9 +62,19 @@ yavalath|3|3|side=3
 gomoku|1||
 pentago|2||
 y|6|3|size=3
+havannah|4|3|side=3
 tumbleweed|1||
 tumbleweed|3|3|side=3
 TABLE
+
+# Near a bridge, a fork, a ring.
+for position in '2 ..o--/.oxx-/.xox./-o.x./--ox.' '2 .xx--/o..o-/.oo../-.xxo/--xx.' \
+    '2 ..x--/ooxx-/oxo../-.ox./--..x'; do
+    expect 0 python3 "$root/tests/tools/naive_games.py" havannah 4 3 "$position"
+    naive=$(cat out)
+    expect 0 "$FULCRUM" --game ./havannah.so perft havannah side=3 --position "$position" --depth 4
+    equal "$(awk '{print $2}' out | xargs)" "$naive" "perft of $position"
+done
 
 holds() { expect "$2" "$FULCRUM" --game "./$1.so" conformance "$1" --effort=1; }
 for source in "$root"/configs/games/*.c; do
