@@ -8,11 +8,11 @@
  * the share of the error probability that it has of the games: the last one half, that
  * before a quarter. As the shares sum to 1, all looks hold simultaneously (Bonferroni):
  * whatever the distribution, and whichever look is the last.
- * Why so: with an error spent in proportion to the games a test whose largest number of
- * games is 1.16 times that of the best fixed-sample test has its power (90 %), and stops
- * after 0.8 times as many on average; of a truth twice as far off, which that many games
- * are too many for, after 1.2 times the best number for that one. O'Brien and Fleming's
- * boundaries have 1.03, 0.85 and 1.6; anytime-valid ones 1.9 at least.
+ * Why in proportion: such a test has the power of the best fixed-sample one (90 %) with
+ * 1.16 times its number of games at most (normal limit; 1.2 measured), and stops after
+ * 0.8 times as many on average; where the truth is twice as far off, after 1.2 times the
+ * number that is best for that. O'Brien and Fleming's boundaries have 1.03, 0.85 and 1.6;
+ * anytime-valid ones take 1.9 to 2.2 for that power (experiments/calibration).
  * Source: Lan and DeMets, Discrete sequential boundaries for clinical trials, 1983 (error
  *      spending); Kim and DeMets 1987 (in proportion); Jennison and Turnbull 1989
  *      (repeated confidence intervals).

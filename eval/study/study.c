@@ -32,12 +32,13 @@ static const config_key_t number_keys[] = {
     KEY_INT("advantage", study_t, games.advantage, 0, 0, MOST,
             "games of each strength level against itself at each ratio of simulations "
             "from 4:1 to 1:4, for what moving first is worth"),
-    KEY_CHOICE_IN(
-        KEY_IF_SET, "purpose", study_t, purpose, "watch|estimate|decide",
-        "what ends the games of a cell. estimate (the default of a new study): a "
-        "precision, a number of games or a time, whatever the score: the "
-        "narrowest intervals, for its end. decide: its balance is known, at one "
-        "of a few looks. watch: anything, at any time: the widest intervals"),
+    KEY_ROW(VALUE_CHOICE, KEY_IF_SET, "purpose", study_t, purpose,
+            .choices = "watch|estimate|decide", .fallback = "estimate",
+            .help =
+                "what ends the games of a cell. estimate: a "
+                "precision, a number of games or a time, whatever the score: the "
+                "narrowest intervals, for its end. decide: its balance is known, at one "
+                "of a few looks. watch: anything, at any time: the widest intervals"),
     KEY_REAL("precision", study_t, precision, 0.02, 0.0005, 0.5,
              "target half-width of a cell's interval if no game is repeated; repeated "
              "games make the interval shown wider"),
@@ -46,17 +47,21 @@ static const config_key_t number_keys[] = {
     KEY_REAL("error_rate", study_t, error_rate, 0.05, 1e-6, 0.5,
              "of all verdicts of one kind at one strength level; of a study to watch, at "
              "all"),
-    KEY_INT_IN(KEY_IF_SET, "past.timed", study_t, past.timed, 0, 0, 9007199254740991.0,
-               "written by the program: games of all runs when the time limit of the "
-               "first command ended the study; 0: none did"),
-    KEY_ROW(VALUE_BOOL, KEY_IF_SET, "past.replanned", study_t, past.replanned,
-            .help = "written by the program: what ends the games was changed after the "
-                    "study had begun, so all intervals are anytime-valid"),
     KEY_BOOL("paired", study_t, paired, 1,
              "compare games of the same number in pairs: sharper if two variants have "
              "equally many games; false: compare all games of both, as two samples"),
 };
 static const keyset_t numbers = {number_keys, KEYSET_COUNT(number_keys)};
+
+/* What the program writes into a folder's study. */
+static const config_key_t past_keys[] = {
+    KEY_INT_IN(KEY_IF_SET, "past.timed", study_t, past.timed, 0, 0, 9007199254740991.0,
+               "games of all runs when the time limit of the first command ended the "
+               "study; 0: none did"),
+    KEY_ROW(VALUE_BOOL, KEY_IF_SET, "past.replanned", study_t, past.replanned,
+            .help = "what ends the games was changed after the study had begun"),
+};
+static const keyset_t past_set = {past_keys, KEYSET_COUNT(past_keys)};
 
 /* What a strength level may set for itself. */
 static const config_key_t strength_keys[] = {
@@ -87,7 +92,8 @@ static const config_key_t strength_part_keys[] = {
 static const keyset_t strength_parts = {strength_part_keys,
                                         KEYSET_COUNT(strength_part_keys)};
 
-static const config_key_t study_rows[] = {KEY_SET(&parts, 0), KEY_SET(&numbers, 0)};
+static const config_key_t study_rows[] = {KEY_SET(&parts, 0), KEY_SET(&numbers, 0),
+                                          KEY_SET(&past_set, 0)};
 static const keyset_t study_keys = {study_rows, KEYSET_COUNT(study_rows)};
 static const config_key_t strength_rows[] = {KEY_SET(&strength_parts, 0),
                                              KEY_SET(&strength_set, 0)};
@@ -397,7 +403,8 @@ static bool begin(study_t *study, cJSON *json, int most, const char *where,
                   char *const *words, int num_words, failure_t *error) {
     *study = (study_t){0};
     keyset_set_defaults(&numbers, study);
-    study->purpose = is_stored(json) ? PURPOSE_WATCH : PURPOSE_ESTIMATE;
+    if (is_stored(json))
+        study->purpose = PURPOSE_WATCH;
     bool ok = read_study(study, json, most, where, words, num_words, error);
     if (!ok)
         study_clear(study);
@@ -481,6 +488,7 @@ cJSON *study_json(const study_t *study) {
     cJSON_AddStringToObject(json, "title", study->title);
     outside_game_write_json(study->variants[0].game->class, json);
     keyset_write_json(&numbers, study, json);
+    keyset_write_json(&past_set, study, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < study->num_variants; i++) {
         cJSON *item = cJSON_CreateObject();

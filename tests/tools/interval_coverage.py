@@ -6,7 +6,7 @@ synthetic data.
 
 Runs the unit tests of statistics with N repetitions of each known truth (4000 by default:
 some CPU-hours; 200 take minutes) and prints the shares as Markdown: every one, then the least
-and the largest of each statistic, then the games that a verdict takes, as parts of the best
+and the largest of each statistic, then the games that an answer takes, as parts of the best
 fixed-sample number. Exit status 1: a share is outside its bounds by more than four standard
 errors."""
 import argparse
@@ -22,7 +22,7 @@ TESTS = {
     "duplicates": (10000, "scores of games that came again"),
     "sprt": (2500, "sequential test"),
     "confidence_sequence": (200, "confidence sequence; balanced within d"),
-    "score_interval": (400, "scores and differences by what ends the games; verdicts"),
+    "score_interval": (400, "scores and differences by what ends the games; what answers cost"),
     "comparison": (1000, "several comparisons"),
     "score_trend": (400, "changes with the budget"),
     "matched_score": (100, "variants at equal relative strength"),

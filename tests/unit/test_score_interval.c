@@ -1,6 +1,6 @@
 /* Scores and differences by how their number of games came about: as of the functions
  * that they choose; and on synthetic truth, for games that end at a fixed number, at a
- * precision, at a look that decides, or whenever somebody likes. What a verdict costs,
+ * precision, at a look that decides, or whenever somebody likes. What an answer costs,
  * beside the best fixed-sample test. */
 #include "tests/support/unit.h"
 
@@ -179,7 +179,7 @@ static void test_precision_holds(void **unused) {
     }
 }
 
-/* --- Verdicts ----------------------------------------------------------------------- */
+/* --- Answers ------------------------------------------------------------------------ */
 
 /* Whether an interval answers a question: is the score 50 %, is it within 5 points? */
 typedef struct question {
@@ -298,7 +298,7 @@ static void measure_anytime(const question_t *question, const outcome_shares_t *
     free(games);
 }
 
-static void test_what_verdicts_cost(void **unused) {
+static void test_what_answers_cost(void **unused) {
     (void)unused;
     int repetitions = test_effort(400);
     for (int i = 0; i < QUESTIONS; i++) {
@@ -386,7 +386,7 @@ int main(void) {
         cmocka_unit_test(test_looks),
         cmocka_unit_test(test_differences_hold),
         cmocka_unit_test(test_precision_holds),
-        cmocka_unit_test(test_what_verdicts_cost),
+        cmocka_unit_test(test_what_answers_cost),
         cmocka_unit_test(test_looks_hold),
         cmocka_unit_test(test_impatience),
     };
