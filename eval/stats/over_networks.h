@@ -27,7 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { OVER_NETWORKS_MOST = 6 };
+enum { OVER_NETWORKS_MOST = 24 };
 
 typedef struct network_pairs {
     int networks; /* at most OVER_NETWORKS_MOST */

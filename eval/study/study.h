@@ -46,7 +46,7 @@ typedef struct game game_t; /* core/game/game.h */
 enum {
     STUDY_MAX_VARIANTS = 12,
     STUDY_MAX_STRENGTHS = 16,
-    STUDY_MAX_NETWORKS = 6,
+    STUDY_MAX_NETWORKS = 24,
     STUDY_NAME = 48
 };
 

@@ -23,6 +23,7 @@ TESTS = {
     "sprt": (2500, "sequential test"),
     "confidence_sequence": (200, "confidence sequence; balanced within d"),
     "score_interval": (400, "scores and differences by what ends the games; what answers cost"),
+    "advantage": (2000, "what moving first is worth"),
     "comparison": (1000, "several comparisons"),
     "score_trend": (400, "changes with the budget"),
     "matched_score": (100, "variants at equal relative strength"),

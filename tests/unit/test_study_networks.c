@@ -125,7 +125,7 @@ static void test_refused(void **unused) {
     assert_refused("\"c.safetensors\"", "\"a.safetensors\"", "different");
     assert_refused("\"c.safetensors\"", "7", "different");
     assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]", "[]",
-                   "1 to 6");
+                   "1 to 24");
     assert_refused("[\"a.safetensors\", \"b.safetensors\", \"c.safetensors\"]",
                    "\"a.safetensors\"", "\"openings\"");
     assert_refused("\"simulations\": 100", "\"simulations\": 100, \"seats\": 2",
@@ -202,8 +202,11 @@ static void test_agreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}}, two_boards);
     assert_said(said, "At equal simulations A is the fairer", true);
-    assert_said(said, "] between 3 networks on A and 80", true);
-    assert_said(said, "Fair, within 10 points of 50 %: A. Not fair: B.", true);
+    assert_said(
+        said,
+        "Between 3 networks, at 100 simulations per action fair, within 10 points "
+        "of 50 %: A. Not fair: B.",
+        true);
     assert_said(said, " A B 100 -29.9 [", true);
     assert_said(said, "\"differs\":true", true);
     assert_said(said, "\"balanced\":\"yes\"", true);
@@ -217,7 +220,7 @@ static void test_agreement(void **unused) {
 static void test_disagreement(void **unused) {
     (void)unused;
     char *said = say((story_t){.won = {{20, 50, 80}, {55, 85, 100}}}, two_boards);
-    assert_said(said, "It is not shown yet which is the fairer", true);
+    assert_said(said, "Not known yet: A.", true);
     assert_said(said, "\"balanced\":\"undecided\"", true);
     assert_said(said, "\"balanced\":\"yes\"", false);
     assert_said(said, "More networks tell more than more games", true);
@@ -230,7 +233,7 @@ static void test_not_whole(void **unused) {
     char *said = say((story_t){.won = {{50, 50, 50}, {80, 80, 80}}, .ends_early = true},
                      two_boards);
     assert_said(said, " Not fair: B.", true);
-    assert_said(said, " Fair, within", false);
+    assert_said(said, " fair, within 10 points of 50 %: A", false);
     assert_said(said, "\"differs\":true", false);
     assert_said(said, "The study is not complete", true);
     assert_said(said, "not all pairs", false);
@@ -239,7 +242,7 @@ static void test_not_whole(void **unused) {
                          .ends_early = true,
                          .has_none = true},
                two_boards);
-    assert_said(said, "80.1 % (not all pairs of networks have games)", true);
+    assert_said(said, " 80.1 % ........:.|.:...o....", true);
     assert_said(said, " Not fair: B.", true);
     free(said);
 }

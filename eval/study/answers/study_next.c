@@ -19,6 +19,8 @@
 #define MOST_GAMES 1e6
 /* Solver seconds per variant after which no more are proposed. */
 #define TRIED_ENOUGH_S 1.5
+/* Networks of a board after which no more are proposed. */
+enum { ENOUGH_NETWORKS = 6 };
 
 /* --- Games and time ----------------------------------------------------------------- */
 
@@ -198,7 +200,7 @@ static void ask_fairest(result_t *out, const study_result_t *result) {
     add_precision(out, result, question, precision);
 }
 
-/* The time of the last level that was learned with fewer networks than there may be
+/* The time of the last level that was learned with few networks
  * ("learned 5m", study_learn.h); NULL: none. */
 static const char *learned_time(const study_result_t *result) {
     static const char begins[] = "learned ";
@@ -206,7 +208,7 @@ static const char *learned_time(const study_result_t *result) {
         &result->study->strengths[result->study->num_strengths - 1];
     const size_t length = sizeof begins - 1;
     return strncmp(last->name, begins, length) == 0 &&
-                   last->num_networks < STUDY_MAX_NETWORKS
+                   last->num_networks < ENOUGH_NETWORKS
                ? last->name + length
                : NULL;
 }
@@ -228,7 +230,7 @@ static void ask_networks(result_t *out, const study_result_t *result) {
                            "more games";
     begin_command(result, time ? NULL : "study.json", &text);
     if (time) {
-        text_add(&text, " --learn %s --seeds %d", time, STUDY_MAX_NETWORKS);
+        text_add(&text, " --learn %s --seeds %d", time, ENOUGH_NETWORKS);
         result_item(out, false, "%s; these keep their games:", question);
     } else if (is_open) {
         text_add(&text, " --out ");

@@ -38,7 +38,22 @@ typedef struct advantage_row {
     bool exists;
     estimate_t value;
     double slope;
+    const advantage_point_t *points; /* of one network; NULL: of all */
 } advantage_row_t;
+
+/* By doublings of the first player's budget, -2 first. */
+static void add_ratios(figures_t *figures, const void *item) {
+    const advantage_row_t *row = item;
+    cJSON *list = cJSON_CreateArray();
+    for (int i = 0; row->points && i < ADVANTAGE_POINTS; i++) {
+        cJSON *one = cJSON_CreateObject();
+        cJSON_AddItemToArray(list, one);
+        json_add_number(one, "doublings", row->points[i].doublings);
+        json_add_number(one, "points", row->points[i].points);
+        json_add_number(one, "games", row->points[i].games);
+    }
+    figures_add_json(figures, list);
+}
 
 static const figure_column_t advantages[] = {
     STUDY_VARIANT(advantage_row_t, variant),
@@ -55,6 +70,8 @@ static const figure_column_t advantages[] = {
      FIGURE_FIELD(advantage_row_t, value), FIGURE_IF(advantage_row_t, exists)},
     {FIGURE_NUMBER, "slope", "Slope", "What a doubling adds to the log odds.",
      FIGURE_FIELD(advantage_row_t, slope), DATA},
+    {FIGURE_JSON, "ratios", "Ratios", "The first player's points at each.",
+     .add = add_ratios, DATA},
 };
 
 static void add_advantage(figures_t *table, const study_cell_t *cell) {
@@ -77,6 +94,7 @@ static void add_advantage(figures_t *table, const study_cell_t *cell) {
         row.exists = of->of[i].exists;
         row.value = of->of[i].doublings;
         row.slope = of->of[i].slope;
+        row.points = of->points[i];
         figures_row(table, &row);
     }
 }

@@ -104,7 +104,7 @@ refuse 'has a list of networks, so "seats"' < <(study 3 ', "skill": 10')
 refuse '"openings" of variant "Side 2"' < <(study 3 | sed 's/@a1; b1-b2/@a1; b1-b9/')
 refuse 'need strengths whose "network.weights" is a list' \
     < <(study 3 | sed 's/\["net[^]]*\]/"net-{size}-1.safetensors"/')
-refuse 'a list of 1 to 6 different files' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
+refuse 'a list of 1 to 24 different files' < <(study 3 | sed 's/net-{size}-2/net-{size}-1/')
 echo '{"game": "seesaw", "grid": {"size": [2, 3]}, "agent": {"search": {"evaluator": "integer",
     "selection": "puct"}, "network": {"weights": ["net-{size}-1.safetensors", "net-{size}-2.safetensors"]}}}' >find.json
 expect 2 "$FULCRUM" study find.json --find fairest --out wrong --quiet
