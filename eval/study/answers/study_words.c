@@ -30,7 +30,7 @@ const char *study_short_name(const study_result_t *result, int variant,
     snprintf(copy, sizeof copy, "%s", study->variants[variant].name);
     const int count = text_split(copy, words, STUDY_NAME);
     for (int i = 0; i < count; i++) {
-        bool is_shared = study->num_variants > 1;
+        bool is_shared = study->num_variants > 1 && strchr(words[i], '=');
         for (int v = 0; v < study->num_variants; v++)
             is_shared = is_shared && has_word(study->variants[v].name, words[i]);
         if (!is_shared)

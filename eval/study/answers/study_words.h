@@ -27,8 +27,8 @@ void study_caveats(result_t *out, const study_result_t *result);
  * that found an artefact of the search. */
 void study_doubts(result_t *out, const study_result_t *result);
 
-/* A variant's name without the words that all variants have, as "swap=true" of "size=4
- * swap=true": the title has them. */
+/* A variant's name without the key=value words that all variants have, as "swap=true" of
+ * "size=4 swap=true": the title has them. */
 const char *study_short_name(const study_result_t *result, int variant,
                              char name[STUDY_NAME]);
 

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""advantage.py - the analysis of PLAN.md, from the table of games of a study.
+
+    advantage.py ADVANTAGES.csv      D and its answer; CSV by fulcrum report FOLDER --csv
+    advantage.py ADVANTAGES.csv --spread    the spread of A over networks, and nothing else
+    advantage.py --calibrate [REPETITIONS]  what the plan can show, on synthetic truths (4000)
+
+It fits the curves itself; the program's own fits are in the same table, and have to agree."""
+import csv
+import json
+import math
+import random
+import sys
+
+RATIOS, GAMES, CUT = (-2, -1, 0, 1, 2), 60, 4.0
+
+
+def fit(points):
+    """Advantage and slope: (doublings, points, games) with half a point more for each side."""
+    a, b = 0.0, 0.5
+    for _ in range(60):
+        da = db = aa = ab = bb = 0.0
+        for x, won, games in points:
+            n = games + 1
+            p = 1 / (1 + math.exp(-a - b * x))
+            off, weight = won + 0.5 - n * p, n * p * (1 - p)
+            da, db = da + off, db + off * x
+            aa, ab, bb = aa + weight, ab + weight * x, bb + weight * x * x
+        determinant = aa * bb - ab * ab
+        step_a, step_b = (bb * da - ab * db) / determinant, (aa * db - ab * da) / determinant
+        scale = min(1.0, 1 / max(abs(step_a), abs(step_b), 1e-300))
+        a, b = a + scale * step_a, b + scale * step_b
+        if max(abs(step_a), abs(step_b)) < 1e-10:
+            break
+    surely = b > 1.959964 * math.sqrt(aa / determinant)
+    return (a / b if surely else max(-CUT, min(CUT, a / b if b else CUT))), b
+
+
+def beta(a, b, x):
+    """The regularised incomplete beta function, by its continued fraction."""
+    if x <= 0 or x >= 1:
+        return float(x >= 1)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - beta(b, a, 1 - x)
+    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x)
+                     + b * math.log(1 - x)) / a
+    f, c, d = 1.0, 1.0, 0.0
+    for i in range(400):
+        m = i // 2
+        if i == 0:
+            term = 1.0
+        elif i % 2 == 0:
+            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
+        else:
+            term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
+        d = 1 / (1 + term * d or 1e-300)
+        c = 1 + term / c or 1e-300
+        f *= c * d
+        if abs(1 - c * d) < 1e-12:
+            break
+    return front * (f - 1)
+
+
+def student(level, freedom):
+    """t such that -t ... t has this probability."""
+    low, high = 0.0, 1e3
+    for _ in range(200):
+        t = (low + high) / 2
+        inside = 1 - beta(freedom / 2, 0.5, freedom / (freedom + t * t))
+        low, high = (t, high) if inside < level else (low, t)
+    return low
+
+
+def mean_variance(values):
+    mean = sum(values) / len(values)
+    return mean, sum((v - mean) ** 2 for v in values) / (len(values) - 1)
+
+
+def welch(side4, side5, level):
+    (m4, v4), (m5, v5) = mean_variance(side4), mean_variance(side5)
+    e4, e5 = v4 / len(side4), v5 / len(side5)
+    freedom = (e4 + e5) ** 2 / (e4 ** 2 / (len(side4) - 1) + e5 ** 2 / (len(side5) - 1))
+    half = student(level, freedom) * math.sqrt(e4 + e5)
+    return m4 - m5, m4 - m5 - half, m4 - m5 + half
+
+
+def answer(side4, side5):
+    d, low, high = welch(side4, side5, 0.95)
+    _, least, most = welch(side4, side5, 0.90)
+    if low > 0 or high < 0:
+        return d, low, high, "more on side 4" if d > 0 else "more on side 5"
+    return d, low, high, "equal" if -0.5 < least and most < 0.5 else "unresolved"
+
+
+def calibrate(repetitions):
+    rng = random.Random(1)
+
+    def network(mean, spread, odd, slope, line):
+        own = rng.gauss(mean, spread) + (3 * odd if rng.random() < 0.125 else 0)
+        points = []
+        for x in RATIOS:
+            p = 1 / (1 + math.exp(-slope * (x + own)))
+            if line:
+                p = min(0.98, max(0.02, 0.5 + 0.22 * slope * (x + own)))
+            points.append((x, sum(rng.random() < p for _ in range(GAMES)), GAMES))
+        return fit(points)[0]
+
+    def board(mean, spread, odd, slope, line):
+        return [network(mean, spread, odd, slope, line) for _ in range(16)]
+
+    print("| spread | truth | D | interval holds D | half width | D shown | equal |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for spread in (0.1, 0.3, 0.6, 1.0):
+        for name, odd, line in (("logistic", 0, False), ("one network in eight is unlike the others", 0.5, False),
+                                ("a line with ends", 0, True)):
+            for d in (0.0, 0.5):
+                held = shown = equal = wide = 0
+                for _ in range(repetitions):
+                    value, low, high, word = answer(board(0.4 + d, spread, odd, 1, line),
+                                                    board(0.4, spread, odd, 0.8, line))
+                    held += low <= d <= high
+                    shown += word.startswith("more")
+                    equal += word == "equal"
+                    wide += (high - low) / 2 / repetitions
+                print(f"| {spread} | {name} | {d} | {100 * held / repetitions:.1f} % | {wide:.2f} | "
+                      f"{100 * shown / repetitions:.1f} % | {100 * equal / repetitions:.1f} % |", flush=True)
+
+
+def main():
+    if sys.argv[1:2] == ["--calibrate"]:
+        calibrate(int(sys.argv[2]) if len(sys.argv) > 2 else 4000)
+        return
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sides = {}
+    for row in csv.DictReader(open(sys.argv[1])):
+        if row["network"] == "all":
+            continue
+        points = [(r["doublings"], r["points"], r["games"]) for r in json.loads(row["ratios"])]
+        value, slope = fit(points)
+        if row["advantage"] and abs(value - float(row["advantage"])) > 1e-4:
+            sys.exit(f"network {row['network']} of {row['variant']}: {value} here, {row['advantage']} there")
+        sides.setdefault(row["variant"], []).append(value)
+    for name, values in sides.items():
+        print(f"{name}: {len(values)} networks, spread {math.sqrt(mean_variance(values)[1]):.2f}")
+    if sys.argv[2:] == ["--spread"]:
+        return
+    for name, values in sides.items():
+        mean, variance = mean_variance(values)
+        half = student(0.95, len(values) - 1) * math.sqrt(variance / len(values))
+        print(f"{name}: A = {mean:.2f} [{mean - half:.2f}, {mean + half:.2f}]")
+    d, low, high, word = answer(*sides.values())
+    print(f"D = {d:.2f} [{low:.2f}, {high:.2f}]: {word}")
+
+
+main()
