@@ -112,6 +112,21 @@ equal "$("$FULCRUM" study alone --look --json | grep -c '"precision":0.08')" 1 "
 more=$(find alone -name 'shard-*.h5' | wc -l) less=$(find four -name 'shard-*.h5' | wc -l)
 [ "$more" -gt "$less" ] || fail "$more files with more precision, $less before"
 
+# That was a change of plan after results; the time limit that a study begins with is a plan, a later
+# one is not. One to decide ends at a look.
+anytime() { "$FULCRUM" study "$1" --look | tr -s ' \n' ' ' | grep -c 'intervals are anytime-valid' || true; }
+equal "$(anytime alone)$(anytime four)" 10 "anytime-valid intervals after another precision"
+for ((i = 0; i < 2; i++)); do
+    status=0
+    "$FULCRUM" study small.json games.most=1000000 precision=0.001 --out timed --quiet \
+        --time-limit 3s --threads 2 2>err </dev/null || status=$?
+    equal "$status $(anytime timed) $(grep -c '"timed"' timed/study.json)" "3 $i 1" "time limit $i"
+done
+"$FULCRUM" study small.json purpose=decide games.most=320 precision=0.05 margin=0.2 --out decide --quiet --json >json ||
+    fail "a study to decide failed"
+equal "$(of_json 'all(c["games"] in (20, 40, 80, 160, 320, 60, 30) and (c["balanced"] != "undecided" or
+                      c["games"] in (320, 60)) for c in j["cells"])')" True "games at looks"
+
 # --look changes nothing, even if there is nothing yet.
 find four -type f -exec stat -c '%n %Y %s' {} + | sort >before
 "$FULCRUM" study four --look >text || fail "--look failed"
