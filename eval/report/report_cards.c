@@ -35,11 +35,9 @@ static const scale_t scales[CARDS] = {
          {0},
          "for the first player, draws counting half",
          "Whether the first player's score is within the study's margin of 50 %, with "
-         "all "
-         "answers of this kind right together at the study's error rate. Brackets hold "
-         "however often the study was looked at; between networks of a list they are "
-         "over "
-         "networks, for the number of games that it requests."},
+         "all answers of a strength level right together at the study's error rate. "
+         "Brackets are for the end that the study planned, before it anytime-valid; "
+         "between networks of a list they hold for these, whichever is left out."},
     [CARD_DRAWN] =
         {"Draws",
          FIGURE_SCORE,

@@ -4,7 +4,8 @@
  *      study.past = study_plan_past(&study, &stored);
  * The plan is what the purpose names; it may not depend on results. So once a study has
  * begun, a change of what ends its games makes all its intervals anytime-valid, as if the
- * user had watched it. More variants, strength levels or networks change no plan.
+ * user had watched it. More variants, strength levels or networks change no plan; only
+ * where looks decide, more variants do, as each then has another level.
  */
 #ifndef EVAL_STUDY_PLAN_H
 #define EVAL_STUDY_PLAN_H

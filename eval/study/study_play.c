@@ -147,6 +147,13 @@ static uint64_t all_games(const study_runs_t *runs) {
     return games;
 }
 
+/* Without games no result was seen, whatever was planned. */
+static bool forget_if_empty(study_t *study, const study_runs_t *runs) {
+    if (all_games(runs) == 0)
+        study->past = (study_past_t){0};
+    return true;
+}
+
 static bool play_all(playing_t *playing, failure_t *error) {
     return playing->rounds.order->spread ? play_spread(playing, error)
                                          : study_rounds_play(&playing->rounds, error);
@@ -174,7 +181,7 @@ static bool play_study(study_t *study, const char *out, const study_play_order_t
     bool ok = study_folder_check(study, order->input, out, error) &&
               publish_folder(out, error) && publish_sweep(out) >= 0 &&
               study_runs_open(&runs, study, &opener, error) &&
-              study_folder_write(study, out, error) &&
+              forget_if_empty(study, &runs) && study_folder_write(study, out, error) &&
               study_rounds_solve(rounds, out, first_s, true, error) &&
               play_as_planned(&playing, study, error) &&
               (rounds->stopped ||

@@ -18,7 +18,7 @@ cd studies
             key=${size%=*} value=${size#*=}
             variant="\"$key\": $value"
             [ "$size" = standard ] && variant=
-            printf '{"game": "%s", "variants": [{"name": "%s", "variant": {%s}},
+            printf '{"game": "%s", "purpose": "watch", "variants": [{"name": "%s", "variant": {%s}},
                     {"name": "%s pie", "variant": {%s "swap": true}}],
                     "strengths": [{"simulations": 100}], "precision": 0.05,
                     "games": {"first": 200, "most": 200}}' "$game" "$size" "$variant" \
