@@ -231,6 +231,10 @@ estimate_t outcome_counts_normalized_elo_of_effective(const outcome_counts_t *co
         low = t_value_at(&test, test.score > 0 ? end_of(&test, 0) : 0);
         high = t_value_at(&test, test.score < 1 ? end_of(&test, 1) : 1);
     }
+    /* Its sign is that of the score minus 1/2, whose interval is not widened. */
+    estimate_t score = outcome_counts_score_of_effective(counts, effective_trials, level);
+    low = score.low >= 0.5 ? fmax(low, 0) : low;
+    high = score.high <= 0.5 ? fmin(high, 0) : high;
     /* Far from 1/2, more wins can reduce the t-value, because they add variance. */
     double scale = NORMALIZED_ELO_SCALE / sqrt(counts->games);
     return (estimate_t){scale * t, scale * fmin(t, fmin(low, high)),

@@ -129,7 +129,7 @@ def refuse(name):
 found = json.load(open(sys.argv[1]), parse_constant=refuse)
 assert found["score"]["value"] == 1 and found["score"]["low"] < 1
 for elo in (found["elo"], found["normalized_elo"]):
-    assert elo["low"] > 0 and elo["high"] is None, elo
+    assert elo["low"] >= 0 and elo["high"] is None, elo
 assert found["elo"]["value"] is None
 PYTHON
 checks=$((checks + 1))
