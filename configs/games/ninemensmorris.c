@@ -32,12 +32,6 @@ static void start(const kit_t *k, position_t *p) {
     p->count[0] = p->count[1] = (uint16_t)VARIANT->men;
 }
 
-/* Whether a cell is in a mill: of the three points of a line, which end where edges do.
- */
-static bool in_mill(const kit_t *k, set_t men, int cell) {
-    return !any(line_of(k, cell, EAST) & ~men) || !any(line_of(k, cell, NORTH) & ~men);
-}
-
 static void legal(const kit_t *k, const position_t *p, choices_t *c) {
     set_t own = p->of[p->side], enemy = p->of[!p->side], free = empty(k, p);
     if (p->phase == 1) {
@@ -66,7 +60,7 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
         put(p, p->side, m.to);
     if (m.group == PLACE && p->count[p->side] > 0)
         p->count[p->side]--;
-    if (in_mill(k, p->of[p->side], m.to)) {
+    if (full_line(k, p->of[p->side], m.to)) {
         p->phase = 1;
         p->count[2] = 0;
     } else {

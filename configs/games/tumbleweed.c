@@ -29,33 +29,20 @@ static void start(const kit_t *k, position_t *p) {
     set_kind(p, middle, 2);
 }
 
-/* The number of a side's stacks that see each cell, as three sets of bits. */
+/* How many stacks of a side see each cell. */
 static void sights(const kit_t *k, const position_t *p, int side, set_t seen[3]) {
     set_t free = empty(k, p);
     seen[0] = seen[1] = seen[2] = NONE;
     for (int d = 0; d < k->directions; d++) {
         set_t sees = slide(k, p->of[side], d, free);
-        set_t carry = sees | step(k, sees | p->of[side], d);
-        for (int i = 0; i < 3; i++) {
-            set_t both = seen[i] & carry;
-            seen[i] ^= carry;
-            carry = both;
-        }
+        add_one(seen, 3, sees | step(k, sees | p->of[side], d));
     }
-}
-
-/* The cells where one number is larger than the other. */
-static set_t larger(const set_t a[3], const set_t b[3]) {
-    set_t above = NONE;
-    for (int i = 0; i < 3; i++)
-        above = (a[i] & ~b[i]) | (above & ~(a[i] ^ b[i]));
-    return above;
 }
 
 static void legal(const kit_t *k, const position_t *p, choices_t *c) {
     set_t seen[3];
     sights(k, p, p->side, seen);
-    choose(k, c, SETTLE, p->phase < 2 ? empty(k, p) : larger(seen, p->is));
+    choose(k, c, SETTLE, p->phase < 2 ? empty(k, p) : larger(seen, p->is, 3));
     if (p->phase == 2)
         choose_call(k, c, PASS);
 }
@@ -66,8 +53,7 @@ static void apply(const kit_t *k, position_t *p, move_t m) {
     if (m.group == SETTLE) {
         sights(k, p, p->side, seen);
         if (p->phase == 2)
-            for (int i = height = 0; i < 3; i++)
-                height |= (int)has(seen[i], m.to) << i;
+            height = number_at(seen, 3, m.to);
         take(p, m.to);
         put(p, owner, m.to);
         set_kind(p, m.to, height);
@@ -85,8 +71,8 @@ static outcome_t stands(const kit_t *k, const position_t *p) {
     for (int side = 0; side < 2; side++)
         sights(k, p, side, seen[side]);
     set_t free = empty(k, p);
-    return majority(count(p->of[0] | (free & larger(seen[0], seen[1]))),
-                    count(p->of[1] | (free & larger(seen[1], seen[0]))));
+    return majority(count(p->of[0] | (free & larger(seen[0], seen[1], 3))),
+                    count(p->of[1] | (free & larger(seen[1], seen[0], 3))));
 }
 
 GAME("tumbleweed", .title = "Tumbleweed", .side_names = {"White", "Red"},

@@ -187,6 +187,7 @@ static bool kit_make(game_t *game, failure_t *error) {
     static const kit_layout_t layout = {.words = KIT_WORDS,
                                         .owners = OWNERS,
                                         .layers = LAYERS,
+                                        .history = HISTORY,
                                         .bytes = sizeof(position_t),
                                         .setup = kit_setup,
                                         .start = kit_start,

@@ -30,6 +30,7 @@ enum {
     KIT_ACTIONS = 20000,  /* the most */
     KIT_SYMMETRIES = 16,  /* the most */
     KIT_COUNTERS = 4,     /* of a position */
+    KIT_HISTORY = 32,     /* earlier positions that one remembers, at most */
     KIT_LETTERS = 40,     /* of contents */
     KIT_STATE_WORDS = 32, /* of a position */
     NO_CELL = 255

@@ -116,7 +116,7 @@ bool kit_make_game(game_t *game, const kit_layout_t *layout, failure_t *error) {
     game->num_actions = k->num_actions;
     game->max_legal = k->num_actions < GAME_MAX_LEGAL ? k->num_actions : GAME_MAX_LEGAL;
     game->state_bytes = layout->bytes;
-    game->packed_bytes = KIT_HEAD_BYTES + k->cells;
+    game->packed_bytes = KIT_HEAD_BYTES + k->cells + 4 * layout->history;
     game->max_game_length = k->cut_off      ? k->cut_off
                             : k->max_length ? k->max_length
                                             : board_cells(k);

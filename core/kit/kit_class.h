@@ -13,7 +13,7 @@
 
 /* How a game's positions lie in memory, and those of its functions that depend on it. */
 typedef struct kit_layout {
-    int words, owners, layers, bytes;
+    int words, owners, layers, history, bytes;
     void (*setup)(kit_t *k);
     void (*start)(const kit_t *k, void *state);
     uint8_t (*result)(const kit_t *k, const void *state);

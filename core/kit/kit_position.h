@@ -6,7 +6,9 @@
  *      return any(own) ? unfinished() : win(!p->side);
  * Before kit.h a game may define OWNERS 3 (p->of[NOBODY]: what belongs to neither side)
  * and LAYERS n: p->is[0] to p->is[n - 1] are sets of cells with more about a piece: that
- * it is a king, or the bits of a number from 0 to 2^n - 1 (kind_of, set_kind).
+ * it is a king, or the bits of a number from 0 to 2^n - 1 (kind_of, set_kind). HISTORY n:
+ * a position remembers n earlier ones, at most 32, by hashes of 32 bits (remember); such
+ * a game has no symmetries.
  */
 #ifndef CORE_KIT_POSITION_H
 #define CORE_KIT_POSITION_H
@@ -19,6 +21,9 @@
 #endif
 #ifndef LAYERS
 #define LAYERS 0
+#endif
+#ifndef HISTORY
+#define HISTORY 0
 #endif
 
 typedef struct position {
@@ -33,7 +38,13 @@ typedef struct position {
 #if LAYERS > 0
     set_t is[LAYERS]; /* subsets of the union of the above */
 #endif
+#if HISTORY > 0
+    uint32_t past[(HISTORY + 3) / 4 * 4]; /* the last first; 0: none */
+#endif
 } position_t;
+_Static_assert(HISTORY <= KIT_HISTORY, "HISTORY is at most 32");
+_Static_assert(sizeof(position_t) <= GAME_STATE_BYTES,
+               "CELLS, OWNERS, LAYERS and HISTORY need too large a position");
 
 KIT_INLINE set_t all_cells(const kit_t *k) {
     return kit_load(&k->all);
@@ -97,6 +108,36 @@ KIT_INLINE void set_kind(position_t *p, int cell, int kind) {
 KIT_INLINE void pass_turn(position_t *p) {
     p->side ^= 1;
 }
+#if HISTORY > 0
+/* Of the side to move, the phase and the pieces. */
+static inline uint32_t kit_hash(const position_t *p) {
+    uint64_t hash = UINT64_C(0x243f6a8885a308d3) * (uint64_t)(1 + p->side + 2 * p->phase);
+    uint64_t words[(OWNERS + LAYERS) * KIT_WORDS];
+    memcpy(words, p->of, sizeof words);
+    for (int i = 0; i < (OWNERS + LAYERS) * KIT_WORDS; i++) {
+        hash = (hash ^ words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    return (uint32_t)(hash >> 32) | (hash >> 32 == 0);
+}
+/* Remembers the position, with the side to move; the oldest is forgotten. */
+static inline void remember(position_t *p) {
+    memmove(p->past + 1, p->past, (HISTORY - 1) * sizeof *p->past);
+    p->past[0] = kit_hash(p);
+}
+/* How often it is among those that are remembered. */
+static inline int times_seen(const position_t *p) {
+    uint32_t hash = kit_hash(p);
+    int times = 0;
+    for (int i = 0; i < HISTORY; i++)
+        times += p->past[i] == hash;
+    return times;
+}
+/* Forgets all: none can come again. */
+static inline void forget(position_t *p) {
+    memset(p->past, 0, sizeof p->past);
+}
+#endif
 
 /* --- Actions ------------------------------------------------------------------------ */
 

@@ -165,6 +165,15 @@ KIT_INLINE bool line(const kit_t *k, set_t set, int n) {
     }
     return any(found);
 }
+/* Whether a whole line through a cell, from end to end, is in the set. */
+KIT_INLINE bool full_line(const kit_t *k, set_t set, int cell) {
+    bool found = false;
+    for (int i = 0; i < k->axes; i++) {
+        set_t others = line_of(k, cell, k->axis[i]);
+        found |= any(others) && !any(others & ~set);
+    }
+    return found && has(set, cell);
+}
 /* Whether exactly n, no more, do. */
 KIT_INLINE bool exact_line(const kit_t *k, set_t set, int n) {
     set_t found = NONE;
@@ -188,6 +197,31 @@ KIT_INLINE set_t cells_in_lines(const kit_t *k, set_t set, int n) {
         found |= run;
     }
     return found;
+}
+
+/* --- Numbers of cells --------------------------------------------------------------- */
+
+/* A number for each cell, as that of p->is: set i has the cells whose number has bit i.
+ * Adds 1 to those of some cells. */
+KIT_INLINE void add_one(set_t *numbers, int bits, set_t cells) {
+    for (int i = 0; i < bits; i++) {
+        set_t carry = numbers[i] & cells;
+        numbers[i] ^= cells;
+        cells = carry;
+    }
+}
+KIT_INLINE int number_at(const set_t *numbers, int bits, int cell) {
+    int number = 0;
+    for (int i = 0; i < bits; i++)
+        number |= (int)has(numbers[i], cell) << i;
+    return number;
+}
+/* The cells whose number in a is larger than in b. */
+KIT_INLINE set_t larger(const set_t *a, const set_t *b, int bits) {
+    set_t above = NONE;
+    for (int i = 0; i < bits; i++)
+        above = (a[i] & ~b[i]) | (above & ~(a[i] ^ b[i]));
+    return above;
 }
 
 /* --- Groups and connection ---------------------------------------------------------- */
@@ -262,17 +296,22 @@ KIT_INLINE set_t surrounded(const kit_t *k, set_t stones, set_t free) {
     return stones & ~group(k, stones, near(k, free) & stones);
 }
 
+/* The stones of groups that touch at most that many cells of `free`: their liberties. */
+static inline set_t few_liberties(const kit_t *k, set_t stones, set_t free, int most) {
+    set_t found = NONE;
+    for (set_t left = stones; any(left);) {
+        set_t chain = group(k, stones, one(first(left)));
+        found |= count(near(k, chain) & free) <= most ? chain : NONE;
+        left &= ~chain;
+    }
+    return found;
+}
 /* The free cells where an own stone would have a free neighbour, by its group or by a
  * capture: all but suicide. */
 static inline set_t breathing(const kit_t *k, set_t own, set_t enemy, set_t free) {
-    set_t cells = free & near(k, free);
-    EACH (cell, free & ~cells) {
-        set_t rest = free & ~one(cell), stones = own | one(cell);
-        if (any(surrounded(k, enemy, rest)) ||
-            !any(surrounded(k, stones, rest) & one(cell)))
-            cells |= one(cell);
-    }
-    return cells;
+    set_t taken = few_liberties(k, enemy, free, 1);
+    set_t safe = own & ~few_liberties(k, own, free, 1);
+    return free & near(k, free | taken | safe);
 }
 
 /* --- Gravity ------------------------------------------------------------------------ */

@@ -43,6 +43,21 @@ void kit_clear(const kit_t *k, void *state) {
     head->mark = NO_CELL;
 }
 
+static size_t past_at(const kit_t *k) {
+    const kit_layout_t *layout = k->layout;
+    return sizeof(kit_head_t) + sizeof(uint64_t) * (size_t)layout->words *
+                                    (size_t)(layout->owners + layout->layers);
+}
+
+void kit_get_past(const kit_t *k, const void *state, uint32_t past[KIT_HISTORY]) {
+    memcpy(past, (const char *)state + past_at(k),
+           (size_t)k->layout->history * sizeof *past);
+}
+
+void kit_set_past(const kit_t *k, void *state, const uint32_t past[KIT_HISTORY]) {
+    memcpy((char *)state + past_at(k), past, (size_t)k->layout->history * sizeof *past);
+}
+
 /* --- Contents ----------------------------------------------------------------------- */
 
 void kit_contents(const game_t *game, const void *state, uint8_t *contents) {
@@ -116,6 +131,9 @@ void kit_map_state(const kit_t *k, const kit_symmetry_t *symmetry, const void *s
         }
     }
     memcpy(image, &head, sizeof head);
+    uint32_t past[KIT_HISTORY]; /* of games with the identity alone */
+    kit_get_past(k, state, past);
+    kit_set_past(k, image, past);
     for (int i = 0; i < sets; i++) {
         const uint64_t *from = const_set_at(k, state, i);
         uint64_t *to = set_at(k, image, symmetry->exchanges && i < 2 ? !i : i);
@@ -128,6 +146,7 @@ void kit_map_state(const kit_t *k, const kit_symmetry_t *symmetry, const void *s
 /* --- Packed positions --------------------------------------------------------------- */
 
 static void pack(const game_t *game, const void *state, unsigned char *bytes) {
+    const kit_t *k = kit_of(game);
     kit_head_t head;
     memcpy(&head, state, sizeof head);
     memset(bytes, 0, KIT_HEAD_BYTES);
@@ -140,6 +159,11 @@ static void pack(const game_t *game, const void *state, unsigned char *bytes) {
             bytes[6 + 2 * i + byte] = (unsigned char)(head.count[i] >> 8 * byte);
     }
     kit_contents(game, state, bytes + KIT_HEAD_BYTES);
+    uint32_t past[KIT_HISTORY];
+    kit_get_past(k, state, past);
+    for (int i = 0; i < 4 * k->layout->history; i++)
+        bytes[KIT_HEAD_BYTES + k->cells + i] =
+            (unsigned char)(past[i / 4] >> 8 * (i % 4));
 }
 
 bool kit_check_head(const kit_t *k, const kit_head_t *head, failure_t *error) {
@@ -175,6 +199,10 @@ static bool unpack(const game_t *game, const unsigned char *bytes, void *state,
         !read_contents(k, bytes + KIT_HEAD_BYTES, state, error))
         return error_prefix(error, "packed state");
     memcpy(state, &head, sizeof head);
+    uint32_t past[KIT_HISTORY] = {0};
+    for (int i = 0; i < 4 * k->layout->history; i++)
+        past[i / 4] |= (uint32_t)bytes[KIT_HEAD_BYTES + k->cells + i] << 8 * (i % 4);
+    kit_set_past(k, state, past);
     kit_set_result(k, state);
     return true;
 }

@@ -1,9 +1,10 @@
 /* kit_state.h - positions of games of the kit, as the library sees them.
  * A position is a kit_head_t and sets of layout->words words: those of the owners, then
- * the layers.
+ * the layers; then the hashes of layout->history earlier positions.
  * Text: the mover and the cells, as games on a grid write them, and after that what is
- * not as usual: "phase=1 mark=c3 count=0,12 played=0".
- * Packed: side, phase, mark, 0; played and the counts, low byte first; 0, 0; contents.
+ * not as usual: "phase=1 mark=c3 count=0,12 played=0 past=1c0ffee,2".
+ * Packed: side, phase, mark, 0; played and the counts, low byte first; 0, 0; contents;
+ * the hashes, low byte first.
  */
 #ifndef CORE_KIT_STATE_H
 #define CORE_KIT_STATE_H
@@ -33,6 +34,10 @@ static inline const kit_t *kit_of(const game_t *game) {
 static inline int kit_usually_played(const kit_t *k) {
     return k->most_played ? k->first_turn + 1 : 0;
 }
+
+/* The hashes of earlier positions, layout->history of them, the last first. */
+void kit_get_past(const kit_t *k, const void *state, uint32_t past[KIT_HISTORY]);
+void kit_set_past(const kit_t *k, void *state, const uint32_t past[KIT_HISTORY]);
 
 /* An empty board with side 0 to move; how the game stands, which follows from the rest.
  */

@@ -143,7 +143,8 @@ static bool keeps_actions(const kit_t *k, const kit_symmetry_t *symmetry) {
 
 static void find_symmetries(kit_t *k) {
     k->num_symmetries = 0;
-    for (int n = 0; n < (k->is_hex ? 12 : 8); n++) {
+    /* Hashes of earlier positions have no images. */
+    for (int n = 0; n < (k->layout->history ? 1 : k->is_hex ? 12 : 8); n++) {
         linear_t map = linear_map(k, n);
         for (int exchanges = 0; exchanges < (n == 0 ? 1 : 2); exchanges++) {
             kit_symmetry_t *symmetry = &k->symmetry[k->num_symmetries];

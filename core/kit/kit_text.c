@@ -2,7 +2,11 @@
 #include "core/game/board_drawing.h"
 #include "core/game/grid_text.h"
 #include "core/game/picture_row.h"
+#include "core/kit/kit_class.h"
 #include "core/kit/kit_state.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
 
 /* --- Actions ------------------------------------------------------------------------ */
 
@@ -38,6 +42,16 @@ static void write_action(const game_t *game, action_t action, text_t *out) {
 
 /* --- Positions ---------------------------------------------------------------------- */
 
+static void write_past(const kit_t *k, const void *state, text_t *out) {
+    uint32_t past[KIT_HISTORY];
+    kit_get_past(k, state, past);
+    int count = k->layout->history;
+    while (count > 0 && past[count - 1] == 0)
+        count--;
+    for (int i = 0; i < count; i++)
+        text_add(out, "%s%" PRIx32, i ? "," : " past=", past[i]);
+}
+
 static void write_position(const game_t *game, const void *state, position_form_t form,
                            text_t *out) {
     const kit_t *k = kit_of(game);
@@ -59,6 +73,7 @@ static void write_position(const game_t *game, const void *state, position_form_
     bool shown = form == POSITION_FULL ? head.played != usual : head.played < usual;
     if (shown)
         text_add(out, " played=%d", head.played);
+    write_past(k, state, out);
 }
 
 /* Reads "NAME=" and moves past it. */
@@ -91,8 +106,24 @@ static bool read_mark(const game_t *game, const char **text, uint8_t *mark) {
     return false;
 }
 
+/* Reads the hashes of earlier positions, "1c0ffee,2". */
+static bool read_past(const kit_t *k, const char **text, uint32_t *past) {
+    for (int i = 0; i < k->layout->history; i++) {
+        size_t digits = strspn(*text, "0123456789abcdef");
+        if (digits == 0 || digits > 8)
+            return false;
+        past[i] = (uint32_t)strtoul(*text, NULL, 16);
+        *text += digits;
+        if (**text != ',')
+            return true;
+        ++*text;
+    }
+    return false;
+}
+
 /* Reads one token after the cells. */
-static bool read_token(const game_t *game, const token_t *token, kit_head_t *head) {
+static bool read_token(const game_t *game, const token_t *token, kit_head_t *head,
+                       uint32_t *past) {
     const char *text = token->start;
     uint16_t number = 0;
     bool ok = false;
@@ -103,6 +134,8 @@ static bool read_token(const game_t *game, const token_t *token, kit_head_t *hea
         ok = read_mark(game, &text, &head->mark);
     } else if (skip(&text, "played=")) {
         ok = read_count(&text, &head->played);
+    } else if (skip(&text, "past=")) {
+        ok = read_past(kit_of(game), &text, past);
     } else if (skip(&text, "count=")) {
         ok = read_count(&text, &head->count[0]);
         for (int i = 1; ok && i < KIT_COUNTERS && *text == ','; i++)
@@ -126,15 +159,17 @@ static bool read_position(const game_t *game, const char *text, void *state,
     if (!grid_read_position(game, cells, state, error))
         return false;
     memcpy(&head, state, sizeof head);
+    uint32_t past[KIT_HISTORY] = {0};
     while (token_next(&reader, &token))
-        if (!read_token(game, &token, &head))
+        if (!read_token(game, &token, &head, past))
             return error_set(error,
                              "position text, column %d: after the cells may follow "
-                             "phase=N, mark=CELL, count=N,N,..., played=N",
-                             token.column);
+                             "phase=N, mark=CELL, count=N,N,..., played=N%s",
+                             token.column, k->layout->history ? ", past=HASH,..." : "");
     if (!kit_check_head(k, &head, error))
         return error_prefix(error, "position text");
     memcpy(state, &head, sizeof head);
+    kit_set_past(k, state, past);
     kit_set_result(k, state);
     return true;
 }

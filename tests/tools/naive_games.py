@@ -306,6 +306,44 @@ class Havannah:
             yield {**board, cell: side}, 1 - side
 
 
+class Go:
+    """A position does not come again with the same side to move; two passes end the game."""
+
+    def __init__(self, size):
+        self.cells = {(x, y) for x in range(size or 9) for y in range(size or 9)}
+
+    def start(self):
+        return {}, 0, 0, [({}, 0)]
+
+    def taken(self, board, side):
+        """The stones of a side's groups that touch no empty cell."""
+        found = set()
+        for cell in (cell for cell, owner in board.items() if owner == side):
+            chain, new, free = {cell}, [cell], False
+            while new:
+                x, y = new.pop()
+                for dx, dy in FOUR:
+                    to = (x + dx, y + dy)
+                    free |= to in self.cells and to not in board
+                    if board.get(to) == side and to not in chain:
+                        chain.add(to)
+                        new.append(to)
+            found |= set() if free else chain
+        return found
+
+    def next(self, position):
+        board, side, passes, past = position
+        if passes == 2:
+            return
+        for cell in self.cells - set(board):
+            after = {**board, cell: side}
+            for gone in self.taken(after, 1 - side):
+                del after[gone]
+            if not self.taken(after, side) and (after, 1 - side) not in past:
+                yield after, 1 - side, 0, past + [(after, 1 - side)]
+        yield board, 1 - side, passes + 1, past
+
+
 class Tumbleweed:
     """Stacks of (owner, height); the first turn sets up one stack for each side."""
 
@@ -345,7 +383,7 @@ class Tumbleweed:
 
 GAMES = {"clobber": Clobber, "konane": Konane, "linesofaction": LinesOfAction, "ataxx": Ataxx,
          "yavalath": yavalath, "gomoku": gomoku, "pentago": Pentago, "y": Y,
-         "tumbleweed": Tumbleweed, "havannah": Havannah}
+         "tumbleweed": Tumbleweed, "havannah": Havannah, "go": Go}
 
 
 def perft(game, position, depth):
