@@ -33,7 +33,7 @@ typedef struct call {
     eval_budget_t solve;
     double learn; /* seconds; 0: not given */
     int seeds;
-    const char *players, *learning;
+    const char *players, *learning, *variants;
     cli_form_t form;
     play_options_t play;
 } call_t;
@@ -70,6 +70,8 @@ static const option_t options[] = {
                  "Networks of each board with --learn", .fallback = "3"),
     OPTION_TEXT("learning", 0, "KEY=VALUE,...", call_t, learning,
                 "Keys of learning (fulcrum keys --learn)"),
+    OPTION_TEXT("variants", 0, "NAME: KEY=VALUE ..., ...", call_t, variants,
+                "Variants with names of their own instead of all combinations"),
     OPTION_TEXT("players", 0, "FILE,...", call_t, players,
                 "Who plays: weights, each against each, or agents; or playouts, the "
                 "default"),
@@ -84,6 +86,12 @@ static bool check(const void *data, failure_t *error) {
                          "a study's folder; examples: configs/studies/");
     if (call->learn > 0 && call->players)
         return error_set(error, "--learn and --players exclude each other");
+    if (call->variants &&
+        !(call->words.count > 0 && study_question_is(call->words.words[0])))
+        return error_set(error, "--variants is for a GAME: in a file, add them to "
+                                "\"variants\"");
+    if (call->variants && call->find == FIND_FAIREST)
+        return error_set(error, "--find fairest takes lists of values, not --variants");
     if ((call->learn > 0 || call->players) && call->find == FIND_FAIREST)
         return error_set(error, "--find fairest has no --learn and --players yet: name "
                                 "the network in network.weights");
@@ -106,7 +114,7 @@ static void find_paths(const call_t *call, question_t *question) {
     } else if (study_question_is(word)) {
         char folder[STUDY_QUESTION_FOLDER];
         study_question_folder(word, words + 1, call->words.count - 1, folder);
-        snprintf(out, FILE_PATH, "%s%s", folder,
+        snprintf(out, FILE_PATH, "%s%s%s", folder, call->variants ? "-named" : "",
                  question->is_fairest ? "-fairest"
                  : call->learn > 0    ? "-learned"
                                       : "");
@@ -145,11 +153,12 @@ static bool load(const call_t *call, question_t *question, failure_t *error) {
     if (question->is_fairest)
         return (is_game ? fairest_ask : fairest_load)(&question->fairest, question->file,
                                                       words, count, error);
-    const int64_t most = call->learn > 0 || has_named_players(call)
-                             ? STUDY_QUESTION_NETWORK_GAMES
-                             : STUDY_QUESTION_GAMES;
+    const bool by_networks = call->learn > 0 || has_named_players(call);
+    const study_question_t more = {.most = by_networks ? STUDY_QUESTION_NETWORK_GAMES
+                                                       : STUDY_QUESTION_GAMES,
+                                   .variants = call->variants};
     return is_game ? study_question_load(&question->study, question->file, words, count,
-                                         most, error)
+                                         &more, error)
                    : study_load(&question->study, question->file, words, count, error);
 }
 

@@ -71,29 +71,69 @@ static void add_title(const grid_words_t *question, cJSON *json) {
     cJSON_AddStringToObject(json, "title", title);
 }
 
-static bool make_study(const grid_words_t *question, int64_t most, cJSON *json,
-                       failure_t *error) {
+/* "b: size=5 swap=true" */
+static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
+                      failure_t *error) {
+    enum { MOST_WORDS = 64 };
+    char *words[MOST_WORDS], *colon = strchr(text, ':');
+    if (!colon)
+        return error_set(error, "--variants: \"%.60s\" has no name, as in \"a: size=5\"",
+                         text);
+    *colon = '\0';
+    const int count = text_split(colon + 1, words, MOST_WORDS);
+    cJSON *shared = variant_grid_at(&question->grid, 0, error),
+          *own = count <= MOST_WORDS ? json_from_arguments(words, count, error) : NULL,
+          *item = cJSON_CreateObject();
+    cJSON_AddItemToArray(variants, item);
+    cJSON_AddStringToObject(item, "name", text + strspn(text, " "));
+    for (cJSON *key = own ? own->child : NULL; key; key = key->next) {
+        cJSON_DeleteItemFromObjectCaseSensitive(shared, key->string);
+        json_add_item(shared, key->string, cJSON_Duplicate(key, true));
+    }
+    cJSON_AddItemToObject(item, "variant", shared);
+    const bool ok = shared && own;
+    cJSON_Delete(own);
+    return ok;
+}
+
+static bool add_all_named(const grid_words_t *question, const char *text, cJSON *variants,
+                          failure_t *error) {
+    char *copy = text_copy(text), *save = NULL;
+    bool ok = variant_grid_count(&question->grid, 1) == 1 ||
+              error_set(error, "--variants and a key with several values exclude each "
+                               "other");
+    for (char *part = strtok_r(copy, ",", &save); ok && part;
+         part = strtok_r(NULL, ",", &save))
+        ok = add_named(question, part, variants, error);
+    free(copy);
+    return ok;
+}
+
+static bool make_study(const grid_words_t *question, const study_question_t *more,
+                       cJSON *json, failure_t *error) {
     int count = variant_grid_count(&question->grid, STUDY_MAX_VARIANTS);
     if (count > STUDY_MAX_VARIANTS)
         return error_set(error, "%s: more than %d variants", COMMAND_LINE,
                          STUDY_MAX_VARIANTS);
     add_title(question, json);
     cJSON_AddStringToObject(json, "game", question->grid.class->name);
-    add_numbers(most, json);
+    add_numbers(more->most, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
-    for (int i = 0; i < count; i++)
+    if (more->variants && !add_all_named(question, more->variants, variants, error))
+        return false;
+    for (int i = 0; !more->variants && i < count; i++)
         if (!add_variant(question, i, variants, error))
             return false;
     return add_strengths(question, cJSON_AddArrayToObject(json, "strengths"), error);
 }
 
 bool study_question_load(study_t *study, const char *game, char *const *words, int count,
-                         int64_t most, failure_t *error) {
+                         const study_question_t *more, failure_t *error) {
     grid_words_t *question = memory_new(1, sizeof *question);
     cJSON *json = cJSON_CreateObject();
     *study = (study_t){0};
     bool ok = grid_words_read(question, game, words, count, study_number_keys(), error) &&
-              make_study(question, most, json, error) &&
+              make_study(question, more, json, error) &&
               study_read_json(study, json, COMMAND_LINE, question->others,
                               question->num_others, error);
     cJSON_Delete(json);

@@ -2,7 +2,7 @@
  * game's name and lists of values.
  * Use: if (study_question_is(word)) {
  *          study_question_folder(game, words, count, folder);     "runs/GAME-size-4-6"
- *          study_question_load(&study, game, words, count, most, &error) ... }
+ *          study_question_load(&study, game, words, count, &more, &error) ... }
  * "GAME size=4,6 swap=false,true": every combination of the listed values is a variant;
  * simulations=25,100 lists the strength levels instead of the defaults; any other word
  * sets a key of study_document(). The same words are the same study: it resumes its
@@ -27,10 +27,15 @@ enum { STUDY_QUESTION_FOLDER = 160 };
 void study_question_folder(const char *game, char *const *words, int count,
                            char folder[STUDY_QUESTION_FOLDER]);
 
-/* most: games.most, unless a word sets it. Playouts stop when the precision is reached;
+/* games.most, unless a word sets it. Playouts stop when the precision is reached;
  * networks play all games. */
 enum { STUDY_QUESTION_GAMES = 10000, STUDY_QUESTION_NETWORK_GAMES = 1800 };
+typedef struct study_question {
+    int64_t most;         /* one of these */
+    const char *variants; /* "a: size=5, b: size=5 swap=true": these, with the single
+                             values of the words, instead of the grid; NULL: the grid */
+} study_question_t;
 bool study_question_load(study_t *study, const char *game, char *const *words, int count,
-                         int64_t most, failure_t *error);
+                         const study_question_t *more, failure_t *error);
 
 #endif

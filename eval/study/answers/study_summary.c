@@ -63,6 +63,11 @@ static row_t row_of(const study_result_t *result, int variant) {
     const int strength = study_strongest(result, variant);
     row_t row = {.exact = result->cells[variant][0].exact};
     study_short_name(result, variant, row.name);
+    for (int j = 0; j < result->study->num_strengths; j++) { /* of the strongest */
+        const network_advantage_t *advantage = &result->cells[variant][j].advantage;
+        row.has_edge |= advantage->exists;
+        row.edge = advantage->exists ? advantage->value.value : row.edge;
+    }
     if (strength < 0)
         return row;
     const study_cell_t *cell = &result->cells[variant][strength];
@@ -74,8 +79,6 @@ static row_t row_of(const study_result_t *result, int variant) {
     row.turns = cell->turns;
     row.skill = cell->skill_score.value;
     row.skill_games = cell->skill_games;
-    row.has_edge = cell->advantage.exists;
-    row.edge = cell->advantage.value.value;
     return row;
 }
 

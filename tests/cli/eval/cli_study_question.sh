@@ -91,6 +91,20 @@ for words in 'Solved: the game is drawn with best play' 'no games of that yet'; 
     tr -s ' \n' ' ' <"$own/report.html" | grep -q "$words" || fail "no \"$words\" on the page"
 done
 
+# Variants with names of their own.
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study cascade size=3 --variants 'plain: , the pie: swap=true, small: size=2' \
+    $few --out own-names --quiet --json
+python3 -c 'import json
+j = json.load(open("out"))
+assert [(v["name"], v["variant"]["size"], v["variant"]["swap"]) for v in j["study"]["variants"]] == [
+    ("plain", 3, False), ("the pie", 3, True), ("small", 2, False)], j["study"]["variants"]' ||
+    fail "named variants: $(cat out)"
+refused 'has no name' "$FULCRUM" study cascade --variants 'size=3' --out r
+refused 'exclude each other' "$FULCRUM" study cascade size=3,4 --variants 'a: swap=true' --out r
+refused 'unknown key' "$FULCRUM" study cascade --variants 'a: swop=true' --out r
+refused 'is for a GAME' "$FULCRUM" study own-names --variants 'a: swap=true'
+
 refused 'did you mean "recapture=forced" or "capture=forced"? The keys of seesaw and of its study are size,' \
     "$FULCRUM" study seesaw forced=true
 refused 'unknown key "nothing"; the keys of seesaw and of its study are size, stuck,' \
