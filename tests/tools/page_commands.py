@@ -136,6 +136,9 @@ CUTS = {
     "play": [("search.simulations=5", True)],
     "bench": [("--count=simulations=5", True)],
 }
+CUTS["study --learn"] = CUTS["study GAME"] + [
+    ("--learn=1s", True), ("--seeds=1", True),
+    ("--learning=" + ",".join(key for key, _ in CUTS["learn"] if "." in key) + ",ladder.games=2", True)]
 # Likewise for numbers in JSON files; different numbers of simulations stay different.
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
@@ -167,7 +170,8 @@ def cut(words):
     words = list(words)
     subcommand = words[0] if words else ""
     if subcommand == "study" and words[1:] and words[1].isalpha():
-        subcommand = "study fairest" if "fairest" in words else "study GAME"
+        subcommand = ("study fairest" if "fairest" in words else
+                      "study --learn" if "--learn" in words else "study GAME")
     if subcommand == "slurm":
         subcommand += " " + words[words.index("--") + 1]
     if subcommand == "learn" and "--check" in words:

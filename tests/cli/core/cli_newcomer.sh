@@ -145,9 +145,10 @@ shown '"slow",,,,,0,,,'
 echo "{$study, \"variants\": [{\"variant\": {\"size\": 4}}, {\"variant\": {\"size\": 5}}],
        \"strengths\": [{\"simulations\": 2}, {\"simulations\": 5000000}]}" >study.json
 expect 3 "$FULCRUM" study study.json --out study --time-limit 2s --threads 1
-equal "$(grep -c ' 0  no games yet ' out)" 2 "empty cells"
 not_shown '100.0, +100.0\]'
 not_shown '0.0, 100.0\]'
+expect 0 "$FULCRUM" study study --look --long
+equal "$(grep -c ' 0  no games yet ' out)" 2 "empty cells"
 expect 0 "$FULCRUM" study study --look --csv
 equal "$(grep -c ',"5000000",.*,0,2,,,,,,,,0,0,0,0,0,,' out)" 2 "empty cells of the CSV"
 expect 0 "$FULCRUM" report study --csv=tables
