@@ -42,8 +42,8 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "calibration"))
-from over_networks import quantile  # noqa: E402
+sys.path.insert(0, HERE)
+from student import student  # noqa: E402
 
 COLUMNS = ("arm", "seed", "at", "generation", "cpu_seconds", "simulations", "elo", "low", "high")
 GENERATIONS = 999  # at most
@@ -138,7 +138,10 @@ class Comparison:
                     if not done or done[-1][3] is None:
                         continue  # no network has beaten the playouts yet
                     _, _, spent, best = done[-1]
-                    agent = read(self.folder(f"{arm}-{seed}", "agents", f"{best:03d}.json"))
+                    path = self.folder(f"{arm}-{seed}", "agents", f"{best:03d}.json")
+                    agent = read(path)
+                    agent["network"]["weights"] = os.path.join(
+                        os.path.dirname(os.path.abspath(path)), agent["network"]["weights"])
                     for number in self.simulations:
                         yield {"arm": arm, "seed": seed, "at": mark, "generation": best,
                                "cpu_seconds": f"{spent:.1f}", "simulations": number}, {
@@ -174,7 +177,7 @@ class Comparison:
 
 
 def interval(value, variance, freedom):
-    half = quantile(freedom) * math.sqrt(variance) if freedom else 0
+    half = student(0.95, freedom) * math.sqrt(variance) if freedom else 0
     return f"{value:+.0f}" + (f" [{value - half:+.0f}, {value + half:+.0f}]" if freedom else "")
 
 

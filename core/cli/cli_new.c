@@ -77,7 +77,7 @@ static int run(void *data) {
     const call_t *call = data;
     const char *path = call->words.words[0];
     const embedded_text_t *classic = &kit_classics[call->like];
-    char name[OUTSIDE_GAME_NAME], quoted[FILE_PATH * 2];
+    char name[OUTSIDE_GAME_NAME] = "", quoted[FILE_PATH * 2];
     text_t out = text_into(quoted, sizeof quoted);
     failure_t error;
     if (!find_name(path, name, &error) || !write_game(path, name, classic->text, &error))

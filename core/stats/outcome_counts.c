@@ -130,15 +130,14 @@ static double end_of(const score_test_t *test, double limit) {
     double half = test->z * sqrt(p * (1 - p) / n + z_squared / (4 * n * n));
     double outside =
         (p + z_squared / (2 * n) + (limit > p ? half : -half)) / (1 + z_squared / n);
-    double at_outside;
-    for (;; outside = (outside + limit) / 2) {
+    double at_outside = rejection(test, outside);
+    while (!(at_outside >= 0)) {
+        inside = outside;
+        at_inside = at_outside;
+        outside = (outside + limit) / 2;
         if (!(fabs(outside - limit) > 1e-12))
             return limit;
         at_outside = rejection(test, outside);
-        if (at_outside >= 0)
-            break;
-        inside = outside;
-        at_inside = at_outside;
     }
     for (int i = 0; i < 60 && fabs(outside - inside) > 1e-13; i++) {
         double mean =

@@ -140,6 +140,14 @@ static bool spent_path(const learn_t *learn, int generation, char path[FILE_PATH
     return learn_path(learn->folder, path, "generations", generation, suffix, error);
 }
 
+/* Once the generation is complete: its file has it. */
+static void drop_spent(const learn_t *learn, int generation) {
+    char path[FILE_PATH];
+    failure_t ignored;
+    if (spent_path(learn, generation, path, &ignored))
+        (void)unlink(path);
+}
+
 static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                             failure_t *error) {
     bool (*const steps[])(learn_t *, int, learn_row_t *,
@@ -161,12 +169,9 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
     }
     if (!ok || learn->stopped)
         return ok;
-    ok = (!row->promoted ||
-          learn_promote(learn->folder, learn->plan, generation, error)) &&
-         write_row(learn, row, error);
-    if (ok)
-        unlink(spent);
-    return ok;
+    return (!row->promoted ||
+            learn_promote(learn->folder, learn->plan, generation, error)) &&
+           write_row(learn, row, error);
 }
 
 bool learn_run(learn_t *learn, failure_t *error) {
@@ -183,6 +188,7 @@ bool learn_run(learn_t *learn, failure_t *error) {
         }
         if (!ok || learn->stopped)
             break;
+        drop_spent(learn, g);
         add_row(learn, &row);
         learn->made += !exists;
         if (learn->report && !exists)

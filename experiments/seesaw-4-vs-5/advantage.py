@@ -9,8 +9,12 @@ It fits the curves itself; the program's own fits are in the same table, and hav
 import csv
 import json
 import math
+import os
 import random
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from student import student  # noqa: E402
 
 RATIOS, GAMES, CUT = (-2, -1, 0, 1, 2), 60, 4.0
 
@@ -34,41 +38,6 @@ def fit(points):
             break
     surely = b > 1.959964 * math.sqrt(aa / determinant)
     return (a / b if surely else max(-CUT, min(CUT, a / b if b else CUT))), b
-
-
-def beta(a, b, x):
-    """The regularised incomplete beta function, by its continued fraction."""
-    if x <= 0 or x >= 1:
-        return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):
-        return 1 - beta(b, a, 1 - x)
-    front = math.exp(math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x)
-                     + b * math.log(1 - x)) / a
-    f, c, d = 1.0, 1.0, 0.0
-    for i in range(400):
-        m = i // 2
-        if i == 0:
-            term = 1.0
-        elif i % 2 == 0:
-            term = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        else:
-            term = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        d = 1 / (1 + term * d or 1e-300)
-        c = 1 + term / c or 1e-300
-        f *= c * d
-        if abs(1 - c * d) < 1e-12:
-            break
-    return front * (f - 1)
-
-
-def student(level, freedom):
-    """t such that -t ... t has this probability."""
-    low, high = 0.0, 1e3
-    for _ in range(200):
-        t = (low + high) / 2
-        inside = 1 - beta(freedom / 2, 0.5, freedom / (freedom + t * t))
-        low, high = (t, high) if inside < level else (low, t)
-    return low
 
 
 def mean_variance(values):

@@ -119,7 +119,8 @@ class Campaign:
         """The results that differ from those without faults."""
         there, whole = files_of(folder)[0], files_of(self.whole)[0]
         before = files_of(self.base)[0]
-        wrong = [f"{name}: unknown" for name in there if name not in whole]
+        wrong = [f"{name}: unknown" for name in there if name not in whole
+                 and (complete or ".spent-" not in name)]  # CPU time of a generation so far
         for name in whole:
             path = os.path.join(folder, name)
             if not os.path.exists(path):

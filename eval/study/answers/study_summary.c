@@ -164,7 +164,7 @@ void study_summary(result_t *out, const study_result_t *result) {
     add_rows(out, result);
     study_doubts(out, result);
     add_next(out, result);
-    result_sentence(out, NULL, "Every level, figure and caveat: --long.%s",
+    result_sentence(out, NULL, "Every figure and caveat: --long.%s",
                     has_networks(result) ? ""
-                                         : " By stronger, learned players: --learn 10m.");
+                                         : " By learned, stronger players: --learn 10m.");
 }
