@@ -13,6 +13,7 @@
 #include "eval/fairest/fairest_result.h"
 #include "eval/page/play_page.h"
 #include "eval/report/report.h"
+#include "eval/report/report_chart.h"
 #include "eval/report/report_frame.h"
 #include "eval/report/report_page.h"
 #include "eval/report/report_tables.h"
@@ -33,7 +34,7 @@ typedef struct csv_choice {
 
 typedef struct call {
     cli_words_t words; /* the folder of the study */
-    const char *page;
+    const char *page, *svg;
     csv_choice_t csv;
     bool play;
 } call_t;
@@ -51,6 +52,8 @@ static const option_t options[] = {
     OPTION_FORM("csv", 'c', "FOLDER", call_t, csv, read_csv, "a folder",
                 "Write the tables as CSV files and no page (default: FOLDER/csv)",
                 .value_optional = true),
+    OPTION_FILE("svg", 0, "FILE.svg", call_t, svg,
+                "Write the chart of all variants, and no page"),
     OPTION_FLAG("play", 0, call_t, play,
                 "Also write FOLDER/play.html, a page to play the study's variants, like "
                 "that of fulcrum page"),
@@ -58,6 +61,10 @@ static const option_t options[] = {
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
+    if (call->svg && (call->csv.wanted || call->page))
+        return error_set(error,
+                         "--svg writes a chart alone: omit --out and --csv, or run "
+                         "the command twice");
     return !(call->csv.wanted && call->page) ||
            error_set(error, "--csv writes no page: omit --out, or run the command twice");
 }
@@ -145,11 +152,28 @@ static bool has_play_page(const char *folder) {
            output_check(path, &play_page_rule, NULL);
 }
 
+static bool write_chart(const study_result_t *result, const char *path,
+                        failure_t *error) {
+    static const output_rule_t rule = {.kind = "chart of fulcrum report",
+                                       .begins = REPORT_CHART_BEGINS};
+    char *text = NULL;
+    size_t size;
+    FILE *file = memory_stream_open(&text, &size);
+    report_chart(result, file);
+    memory_stream_close(file);
+    return write_page(path, text, size, &rule, error);
+}
+
 static bool write_report(const call_t *call, const study_t *study, const char *folder,
                          failure_t *error) {
     char path[FILE_PATH];
     size_t size = 0;
     study_result_t *result = study_result_new(study, folder, error);
+    if (result && call->svg) {
+        const bool is_written = write_chart(result, call->svg, error);
+        study_result_free(result);
+        return is_written;
+    }
     report_t *report = memory_new(1, sizeof *report);
     bool ok = result && find_page(call, folder, path, error) &&
               report_open(report, result, error);
@@ -189,10 +213,10 @@ static bool report_fairest(const call_t *call, const char *folder, failure_t *er
     char file[FILE_PATH], path[FILE_PATH];
     fairest_t fairest;
     size_t size = 0;
-    if (call->play)
+    if (call->play || call->svg)
         return error_set(error,
-                         "%s: is a search for the fairest variant; --play is for "
-                         "studies of a few variants",
+                         "%s: is a search for the fairest variant; --play and --svg are "
+                         "for studies of a few variants",
                          folder);
     if (!file_path(file, error, "%s/" FAIREST_FILE, folder) ||
         !fairest_load(&fairest, file, NULL, 0, error))

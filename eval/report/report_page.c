@@ -9,6 +9,7 @@
 #include "eval/report/report.h"
 #include "eval/report/report_assets.h"
 #include "eval/report/report_cards.h"
+#include "eval/report/report_chart.h"
 #include "eval/report/report_frame.h"
 #include "eval/report/report_openings.h"
 #include "eval/report/report_plots.h"
@@ -43,6 +44,7 @@ static void write_head(const sections_t *of) {
     const report_frame_t frame = {study->title,
                                   result_find(of->tables, "headline")->title, scripts};
     report_frame_begin(&frame, page);
+    report_chart(report->result, page);
     fputs("<p class=\"lead\">", page);
     html_format(page,
                 "%s: %d variant%s at %d level%s of strength, %s game%s of self-play and "

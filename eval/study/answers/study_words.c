@@ -71,7 +71,7 @@ static void add_playouts(const study_result_t *result, const study_strength_t *l
         return;
     text_thousands((uint64_t)least, low);
     if (least <= 0)
-        text_add(out, " as strong as at most %s playouts",
+        text_add(out, " as strong as up to %s playouts",
                  text_thousands((uint64_t)most, high));
     else if (least == most)
         text_add(out, " as strong as %s playouts", low);
@@ -160,7 +160,11 @@ static void add_names(const study_result_t *result, is_meant_t is_meant,
     }
 IS_OF_BALANCE(is_fair, BALANCE_YES)
 IS_OF_BALANCE(is_unfair, BALANCE_NO)
-IS_OF_BALANCE(is_undecided, BALANCE_NOT_DECIDED)
+/* What is solved has been said already. */
+static bool is_undecided(const study_result_t *result, int variant, int strength) {
+    return strength >= 0 && result->exact[variant].value == VALUE_OPEN &&
+           result->cells[variant][strength].balance == BALANCE_NOT_DECIDED;
+}
 
 #define IS_SOLVED(name, answer)                                                          \
     static bool name(const study_result_t *result, int variant, int strength) {          \

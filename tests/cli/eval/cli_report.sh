@@ -227,6 +227,19 @@ cp -r grid/side-2-script-i/4/self-play begun/side-2-script-i/4/
 expect 0 "$FULCRUM" report begun
 grep -q 'not complete' begun/report.html || fail "the page does not say that it is incomplete"
 
+# The chart alone: well-formed, with every variant, also of a study without a game.
+for study in grid begun; do
+    expect 0 "$FULCRUM" report $study --svg $study.svg
+    expect 0 python3 - $study <<'PYTHON'
+import json, sys, xml.etree.ElementTree as tree
+svg = tree.parse(sys.argv[1] + ".svg").getroot()
+texts = [text.text for text in svg.iter("{http://www.w3.org/2000/svg}text")]
+names = [v["name"] for v in json.load(open(sys.argv[1] + "/study.json"))["variants"]]
+assert all(name in texts for name in names), (names, texts)
+PYTHON
+done
+refused '--svg writes a chart alone' "$FULCRUM" report grid --svg x.svg --csv
+
 refused 'there is no such folder' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html
 expect 2 "$FULCRUM" report
