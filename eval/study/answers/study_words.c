@@ -139,6 +139,7 @@ typedef bool (*is_meant_t)(const study_result_t *result, int variant, int streng
 static void add_names(const study_result_t *result, is_meant_t is_meant,
                       const char *words, bool has_level, text_t *out) {
     has_level = has_level && study_common_strength(result) < 0;
+    words += out->used == 0 && *words == ' ';
     const char *separator = words;
     char level[STUDY_LEVEL_WORDS], name[STUDY_NAME];
     for (int i = 0; i < result->study->num_variants; i++) {

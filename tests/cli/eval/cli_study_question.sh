@@ -22,6 +22,9 @@ screen() {
     checks=$((checks + 2))
 }
 screen
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study seesaw size=2 swap=false,true $few --out won
+grep -q '^Won by the first player with best play (solved): swap=false\.' out || fail "won: $(cat out)"
 expect 0 "$FULCRUM" study "$own" --look --long
 for words in 'Next step' 'player 2 swapped in\|nobody swapped in any of'; do
     tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
