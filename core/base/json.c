@@ -46,6 +46,18 @@ bool json_has(const cJSON *json, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
 }
 
+void json_merge(cJSON *into, const cJSON *from) {
+    for (const cJSON *item = from->child; item; item = item->next) {
+        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
+        if (cJSON_IsObject(there) && cJSON_IsObject(item)) {
+            json_merge(there, item);
+            continue;
+        }
+        cJSON_Delete(cJSON_DetachItemFromObjectCaseSensitive(into, item->string));
+        cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
+    }
+}
+
 cJSON *json_object_at(cJSON *json, const char *path, const char **name) {
     const char *dot;
     while ((dot = strchr(path, '.')) != NULL && json) {

@@ -48,6 +48,9 @@ bool json_equal(const cJSON *a, const cJSON *b);
 /* Whether an object (or NULL) has a key. */
 bool json_has(const cJSON *json, const char *key);
 
+/* Sets copies of the members of an object in another one, at any depth. */
+void json_merge(cJSON *into, const cJSON *from);
+
 /* Returns the object that holds the last part of a dotted path, creating missing objects,
  * and the last part in *name; NULL if a part of the path is not an object. */
 cJSON *json_object_at(cJSON *json, const char *path, const char **name);

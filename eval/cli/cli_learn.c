@@ -102,25 +102,21 @@ static bool read_number(const call_t *call, int *number, failure_t *error) {
 
 /* --- The plan ----------------------------------------------------------------------- */
 
-static bool make_games(const game_class_t *class, const variant_grid_t *grid,
-                       game_t **games, int count, failure_t *error) {
+/* The combinations of the grid; NULL: an error. */
+static cJSON *list_variants(const variant_grid_t *grid, int count, failure_t *error) {
+    cJSON *variants = cJSON_CreateArray();
     for (int i = 0; i < count; i++) {
         cJSON *variant = variant_grid_at(grid, i, error);
-        games[i] =
-            variant ? game_new_overridden(class, variant, COMMAND_LINE, "", NULL, error)
-                    : NULL;
-        cJSON_Delete(variant);
-        if (!games[i]) {
-            while (i > 0)
-                game_free(games[--i]);
-            return false;
+        if (!variant) {
+            cJSON_Delete(variants);
+            return NULL;
         }
+        cJSON_AddItemToArray(variants, variant);
     }
-    return true;
+    return variants;
 }
 
 static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) {
-    game_t *games[LEARN_VARIANTS];
     const game_class_t *class = game_class_find(call->words.words[0], error);
     variant_grid_t *grid = memory_new(1, sizeof *grid);
     bool ok = class != NULL;
@@ -139,8 +135,10 @@ static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) 
         snprintf(start, sizeof start, "train.start=%s", call->start);
         words[num_words++] = start;
     }
-    ok = ok && make_games(class, grid, games, count, error) &&
-         learn_plan_make(plan, games, count, words, num_words, call->seed, error);
+    cJSON *variants = ok ? list_variants(grid, count, error) : NULL;
+    ok = variants &&
+         learn_plan_make(plan, class, variants, words, num_words, call->seed, error);
+    cJSON_Delete(variants);
     free(words);
     free(grid);
     return ok;

@@ -171,19 +171,25 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     return ok;
 }
 
-bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
-                   failure_t *error) {
-    char from[FILE_PATH], to[FILE_PATH];
+bool learn_copy_weights(const char *folder, int generation, const char *to,
+                        failure_t *error) {
+    char from[FILE_PATH];
     size_t size;
-    if (!learn_path(folder, from, "weights", generation, ".safetensors", error) ||
-        !file_path(to, error, "%s/best.safetensors", folder))
+    if (!learn_path(folder, from, "weights", generation, ".safetensors", error))
         return false;
     unsigned char *bytes = file_read_bytes(from, WEIGHTS_BYTES, &size, error);
-    const bool ok = bytes && publish_file(to, bytes, size, error) &&
-                    file_path(to, error, "%s/best.json", folder) &&
-                    learn_write_agent(folder, plan, generation, to, error);
+    const bool ok = bytes && publish_file(to, bytes, size, error);
     free(bytes);
     return ok;
+}
+
+bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
+                   failure_t *error) {
+    char to[FILE_PATH];
+    return file_path(to, error, "%s/best.safetensors", folder) &&
+           learn_copy_weights(folder, generation, to, error) &&
+           file_path(to, error, "%s/best.json", folder) &&
+           learn_write_agent(folder, plan, generation, to, error);
 }
 
 bool learn_load_agent(const char *folder, const learn_plan_t *plan, int generation,

@@ -68,6 +68,9 @@ bool learn_write_config(const char *folder, const learn_plan_t *plan, int varian
 /* Writes the agent of a generation's network, or the playouts', to a path. */
 bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generation,
                        const char *path, failure_t *error);
+/* Copies a generation's weights to a path. */
+bool learn_copy_weights(const char *folder, int generation, const char *to,
+                        failure_t *error);
 /* Makes a generation's network the best: FOLDER/best.json, best.safetensors. */
 bool learn_promote(const char *folder, const learn_plan_t *plan, int generation,
                    failure_t *error);

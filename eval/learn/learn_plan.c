@@ -113,20 +113,6 @@ static bool check_keys(const learn_plan_t *plan, failure_t *error) {
            error_set(error, WHERE ": games.least is above games.most");
 }
 
-/* Sets the members of `from`, at any depth, in `into`. */
-static void merge(cJSON *into, const cJSON *from) {
-    const cJSON *item;
-    cJSON_ArrayForEach(item, from) {
-        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
-        if (cJSON_IsObject(there) && cJSON_IsObject(item)) {
-            merge(there, item);
-            continue;
-        }
-        cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
-        cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
-    }
-}
-
 char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
                         const learn_step_t *step, const cJSON *player) {
     const game_t *game = plan->variants[variant].game;
@@ -137,7 +123,7 @@ char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
     json_add_number(json, "games", step->games);
     json_add_number(json, "seed", learn_seed(plan, generation, false));
     json_add_number(json, "shard_games", 50);
-    merge(json, player);
+    json_merge(json, player);
     if (by_network)
         json_add_number(cJSON_AddObjectToObject(json, "noise"), "weight",
                         plan->games.noise);
@@ -150,7 +136,7 @@ char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
         json_add_number(cap, "full_share", plan->games.full_share);
     }
     if (by_network)
-        merge(json, plan->config);
+        json_merge(json, plan->config);
     char *text = json_text(json);
     cJSON_Delete(json);
     return text;
@@ -209,13 +195,18 @@ static bool finish(learn_plan_t *plan, cJSON *json, failure_t *error) {
     return ok && check_config(plan, error);
 }
 
-bool learn_plan_make(learn_plan_t *plan, game_t **games, int count, char *const *words,
-                     int num_words, int64_t seed, failure_t *error) {
-    *plan = (learn_plan_t){.num_variants = count, .seed = seed};
-    for (int v = 0; v < count; v++)
-        plan->variants[v].game = games[v];
-    cJSON *json = json_from_arguments(words, num_words, error);
-    const bool ok = json && finish(plan, json, error);
+bool learn_plan_make(learn_plan_t *plan, const game_class_t *class, const cJSON *variants,
+                     char *const *words, int num_words, int64_t seed, failure_t *error) {
+    *plan = (learn_plan_t){.seed = seed};
+    bool ok = true;
+    for (const cJSON *item = variants->child; ok && item; item = item->next) {
+        game_t *game = game_new_overridden(class, item, COMMAND_LINE, "", NULL, error);
+        ok = game != NULL;
+        if (ok)
+            plan->variants[plan->num_variants++].game = game;
+    }
+    cJSON *json = ok ? json_from_arguments(words, num_words, error) : NULL;
+    ok = json && finish(plan, json, error);
     cJSON_Delete(json);
     if (!ok)
         learn_plan_clear(plan);

@@ -1,7 +1,7 @@
 /* learn_plan.h - what a folder of `fulcrum learn` will do, with every number, fixed
  * before its first game.
  * Use: learn_plan_t plan;
- *      if (learn_plan_make(&plan, games, count, words, num_words, seed, &error)) ...
+ *      if (learn_plan_make(&plan, class, variants, words, num_words, seed, &error)) ...
  *      char *text = learn_plan_text(&plan);                       plan.json
  *      if (learn_plan_load(&plan, "FOLDER/plan.json", &error)) ...
  *      learn_step_t step = learn_plan_step(&plan, variant, generation, by_network);
@@ -20,8 +20,9 @@
 
 #include <stdint.h>
 
-typedef struct cJSON cJSON; /* cjson/cJSON.h */
-typedef struct game game_t; /* core/game/game.h */
+typedef struct cJSON cJSON;             /* cjson/cJSON.h */
+typedef struct game game_t;             /* core/game/game.h */
+typedef struct game_class game_class_t; /* core/game/game.h */
 
 enum { LEARN_VARIANTS = 64, LEARN_LABEL = 80, LEARN_COMMAND = 1024 };
 
@@ -70,9 +71,9 @@ typedef struct learn_step {
 
 extern const keyset_t learn_keys;
 
-/* games: of one class; the plan takes them over, also after an error. */
-bool learn_plan_make(learn_plan_t *plan, game_t **games, int count, char *const *words,
-                     int num_words, int64_t seed, failure_t *error);
+/* variants: a list of objects of rules' values, at most LEARN_VARIANTS. */
+bool learn_plan_make(learn_plan_t *plan, const game_class_t *class, const cJSON *variants,
+                     char *const *words, int num_words, int64_t seed, failure_t *error);
 /* Reads what learn_plan_text wrote. */
 bool learn_plan_load(learn_plan_t *plan, const char *path, failure_t *error);
 void learn_plan_clear(learn_plan_t *plan);

@@ -141,19 +141,6 @@ static bool is_list(const cJSON *list, const char *key, int most, const char *wh
                            where, key, most);
 }
 
-/* Copies every value of `from` into an object, replacing existing ones. */
-static void merge_into(cJSON *into, const cJSON *from) {
-    for (const cJSON *item = from->child; item; item = item->next) {
-        cJSON *there = cJSON_GetObjectItemCaseSensitive(into, item->string);
-        if (cJSON_IsObject(there) && cJSON_IsObject(item))
-            merge_into(there, item);
-        else {
-            cJSON_DeleteItemFromObjectCaseSensitive(into, item->string);
-            cJSON_AddItemToObject(into, item->string, cJSON_Duplicate(item, true));
-        }
-    }
-}
-
 /* The name of a variant without one: the keys that it sets, as in the variant's text,
  * "size=4 swap=true"; "default" if it sets none. */
 static void name_by_keys(study_variant_t *variant, const cJSON *keys) {
@@ -217,7 +204,7 @@ static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *ite
     bool ok = !own || cJSON_IsObject(own) ||
               error_set(error, "%s: \"agent\" must be an object {...}", where);
     if (ok && own)
-        merge_into(agent, own);
+        json_merge(agent, own);
     if (ok && simulations) {
         cJSON *search = json_object_at(
             agent, is_engine ? "engine.simulations" : "search.simulations", &last);

@@ -100,6 +100,16 @@ static figures_t *add_figures(result_t *result, result_part_kind_t kind, const c
     return part->figures;
 }
 
+void result_copy_list(result_t *result, const char *title, const result_part_t *list,
+                      size_t most) {
+    result_list(result, list->key, title);
+    for (size_t i = 0; i < list->count && i < most; i++) {
+        result_item(result, list->items[i].is_warning, "%s", list->items[i].sentence);
+        if (list->items[i].command)
+            result_item_command(result, list->items[i].command);
+    }
+}
+
 figures_t *result_table(result_t *result, const char *key, const char *title,
                         const figure_column_t *columns, int count) {
     return add_figures(result, PART_TABLE, key, title, columns, count);

@@ -24,6 +24,7 @@
 #include <stdio.h>
 
 typedef struct result result_t;
+typedef struct result_part result_part_t;
 
 result_t *result_new(void);
 void result_free(result_t *result);
@@ -38,6 +39,10 @@ void result_item(result_t *result, bool is_warning, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* The command that the latest item is about: on a line of its own, to be copied. */
 void result_item_command(result_t *result, const char *command);
+
+/* A list with the first items of another one, under a title of its own. */
+void result_copy_list(result_t *result, const char *title, const result_part_t *list,
+                      size_t most);
 
 /* A table (figures.h), to be filled with rows. Text leaves out tables without rows. key:
  * NULL for text only. */
@@ -72,7 +77,7 @@ typedef struct result_item {
     bool is_warning;
 } result_item_t;
 
-typedef struct result_part {
+struct result_part {
     result_part_kind_t kind;
     bool is_detail;
     char *key;   /* NULL: none */
@@ -81,7 +86,7 @@ typedef struct result_part {
     size_t count, capacity;
     figures_t *figures;
     cJSON *json;
-} result_part_t;
+};
 
 size_t result_parts(const result_t *result);
 const result_part_t *result_part_at(const result_t *result, size_t index);

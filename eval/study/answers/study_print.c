@@ -6,6 +6,8 @@
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
+#include <stdint.h>
+
 typedef struct about {
     const char *folder;
     bool is_complete;
@@ -27,15 +29,18 @@ result_t *study_answer(const study_result_t *result) {
     char headline[STUDY_HEADLINE];
     const about_t about = {result->out, result->is_complete, result->level,
                            result->study->margin};
-    result_t *out = result_new();
+    result_t *out = result_new(), *next = result_new();
+    study_next(next, result);
+    const result_part_t *steps = result_find_titled(next, STUDY_NEXT_TITLE);
     study_headline(result, headline);
     result_sentence(out, "title", "%s", result->study->title);
     result_sentence(out, "headline", "%s", headline);
-    study_summary(out, result);
+    study_summary(out, result, steps);
     result_detail(out);
     study_tables_first(out, result);
     study_caveats(out, result);
-    study_next(out, result);
+    result_copy_list(out, STUDY_NEXT_TITLE, steps, SIZE_MAX);
+    result_free(next);
     figures_row(result_record(out, NULL, NULL, about_columns, 4), &about);
     study_tables_rest(out, result);
     result_json(out, "study", study_json(result->study));

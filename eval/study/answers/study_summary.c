@@ -1,7 +1,6 @@
 #include "eval/study/answers/study_summary.h"
 
 #include "core/base/table/result.h"
-#include "eval/study/answers/study_next.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
@@ -139,20 +138,6 @@ static void add_rows(result_t *out, const study_result_t *result) {
 
 /* --- What follows ------------------------------------------------------------------- */
 
-/* The first next step, and where the rest is. */
-static void add_next(result_t *out, const study_result_t *result) {
-    result_t *steps = result_new();
-    study_next(steps, result);
-    const result_part_t *all = result_find_titled(steps, STUDY_NEXT_TITLE);
-    if (all->count > 0) {
-        result_list(out, NULL, "Next");
-        result_item(out, false, "%s", all->items[0].sentence);
-        if (all->items[0].command)
-            result_item_command(out, all->items[0].command);
-    }
-    result_free(steps);
-}
-
 static bool has_networks(const study_result_t *result) {
     for (int i = 0; i < result->study->num_strengths; i++)
         if (result->study->strengths[i].num_networks > 0)
@@ -160,10 +145,11 @@ static bool has_networks(const study_result_t *result) {
     return false;
 }
 
-void study_summary(result_t *out, const study_result_t *result) {
+void study_summary(result_t *out, const study_result_t *result,
+                   const result_part_t *steps) {
     add_rows(out, result);
     study_doubts(out, result);
-    add_next(out, result);
+    result_copy_list(out, "Next", steps, 1);
     result_sentence(out, NULL, "Every figure and caveat: --long.%s",
                     has_networks(result) ? ""
                                          : " By learned, stronger players: --learn 10m.");

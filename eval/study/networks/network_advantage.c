@@ -1,15 +1,10 @@
 #include "eval/study/networks/network_advantage.h"
 
-#include "core/base/pcg.h"
-#include "core/base/text.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study_run.h"
 #include "selfplay/config/run_config.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define MOST_SEED ((UINT64_C(1) << 53) - 1) /* JSON's numbers are doubles */
 
 static int network_of(int part) {
     return part / ADVANTAGE_RATIOS;
@@ -35,14 +30,8 @@ void network_advantage_name(int part, char name[ADVANTAGE_NAME]) {
 
 static void set_agent(agent_t *agent, const study_strength_t *strength, int network,
                       int doublings) {
-    network_choice_t *choice = &agent->search.evaluator.network;
-    *agent = strength->agent;
+    study_networks_agent(strength, network, agent);
     snprintf(agent->name, sizeof agent->name, "%d times", 1 << doublings);
-    if (strength->num_networks > 0) {
-        memcpy(choice->weights, strength->networks[network].weights,
-               sizeof choice->weights);
-        memcpy(choice->hash, strength->networks[network].hash, sizeof choice->hash);
-    }
     if (agent_is_engine(agent))
         agent->engine.simulations <<= doublings;
     else
@@ -57,12 +46,7 @@ void network_advantage_configure(const study_t *study, int variant, int strength
         set_agent(&config->agents[1], with, network_of(part), 0);
     else
         *config->agents[0].name = '\0';
-    config->seed =
-        (int64_t)(mix64((uint64_t)study->seed ^ ((uint64_t)(1000000 + part) << 40)) &
-                  MOST_SEED);
-    const char *openings = study->variants[variant].openings;
-    free(config->opening.actions);
-    config->opening.actions = openings ? text_copy(openings) : NULL;
+    study_networks_begin(study, variant, (uint64_t)(1000000 + part) << 40, config);
 }
 
 uint64_t network_advantage_games(const study_t *study, int strength, int part) {

@@ -161,13 +161,27 @@ uint64_t study_networks_games(const study_t *study, int variant, int strength, i
 
 /* --- The configuration -------------------------------------------------------------- */
 
-static void set_agent(agent_t *agent, const study_strength_t *strength, int network) {
+void study_networks_agent(const study_strength_t *strength, int network, agent_t *agent) {
     network_choice_t *choice = &agent->search.evaluator.network;
     *agent = strength->agent;
-    snprintf(agent->name, sizeof agent->name, "network %d", network + 1);
+    if (strength->num_networks == 0)
+        return;
     memcpy(choice->weights, strength->networks[network].weights, sizeof choice->weights);
     if (*strength->networks[network].hash)
         memcpy(choice->hash, strength->networks[network].hash, sizeof choice->hash);
+}
+
+void study_networks_begin(const study_t *study, int variant, uint64_t salt,
+                          run_config_t *config) {
+    const char *openings = study->variants[variant].openings;
+    config->seed = (int64_t)(mix64((uint64_t)study->seed ^ salt) & MOST_SEED);
+    free(config->opening.actions);
+    config->opening.actions = openings ? text_copy(openings) : NULL;
+}
+
+static void set_agent(agent_t *agent, const study_strength_t *strength, int network) {
+    study_networks_agent(strength, network, agent);
+    snprintf(agent->name, sizeof agent->name, "network %d", network + 1);
 }
 
 void study_networks_configure(const study_t *study, int variant, int strength, int pair,
@@ -179,10 +193,7 @@ void study_networks_configure(const study_t *study, int variant, int strength, i
     if (config->num_agents > 1)
         set_agent(&config->agents[1], with, second);
     uint64_t both = 100 * (uint64_t)first + (uint64_t)second;
-    config->seed = (int64_t)(mix64((uint64_t)study->seed ^ (both << 53)) & MOST_SEED);
+    study_networks_begin(study, variant, both << 53, config);
     config->shard_games = (int64_t)(rounds_of_file(study, variant) *
                                     games_of_round(study, variant, strength, pair));
-    const char *openings = study->variants[variant].openings;
-    free(config->opening.actions);
-    config->opening.actions = openings ? text_copy(openings) : NULL;
 }

@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct agent agent_t;                   /* mcts/search/agent.h */
 typedef struct cJSON cJSON;                     /* cjson/cJSON.h */
 typedef struct run_config run_config_t;         /* selfplay/config/run_config.h */
 typedef struct study study_t;                   /* eval/study/study.h */
@@ -46,6 +47,13 @@ bool study_networks_check(const study_t *study, const char *where, failure_t *er
 int study_networks_pairs(const study_strength_t *strength);
 void study_networks_pair(const study_strength_t *strength, int pair, int *first,
                          int *second);
+
+/* The strength level's agent with a network of its list, or without a list itself. */
+void study_networks_agent(const study_strength_t *strength, int network, agent_t *agent);
+/* What all runs between networks have: the variant's openings, and a seed of their own.
+ */
+void study_networks_begin(const study_t *study, int variant, uint64_t salt,
+                          run_config_t *config);
 
 /* Agents, openings, seed and games per file of a pair's run; its number of games. */
 void study_networks_configure(const study_t *study, int variant, int strength, int pair,

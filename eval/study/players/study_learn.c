@@ -12,7 +12,6 @@
 #include "eval/study/players/study_players.h"
 #include "eval/study/study.h"
 #include "mcts/evaluate/integer/integer_rows.h"
-#include "mcts/evaluate/weights_file.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -190,23 +189,6 @@ typedef struct lesson {
     const char *stopped;
 } lesson_t;
 
-static bool make_games(const lesson_t *lesson, const board_t *board, game_t **games,
-                       failure_t *error) {
-    for (int i = 0; i < board->count; i++) {
-        const game_t *game = lesson->study->variants[board->variants[i]].game;
-        cJSON *variant = cJSON_CreateObject();
-        game_write_variant(game, variant);
-        games[i] = game_new_overridden(game->class, variant, "study", "", NULL, error);
-        cJSON_Delete(variant);
-        if (!games[i]) {
-            while (i > 0)
-                game_free(games[--i]);
-            return false;
-        }
-    }
-    return true;
-}
-
 static bool make_plan(const lesson_t *lesson, const board_t *board, int seed,
                       learn_plan_t *plan, failure_t *error) {
     enum { KEYS = 64 };
@@ -218,10 +200,16 @@ static bool make_plan(const lesson_t *lesson, const board_t *board, int seed,
     for (char *word = strtok_r(all, ",", &save); word && count < KEYS;
          word = strtok_r(NULL, ",", &save))
         words[count++] = word;
-    game_t *games[LEARN_VARIANTS];
-    const bool ok = make_games(lesson, board, games, error) &&
-                    learn_plan_make(plan, games, board->count, words, count,
-                                    lesson->study->seed - 1 + seed, error);
+    cJSON *variants = cJSON_CreateArray();
+    for (int i = 0; i < board->count; i++) {
+        cJSON *variant = cJSON_CreateObject();
+        game_write_variant(lesson->study->variants[board->variants[i]].game, variant);
+        cJSON_AddItemToArray(variants, variant);
+    }
+    const bool ok =
+        learn_plan_make(plan, lesson->study->variants[0].game->class, variants, words,
+                        count, lesson->study->seed - 1 + seed, error);
+    cJSON_Delete(variants);
     return ok;
 }
 
@@ -240,16 +228,10 @@ static void say(const lesson_t *lesson, const board_t *board, int seed, double s
 /* The best of the generations made, or else the last. */
 static bool keep_network(const lesson_t *lesson, const board_t *board, int seed,
                          const learn_t *learn, failure_t *error) {
-    char from[FILE_PATH], to[FILE_PATH];
-    size_t size;
     const int best = learn->best >= 0 ? learn->best : (int)learn->count - 1;
-    if (!learn_path(learn->folder, from, "weights", best, ".safetensors", error) ||
-        !seed_path(lesson->out, lesson->level, board, seed, to, error))
-        return false;
-    unsigned char *bytes = file_read_bytes(from, WEIGHTS_BYTES, &size, error);
-    const bool ok = bytes && publish_file(to, bytes, size, error);
-    free(bytes);
-    return ok;
+    char to[FILE_PATH];
+    return seed_path(lesson->out, lesson->level, board, seed, to, error) &&
+           learn_copy_weights(learn->folder, best, to, error);
 }
 
 /* The first seed decides how many generations there are, and is measured by playouts. */
