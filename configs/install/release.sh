@@ -2,7 +2,7 @@
 # release.sh - packs the program with its dependencies, for machines without its libraries.
 # Use: configs/install/release.sh OUT.tar.gz [BUILD_FOLDER [CMAKE_ARGUMENT ...]]
 # The build folder (default: a temporary one) is kept if given. oneDNN, which is large, is
-# left out unless -DFULCRUM_ONEDNN=ON is given.
+# not contained: the program uses the machine's, if it was there when building and is here.
 # In the archive: fulcrum-VERSION/bin/fulcrum, lib/ with libfulcrum, and lib/private/ with
 # every shared library except the C library's, which must be the machine's own. The
 # program and its libraries find them by relative paths.
@@ -21,7 +21,7 @@ build=${2:-$temporary/build}
 shift $(($# < 2 ? $# : 2))
 
 # An old-style rpath, which also applies to the libraries' own dependencies.
-cmake -S "$root" -B "$build" -DFULCRUM_TESTS=OFF -DFULCRUM_ONEDNN=OFF \
+cmake -S "$root" -B "$build" -DFULCRUM_TESTS=OFF \
     "-DCMAKE_INSTALL_RPATH=\$ORIGIN/../lib/private;\$ORIGIN/private" \
     -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \
     -DCMAKE_SHARED_LINKER_FLAGS=-Wl,--disable-new-dtags "$@"

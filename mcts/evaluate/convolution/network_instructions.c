@@ -42,8 +42,9 @@ bool network_instructions_settle(int *instructions, const char *where, failure_t
                          "%s: \"network.instructions\" is %s, which this %s; portable is "
                          "always available",
                          where, name,
-                         network_onednn_is_built() ? "processor lacks"
-                                                   : "program was built without");
+                         network_onednn_is_installed()
+                             ? "processor lacks"
+                             : "program has only with oneDNN 2 (libdnnl-dev)");
     if (*instructions == INSTRUCTIONS_PORTABLE)
         return true;
     if (chosen == INSTRUCTIONS_AUTO) {

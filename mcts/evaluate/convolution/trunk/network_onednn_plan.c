@@ -2,6 +2,8 @@
 
 #include "mcts/evaluate/convolution/trunk/network_onednn_plan.h"
 
+#include "mcts/evaluate/convolution/trunk/network_onednn_library.h"
+
 #include <stdlib.h>
 
 const int network_onednn_plan_sizes[ONEDNN_MAX_PLANS] = {1, 2, 4, 8, 16, 32, 64, 128};
@@ -20,7 +22,7 @@ static dnnl_data_type_t type_of(const onednn_t *onednn) {
 static void describe(dnnl_memory_desc_t *desc, int n, int channels, int height, int width,
                      dnnl_data_type_t type, dnnl_format_tag_t tag) {
     dnnl_dims_t dims = {n, channels, height, width};
-    dnnl_status_t status = dnnl_memory_desc_init_by_tag(desc, 4, dims, type, tag);
+    dnnl_status_t status = dnnl.memory_desc_init_by_tag(desc, 4, dims, type, tag);
     REQUIRE(status == dnnl_success);
 }
 
@@ -28,19 +30,19 @@ static void describe(dnnl_memory_desc_t *desc, int n, int channels, int height, 
 static bool make_attributes(bool adds, dnnl_primitive_attr_t *attributes,
                             failure_t *error) {
     dnnl_post_ops_t after;
-    if (fails(dnnl_primitive_attr_create(attributes), "attributes", error))
+    if (fails(dnnl.primitive_attr_create(attributes), "attributes", error))
         return false;
-    dnnl_primitive_attr_set_scratchpad_mode(*attributes, dnnl_scratchpad_mode_user);
-    if (fails(dnnl_post_ops_create(&after), "operations behind", error))
+    dnnl.primitive_attr_set_scratchpad_mode(*attributes, dnnl_scratchpad_mode_user);
+    if (fails(dnnl.post_ops_create(&after), "operations behind", error))
         return false;
     dnnl_status_t status = dnnl_success;
     if (adds)
-        status = dnnl_post_ops_append_sum(after, 1);
+        status = dnnl.post_ops_append_sum(after, 1);
     if (status == dnnl_success)
-        status = dnnl_post_ops_append_eltwise(after, 1, dnnl_eltwise_relu, 0, 0);
+        status = dnnl.post_ops_append_eltwise(after, 1, dnnl_eltwise_relu, 0, 0);
     if (status == dnnl_success)
-        status = dnnl_primitive_attr_set_post_ops(*attributes, after);
-    dnnl_post_ops_destroy(after);
+        status = dnnl.primitive_attr_set_post_ops(*attributes, after);
+    dnnl.post_ops_destroy(after);
     return !fails(status, "operations behind", error);
 }
 
@@ -48,7 +50,7 @@ static bool make_attributes(bool adds, dnnl_primitive_attr_t *attributes,
  */
 static bool check_implementation(dnnl_primitive_desc_t desc, failure_t *error) {
     const char *name = NULL;
-    dnnl_primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name);
+    dnnl.primitive_desc_query(desc, dnnl_query_impl_info_str, 0, &name);
     return (name && !strstr(name, "ref")) ||
            error_set(error,
                      "oneDNN has only a reference implementation (%s) of this "
@@ -67,21 +69,21 @@ static dnnl_primitive_desc_t describe_convolution(onednn_t *onednn, int inputs, 
     dnnl_primitive_attr_t attributes = NULL;
     dnnl_primitive_desc_t desc = NULL;
     describe(&weights, channels, inputs, 3, 3, type_of(onednn), dnnl_format_tag_any);
-    dnnl_memory_desc_init_by_tag(&bias, 1, bias_dims, dnnl_f32, dnnl_a);
-    if (fails(dnnl_convolution_forward_desc_init(&convolution, dnnl_forward_inference,
+    dnnl.memory_desc_init_by_tag(&bias, 1, bias_dims, dnnl_f32, dnnl_a);
+    if (fails(dnnl.convolution_forward_desc_init(&convolution, dnnl_forward_inference,
                                                  dnnl_convolution_direct, from, &weights,
                                                  &bias, to, strides, padding, padding),
               "describing a convolution", error) ||
         !make_attributes(adds, &attributes, error))
         return NULL;
     dnnl_status_t status =
-        dnnl_primitive_desc_create(&desc, &convolution, attributes, onednn->engine, NULL);
-    dnnl_primitive_attr_destroy(attributes);
+        dnnl.primitive_desc_create(&desc, &convolution, attributes, onednn->engine, NULL);
+    dnnl.primitive_attr_destroy(attributes);
     if (fails(status, "finding a convolution", error))
         return NULL;
     if (check_implementation(desc, error))
         return desc;
-    dnnl_primitive_desc_destroy(desc);
+    dnnl.primitive_desc_destroy(desc);
     return NULL;
 }
 
@@ -91,17 +93,17 @@ static bool reorder(onednn_t *onednn, dnnl_memory_t from, dnnl_memory_t to,
                     const dnnl_memory_desc_t *to_desc, failure_t *error) {
     dnnl_primitive_desc_t desc;
     dnnl_primitive_t primitive;
-    if (fails(dnnl_reorder_primitive_desc_create(&desc, from_desc, onednn->engine,
+    if (fails(dnnl.reorder_primitive_desc_create(&desc, from_desc, onednn->engine,
                                                  to_desc, onednn->engine, NULL),
               "describing a copy", error))
         return false;
-    dnnl_status_t status = dnnl_primitive_create(&primitive, desc);
-    dnnl_primitive_desc_destroy(desc);
+    dnnl_status_t status = dnnl.primitive_create(&primitive, desc);
+    dnnl.primitive_desc_destroy(desc);
     if (fails(status, "making a copy", error))
         return false;
     dnnl_exec_arg_t arguments[] = {{DNNL_ARG_FROM, from}, {DNNL_ARG_TO, to}};
-    status = dnnl_primitive_execute(primitive, onednn->stream, 2, arguments);
-    dnnl_primitive_destroy(primitive);
+    status = dnnl.primitive_execute(primitive, onednn->stream, 2, arguments);
+    dnnl.primitive_destroy(primitive);
     return !fails(status, "copying", error);
 }
 
@@ -121,21 +123,21 @@ static bool load_weights(onednn_t *onednn, convolution_t *convolution,
     describe(&given, channels, inputs, 3, 3, dnnl_f32, dnnl_oihw);
     snprintf(full, sizeof full, "%s.weight", name);
     const dnnl_memory_desc_t *wanted =
-        dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
+        dnnl.primitive_desc_query_md(desc, dnnl_query_weights_md, 0);
     const dnnl_memory_desc_t *bias =
-        dnnl_primitive_desc_query_md(desc, dnnl_query_weights_md, 1);
-    convolution->reordered = memory_new_vectors(dnnl_memory_desc_get_size(wanted));
-    if (fails(dnnl_memory_create(&source, &given, onednn->engine,
+        dnnl.primitive_desc_query_md(desc, dnnl_query_weights_md, 1);
+    convolution->reordered = memory_new_vectors(dnnl.memory_desc_get_size(wanted));
+    if (fails(dnnl.memory_create(&source, &given, onednn->engine,
                                  const_away(network_tensor(onednn->base.network, full))),
               "weights", error) ||
-        fails(dnnl_memory_create(&convolution->weights, wanted, onednn->engine,
+        fails(dnnl.memory_create(&convolution->weights, wanted, onednn->engine,
                                  convolution->reordered),
               "weights", error))
         return false;
     bool ok = reorder(onednn, source, convolution->weights, &given, wanted, error);
-    dnnl_memory_destroy(source);
+    dnnl.memory_destroy(source);
     snprintf(full, sizeof full, "%s.bias", name);
-    return ok && !fails(dnnl_memory_create(
+    return ok && !fails(dnnl.memory_create(
                             &convolution->bias, bias, onednn->engine,
                             const_away(network_tensor(onednn->base.network, full))),
                         "bias", error);
@@ -148,16 +150,16 @@ static bool make_convolution(onednn_t *onednn, convolution_t *convolution,
     if (!desc)
         return false;
     const dnnl_memory_desc_t *scratch =
-        dnnl_primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
+        dnnl.primitive_desc_query_md(desc, dnnl_query_scratchpad_md, 0);
     convolution->scratch_bytes =
-        memory_new_vectors(dnnl_memory_desc_get_size(scratch) + 1);
+        memory_new_vectors(dnnl.memory_desc_get_size(scratch) + 1);
     bool ok = load_weights(onednn, convolution, desc, name, inputs, error) &&
-              !fails(dnnl_memory_create(&convolution->scratch, scratch, onednn->engine,
+              !fails(dnnl.memory_create(&convolution->scratch, scratch, onednn->engine,
                                         convolution->scratch_bytes),
                      "scratch memory", error) &&
-              !fails(dnnl_primitive_create(&convolution->primitive, desc),
+              !fails(dnnl.primitive_create(&convolution->primitive, desc),
                      "making a convolution", error);
-    dnnl_primitive_desc_destroy(desc);
+    dnnl.primitive_desc_destroy(desc);
     return ok;
 }
 
@@ -172,8 +174,8 @@ static bool find_layout(onednn_t *onednn, failure_t *error) {
         describe_convolution(onednn, channels, true, &any, &any, error);
     if (!desc)
         return false;
-    onednn->activation = *dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0);
-    dnnl_primitive_desc_destroy(desc);
+    onednn->activation = *dnnl.primitive_desc_query_md(desc, dnnl_query_src_md, 0);
+    dnnl.primitive_desc_destroy(desc);
     const dnnl_blocking_desc_t *blocking = &onednn->activation.format_desc.blocking;
     bool known = onednn->activation.format_kind == dnnl_blocked &&
                  ((blocking->inner_nblks == 0 && blocking->strides[1] == 1) ||
@@ -218,24 +220,24 @@ static bool make_stem(onednn_t *onednn, plan_t *plan, const dnnl_memory_desc_t *
         describe_convolution(onednn, planes, false, &any, x, error);
     if (!desc)
         return false;
-    stem = *dnnl_primitive_desc_query_md(desc, dnnl_query_src_md, 0);
+    stem = *dnnl.primitive_desc_query_md(desc, dnnl_query_src_md, 0);
     if (!make_convolution(onednn, &plan->stem, desc, "stem", planes, error))
         return false;
-    plan->stem_bytes = memory_new_vectors(dnnl_memory_desc_get_size(&stem));
-    if (fails(dnnl_memory_create(&plan->inputs, &given, onednn->engine,
+    plan->stem_bytes = memory_new_vectors(dnnl.memory_desc_get_size(&stem));
+    if (fails(dnnl.memory_create(&plan->inputs, &given, onednn->engine,
                                  onednn->base.inputs),
               "inputs", error) ||
-        fails(dnnl_memory_create(&plan->stem_inputs, &stem, onednn->engine,
+        fails(dnnl.memory_create(&plan->stem_inputs, &stem, onednn->engine,
                                  plan->stem_bytes),
               "inputs", error))
         return false;
     dnnl_primitive_desc_t copy;
-    if (fails(dnnl_reorder_primitive_desc_create(&copy, &given, onednn->engine, &stem,
+    if (fails(dnnl.reorder_primitive_desc_create(&copy, &given, onednn->engine, &stem,
                                                  onednn->engine, NULL),
               "describing a copy", error))
         return false;
-    dnnl_status_t status = dnnl_primitive_create(&plan->reorder, copy);
-    dnnl_primitive_desc_destroy(copy);
+    dnnl_status_t status = dnnl.primitive_create(&plan->reorder, copy);
+    dnnl.primitive_desc_destroy(copy);
     return !fails(status, "making a copy", error);
 }
 
@@ -247,9 +249,9 @@ static bool make_plan(onednn_t *onednn, plan_t *plan, int size, failure_t *error
     describe_activation(onednn, size, &x);
     plan->first = memory_new((size_t)a->blocks + 1, sizeof *plan->first);
     plan->second = memory_new((size_t)a->blocks + 1, sizeof *plan->second);
-    if (fails(dnnl_memory_create(&plan->x, &x, onednn->engine, onednn->x), "activations",
+    if (fails(dnnl.memory_create(&plan->x, &x, onednn->engine, onednn->x), "activations",
               error) ||
-        fails(dnnl_memory_create(&plan->y, &x, onednn->engine, onednn->y), "activations",
+        fails(dnnl.memory_create(&plan->y, &x, onednn->engine, onednn->y), "activations",
               error) ||
         !make_stem(onednn, plan, &x, error))
         return false;
@@ -271,15 +273,15 @@ static bool make_plan(onednn_t *onednn, plan_t *plan, int size, failure_t *error
 }
 
 bool network_onednn_make_plans(onednn_t *onednn, failure_t *error) {
-    if (fails(dnnl_engine_create(&onednn->engine, dnnl_cpu, 0), "engine", error) ||
-        fails(dnnl_stream_create(&onednn->stream, onednn->engine,
+    if (fails(dnnl.engine_create(&onednn->engine, dnnl_cpu, 0), "engine", error) ||
+        fails(dnnl.stream_create(&onednn->stream, onednn->engine,
                                  dnnl_stream_default_flags),
               "stream", error) ||
         !find_layout(onednn, error))
         return false;
     init_strides(onednn);
     const int *sizes = network_onednn_plan_sizes;
-    size_t bytes = dnnl_memory_desc_get_size(&onednn->activation);
+    size_t bytes = dnnl.memory_desc_get_size(&onednn->activation);
     onednn->x = memory_new_vectors(bytes);
     onednn->y = memory_new_vectors(bytes);
     for (int i = 0; i < ONEDNN_MAX_PLANS && sizes[i] <= onednn->base.batch; i++)
@@ -289,10 +291,10 @@ bool network_onednn_make_plans(onednn_t *onednn, failure_t *error) {
 }
 
 static void clear_convolution(convolution_t *convolution) {
-    dnnl_primitive_destroy(convolution->primitive);
-    dnnl_memory_destroy(convolution->weights);
-    dnnl_memory_destroy(convolution->bias);
-    dnnl_memory_destroy(convolution->scratch);
+    dnnl.primitive_destroy(convolution->primitive);
+    dnnl.memory_destroy(convolution->weights);
+    dnnl.memory_destroy(convolution->bias);
+    dnnl.memory_destroy(convolution->scratch);
     free(convolution->reordered);
     free(convolution->scratch_bytes);
 }
@@ -303,10 +305,10 @@ static void clear_plan(const onednn_t *onednn, plan_t *plan) {
         clear_convolution(&plan->first[i]);
         clear_convolution(&plan->second[i]);
     }
-    dnnl_primitive_destroy(plan->reorder);
+    dnnl.primitive_destroy(plan->reorder);
     dnnl_memory_t memories[] = {plan->inputs, plan->stem_inputs, plan->x, plan->y};
     for (size_t i = 0; i < sizeof memories / sizeof memories[0]; i++)
-        dnnl_memory_destroy(memories[i]);
+        dnnl.memory_destroy(memories[i]);
     free(plan->stem_bytes);
     free(plan->first);
     free(plan->second);
@@ -315,8 +317,8 @@ static void clear_plan(const onednn_t *onednn, plan_t *plan) {
 void network_onednn_clear_plans(onednn_t *onednn) {
     for (int i = 0; i < onednn->num_plans; i++)
         clear_plan(onednn, &onednn->plans[i]);
-    dnnl_stream_destroy(onednn->stream);
-    dnnl_engine_destroy(onednn->engine);
+    dnnl.stream_destroy(onednn->stream);
+    dnnl.engine_destroy(onednn->engine);
     free(onednn->x);
     free(onednn->y);
 }

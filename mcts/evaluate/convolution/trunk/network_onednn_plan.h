@@ -17,10 +17,6 @@
 
 #include <dnnl.h>
 
-#if DNNL_VERSION_MAJOR != 2
-#error "network_onednn_plan.c is written for version 2 of oneDNN"
-#endif
-
 /* Batch sizes of the plans; a smaller batch uses the next larger plan. */
 enum { ONEDNN_MAX_PLANS = 8 };
 extern const int network_onednn_plan_sizes[ONEDNN_MAX_PLANS];

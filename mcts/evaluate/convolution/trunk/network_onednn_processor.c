@@ -2,7 +2,7 @@
 
 #ifndef FULCRUM_ONEDNN
 
-bool network_onednn_is_built(void) {
+bool network_onednn_is_installed(void) {
     return false;
 }
 
@@ -18,11 +18,12 @@ bool network_onednn_bound(network_instructions_t instructions) {
 
 #else
 
-#include <cpuid.h>
-#include <dnnl.h>
+#include "mcts/evaluate/convolution/trunk/network_onednn_library.h"
 
-bool network_onednn_is_built(void) {
-    return true;
+#include <cpuid.h>
+
+bool network_onednn_is_installed(void) {
+    return network_onednn_load();
 }
 
 static const dnnl_cpu_isa_t bounds[INSTRUCTIONS_COUNT] = {
@@ -45,7 +46,7 @@ static bool has_amx(void) {
     return (low & TILE_STATE) == TILE_STATE;
 }
 
-bool network_onednn_has(network_instructions_t instructions) {
+static bool processor_has(network_instructions_t instructions) {
     bool avx512 =
         __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
@@ -67,9 +68,13 @@ bool network_onednn_has(network_instructions_t instructions) {
     return false;
 }
 
+bool network_onednn_has(network_instructions_t instructions) {
+    return processor_has(instructions) && network_onednn_load();
+}
+
 bool network_onednn_bound(network_instructions_t instructions) {
-    return dnnl_set_max_cpu_isa(bounds[instructions]) == dnnl_success &&
-           dnnl_get_effective_cpu_isa() == bounds[instructions];
+    return dnnl.set_max_cpu_isa(bounds[instructions]) == dnnl_success &&
+           dnnl.get_effective_cpu_isa() == bounds[instructions];
 }
 
 #endif

@@ -15,6 +15,8 @@ network_trunk_t *network_trunk_onednn_new(const network_t *network,
 
 #include "mcts/evaluate/convolution/trunk/network_onednn_plan.h"
 
+#include "mcts/evaluate/convolution/trunk/network_onednn_library.h"
+
 #include <omp.h>
 #include <stdlib.h>
 
@@ -124,7 +126,7 @@ static void execute(const onednn_t *onednn, const convolution_t *convolution,
                                             {DNNL_ARG_BIAS, convolution->bias},
                                             {DNNL_ARG_DST, to},
                                             {DNNL_ARG_SCRATCHPAD, convolution->scratch}};
-    dnnl_status_t status = dnnl_primitive_execute(convolution->primitive, onednn->stream,
+    dnnl_status_t status = dnnl.primitive_execute(convolution->primitive, onednn->stream,
                                                   ARGUMENTS, arguments);
     REQUIRE(status == dnnl_success);
 }
@@ -142,7 +144,7 @@ static void run_plan(onednn_t *onednn, const plan_t *plan, int count, bool bare)
     const architecture_t *a = &onednn->base.network->architecture;
     dnnl_exec_arg_t copy[] = {{DNNL_ARG_FROM, plan->inputs},
                               {DNNL_ARG_TO, plan->stem_inputs}};
-    REQUIRE(bare || dnnl_primitive_execute(plan->reorder, onednn->stream, 2, copy) ==
+    REQUIRE(bare || dnnl.primitive_execute(plan->reorder, onednn->stream, 2, copy) ==
                         dnnl_success);
     execute(onednn, &plan->stem, plan->stem_inputs, plan->x);
     if (!bare)
@@ -157,7 +159,7 @@ static void run_plan(onednn_t *onednn, const plan_t *plan, int count, bool bare)
         if (!bare)
             clear_off_board(onednn, onednn->x, count);
     }
-    dnnl_stream_wait(onednn->stream);
+    dnnl.stream_wait(onednn->stream);
 }
 
 static void run(network_trunk_t *trunk, int count) {
