@@ -23,6 +23,7 @@ void call_log_init(call_log_t *log, const char *run_folder, const char *task,
     snprintf(log->task, sizeof log->task, "%s", task);
     failure_t ignored;
     (void)publish_folder_below(run_folder, log->folder, &ignored);
+    (void)publish_sweep(log->folder);
 }
 
 /* --- Writing ------------------------------------------------------------------------ */
@@ -62,7 +63,7 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, const ch
     char *text = json_text(json);
     failure_t ignored;
     snprintf(path, sizeof path, "%s/%s.json", log->folder, process_name());
-    (void)publish_file(path, text, strlen(text), &ignored);
+    (void)publish_again(path, text, strlen(text), &ignored);
     free(text);
     cJSON_Delete(json);
 }

@@ -356,10 +356,15 @@ static void remove_folder(const char *path) {
 }
 
 void journal_remove(journal_t *journal) {
-    if (journal->file >= 0)
+    char path[FILE_PATH];
+    if (journal->file >= 0) {
         close(journal->file);
+        if (file_path(path, NULL, "%s/%s", journal->folder, process_name()))
+            unlink(path);
+    }
     journal->file = -1;
-    remove_folder(journal->folder);
+    if (rmdir(journal->folder) != 0 && errno != ENOENT) /* others' journals */
+        remove_folder(journal->folder);
 }
 
 typedef struct sweeping {

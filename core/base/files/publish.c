@@ -159,8 +159,12 @@ bool publish_write(const char *path, const void *bytes, size_t size,
 }
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
-    char unfinished[FILE_PATH];
     sweep_beside(path);
+    return publish_again(path, bytes, size, error);
+}
+
+bool publish_again(const char *path, const void *bytes, size_t size, failure_t *error) {
+    char unfinished[FILE_PATH];
     if (!publish_write(path, bytes, size, unfinished, error))
         return false;
     bool renamed = rename_finished(unfinished, path, size, error);
@@ -208,11 +212,13 @@ static int take_name(const char *unfinished, const char *path) {
     if (errno == EEXIST)
         return EEXIST;
 #endif
-    if (link(unfinished, path) == 0)
-        return 0;
-    int reason = errno;
-    if (reason == EEXIST) /* over NFS, the reply to a first attempt may have been lost */
-        return is_same_file(unfinished, path) ? 0 : EEXIST;
+    int reason = link(unfinished, path) == 0 ? 0 : errno;
+    if (reason == EEXIST && is_same_file(unfinished, path))
+        reason = 0; /* over NFS, the reply to a first attempt may have been lost */
+    if (reason == 0)
+        unlink(unfinished);
+    if (reason == 0 || reason == EEXIST)
+        return reason;
     bool cannot_link = reason == EPERM || reason == EOPNOTSUPP || reason == ENOSYS;
     if (!cannot_link)
         return reason;
@@ -228,11 +234,11 @@ bool publish_new(const char *unfinished, const char *path, bool *exists,
     if (*exists)
         return true;
     errno = reason;
-    bool published = reason == 0
-                         ? publish_sync_name(path, error)
-                         : publish_failed(path, "cannot be renamed into place", 0, error);
+    if (reason == 0)
+        return publish_sync_name(path, error);
+    publish_failed(path, "cannot be renamed into place", 0, error);
     unlink(unfinished);
-    return published;
+    return false;
 }
 
 bool publish_exchange(const char *unfinished, const char *path) {

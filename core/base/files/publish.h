@@ -4,7 +4,7 @@
  * back, closed and renamed; then the folder is synced. Processes may publish the same
  * name at once: each writes its own temporary file, and the last rename wins. Temporary
  * files that killed processes left in the folder are removed first (publish_sweep),
- * except by publish_write.
+ * except by publish_write and publish_again.
  * Threads: calls on different paths may run concurrently.
  * Errors: cannot create, write, sync or rename, with the system's reason (for a full disk
  *      the number of bytes needed); the temporary file is removed, and an existing file
@@ -17,6 +17,9 @@
 #include "core/base/files/file.h"
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
+/* The same without looking for temporary files, for what a process writes every few
+ * seconds beside a thousand others. */
+bool publish_again(const char *path, const void *bytes, size_t size, failure_t *error);
 
 /* Publishes a text that never changes under its name: of several processes the first
  * wins. *other: another text that the name already has, for the caller to free; NULL:
