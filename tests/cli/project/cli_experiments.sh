@@ -12,6 +12,7 @@ needs() { # COMMAND...: one line, exit status 2, no files
 }
 needs "$experiments/exploration/tune.sh" /nowhere/fulcrum
 needs "$experiments/scale/scale.sh" /nowhere/fulcrum
+needs "$experiments/scale/operations.sh" /nowhere/fulcrum
 needs "$experiments/solved/solve.sh"
 needs "$experiments/perfect-play/measure.sh" measured
 needs "$experiments/fairest-rules/map.sh"
