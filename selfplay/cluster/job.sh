@@ -1,4 +1,7 @@
-job=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID
+# Without Slurm: `job.sh task I`, and `job.sh finish`, exit with status 3 where the same call resumes.
+[[ -n ${SLURM_ARRAY_JOB_ID-} || $* =~ ^(finish|task [0-9]+)$ ]] ||
+    { echo 'usage: job.sh task I, or job.sh finish' >&2 && exit 2; }
+job=${SLURM_ARRAY_JOB_ID-$1}_${SLURM_ARRAY_TASK_ID-${2-}}
 kept=$folder/logs/$job.kept
 export OMP_NUM_THREADS=$threads
 say() {
@@ -29,7 +32,8 @@ trap 'trap "" TERM; stop=1; pass_on' TERM
 again() {
     local state now
     trap '' TERM # Slurm sends it to requeued jobs
-    state=$(retry squeue --noheader --jobs="$job" --format=%T)
+    state=RUNNING
+    [ -z "${SLURM_ARRAY_JOB_ID-}" ] || state=$(retry squeue --noheader --jobs="$job" --format=%T)
     if [ "$state" != RUNNING ]; then
         say "stopped; Slurm ended the job (${state:-gone})"
         exit 3
@@ -43,7 +47,12 @@ again() {
     if [ "$(wc -l <"$kept")" -ge 4 ]; then
         say 'nothing new was saved in four starts in a row: giving up.'
         say "It needs a longer --time or more memory: $*"
+        [ -n "${SLURM_ARRAY_JOB_ID-}" ] || rm "$kept" # the name is used again
         exit 2
+    fi
+    if [ -z "${SLURM_ARRAY_JOB_ID-}" ]; then
+        say 'stopped, with what was done saved; the same call resumes'
+        exit 3
     fi
     if retry scontrol requeue "$job"; then
         say 'stopped, with what was done saved; requeued'
@@ -83,5 +92,5 @@ if [ "$1" = finish ]; then
     then_work
     say 'everything is done'
 else
-    work "${command[@]}" --task "$SLURM_ARRAY_TASK_ID/$tasks"
+    work "${command[@]}" --task "${SLURM_ARRAY_TASK_ID-$2}/$tasks"
 fi

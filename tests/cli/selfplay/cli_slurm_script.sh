@@ -90,6 +90,32 @@ sed -i '/^kill/d' early.slurm/job.sh
 expect 0 env SLURM_ARRAY_JOB_ID=5 SLURM_ARRAY_TASK_ID=2 bash early.slurm/job.sh
 [ "$(cat own)" = '--out=early --threads 1 --time-limit 28740s --quiet --task 2/3' ] || fail "$(cat own)"
 
+# Without Slurm, as over ssh: tasks that are killed at random, called again after status 3, make the
+# files of one process; what saves nothing is given up.
+night=night-$$ # no other test kills these
+expect 0 slurm --no-try --then="verify $night" -- selfplay run.json search.simulations=400 --out $night
+for i in 0 1 2; do
+    (until bash $night.slurm/job.sh task $i >>log; do [ $? = 3 ] || exit; done) &
+    shares+=($!)
+done
+for ((i = 0; i < 6; i++)); do
+    sleep 0.1
+    pkill -KILL -f -- "^[^ ]*fulcrum selfplay .*--out $night .*--task $((i % 3))/3" || :
+done
+wait "${shares[@]}"
+expect 0 bash $night.slurm/job.sh finish
+grep -q 'everything is done$' out || fail "$(cat out)"
+expect 0 "$FULCRUM" selfplay run.json search.simulations=400 --out alone --quiet
+for shard in alone/*.h5; do
+    h5diff "$shard" "$night/$(basename "$shard")" || fail "another $shard"
+done
+expect 0 slurm --no-try -- bin/own --out=stuck
+for status in 3 3 3 2 3; do
+    expect $status bash stuck.slurm/job.sh task 1
+done
+expect 2 bash stuck.slurm/job.sh
+checks=$((checks + 1))
+
 # Errors leave nothing behind.
 refused 'no command given' slurm
 refused '--tasks N is required' "$FULCRUM" slurm --time 1h -- selfplay run.json --out y

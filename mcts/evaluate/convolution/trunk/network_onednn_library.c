@@ -16,7 +16,7 @@ static const struct {
 
 static bool load(void) {
     void *library = dlopen("libdnnl.so.2", RTLD_LAZY | RTLD_LOCAL);
-    if (!library) /* installed where only the build was told */
+    if (!library) /* installed where only the build found it */
         library = dlopen(FULCRUM_ONEDNN, RTLD_LAZY | RTLD_LOCAL);
     if (!library)
         return false;
