@@ -7,6 +7,7 @@
 #ifndef CORE_POSITION_CHECKS_H
 #define CORE_POSITION_CHECKS_H
 
+#include "core/base/pcg.h"
 #include "core/game/game.h"
 
 enum { MOST_SYMMETRIES = 16, CELL_UNKNOWN = -1 };
