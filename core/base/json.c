@@ -34,7 +34,7 @@ cJSON *json_load(const char *path, failure_t *error) {
     return json;
 }
 
-static cJSON *value_from_text(const char *text) {
+cJSON *json_from_word(const char *text) {
     cJSON *json = json_read(text, COMMAND_LINE, NULL);
     if (cJSON_IsNumber(json) || cJSON_IsBool(json))
         return json;
@@ -92,7 +92,7 @@ cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error) 
         }
         char *path = memory_new((size_t)(equals - arguments[i]) + 1, 1);
         memcpy(path, arguments[i], (size_t)(equals - arguments[i]));
-        cJSON *value = value_from_text(equals + 1);
+        cJSON *value = json_from_word(equals + 1);
         bool added = add_at_path(json, path, value);
         if (!added)
             error_set(error, "the key \"%s\" is given twice", path);

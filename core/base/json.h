@@ -34,8 +34,10 @@ cJSON *json_parse(const char *text, const char *where, failure_t *error);
 /* Parses a file, which must hold an object; `where` is its path. */
 cJSON *json_load(const char *path, failure_t *error);
 
-/* {"search": {"simulations": 64}} from "search.simulations=64". Values that are JSON
- * numbers, true or false become those, all others strings. */
+/* A value as a command line has it: a JSON number, true or false, or else a string. */
+cJSON *json_from_word(const char *word);
+
+/* {"search": {"simulations": 64}} from "search.simulations=64". */
 cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error);
 
 /* Whether an item (or NULL) is an integer from min to max; *integer is exactly that. */

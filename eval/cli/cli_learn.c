@@ -3,11 +3,11 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/config/value_lists.h"
 #include "core/game/game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
 #include "eval/learn/learn_folder.h"
-#include "eval/study/variant_grid.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
@@ -103,10 +103,10 @@ static bool read_number(const call_t *call, int *number, failure_t *error) {
 /* --- The plan ----------------------------------------------------------------------- */
 
 /* The combinations of the grid; NULL: an error. */
-static cJSON *list_variants(const variant_grid_t *grid, int count, failure_t *error) {
+static cJSON *list_variants(const value_lists_t *lists, int count, failure_t *error) {
     cJSON *variants = cJSON_CreateArray();
     for (int i = 0; i < count; i++) {
-        cJSON *variant = variant_grid_at(grid, i, error);
+        cJSON *variant = value_lists_at(lists, i, error);
         if (!variant) {
             cJSON_Delete(variants);
             return NULL;
@@ -118,12 +118,11 @@ static cJSON *list_variants(const variant_grid_t *grid, int count, failure_t *er
 
 static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) {
     const game_class_t *class = game_class_find(call->words.words[0], error);
-    variant_grid_t *grid = memory_new(1, sizeof *grid);
+    value_lists_t lists = {0};
     bool ok = class != NULL;
-    grid->class = class;
     for (int i = 1; ok && i < call->words.count; i++)
-        ok = variant_grid_add(grid, call->words.words[i], COMMAND_LINE, error);
-    const int count = ok ? variant_grid_count(grid, LEARN_VARIANTS) : 0;
+        ok = value_lists_add(&lists, call->words.words[i], COMMAND_LINE, error);
+    const int count = ok ? value_lists_count(&lists, LEARN_VARIANTS) : 0;
     if (count > LEARN_VARIANTS)
         ok = error_set(error, "more than %d variants: too many for a network",
                        LEARN_VARIANTS);
@@ -135,12 +134,12 @@ static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) 
         snprintf(start, sizeof start, "train.start=%s", call->start);
         words[num_words++] = start;
     }
-    cJSON *variants = ok ? list_variants(grid, count, error) : NULL;
+    cJSON *variants = ok ? list_variants(&lists, count, error) : NULL;
     ok = variants &&
          learn_plan_make(plan, class, variants, words, num_words, call->seed, error);
     cJSON_Delete(variants);
     free(words);
-    free(grid);
+    value_lists_clear(&lists);
     return ok;
 }
 

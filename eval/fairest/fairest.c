@@ -48,17 +48,14 @@ void fairest_document(FILE *file) {
 /* "size=4 swap=true", or "4 true" where there is no room for keys. */
 static bool write_name(const fairest_t *fairest, int number, bool has_keys, char *name,
                        size_t size) {
-    int values[GRID_LISTS];
+    const value_lists_t *lists = &fairest->grid.lists;
     size_t used = 0;
-    variant_grid_values(&fairest->grid, number, values);
     *name = '\0';
-    for (int i = 0; i < fairest->grid.num_lists && used < size; i++) {
-        const variant_list_t *list = &fairest->grid.lists[i];
+    for (int i = 0; i < lists->count && used < size; i++)
         used += (size_t)snprintf(name + used, size - used, "%s%s%s%s", i > 0 ? " " : "",
-                                 has_keys ? list->key : "", has_keys ? "=" : "",
-                                 list->values[values[i]]);
-    }
-    if (fairest->grid.num_lists == 0)
+                                 has_keys ? lists->of[i].key : "", has_keys ? "=" : "",
+                                 value_lists_value(lists, number, i));
+    if (lists->count == 0)
         used = (size_t)snprintf(name, size, "default");
     return used < size;
 }
@@ -92,7 +89,7 @@ static cJSON *study_of(const fairest_t *fairest, const cJSON *agent, failure_t *
     for (int i = 0; i < fairest->num_variants; i++) {
         char name[STUDY_NAME];
         cJSON *item = cJSON_CreateObject();
-        cJSON *variant = variant_grid_at(&fairest->grid, i, error);
+        cJSON *variant = value_lists_at(&fairest->grid.lists, i, error);
         name_folder(fairest, i, name);
         cJSON_AddStringToObject(item, "name", name);
         cJSON_AddItemToObject(item, "variant", variant);
@@ -181,7 +178,7 @@ static bool check_games(const fairest_t *fairest, const char *where, failure_t *
 /* The rest, after grid and numbers are read. */
 static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *where,
                           failure_t *error) {
-    int count = variant_grid_count(&fairest->grid, HALVING_ARMS);
+    int count = value_lists_count(&fairest->grid.lists, HALVING_ARMS);
     if (count > HALVING_ARMS)
         return error_set(error, "%s: more than %d variants", where, HALVING_ARMS);
     if (fairest->shard % 2 == 1)
@@ -216,11 +213,12 @@ static bool end(fairest_t *fairest, bool ok) {
     return ok;
 }
 
-static bool read_words(fairest_t *fairest, const grid_words_t *words, failure_t *error) {
+static bool read_words(fairest_t *fairest, grid_words_t *words, failure_t *error) {
     long simulations = FAIREST_SIMULATIONS;
     fairest->grid = words->grid;
+    words->grid.lists = (value_lists_t){0};
     variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
-    if (words->simulations.count > 1)
+    if (words->simulations.count > 0 && words->simulations.of[0].count > 1)
         return error_set(error, "%s: \"simulations\": allowed: one whole number",
                          COMMAND_LINE);
     if (words->simulations.count > 0 &&
@@ -246,27 +244,15 @@ bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int c
     return end(fairest, ok);
 }
 
-/* A list of the grid in a file: values other than strings as JSON text. */
+/* A list of the grid in a file. */
 static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
                       failure_t *error) {
-    char word[GRID_TEXT + GRID_VALUES * (GRID_TEXT + 1) + 2];
-    size_t used = (size_t)snprintf(word, sizeof word, "%s=", list->string);
-    if (!cJSON_IsArray(list) || !variant_grid_has(&fairest->grid, word))
+    if (!cJSON_IsArray(list) || !variant_grid_has(&fairest->grid, list->string))
         return error_set(error,
                          "%s: \"grid.%.60s\" must be a rule of the game and a "
                          "list of its values",
                          where, list->string);
-    for (const cJSON *item = list->child; item && used < sizeof word; item = item->next) {
-        char *text = cJSON_IsString(item) ? NULL : json_line(cJSON_Duplicate(item, true));
-        used += (size_t)snprintf(word + used, sizeof word - used, "%s%s",
-                                 item == list->child ? "" : ",",
-                                 text ? text : item->valuestring);
-        free(text);
-    }
-    return used < sizeof word
-               ? variant_grid_add(&fairest->grid, word, where, error)
-               : error_set(error, "%s: \"grid.%.60s\": at most %d short values", where,
-                           list->string, GRID_VALUES);
+    return value_lists_add_json(&fairest->grid.lists, list->string, list, where, error);
 }
 
 static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
@@ -352,24 +338,11 @@ void fairest_clear(fairest_t *fairest) {
         study_clear(fairest->study);
     free(fairest->study);
     free(fairest->names);
+    value_lists_clear(&fairest->grid.lists);
     *fairest = (fairest_t){0};
 }
 
 /* --- The effective question --------------------------------------------------------- */
-
-static void write_list(const variant_list_t *list, cJSON *grid) {
-    cJSON *values = cJSON_AddArrayToObject(grid, list->key);
-    for (int i = 0; i < list->count; i++) {
-        char word[2 * GRID_TEXT + 2], *pointer = word;
-        failure_t error;
-        snprintf(word, sizeof word, "value=%s", list->values[i]);
-        cJSON *object = json_from_arguments(&pointer, 1, &error);
-        REQUIRE(object != NULL);
-        cJSON_AddItemToArray(values,
-                             cJSON_DetachItemFromObjectCaseSensitive(object, "value"));
-        cJSON_Delete(object);
-    }
-}
 
 cJSON *fairest_json(const fairest_t *fairest) {
     cJSON *json = cJSON_CreateObject();
@@ -377,8 +350,9 @@ cJSON *fairest_json(const fairest_t *fairest) {
     cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
     keyset_write_json(&numbers, fairest, json);
     cJSON *grid = cJSON_AddObjectToObject(json, "grid");
-    for (int i = 0; i < fairest->grid.num_lists; i++)
-        write_list(&fairest->grid.lists[i], grid);
+    const value_lists_t *lists = &fairest->grid.lists;
+    for (int i = 0; i < lists->count; i++)
+        cJSON_AddItemToObject(grid, lists->of[i].key, value_list_json(&lists->of[i]));
     agent_write_json(&fairest->study->strengths[0].agent,
                      cJSON_AddObjectToObject(json, "agent"));
     return json;

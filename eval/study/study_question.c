@@ -20,7 +20,7 @@ static bool add_variant(const grid_words_t *question, int number, cJSON *variant
                         failure_t *error) {
     cJSON *item = cJSON_CreateObject();
     cJSON_AddItemToArray(variants, item);
-    cJSON *variant = variant_grid_at(&question->grid, number, error);
+    cJSON *variant = value_lists_at(&question->grid.lists, number, error);
     if (!variant)
         return false;
     cJSON_AddItemToObject(item, "variant", variant);
@@ -41,10 +41,11 @@ static void add_strength(double simulations, cJSON *strengths) {
 static bool add_strengths(const grid_words_t *question, cJSON *strengths,
                           failure_t *error) {
     static const double usual[] = {25, 100, 400, 1600};
-    const variant_list_t *list = &question->simulations;
-    for (size_t i = 0; list->count == 0 && i < sizeof usual / sizeof usual[0]; i++)
+    const value_lists_t *lists = &question->simulations;
+    const int count = lists->count > 0 ? lists->of[0].count : 0;
+    for (size_t i = 0; count == 0 && i < sizeof usual / sizeof usual[0]; i++)
         add_strength(usual[i], strengths);
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < count; i++) {
         long simulations;
         if (!grid_words_simulations(question, i, &simulations, error))
             return false;
@@ -81,7 +82,7 @@ static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
                          text);
     *colon = '\0';
     const int count = text_split(colon + 1, words, MOST_WORDS);
-    cJSON *shared = variant_grid_at(&question->grid, 0, error),
+    cJSON *shared = value_lists_at(&question->grid.lists, 0, error),
           *own = count <= MOST_WORDS ? json_from_arguments(words, count, error) : NULL,
           *item = cJSON_CreateObject();
     cJSON_AddItemToArray(variants, item);
@@ -99,7 +100,7 @@ static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
 static bool add_all_named(const grid_words_t *question, const char *text, cJSON *variants,
                           failure_t *error) {
     char *copy = text_copy(text), *save = NULL;
-    bool ok = variant_grid_count(&question->grid, 1) == 1 ||
+    bool ok = value_lists_count(&question->grid.lists, 1) == 1 ||
               error_set(error, "--variants and a key with several values exclude each "
                                "other");
     for (char *part = strtok_r(copy, ",", &save); ok && part;
@@ -111,7 +112,7 @@ static bool add_all_named(const grid_words_t *question, const char *text, cJSON 
 
 static bool make_study(const grid_words_t *question, const study_question_t *more,
                        cJSON *json, failure_t *error) {
-    int count = variant_grid_count(&question->grid, STUDY_MAX_VARIANTS);
+    int count = value_lists_count(&question->grid.lists, STUDY_MAX_VARIANTS);
     if (count > STUDY_MAX_VARIANTS)
         return error_set(error, "%s: more than %d variants", COMMAND_LINE,
                          STUDY_MAX_VARIANTS);

@@ -5,7 +5,6 @@
 #include "core/config/choices.h"
 #include "core/game/game.h"
 
-#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,52 +15,10 @@ bool variant_grid_has(const variant_grid_t *grid, const char *word) {
     const keyset_t rules = game_class_keys(grid->class, rows);
     const config_key_t *key;
     size_t length = strcspn(word, "="), offset;
-    for (int i = 0; word[length] && (key = keyset_at(&rules, i, &offset)) != NULL; i++)
+    for (int i = 0; (key = keyset_at(&rules, i, &offset)) != NULL; i++)
         if (strlen(key->name) == length && strncmp(word, key->name, length) == 0)
             return true;
     return false;
-}
-
-/* Whether the last value is a duplicate. */
-static bool is_twice(const variant_list_t *list) {
-    for (int i = 0; i + 1 < list->count; i++)
-        if (strcmp(list->values[i], list->values[list->count - 1]) == 0)
-            return true;
-    return false;
-}
-
-static bool read_list(variant_list_t *list, const char *word, const char *where,
-                      failure_t *error) {
-    const char *equals = strchr(word, '=');
-    snprintf(list->key, sizeof list->key, "%.*s", (int)(equals - word), word);
-    for (const char *p = equals + 1;; p++) {
-        size_t length = strcspn(p, ",");
-        if (list->count == GRID_VALUES || length == 0 || length >= GRID_TEXT)
-            return error_set(error,
-                             "%s: %.60s: give values separated by commas, at most %d",
-                             where, word, GRID_VALUES);
-        snprintf(list->values[list->count++], GRID_TEXT, "%.*s", (int)length, p);
-        if (is_twice(list))
-            return error_set(error, "%s: \"%s\": the value %s is given twice", where,
-                             list->key, list->values[list->count - 1]);
-        p += length;
-        if (!*p)
-            return true;
-    }
-}
-
-bool variant_grid_add(variant_grid_t *grid, const char *word, const char *where,
-                      failure_t *error) {
-    size_t length = strcspn(word, "=");
-    for (int i = 0; i < grid->num_lists; i++)
-        if (strlen(grid->lists[i].key) == length &&
-            strncmp(grid->lists[i].key, word, length) == 0)
-            return error_set(error, "%s: \"%s\" is given twice", where,
-                             grid->lists[i].key);
-    if (grid->num_lists == GRID_LISTS)
-        return error_set(error, "%s: more than %d lists", where, GRID_LISTS);
-    grid->lists[grid->num_lists] = (variant_list_t){0};
-    return read_list(&grid->lists[grid->num_lists++], word, where, error);
 }
 
 /* Adds "key=value" for each rule that has this value: it may have been meant. */
@@ -114,14 +71,11 @@ bool grid_words_is_list(const grid_words_t *question, const char *word) {
 
 static bool read_word(grid_words_t *question, char *word, const keyset_t *own,
                       failure_t *error) {
-    char key[GRID_TEXT];
+    char key[64];
     if (is_simulations(word))
-        return question->simulations.count > 0
-                   ? error_set(error, "%s: \"" SIMULATIONS_KEY "\" is given twice",
-                               COMMAND_LINE)
-                   : read_list(&question->simulations, word, COMMAND_LINE, error);
+        return value_lists_add(&question->simulations, word, COMMAND_LINE, error);
     if (variant_grid_has(&question->grid, word))
-        return variant_grid_add(&question->grid, word, COMMAND_LINE, error);
+        return value_lists_add(&question->grid.lists, word, COMMAND_LINE, error);
     snprintf(key, sizeof key, "%.*s", (int)strcspn(word, "="), word);
     question->others[question->num_others++] = word;
     return is_known(&question->grid, key, own, error);
@@ -138,49 +92,24 @@ bool grid_words_read(grid_words_t *question, const char *game, char *const *word
 }
 
 void grid_words_clear(grid_words_t *question) {
+    value_lists_clear(&question->grid.lists);
+    value_lists_clear(&question->simulations);
     free(question->others);
 }
 
 bool grid_words_simulations(const grid_words_t *question, int i, long *simulations,
                             failure_t *error) {
-    const char *text = question->simulations.values[i];
+    const char *text = value_lists_value(&question->simulations, i, 0);
     return (text_read_number(&text, 100000000, simulations) && !*text &&
             *simulations >= 1) ||
            error_set(error, "%s: \"%s\": allowed: whole numbers from 1 on", COMMAND_LINE,
                      SIMULATIONS_KEY);
 }
 
-int variant_grid_count(const variant_grid_t *grid, int most) {
-    int count = 1;
-    for (int i = 0; i < grid->num_lists; i++)
-        if ((count *= grid->lists[i].count) > most)
-            break;
-    return count;
-}
-
-void variant_grid_values(const variant_grid_t *grid, int number, int values[GRID_LISTS]) {
-    for (int i = grid->num_lists - 1; i >= 0; i--) {
-        values[i] = number % grid->lists[i].count;
-        number /= grid->lists[i].count;
-    }
-}
-
-cJSON *variant_grid_at(const variant_grid_t *grid, int number, failure_t *error) {
-    char words[GRID_LISTS][2 * GRID_TEXT + 2], *pointers[GRID_LISTS];
-    int values[GRID_LISTS];
-    variant_grid_values(grid, number, values);
-    for (int i = 0; i < grid->num_lists; i++) {
-        snprintf(words[i], sizeof words[i], "%s=%s", grid->lists[i].key,
-                 grid->lists[i].values[values[i]]);
-        pointers[i] = words[i];
-    }
-    return json_from_arguments(pointers, grid->num_lists, error);
-}
-
 void variant_grid_title(const variant_grid_t *grid, char *title, size_t size) {
     size_t used = (size_t)snprintf(title, size, "%s", grid->class->title);
-    for (int i = 0; i < grid->num_lists && used + 28 < size; i++) {
-        const variant_list_t *list = &grid->lists[i];
+    for (int i = 0; i < grid->lists.count && used + 28 < size; i++) {
+        const value_list_t *list = &grid->lists.of[i];
         used += (size_t)snprintf(title + used, size - used, "%s%.20s",
                                  i == 0 ? ": " : "; ", list->key);
         for (int j = 0; j < list->count && used + 28 < size; j++)
