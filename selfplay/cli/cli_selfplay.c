@@ -4,12 +4,15 @@
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/cli/play_sweep.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 typedef struct call {
     cli_words_t words; /* the first is the configuration file */
@@ -126,15 +129,12 @@ static bool check_range(const call_t *call, const run_config_t *config,
 }
 
 /* The exit status. */
-static int play(const call_t *call, run_config_t *config) {
-    char default_name[FILE_PATH];
+static int play(const call_t *call, const char *folder, run_config_t *config) {
     workers_order_t order;
     workers_result_t result;
     failure_t error;
     run_t run;
     play_options_listen(&call->play);
-    default_folder(call->words.words[0], default_name);
-    const char *folder = call->play.folder ? call->play.folder : default_name;
     if (!run_config_bind(config, call->words.words[0], &error) ||
         !run_config_start_programs(config, call->words.words[0], &error) ||
         !read_order(call, &order, &error) ||
@@ -154,16 +154,42 @@ static int play(const call_t *call, run_config_t *config) {
     return stopped ? EXIT_STOPPED : cli_finish_output();
 }
 
-static int run(void *data) {
-    const call_t *call = data;
+static int play_one(const call_t *call, const char *text, const char *folder) {
     run_config_t config;
     failure_t error;
-    if (!run_config_load(&config, call->words.words[0], call->words.words + 1,
-                         call->words.count - 1, &error))
+    if (!run_config_parse(&config, text, call->words.words[0], call->words.words + 1,
+                          call->words.count - 1, &error))
         return cli_fail(&error);
     config.threads = play_options_threads(&call->play, config.threads);
-    int status = play(call, &config);
+    int status = play(call, folder, &config);
     run_config_clear(&config);
+    return status;
+}
+
+static int play_all(const call_t *call, sweep_t *sweep, const char *folder) {
+    failure_t error;
+    if (!call->games)
+        return play_sweep(sweep, call->words.words[0], folder, &call->play);
+    error_set(&error, "--games is for one run, not for a sweep");
+    return cli_fail(&error);
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    const char *path = call->words.words[0];
+    char default_name[FILE_PATH];
+    sweep_t sweep = {0};
+    failure_t error;
+    default_folder(path, default_name);
+    const char *folder = call->play.folder ? call->play.folder : default_name;
+    char *text = run_config_read(path, &error);
+    bool ok = text && sweep_make(&sweep, text, path, call->words.words + 1,
+                                 call->words.count - 1, folder, &error);
+    int status = !ok                  ? cli_fail(&error)
+                 : sweep.num_keys > 0 ? play_all(call, &sweep, folder)
+                                      : play_one(call, text, folder);
+    sweep_clear(&sweep);
+    free(text);
     return status;
 }
 
@@ -173,11 +199,15 @@ const command_t selfplay_command = {
     .description =
         "Play the games of a configuration, self-play or a match, and write them, with "
         "every search's visit counts, to HDF5 files in the run's folder.",
-    .notes = "key=value changes a key by its dotted path: games=24 search.simulations=64 "
-             "variant.size=5; `fulcrum keys` lists them. The same command resumes an "
-             "interrupted run, with the same games; with more games it extends the run. "
-             "Existing files are not played again. SIGTERM, SIGINT, SIGHUP and SIGUSR1 "
-             "stop it within seconds; active games are saved at their current position.",
+    .notes =
+        "key=value changes a key by its dotted path: games=24 search.simulations=64 "
+        "variant.size=5; `fulcrum keys` lists them. Several values of a key, "
+        "search.simulations=25,50 (of a text [\"a\",\"b\"]), or in the file "
+        "\"configurations\": {\"NAME\": {keys}}, make a sweep: a folder with a run "
+        "for every combination, extended by more values. The same command resumes an "
+        "interrupted run, with the same games; with more games it extends the run. "
+        "Existing files are not played again. SIGTERM, SIGINT, SIGHUP and SIGUSR1 "
+        "stop it within seconds; active games are saved at their current position.",
     .statuses = {[3] = "stopped before the end; the same command resumes the run"},
     .arguments = {ARGUMENT("CONFIG.json", WORD_FILE, 1, 1, call_t, words,
                            "no configuration given: use CONFIG.json; examples: configs/"),

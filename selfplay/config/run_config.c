@@ -80,6 +80,15 @@ static const config_key_t all_of_match[] = {
 static const keyset_t call_keys[] = {{all_of_run, KEYSET_COUNT(all_of_run)},
                                      {all_of_match, KEYSET_COUNT(all_of_match)}};
 
+bool run_config_is_text(const char *key, size_t length) {
+    char name[128];
+    size_t offset;
+    snprintf(name, sizeof name, "%.*s", (int)length, key);
+    const config_key_t *found = keyset_find(&call_keys[0], name, &offset);
+    return found && (found->kind == VALUE_TEXT || found->kind == VALUE_LONG_TEXT ||
+                     found->kind == VALUE_COMMAND);
+}
+
 void run_config_document(FILE *file) {
     keyset_document(&call_keys[0], file);
 }
@@ -303,12 +312,14 @@ static bool is_a_game(const char *path, failure_t *error) {
     return game_instead_of_file(path, needed, error);
 }
 
+char *run_config_read(const char *path, failure_t *error) {
+    return is_a_game(path, error) ? NULL : file_read_text(path, error);
+}
+
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error) {
     *config = (run_config_t){0};
-    if (is_a_game(path, error))
-        return false;
-    char *text = file_read_text(path, error);
+    char *text = run_config_read(path, error);
     bool ok = text && run_config_parse(config, text, path, words, num_words, error);
     free(text);
     return ok;

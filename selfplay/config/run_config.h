@@ -67,6 +67,9 @@ int run_config_outside_batch(const run_config_t *config);
 bool run_config_load(run_config_t *config, const char *path, char *const *words,
                      int num_words, failure_t *error);
 
+/* The text of a configuration's file, which the caller frees; NULL: an error. */
+char *run_config_read(const char *path, failure_t *error);
+
 /* The same from the text of a configuration; where: its name in messages. */
 bool run_config_parse(run_config_t *config, const char *text, const char *where,
                       char *const *words, int num_words, failure_t *error);
@@ -108,6 +111,9 @@ char *run_config_text(const run_config_t *config);
 
 /* 64 bits of the effective configuration's text, the same on every machine. */
 uint64_t run_config_hash(const char *text);
+
+/* Whether a key, the first `length` characters, holds a text, which may have commas. */
+bool run_config_is_text(const char *key, size_t length);
 
 /* All keys with defaults, as text, or as JSON, which the caller deletes. */
 void run_config_document(FILE *file);

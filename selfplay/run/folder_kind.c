@@ -13,6 +13,7 @@ static const struct {
     [FOLDER_OTHER] = {NULL, "folder", ""},
     [FOLDER_MATCHES] = {NULL, "folder of runs", "see fulcrum info"},
     [FOLDER_RUN] = {"config.json", "run", "see fulcrum info"},
+    [FOLDER_SWEEP] = {FOLDER_SWEEP_FILE, "sweep", "see fulcrum status"},
     [FOLDER_LEARN] = {FOLDER_LEARN_FILE, "folder of learning", "see fulcrum info"},
     [FOLDER_BUNDLE] = {FOLDER_BUNDLE_FILE, "bundle", "see fulcrum claim check"},
     [FOLDER_FAIREST] = {FOLDER_FAIREST_FILE, "question for the fairest variant",
@@ -74,6 +75,8 @@ const char *folder_kind_instead_of_run(const char *path) {
         return "a bundle, whose games fulcrum claim check reads";
     case FOLDER_LEARN:
         return "a folder of learning, with runs in games/ and gates/: name them";
+    case FOLDER_SWEEP:
+        return "a sweep of runs, in folders that fulcrum status lists: name one";
     case FOLDER_MATCHES:
         return "a folder of runs: name them";
     case FOLDER_MISSING:

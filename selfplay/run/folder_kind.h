@@ -1,5 +1,5 @@
-/* folder_kind.h - recognizes folders by file names alone: a run, a study, a question for
- * the fairest variant, a claim's bundle, learning, a folder of matches.
+/* folder_kind.h - recognizes folders by file names alone: a run, a sweep, a study, a
+ * question for the fairest variant, a claim's bundle, learning, a folder of matches.
  * Use: if (!folder_kind_is("FOLDER", FOLDER_STUDY, &error)) ...         before reading it
  *      if (!folder_kind_may_hold("OUT", FOLDER_STUDY, &error)) ...      before filling it
  * Two kinds in one folder would hide each other, and the error for a path of the wrong
@@ -12,11 +12,13 @@
 
 #include <stdbool.h>
 
-/* The file that marks a study, a question for the fairest variant, a bundle, learning. */
+/* The file that marks a study, a question for the fairest variant, a bundle, learning, a
+ * sweep. */
 #define FOLDER_STUDY_FILE "study.json"
 #define FOLDER_FAIREST_FILE "fairest.json"
 #define FOLDER_BUNDLE_FILE "claim.json"
 #define FOLDER_LEARN_FILE "plan.json"
+#define FOLDER_SWEEP_FILE "sweep.json"
 
 typedef enum {
     FOLDER_MISSING, /* the path does not exist */
@@ -24,6 +26,7 @@ typedef enum {
     FOLDER_OTHER,   /* an empty folder, or one of another kind */
     FOLDER_MATCHES, /* runs in its folders, as made by `fulcrum rate` */
     FOLDER_RUN,
+    FOLDER_SWEEP, /* of runs, as made by `fulcrum selfplay` */
     FOLDER_LEARN,
     FOLDER_BUNDLE, /* of a study or a question, whose file it also holds */
     FOLDER_FAIREST,

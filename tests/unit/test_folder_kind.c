@@ -36,6 +36,7 @@ static const struct {
     {"other", "a.txt b/c.json", NULL, FOLDER_OTHER},
     {"matches", "a/config.json", "folder of runs", FOLDER_MATCHES},
     {"run", "config.json", "run", FOLDER_RUN},
+    {"sweep", "sweep.json a/config.json", "sweep", FOLDER_SWEEP},
     {"bundle", "claim.json study.json", "bundle", FOLDER_BUNDLE},
     {"fairest", "fairest.json", "question for the fairest", FOLDER_FAIREST},
     {"study", "study.json", "study", FOLDER_STUDY},

@@ -183,7 +183,8 @@ static void add_field(figures_t *figures, const figure_column_t *column,
 }
 
 void figures_row(figures_t *figures, const void *row) {
-    for (size_t i = 0; i < figures->num_columns; i++) {
+    for (size_t i = figures->count % figures->num_columns; i < figures->num_columns;
+         i++) {
         size_t before = figures->count;
         add_field(figures, &figures->columns[i], row);
         REQUIRE(figures->count == before + 1);

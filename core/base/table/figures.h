@@ -109,7 +109,8 @@ void figures_free(figures_t *figures);
 /* One more column, before the first row. */
 void figures_column(figures_t *figures, figure_column_t column);
 
-/* Adds a row from the columns' fields and functions. */
+/* Adds a row from the columns' fields and functions, or the rest of one whose first cells
+ * were added by hand. */
 void figures_row(figures_t *figures, const void *row);
 
 /* One cell. A NAN is empty. */

@@ -1,0 +1,427 @@
+#include "selfplay/run/sweep.h"
+
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/table/figures.h"
+#include "core/base/text.h"
+#include "core/config/value_lists.h"
+#include "selfplay/config/run_config.h"
+#include "selfplay/run/folder_kind.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NAMED "configurations"
+
+/* --- The list of runs --------------------------------------------------------------- */
+
+static void add_key(sweep_t *sweep, const char *key) {
+    sweep->keys = memory_resize(sweep->keys, sweep->num_keys + 1, sizeof *sweep->keys);
+    sweep->keys[sweep->num_keys++] = text_copy(key);
+}
+
+/* Takes ownership of the values. */
+static sweep_run_t *add_run(sweep_t *sweep, const char *name, cJSON *values) {
+    sweep->runs = memory_resize(sweep->runs, sweep->count + 1, sizeof *sweep->runs);
+    sweep_run_t *run = &sweep->runs[sweep->count++];
+    *run = (sweep_run_t){.name = text_copy(name), .values = values};
+    return run;
+}
+
+size_t sweep_find(const sweep_t *sweep, const char *name) {
+    size_t i = 0;
+    while (i < sweep->count && strcmp(sweep->runs[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static bool has_key(const sweep_t *sweep, const char *key, size_t length) {
+    for (size_t i = 0; i < sweep->num_keys; i++)
+        if (strlen(sweep->keys[i]) == length && strncmp(sweep->keys[i], key, length) == 0)
+            return true;
+    return false;
+}
+
+void sweep_clear(sweep_t *sweep) {
+    for (size_t i = 0; i < sweep->num_keys; i++)
+        free(sweep->keys[i]);
+    for (size_t i = 0; i < sweep->count; i++) {
+        sweep_run_t *run = &sweep->runs[i];
+        free(run->name);
+        cJSON_Delete(run->values);
+        if (run->config)
+            run_config_clear(run->config);
+        free(run->config);
+    }
+    free(sweep->keys);
+    free(sweep->runs);
+    *sweep = (sweep_t){0};
+}
+
+bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
+                char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/%s", folder, sweep->runs[run].name);
+}
+
+/* --- Its file ----------------------------------------------------------------------- */
+
+/* Names are folders': none leads elsewhere, is hidden, or needs quotes in a shell. */
+static bool is_name(const char *name) {
+    size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                 "0123456789._=+-");
+    return length > 0 && length < SWEEP_NAME && !name[length] && *name != '.' &&
+           *name != '-';
+}
+
+static bool read_json(sweep_t *sweep, const cJSON *json) {
+    const cJSON *keys = cJSON_GetObjectItemCaseSensitive(json, "keys"), *item;
+    const cJSON *runs = cJSON_GetObjectItemCaseSensitive(json, "runs");
+    bool ok = cJSON_GetArraySize(keys) > 0 && cJSON_IsObject(runs);
+    cJSON_ArrayForEach(item, keys) {
+        ok = ok && cJSON_IsString(item);
+        if (ok)
+            add_key(sweep, item->valuestring);
+    }
+    cJSON_ArrayForEach(item, runs) {
+        ok = ok && is_name(item->string) && cJSON_IsObject(item);
+        if (ok)
+            add_run(sweep, item->string, cJSON_Duplicate(item, true));
+    }
+    return ok;
+}
+
+bool sweep_read(sweep_t *sweep, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    *sweep = (sweep_t){0};
+    cJSON *json = file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder)
+                      ? json_load(path, error)
+                      : NULL;
+    bool ok = json && (read_json(sweep, json) ||
+                       error_set(error, "%s: is not a file of fulcrum selfplay", path));
+    cJSON_Delete(json);
+    return ok;
+}
+
+static char *sweep_text(const sweep_t *sweep) {
+    cJSON *json = cJSON_CreateObject();
+    cJSON *keys = cJSON_AddArrayToObject(json, "keys");
+    cJSON *runs = cJSON_AddObjectToObject(json, "runs");
+    for (size_t i = 0; i < sweep->num_keys; i++)
+        cJSON_AddItemToArray(keys, cJSON_CreateString(sweep->keys[i]));
+    for (size_t i = 0; i < sweep->count; i++)
+        cJSON_AddItemToObject(runs, sweep->runs[i].name,
+                              cJSON_Duplicate(sweep->runs[i].values, true));
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+/* The runs that others have added since ours were read. */
+static bool add_others(sweep_t *sweep, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    sweep_t others = {0};
+    bool ok = file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder) &&
+              (access(path, F_OK) != 0 || sweep_read(&others, folder, error));
+    for (size_t i = 0; ok && i < others.count; i++)
+        if (sweep_find(sweep, others.runs[i].name) == sweep->count)
+            add_run(sweep, others.runs[i].name,
+                    cJSON_Duplicate(others.runs[i].values, true));
+    sweep_clear(&others);
+    return ok;
+}
+
+bool sweep_write(sweep_t *sweep, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    bool is_new = false;
+    for (size_t i = 0; i < sweep->count; i++)
+        is_new |= sweep->runs[i].is_new;
+    if (!is_new)
+        return true;
+    if (!add_others(sweep, folder, error) ||
+        !file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder))
+        return false;
+    char *text = sweep_text(sweep);
+    bool ok = publish_file(path, text, strlen(text), error);
+    free(text);
+    return ok;
+}
+
+/* --- Making it ---------------------------------------------------------------------- */
+
+typedef struct making {
+    sweep_t *sweep;
+    const char *where, *folder;
+    cJSON *base, *named; /* the file; its configurations, or NULL */
+    value_lists_t lists; /* in the order of the sweep's keys */
+    const char **words;  /* the others; room for the lists' */
+    int num_words;
+    failure_t *error;
+} making_t;
+
+/* The values of a word as JSON: of "KEY=[1, 2]" the list, of a text itself; NULL: values
+ * are separated by commas. */
+static cJSON *values_of(const char *word, const char *equals) {
+    cJSON *json = *equals && equals[1] == '[' ? json_read(equals + 1, "", NULL) : NULL;
+    if (cJSON_IsArray(json))
+        return json;
+    cJSON_Delete(json);
+    if (!run_config_is_text(word, (size_t)(equals - word)))
+        return NULL;
+    json = cJSON_CreateArray();
+    cJSON_AddItemToArray(json, cJSON_CreateString(equals + (*equals != 0)));
+    return json;
+}
+
+/* Whether a word lists values, or one of a key of the sweep. */
+static bool is_list(const making_t *making, const char *word) {
+    const char *equals = word + strcspn(word, "=");
+    cJSON *json = values_of(word, equals);
+    bool several = json ? equals[1] == '[' && cJSON_GetArraySize(json) != 1
+                        : strchr(equals, ',') != NULL;
+    cJSON_Delete(json);
+    return several || has_key(making->sweep, word, (size_t)(equals - word));
+}
+
+static bool add_list(making_t *making, const char *word) {
+    const char *equals = word + strcspn(word, "=");
+    char key[SWEEP_NAME];
+    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
+    if (strcmp(key, "games") == 0 || strcmp(key, "threads") == 0)
+        return error_set(making->error, "%s: \"%s\" takes one value, for all runs",
+                         COMMAND_LINE, key);
+    cJSON *json = values_of(word, equals);
+    bool ok = json ? value_lists_add_json(&making->lists, key, json, COMMAND_LINE,
+                                          making->error)
+                   : value_lists_add(&making->lists, word, COMMAND_LINE, making->error);
+    cJSON_Delete(json);
+    return ok;
+}
+
+static bool add_named(making_t *making) {
+    const cJSON *item;
+    if (!cJSON_IsObject(making->named) || !making->named->child)
+        return error_set(making->error,
+                         "%s: \"" NAMED "\" must be an object {\"NAME\": {...}, ...}",
+                         making->where);
+    cJSON *names = cJSON_CreateArray();
+    bool ok = true;
+    cJSON_ArrayForEach(item, making->named) {
+        ok = ok && ((is_name(item->string) && cJSON_IsObject(item)) ||
+                    error_set(making->error,
+                              "%s: \"" NAMED ".%.60s\": must be an object, and its name "
+                              "letters, digits and ._=+-, for a folder",
+                              making->where, item->string));
+        cJSON_AddItemToArray(names, cJSON_CreateString(item->string));
+    }
+    ok = ok && value_lists_add_json(&making->lists, SWEEP_CONFIGURATION, names,
+                                    making->where, making->error);
+    cJSON_Delete(names);
+    return ok;
+}
+
+/* Lists in the order of the words, or of an existing sweep's keys. */
+static bool add_lists(making_t *making, char *const *words, int count) {
+    sweep_t *sweep = making->sweep;
+    int num_lists = making->named != NULL;
+    bool ok = !making->named || add_named(making);
+    for (int i = 0; i < count; i++)
+        if (is_list(making, words[i]))
+            num_lists++;
+        else
+            making->words[making->num_words++] = words[i];
+    for (size_t k = 0; ok && k < sweep->num_keys; k++)
+        for (int i = 0; ok && i < count; i++)
+            if (strcspn(words[i], "=") == strlen(sweep->keys[k]) &&
+                strncmp(words[i], sweep->keys[k], strlen(sweep->keys[k])) == 0)
+                ok = add_list(making, words[i]);
+    for (int i = 0; ok && sweep->num_keys == 0 && i < count; i++)
+        ok = !is_list(making, words[i]) || add_list(making, words[i]);
+    if (!ok || sweep->num_keys == 0 ||
+        ((size_t)num_lists == sweep->num_keys &&
+         (size_t)making->lists.count == sweep->num_keys &&
+         has_key(sweep, SWEEP_CONFIGURATION, strlen(SWEEP_CONFIGURATION)) ==
+             (making->named != NULL)))
+        return ok;
+    char keys[1024] = "";
+    for (size_t i = 0; i < sweep->num_keys; i++)
+        snprintf(keys + strlen(keys), sizeof keys - strlen(keys), "%s%.100s",
+                 i > 0 ? ", " : "", sweep->keys[i]);
+    return error_set(making->error,
+                     "%s: is a sweep over %s: give values of each, and of no other key, "
+                     "or choose another --out",
+                     making->folder, keys);
+}
+
+/* The last part of a key if no other one has the same, and it as a whole otherwise. */
+static const char *short_key(const value_lists_t *lists, int list) {
+    const char *key = lists->of[list].key, *dot = strrchr(key, '.');
+    for (int i = 0; dot && i < lists->count; i++) {
+        const char *other = strrchr(lists->of[i].key, '.');
+        if (i != list && strcmp(other ? other : lists->of[i].key, dot + !other) == 0)
+            return key;
+    }
+    return dot ? dot + 1 : key;
+}
+
+/* "weak_simulations=25_size=4"; characters that no name has become dashes. */
+static bool write_name(const making_t *making, int number, char name[SWEEP_NAME]) {
+    const value_lists_t *lists = &making->lists;
+    size_t used = 0;
+    for (int i = 0; i < lists->count && used < SWEEP_NAME; i++) {
+        bool is_named = strcmp(lists->of[i].key, SWEEP_CONFIGURATION) == 0;
+        used +=
+            (size_t)snprintf(name + used, SWEEP_NAME - used, "%s%s%s%s", i > 0 ? "_" : "",
+                             is_named ? "" : short_key(lists, i), is_named ? "" : "=",
+                             value_lists_value(lists, number, i));
+    }
+    for (char *p = name; *p; p++) {
+        const char one[] = {'x', *p, 0};
+        if (!is_name(one))
+            *p = '-';
+    }
+    return used < SWEEP_NAME ||
+           error_set(making->error,
+                     "%s: the values are too long for the name of a folder; give the "
+                     "runs names, under \"" NAMED "\"",
+                     making->where);
+}
+
+static cJSON *values_at(const value_lists_t *lists, int number) {
+    cJSON *values = cJSON_CreateObject();
+    for (int i = 0; i < lists->count; i++)
+        cJSON_AddItemToObject(values, lists->of[i].key,
+                              json_from_word(value_lists_value(lists, number, i)));
+    return values;
+}
+
+static run_config_t *parse(making_t *making, int number) {
+    run_config_t *config = memory_new(1, sizeof *config);
+    cJSON *json = cJSON_Duplicate(making->base, true);
+    const value_lists_t *lists = &making->lists;
+    char **words = memory_new((size_t)(making->num_words + lists->count), sizeof *words);
+    char where[512];
+    int count = 0;
+    snprintf(where, sizeof where, "%.300s", making->where);
+    for (int i = 0; i < making->num_words; i++)
+        words[count++] = text_copy(making->words[i]);
+    for (int i = 0; i < lists->count; i++) {
+        const char *key = lists->of[i].key, *value = value_lists_value(lists, number, i);
+        if (strcmp(key, SWEEP_CONFIGURATION) == 0) {
+            json_merge(json, cJSON_GetObjectItemCaseSensitive(making->named, value));
+            snprintf(where, sizeof where, "%.300s: " NAMED ".%s", making->where, value);
+            continue;
+        }
+        size_t size = strlen(key) + strlen(value) + 2;
+        words[count] = memory_new(size, 1);
+        snprintf(words[count++], size, "%s=%s", key, value);
+    }
+    char *text = json_text(json);
+    if (!run_config_parse(config, text, where, words, count, making->error)) {
+        free(config);
+        config = NULL;
+    }
+    for (int i = 0; i < count; i++)
+        free(words[i]);
+    free(words);
+    free(text);
+    cJSON_Delete(json);
+    return config;
+}
+
+/* Adds the run of a combination, or finds it among those of the folder. */
+static bool make_run(making_t *making, int number) {
+    sweep_t *sweep = making->sweep;
+    char name[SWEEP_NAME];
+    if (!write_name(making, number, name))
+        return false;
+    cJSON *values = values_at(&making->lists, number);
+    size_t found = sweep_find(sweep, name);
+    bool is_other =
+        found < sweep->count &&
+        (sweep->runs[found].config || !json_equal(sweep->runs[found].values, values));
+    if (found == sweep->count)
+        add_run(sweep, name, values)->is_new = true;
+    else
+        cJSON_Delete(values);
+    if (is_other)
+        return error_set(making->error,
+                         "%s: two runs would be named %s; give them names, under "
+                         "\"" NAMED "\"",
+                         making->where, name);
+    sweep->runs[found].config = parse(making, number);
+    return sweep->runs[found].config != NULL;
+}
+
+static bool make(making_t *making, char *const *words, int count) {
+    sweep_t *sweep = making->sweep;
+    if (!add_lists(making, words, count))
+        return false;
+    for (int i = 0; sweep->num_keys < (size_t)making->lists.count; i++)
+        add_key(sweep, making->lists.of[i].key);
+    int combinations = value_lists_count(&making->lists, SWEEP_RUNS);
+    if (combinations > SWEEP_RUNS)
+        return error_set(making->error, "%s: more than %d runs", making->where,
+                         SWEEP_RUNS);
+    bool ok = true;
+    for (int i = 0; ok && sweep->num_keys > 0 && i < combinations; i++)
+        ok = make_run(making, i);
+    return ok;
+}
+
+bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const *words,
+                int count, const char *folder, failure_t *error) {
+    making_t making = {.sweep = sweep, .where = where, .folder = folder, .error = error};
+    *sweep = (sweep_t){0};
+    if (folder_kind_of(folder) == FOLDER_SWEEP && !sweep_read(sweep, folder, error))
+        return false;
+    making.base = json_parse(text, where, error);
+    if (!making.base)
+        return false;
+    making.named = cJSON_DetachItemFromObjectCaseSensitive(making.base, NAMED);
+    making.words = memory_new((size_t)count + 1, sizeof *making.words);
+    bool ok = make(&making, words, count);
+    free(making.words);
+    value_lists_clear(&making.lists);
+    cJSON_Delete(making.base);
+    cJSON_Delete(making.named);
+    return ok;
+}
+
+/* --- Tables ------------------------------------------------------------------------- */
+
+static const cJSON *value_of(const sweep_t *sweep, size_t run, size_t key) {
+    return cJSON_GetObjectItemCaseSensitive(sweep->runs[run].values, sweep->keys[key]);
+}
+
+static bool has_texts(const sweep_t *sweep, size_t key) {
+    for (size_t i = 0; i < sweep->count; i++)
+        if (cJSON_IsString(value_of(sweep, i, key)))
+            return true;
+    return false;
+}
+
+void sweep_columns(const sweep_t *sweep, figures_t *table) {
+    for (size_t k = 0; k < sweep->num_keys; k++)
+        figures_column(table, (figure_column_t){.kind = has_texts(sweep, k) ? FIGURE_WORD
+                                                                            : FIGURE_JSON,
+                                                .key = sweep->keys[k],
+                                                .heading = sweep->keys[k]});
+}
+
+void sweep_cells(const sweep_t *sweep, size_t run, figures_t *table) {
+    for (size_t k = 0; k < sweep->num_keys; k++) {
+        cJSON *value = cJSON_Duplicate(value_of(sweep, run, k), true);
+        if (!has_texts(sweep, k)) {
+            figures_add_json(table, value);
+        } else if (cJSON_IsString(value) || !value) {
+            figures_add_word(table, value ? value->valuestring : NULL);
+            cJSON_Delete(value);
+        } else {
+            char *text = json_line(value);
+            figures_add_word(table, text);
+            free(text);
+        }
+    }
+}
