@@ -31,6 +31,7 @@ bool run_games_plan(run_games_t *games, failure_t *error) {
     const workers_order_t *order = games->order;
     bool ok = shard_plan_init(&games->plan, games->run, order->first, order->end,
                               &order->share, error);
+    games->plan.is_backward = order->is_backward;
     games->result->shards_found = games->plan.found;
     progress_init(&games->progress, games->plan.games,
                   order->quiet || order->progress || games->plan.games == 0);

@@ -40,7 +40,7 @@ uint64_t run_schedule_missing(const run_schedule_t *schedule, const run_want_t *
     return games;
 }
 
-/* Plays one share of all runs. */
+/* Plays one share of all runs; another task's from its end, towards that task. */
 static bool play_share(run_schedule_t *schedule, const run_want_t *wants, int count,
                        uint64_t behind, failure_t *error) {
     workers_part_t *parts = memory_new((size_t)count, sizeof *parts);
@@ -50,6 +50,7 @@ static bool play_share(run_schedule_t *schedule, const run_want_t *wants, int co
             .order = {.first = wants[i].first,
                       .end = wants[i].games,
                       .share = share_of(schedule, wants[i].number, behind),
+                      .is_backward = behind > 0,
                       .quiet = schedule->quiet,
                       .progress = schedule->progress}};
     bool ok = workers_play_several(parts, count, &schedule->stopped, error);
@@ -57,11 +58,28 @@ static bool play_share(run_schedule_t *schedule, const run_want_t *wants, int co
     return ok;
 }
 
+/* Removes runs without missing games; returns how many are left. */
+static int keep_incomplete(run_want_t *wants, int count) {
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (shard_plan_missing(wants[i].run, wants[i].games, &TASK_SHARE_ALL) > 0)
+            wants[kept++] = wants[i];
+    return kept;
+}
+
 bool run_schedule_play(run_schedule_t *schedule, const run_want_t *wants, int count,
                        failure_t *error) {
     uint64_t shares = schedule->helps ? schedule->share.count : 1;
+    run_want_t *left = memory_new((size_t)count, sizeof *left);
     bool ok = true;
-    for (uint64_t behind = 0; ok && !schedule->stopped && behind < shares; behind++)
-        ok = play_share(schedule, wants, count, behind, error);
+    for (int i = 0; i < count; i++)
+        left[i] = wants[i];
+    for (uint64_t behind = 0; ok && count > 0 && !schedule->stopped && behind < shares;
+         behind++) {
+        ok = play_share(schedule, left, count, behind, error);
+        if (ok && behind + 1 < shares)
+            count = keep_incomplete(left, count);
+    }
+    free(left);
     return ok;
 }

@@ -6,8 +6,9 @@
  *      games = run_schedule_missing(&schedule, wants, count, &work);
  *      if (!run_schedule_play(&schedule, wants, count, &error)) ... schedule.stopped ...
  * The tasks begin with different shards of each run, lest the first task get all runs of
- * one shard. With `helps`, a task then plays what the others have not played yet: none
- * waits for another, and any of them alone would finish.
+ * one shard. With `helps`, a task then plays what the others have not played yet, the
+ * last shards first, as each other task plays towards them: none waits for another, and
+ * any of them alone would finish.
  * Threads: as many as the first run's configuration says.   Errors: as run_workers.h.
  */
 #ifndef SELFPLAY_RUN_SCHEDULE_H

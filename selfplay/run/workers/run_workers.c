@@ -308,9 +308,13 @@ static void init(workers_t *workers, run_team_t *team, const workers_part_t *par
     summary_know(&result->summary, part->run->config);
 }
 
-/* By descending weight; stable. */
+/* By descending weight, stable; backward the other way round. */
 static int compare_weights(const void *a, const void *b) {
     const workers_t *x = a, *y = b;
+    if (x->games.order->is_backward) {
+        x = b;
+        y = a;
+    }
     uint64_t weight_x = run_config_game_weight(x->games.run->config);
     uint64_t weight_y = run_config_game_weight(y->games.run->config);
     if (weight_x != weight_y)

@@ -40,6 +40,7 @@ typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 typedef struct workers_order {
     uint64_t first, end; /* games; both at shard boundaries */
     task_share_t share;
+    bool is_backward; /* the last shard first, where another process plays the first */
     bool quiet;
     progress_t *progress; /* the one shown, of which this is a part; or NULL */
     /* Called with every shard that this process publishes, one at a time, in any order,
@@ -80,8 +81,9 @@ typedef struct workers_part {
  * the first run's configuration: a thread for which a run has no game left moves on to
  * the next, while the others finish theirs. Runs with the longest games
  * (run_config_game_weight) start first, so that all threads are busy until the last short
- * games. When stopped, the remaining runs are not started, and their results are marked
- * as stopped, too. `stopped`: by what any of them was stopped, or NULL. */
+ * games; backward, they come last. When stopped, the remaining runs are not started, and
+ * their results are marked as stopped, too. `stopped`: by what any of them was stopped,
+ * or NULL. */
 bool workers_play_several(const workers_part_t *parts, int count, const char **stopped,
                           failure_t *error);
 

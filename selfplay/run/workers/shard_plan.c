@@ -65,12 +65,29 @@ uint64_t shard_plan_missing(const run_t *run, uint64_t end, const task_share_t *
     return games;
 }
 
+/* The number of the next shard, and how many games its file has. */
+static uint64_t take_shard(shard_plan_t *plan, uint64_t *held) {
+    uint64_t shard = plan->next;
+    size_t at = plan->passed;
+    if (plan->is_backward) {
+        shard = plan->end - 1 - (plan->end - 1 - plan->next) % plan->step;
+        at = plan->num_there - 1 - plan->passed;
+        plan->end = shard;
+    } else {
+        plan->next += plan->step;
+    }
+    *held = 0;
+    if (plan->passed < plan->num_there && plan->there[at].shard == shard) {
+        *held = plan->there[at].held;
+        plan->passed++;
+    }
+    return shard;
+}
+
 bool shard_plan_next(shard_plan_t *plan, shard_job_t *job) {
     while (plan->next < plan->end) {
-        uint64_t shard = plan->next, held = 0, count = run_shard_count(plan->run, shard);
-        plan->next += plan->step;
-        if (plan->passed < plan->num_there && plan->there[plan->passed].shard == shard)
-            held = plan->there[plan->passed++].held;
+        uint64_t held, shard = take_shard(plan, &held);
+        uint64_t count = run_shard_count(plan->run, shard);
         if (held >= count)
             continue;
         *job = (shard_job_t){.shard = shard,

@@ -27,6 +27,7 @@ typedef struct shard_held {
 typedef struct shard_plan {
     const run_t *run;
     uint64_t next, end, step; /* shards; the plan's are `step` apart */
+    bool is_backward;         /* set by the caller: the last shard first */
     shard_held_t *there;      /* existing ones of the plan, ascending */
     size_t num_there, passed; /* passed: how many of them were */
     uint64_t games, found;    /* missing games; complete shards */
