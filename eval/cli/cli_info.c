@@ -11,6 +11,7 @@
 #include "selfplay/run/games_reader.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/summary.h"
+#include "selfplay/run/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,7 +80,9 @@ static bool gather(gathered_t *gathered, const char *path, failure_t *error) {
     return count == 0;
 }
 
-static bool add_path(figures_t *table, const char *path, failure_t *error) {
+/* sweep: that the path is a run of; without keys: none. */
+static bool add_path(figures_t *table, const sweep_t *sweep, const char *path,
+                     failure_t *error) {
     gathered_t gathered;
     char program[sizeof(producer_t) + 8];
     if (!gather(&gathered, path, error))
@@ -95,6 +98,7 @@ static bool add_path(figures_t *table, const char *path, failure_t *error) {
     figures.rules_version = header->rules_version;
     figures.games_per_second = gathered.games_per_second;
     figures.has_rate = gathered.games_per_second > 0;
+    sweep_cells(sweep, sweep_find(sweep, path), table);
     figures_row(table, &figures);
     if (recorded_game_is(header->game->class))
         cli_message("%s: without the rules of %s, games that are mirrored count as "
@@ -127,22 +131,28 @@ static int show_learning(const call_t *call, const char *folder) {
 /* One path as a record with all its figures, several as a table. */
 static int run(void *data) {
     call_t *call = data;
-    if (call->words.count == 1 && folder_kind_of(call->words.words[0]) == FOLDER_LEARN)
-        return show_learning(call, call->words.words[0]);
+    const char *first = call->words.words[0];
+    folder_kind_t kind = call->words.count == 1 ? folder_kind_of(first) : FOLDER_OTHER;
+    if (kind == FOLDER_LEARN)
+        return show_learning(call, first);
     run_tree_t tree = {0};
+    sweep_t sweep = {0};
     failure_t error;
     result_t *result = result_new();
-    bool ok = true;
+    bool ok = kind != FOLDER_SWEEP || sweep_read(&sweep, first, &error);
     for (int i = 0; ok && i < call->words.count; i++)
         ok = run_tree_add(&tree, call->words.words[i], &error);
-    bool is_one = tree.count == 1;
-    figures_t *table =
-        is_one ? result_record(result, NULL, NULL, summary_columns, SUMMARY_COLUMNS)
-               : result_table(result, "runs", NULL, summary_columns, SUMMARY_COLUMNS);
+    bool is_one = tree.count == 1 && sweep.num_keys == 0;
+    figures_t *table = is_one ? result_record(result, NULL, NULL, NULL, 0)
+                              : result_table(result, "runs", NULL, NULL, 0);
+    sweep_columns(&sweep, table);
+    for (int i = 0; i < SUMMARY_COLUMNS; i++)
+        figures_column(table, summary_columns[i]);
     call->form.is_long |= is_one && !call->form.json && !call->form.csv;
     for (size_t i = 0; ok && i < tree.count; i++)
-        ok = add_path(table, tree.paths[i], &error);
+        ok = add_path(table, &sweep, tree.paths[i], &error);
     run_tree_clear(&tree);
+    sweep_clear(&sweep);
     if (ok)
         return cli_print(&call->form, result);
     result_free(result);
@@ -158,7 +168,9 @@ const command_t info_command = {
     .summary = "summarize runs or files of games",
     .description =
         "Summarize a run or a file of games: results, lengths, configuration, program "
-        "version. Several paths are compared in a table, and so are the runs of a study. "
+        "version. Several paths are compared in a table, and so are the runs of a study "
+        "or a "
+        "sweep, whose keys are columns of --csv and --json. "
         "Of a folder of learning: its generations and how strong the best is.",
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
                            "no file or folder given")},

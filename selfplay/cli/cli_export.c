@@ -7,6 +7,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_columns.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
 
 typedef struct call {
@@ -31,6 +32,18 @@ static int list_columns(const call_t *call) {
     return cli_print(&(cli_form_t){.json = call->export.json}, result);
 }
 
+/* A run or a file, or all runs of a sweep. */
+static bool add_path(shard_files_t *files, const char *path, failure_t *error) {
+    run_tree_t runs = {0};
+    if (folder_kind_of(path) != FOLDER_SWEEP)
+        return shard_files_add(files, path, error);
+    bool ok = run_tree_add(&runs, path, error);
+    for (size_t i = 0; ok && i < runs.count; i++)
+        ok = shard_files_add(files, runs.paths[i], error);
+    run_tree_clear(&runs);
+    return ok;
+}
+
 static int run(void *data) {
     call_t *call = data;
     shard_files_t files = {0};
@@ -42,7 +55,7 @@ static int run(void *data) {
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
-        done = shard_files_add(&files, call->words.words[i], &error);
+        done = add_path(&files, call->words.words[i], &error);
     done = done && export_call_make(&call->export, &files, NULL, &result, &error);
     shard_files_clear(&files);
     if (!done)
@@ -59,7 +72,9 @@ const command_t export_command = {
     .description =
         "Make training data from recorded games: positions, policies and values from the "
         "point of view of the player to move, shuffled across all games, split into "
-        "training and validation by game. selfplay/export/EXPORT.md describes the file.",
+        "training and validation by game. Of a sweep, all runs, which must be of one "
+        "variant. "
+        "selfplay/export/EXPORT.md describes the file.",
     .synopsis = "RUN-OR-FILE ... --out=OUT.h5\n--columns",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
     .check = check,

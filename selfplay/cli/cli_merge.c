@@ -1,8 +1,11 @@
 /* fulcrum merge: merges the games of a run into one file. */
+#include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/merge/merge.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/sweep.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +18,8 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FILE("out", 'o', "FILE.h5", call_t, out,
-                "File to make; an existing file is not replaced without --force"),
+                "File to make, of a sweep the folder for a file RUN.h5 of each run; "
+                "existing files are not replaced without --force"),
     OPTION_FILE("output", 0, "FILE.h5", call_t, out, "The same", .hidden = true),
     OPTION_FLAG("partial", 0, call_t, options.is_partial,
                 "Merge an incomplete run as far as it exists"),
@@ -30,13 +34,10 @@ static bool check(const void *data, failure_t *error) {
     return call->out || error_set(error, "--out FILE.h5 is needed: the file to make");
 }
 
-static int run(void *data) {
-    const call_t *call = data;
+static int merge_one(const call_t *call, const cli_words_t *words, const char *out) {
     failure_t error;
     merge_t merge;
-    stop_on_signals();
-    if (!merge_files(&merge, call->words.words, call->words.count, call->out,
-                     &call->options, &error)) {
+    if (!merge_files(&merge, words->words, words->count, out, &call->options, &error)) {
         cli_fail(&error);
         return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
     }
@@ -44,7 +45,7 @@ static int run(void *data) {
         printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
                " file%s; %.1f MB, %.1f bytes per position; %.1f s, %.0f games/s, "
                "%.0f positions/s\n",
-               call->out, merge.games, TEXT_PLURAL(merge.games), merge.positions,
+               out, merge.games, TEXT_PLURAL(merge.games), merge.positions,
                TEXT_PLURAL(merge.positions), merge.files, TEXT_PLURAL(merge.files),
                (double)merge.bytes / 1e6,
                merge.positions ? (double)merge.bytes / (double)merge.positions : 0,
@@ -53,15 +54,41 @@ static int run(void *data) {
     return cli_finish_output();
 }
 
+/* Merges each run of a sweep to OUT/RUN.h5, up to the first that fails. */
+static int merge_sweep(const call_t *call, const char *folder) {
+    sweep_t sweep;
+    failure_t error;
+    bool ok = sweep_read(&sweep, folder, &error) && publish_folder(call->out, &error);
+    int status = ok ? EXIT_DONE : cli_fail(&error);
+    for (size_t i = 0; status == EXIT_DONE && i < sweep.count; i++) {
+        char path[FILE_PATH], out[FILE_PATH], *word = path;
+        ok = sweep_path(&sweep, folder, i, path, &error) &&
+             file_path(out, &error, "%s/%s.h5", call->out, sweep.runs[i].name);
+        status = ok ? merge_one(call, &(cli_words_t){&word, 1}, out) : cli_fail(&error);
+    }
+    sweep_clear(&sweep);
+    return status;
+}
+
+static int run(void *data) {
+    const call_t *call = data;
+    stop_on_signals();
+    return call->words.count == 1 && folder_kind_of(call->words.words[0]) == FOLDER_SWEEP
+               ? merge_sweep(call, call->words.words[0])
+               : merge_one(call, &call->words, call->out);
+}
+
 const command_t merge_command = {
     .name = "merge",
     .summary = "merge the games of a run into one file",
-    .description = "Merge all games of a run into one file in the format of a shard. "
-                   "Every file is checked on the way; if one is damaged, its name is "
-                   "printed and nothing is written.",
+    .description =
+        "Merge all games of a run into one file in the format of a shard. "
+        "Every file is checked on the way; if one is damaged, its name is "
+        "printed and nothing is written. Each run of a sweep gets a file of its "
+        "own.",
     .notes = "Files of one run, merged or not, can also be merged, in the order of their "
              "games.",
-    .synopsis = "RUN|FILE.h5 ... --out=FILE.h5",
+    .synopsis = "RUN|FILE.h5 ... --out=FILE.h5\nSWEEP --out=FOLDER",
     .statuses = {[3] = "stopped before the end; nothing was written"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 0, call_t, words,
                            "no run given: use RUN --out FILE.h5")},

@@ -1,12 +1,17 @@
-/* fulcrum status: the progress of a run, during the run or afterwards. */
+/* fulcrum status: the progress of a run or a sweep, meanwhile or afterwards. */
 #include "core/base/clock.h"
+#include "core/base/files/file.h"
+#include "core/base/files/process_name.h"
 #include "core/base/memory_stream.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/folder_kind.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/run/status.h"
+#include "selfplay/run/sweep.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -44,6 +49,12 @@ static bool check(const void *data, failure_t *error) {
             error_set(error, "--watch excludes --json and --csv"));
 }
 
+/* What is there at some time. */
+typedef struct reading {
+    result_t *result; /* its first part is a sentence with the totals */
+    bool complete;
+} reading_t;
+
 /* --- What it answers ---------------------------------------------------------------- */
 
 static double known(double value) {
@@ -51,8 +62,7 @@ static double known(double value) {
 }
 
 static void add_seconds_left(figures_t *figures, const void *row) {
-    const status_t *status = row;
-    figures_add(figures, known(status_seconds_left(&status->count, status->rate)));
+    figures_add(figures, known(status_time_left(row)));
 }
 
 static void add_bytes_needed(figures_t *figures, const void *row) {
@@ -188,9 +198,9 @@ static bool is_mended(const status_t *status, size_t i) {
     return false;
 }
 
-static void add_failures(result_t *result, const status_t *status) {
+/* name: what messages begin with, "" or "RUN, ". */
+static void add_failures(result_t *result, const status_t *status, const char *name) {
     size_t shown = 0, mended = 0;
-    result_list(result, "failures", "Failures");
     for (size_t i = status->num_calls; i > 0; i--) {
         const call_entry_t *call = &status->calls[i - 1];
         if (status->lives[i - 1] != LIFE_FAILED)
@@ -198,15 +208,15 @@ static void add_failures(result_t *result, const status_t *status) {
         if (is_mended(status, i - 1))
             mended++;
         else if (shown++ < MAX_FAILURES)
-            result_item(result, true, "task %s on %s: %s",
+            result_item(result, true, "%stask %s on %s: %s", name,
                         *call->task ? call->task : "all", call->host, call->why);
     }
     if (shown > MAX_FAILURES)
-        result_item(result, true, "and %zu more failure%s; see --calls",
+        result_item(result, true, "%sand %zu more failure%s; see --calls", name,
                     shown - MAX_FAILURES, TEXT_PLURAL(shown - MAX_FAILURES));
     if (mended > 0)
-        result_item(result, false, "%zu earlier process%s failed; %s been resumed",
-                    mended, mended == 1 ? "" : "es",
+        result_item(result, false, "%s%zu earlier process%s failed; %s been resumed",
+                    name, mended, mended == 1 ? "" : "es",
                     mended == 1 ? "its task has" : "their tasks have");
 }
 
@@ -239,31 +249,178 @@ static result_t *make_result(const call_t *call, const status_t *status) {
         line_t line = line_of_call(status, i);
         figures_row(table, &line);
     }
-    add_failures(result, status);
+    result_list(result, "failures", "Failures");
+    add_failures(result, status, "");
     return result;
+}
+
+/* --- A sweep ------------------------------------------------------------------------ */
+
+/* A run, or the total. */
+typedef struct run_row {
+    const char *state;
+    uint64_t done;
+    status_t of;
+} run_row_t;
+
+static void add_row_left(figures_t *figures, const void *row) {
+    add_seconds_left(figures, &((const run_row_t *)row)->of);
+}
+
+#define ROW(field) FIGURE_FIELD(run_row_t, field)
+static const figure_column_t row_name = {FIGURE_WORD, "run", "Run", NULL, FIGURE_BY_HAND};
+static const figure_column_t row_columns[] = {
+    {FIGURE_COUNT, "games", "Games", NULL, ROW(done)},
+    {FIGURE_COUNT, "games_wanted", "of", NULL, ROW(of.count.games)},
+    {FIGURE_WORD, "state", "State", NULL, ROW(state)},
+    {FIGURE_COUNT, "in_flight", "In progress", NULL, ROW(of.active_games)},
+    {FIGURE_COUNT, "processes", "Processes", NULL, ROW(of.playing)},
+    {FIGURE_NUMBER, "games_per_second", "Games/s", NULL, ROW(of.rate),
+     FIGURE_IF(run_row_t, of.playing)},
+    {FIGURE_SECONDS, "seconds_left", "Left", NULL, .add = add_row_left},
+    {FIGURE_BYTES, "file_bytes", "Disk used", NULL, ROW(of.file_bytes)},
+};
+
+/* Of a run: that of its processes, the worst first, unless others play. */
+static const char *state_of(const status_t *status) {
+    life_t worst = LIFE_NONE;
+    if (status_is_complete(&status->count))
+        return "complete";
+    if (status->playing > 0)
+        return life_names[LIFE_PLAYING];
+    for (size_t i = 0; i < status->num_tasks; i++)
+        if (status->tasks[i].calls > 0 && status->tasks[i].life < worst)
+            worst = status->tasks[i].life;
+    return worst == LIFE_NONE ? "waiting" : life_names[worst];
+}
+
+/* Processes by name: each plays several runs. */
+typedef struct players {
+    char (*names)[WRITER_NAME];
+    size_t count, capacity;
+} players_t;
+
+static void count_players(players_t *players, const status_t *status, status_t *total) {
+    for (size_t i = 0; i < status->num_calls; i++) {
+        const call_entry_t *call = &status->calls[i];
+        size_t k = 0;
+        if (status->lives[i] != LIFE_PLAYING)
+            continue;
+        while (k < players->count && strcmp(players->names[k], call->writer) != 0)
+            k++;
+        if (k < players->count) {
+            total->playing--;
+            total->threads -= (uint64_t)call->threads;
+            continue;
+        }
+        players->names = memory_grow(players->names, &players->capacity,
+                                     players->count + 1, sizeof *players->names);
+        memcpy(players->names[players->count++], call->writer, WRITER_NAME);
+    }
+}
+
+static bool add_run(result_t *result, figures_t *table, const sweep_t *sweep, size_t run,
+                    const char *folder, players_t *players, status_t *total,
+                    failure_t *error) {
+    char path[FILE_PATH], config[FILE_PATH], name[SWEEP_NAME + 2];
+    run_row_t row = {.state = "waiting"};
+    if (!sweep_path(sweep, folder, run, path, error))
+        return false;
+    run_config_path(path, config);
+    /* A process that was killed at the start may not have made all runs. */
+    if (access(config, F_OK) != 0)
+        total->count.files++;
+    else if (!status_read(&row.of, path, TASK_SHARE_ALL, error))
+        return false;
+    else
+        row.state = state_of(&row.of);
+    row.done = row.of.count.in_files + row.of.count.in_journals;
+    status_add(total, &row.of);
+    count_players(players, &row.of, total);
+    figures_add_word(table, sweep->runs[run].name);
+    sweep_cells(sweep, run, table);
+    figures_row(table, &row);
+    if (run >= MAX_ROWS)
+        figures_row_is_detail(table);
+    snprintf(name, sizeof name, "%s, ", sweep->runs[run].name);
+    add_failures(result, &row.of, name);
+    status_clear(&row.of);
+    return true;
+}
+
+static bool add_runs(result_t *result, const sweep_t *sweep, const char *folder,
+                     status_t *total, failure_t *error) {
+    players_t players = {0};
+    bool ok = true;
+    figures_t *table = result_table(result, "runs", NULL, &row_name, 1);
+    sweep_columns(sweep, table);
+    for (size_t i = 0; i < OPTION_COUNT(row_columns); i++)
+        figures_column(table, row_columns[i]);
+    result_list(result, "failures", "Failures");
+    for (size_t i = 0; ok && i < sweep->count; i++)
+        ok = add_run(result, table, sweep, i, folder, &players, total, error);
+    free(players.names);
+    return ok;
+}
+
+/* A result without its first sentence and the totals, which are known last. */
+static bool read_sweep(const call_t *call, const char *folder, reading_t *reading,
+                       failure_t *error) {
+    sweep_t sweep;
+    status_t total = {0};
+    if (call->task || call->calls)
+        return error_set(error,
+                         "%s: is a sweep; --task and --calls are for one of its runs, "
+                         "which fulcrum status lists",
+                         folder);
+    result_t *runs = result_new();
+    bool ok = sweep_read(&sweep, folder, error) &&
+              add_runs(runs, &sweep, folder, &total, error);
+    if (ok) {
+        reading->complete = status_is_complete(&total.count);
+        reading->result = result_new();
+        add_totals(reading->result, &total, folder);
+        result_json(reading->result, "path", cJSON_CreateString(folder));
+        figures_row(result_record(reading->result, NULL, NULL, run_columns,
+                                  OPTION_COUNT(run_columns)),
+                    &total);
+        result_join(reading->result, runs);
+    }
+    result_free(runs);
+    sweep_clear(&sweep);
+    return ok;
+}
+
+static bool read_run(const call_t *call, const char *folder, reading_t *reading,
+                     failure_t *error) {
+    task_share_t share = TASK_SHARE_ALL;
+    status_t status;
+    if ((call->task && !task_share_read(call->task, &share, error)) ||
+        !status_read(&status, folder, share, error))
+        return false;
+    reading->complete = status_is_complete(&status.count);
+    reading->result = make_result(call, &status);
+    status_clear(&status);
+    return true;
+}
+
+static bool read_path(const call_t *call, reading_t *reading, failure_t *error) {
+    const char *folder = call->words.words[0];
+    return folder_kind_of(folder) == FOLDER_SWEEP
+               ? read_sweep(call, folder, reading, error)
+               : read_run(call, folder, reading, error);
 }
 
 /* --- The call ----------------------------------------------------------------------- */
 
-static void draw(const call_t *call, const status_t *status) {
+static void draw(const result_t *result) {
     char *text;
     size_t size;
     FILE *out = memory_stream_open(&text, &size);
-    result_t *result = make_result(call, status);
     result_print(result, RESULT_TEXT, out);
-    result_free(result);
     memory_stream_close(out);
     terminal_draw(text);
     free(text);
-}
-
-/* One line, without a terminal. */
-static void print_totals(const call_t *call, const status_t *status) {
-    result_t *result = result_new();
-    add_totals(result, status, call->words.words[0]);
-    result_print(result, RESULT_TEXT, stdout);
-    result_free(result);
-    fflush(stdout);
 }
 
 /* Waits between two refreshes; false: a key or a signal ends the watch. If reading a
@@ -279,27 +436,26 @@ static bool rest(const terminal_t *terminal, double looked_s) {
     return true;
 }
 
-/* Leaves the last state in *status; false on an error. */
-static bool watch(const call_t *call, task_share_t share, status_t *status,
-                  failure_t *error) {
+/* Leaves the last reading; false on an error. */
+static bool watch(const call_t *call, reading_t *reading, failure_t *error) {
     terminal_t terminal;
     terminal_catch_signals();
     terminal_open(&terminal);
     for (;;) {
         double start = clock_seconds();
-        if (!status_read(status, call->words.words[0], share, error)) {
+        if (!read_path(call, reading, error)) {
             terminal_close(&terminal);
             return false;
         }
         if (terminal.open) {
-            draw(call, status);
+            draw(reading->result);
         } else {
-            print_totals(call, status);
+            puts(result_part_at(reading->result, 0)->title);
+            fflush(stdout);
         }
-        if (status_is_complete(&status->count) ||
-            !rest(&terminal, clock_seconds() - start))
+        if (reading->complete || !rest(&terminal, clock_seconds() - start))
             break;
-        status_clear(status);
+        result_free(reading->result);
     }
     terminal_close(&terminal);
     return true;
@@ -307,31 +463,27 @@ static bool watch(const call_t *call, task_share_t share, status_t *status,
 
 static int run(void *data) {
     const call_t *call = data;
-    task_share_t share = TASK_SHARE_ALL;
-    status_t status;
+    reading_t reading;
     failure_t error;
-    if (call->task && !task_share_read(call->task, &share, &error))
+    if (!(call->watch ? watch(call, &reading, &error)
+                      : read_path(call, &reading, &error)))
         return cli_fail(&error);
-    if (!(call->watch ? watch(call, share, &status, &error)
-                      : status_read(&status, call->words.words[0], share, &error)))
-        return cli_fail(&error);
-    bool complete = status_is_complete(&status.count);
-    int written = cli_print(&call->form, make_result(call, &status));
-    status_clear(&status);
-    return written != EXIT_DONE ? written : complete ? EXIT_DONE : EXIT_ANSWER_NO;
+    int written = cli_print(&call->form, reading.result);
+    return written != EXIT_DONE ? written : reading.complete ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
 const command_t status_command = {
     .name = "status",
-    .summary = "show the progress of a run",
+    .summary = "show the progress of a run or a sweep",
     .description = "Show the progress of a run: games done, in progress and missing, per "
                    "task; rate, time left, disk used and needed; when each task was last "
                    "seen; what failed, and why. Works from any machine that sees the "
-                   "folder, also while the run is being played, and changes nothing.",
+                   "folder, also while the run is being played, and changes nothing. Of "
+                   "a sweep: one row a run, and the totals.",
     .notes = "A task is silent if it has given no sign of life for a minute and a half, "
              "and dead if its process ran on this machine and no longer exists.",
-    .statuses = {[0] = "the run is complete", [1] = "the run is incomplete"},
-    .arguments = {ARGUMENT("RUN", WORD_FOLDER, 1, 1, call_t, words,
+    .statuses = {[0] = "everything is complete", [1] = "something is incomplete"},
+    .arguments = {ARGUMENT("RUN|SWEEP", WORD_FOLDER, 1, 1, call_t, words,
                            "no run given: use its folder")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},

@@ -5,8 +5,10 @@
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/stop.h"
+#include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/set_aside.h"
@@ -261,8 +263,8 @@ static int stopped(verify_t *verify) {
     return EXIT_STOPPED;
 }
 
-static int run(void *data) {
-    call_t *call = data;
+/* resume: the file of --resume, or NULL. */
+static int verify_one(call_t *call, const char *path, const char *resume) {
     failure_t error;
     verify_t verify;
     verify_options_t how = {.sample = call->all                   ? UINT64_MAX
@@ -272,21 +274,20 @@ static int run(void *data) {
                             .num_programs = call->programs.count,
                             .first = call->games.first,
                             .end = call->games.end,
-                            .resume = call->resume,
+                            .resume = resume,
                             .threads = call->threads,
                             .quiet = call->quiet,
                             .report = report,
                             .context = call};
     memcpy(how.programs, call->programs.named, sizeof how.programs);
-    stop_on_signals();
-    if (!verify_path(&verify, call->words.words[0], &how, &error))
+    if (!verify_path(&verify, path, &how, &error))
         return cli_fail(&error);
     if ((call->repair || call->games.end > 0 || call->resume) && !verify.is_run) {
         verify_clear(&verify);
         error_set(&error,
                   "%s: is not a run: --repair, --games and --resume apply to the shards "
                   "of a run",
-                  call->words.words[0]);
+                  path);
         return cli_fail(&error);
     }
     if (verify.stopped)
@@ -304,19 +305,60 @@ static int run(void *data) {
     return status != EXIT_DONE ? status : ok ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 
+/* Verifies every run of a sweep, whatever is wrong with others. Returns the gravest exit
+ * status; a stop ends it. */
+static int verify_sweep(call_t *call, const char *folder) {
+    char path[FILE_PATH], resume[FILE_PATH];
+    size_t intact = 0, i = 0;
+    sweep_t sweep;
+    failure_t error;
+    if (!sweep_read(&sweep, folder, &error))
+        return cli_fail(&error);
+    int gravest = EXIT_DONE, status = EXIT_DONE;
+    for (; status != EXIT_STOPPED && i < sweep.count; i++) {
+        bool ok = sweep_path(&sweep, folder, i, path, &error) &&
+                  file_path(resume, &error, "%s.%s", call->resume ? call->resume : "",
+                            sweep.runs[i].name);
+        status =
+            ok ? verify_one(call, path, call->resume ? resume : NULL) : cli_fail(&error);
+        intact += status == EXIT_DONE;
+        gravest = status > gravest ? status : gravest;
+    }
+    if (status != EXIT_STOPPED && !call->json)
+        printf("%s: %zu of %zu run%s intact and complete\n", folder, intact, sweep.count,
+               sweep.count == 1 ? " is" : "s are");
+    sweep_clear(&sweep);
+    return gravest;
+}
+
+static int run(void *data) {
+    call_t *call = data;
+    const char *path = call->words.words[0];
+    failure_t error;
+    stop_on_signals();
+    if (folder_kind_of(path) != FOLDER_SWEEP)
+        return verify_one(call, path, call->resume);
+    if (call->games.end == 0)
+        return verify_sweep(call, path);
+    error_set(&error, "%s: is a sweep; --games is for one of its runs", path);
+    return cli_fail(&error);
+}
+
 static const call_t defaults = {.sample = NO_SAMPLE};
 
 const command_t verify_command = {
     .name = "verify",
     .summary = "verify that a run or a file is intact; repair it",
-    .description = "Verify that a run, or a file of games, is intact: checksums match, "
-                   "each game exists once, each game is legal when replayed by the "
-                   "rules, and the searches of some or all games are reproduced visit "
-                   "for visit. A run can be verified while it is being played.",
+    .description =
+        "Verify that a run, or a file of games, is intact: checksums match, "
+        "each game exists once, each game is legal when replayed by the "
+        "rules, and the searches of some or all games are reproduced visit "
+        "for visit. A run can be verified while it is being played. Of a sweep, "
+        "every run is verified; --resume FILE has a FILE.RUN for each.",
     .statuses = {[0] = "intact and complete",
                  [1] = "something is missing or damaged",
                  [3] = "stopped before the end"},
-    .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 1, call_t, words,
+    .arguments = {ARGUMENT("RUN|SWEEP|FILE.h5", WORD_FILE, 1, 1, call_t, words,
                            "no run or file of games given")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},
     .without_rules = true,

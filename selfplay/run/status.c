@@ -275,6 +275,9 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
         measure_files(&looking);
         measure_disk(&looking);
         read_calls(&looking);
+        double weight = (double)run_config_game_weight(looking.run.config);
+        status->work_left = weight * (double)status_missing(&status->count);
+        status->work_rate = weight * status->rate;
     }
     free(looking.shards);
     run_close(&looking.run);
@@ -298,6 +301,31 @@ bool status_is_complete(const status_count_t *count) {
 
 double status_seconds_left(const status_count_t *count, double rate) {
     return rate > 0 ? (double)status_missing(count) / rate : -1;
+}
+
+double status_time_left(const status_t *status) {
+    return status->work_rate > 0 ? status->work_left / status->work_rate : -1;
+}
+
+void status_add(status_t *total, const status_t *status) {
+    const status_count_t *count = &status->count;
+    total->count.games += count->games;
+    total->count.in_files += count->in_files;
+    total->count.in_journals += count->in_journals;
+    total->count.parts += count->parts;
+    total->count.files += count->files;
+    total->count.files_there += count->files_there;
+    total->count.files_unread += count->files_unread;
+    total->count.journal_bytes += count->journal_bytes;
+    total->active_games += status->active_games;
+    total->threads += status->threads;
+    total->playing += status->playing;
+    total->rate += status->rate;
+    total->work_left += status->work_left;
+    total->work_rate += status->work_rate;
+    total->file_bytes += status->file_bytes;
+    total->free_bytes = status->free_bytes;
+    total->sampled |= status->sampled;
 }
 
 double status_bytes_needed(const status_t *status) {

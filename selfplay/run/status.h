@@ -61,6 +61,7 @@ typedef struct status {
     status_count_t count;
     uint64_t active_games, threads, playing; /* of running processes */
     double rate;
+    double work_left, work_rate;     /* missing games and rate by the weight of a game */
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
     bool sampled;                    /* file_bytes is an estimate */
     call_entry_t *calls;             /* by start time */
@@ -76,12 +77,19 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error);
 void status_clear(status_t *status);
 
+/* Adds the counts of another run, for a total of runs: work, disk and games, but neither
+ * calls nor tasks; a process that plays both counts twice. */
+void status_add(status_t *total, const status_t *status);
+
 /* Games that are complete neither in files nor in journals. */
 uint64_t status_missing(const status_count_t *count);
 bool status_is_complete(const status_count_t *count);
 
 /* Seconds left at a rate; negative: not known. */
 double status_seconds_left(const status_count_t *count, double rate);
+
+/* The same for all of it. */
+double status_time_left(const status_t *status);
 
 /* Bytes needed for the missing games; negative: not known, as there is no file yet. */
 double status_bytes_needed(const status_t *status);

@@ -30,7 +30,8 @@ static sweep_run_t *add_run(sweep_t *sweep, const char *name, cJSON *values) {
     return run;
 }
 
-size_t sweep_find(const sweep_t *sweep, const char *name) {
+size_t sweep_find(const sweep_t *sweep, const char *path) {
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     size_t i = 0;
     while (i < sweep->count && strcmp(sweep->runs[i].name, name) != 0)
         i++;
@@ -392,36 +393,47 @@ bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const
 /* --- Tables ------------------------------------------------------------------------- */
 
 static const cJSON *value_of(const sweep_t *sweep, size_t run, size_t key) {
-    return cJSON_GetObjectItemCaseSensitive(sweep->runs[run].values, sweep->keys[key]);
+    return run < sweep->count ? cJSON_GetObjectItemCaseSensitive(sweep->runs[run].values,
+                                                                 sweep->keys[key])
+                              : NULL;
 }
 
-static bool has_texts(const sweep_t *sweep, size_t key) {
-    for (size_t i = 0; i < sweep->count; i++)
-        if (cJSON_IsString(value_of(sweep, i, key)))
-            return true;
-    return false;
+static figure_kind_t kind_of(const sweep_t *sweep, size_t key) {
+    size_t numbers = 0, bools = 0;
+    for (size_t i = 0; i < sweep->count; i++) {
+        numbers += cJSON_IsNumber(value_of(sweep, i, key)) != 0;
+        bools += cJSON_IsBool(value_of(sweep, i, key)) != 0;
+    }
+    return numbers == sweep->count ? FIGURE_NUMBER
+           : bools == sweep->count ? FIGURE_YES_NO
+                                   : FIGURE_WORD;
 }
 
 void sweep_columns(const sweep_t *sweep, figures_t *table) {
     for (size_t k = 0; k < sweep->num_keys; k++)
-        figures_column(table, (figure_column_t){.kind = has_texts(sweep, k) ? FIGURE_WORD
-                                                                            : FIGURE_JSON,
+        figures_column(table, (figure_column_t){.kind = kind_of(sweep, k),
                                                 .key = sweep->keys[k],
-                                                .heading = sweep->keys[k]});
+                                                .heading = sweep->keys[k],
+                                                .flags = FIGURE_DATA});
+}
+
+static void add_word(figures_t *table, const cJSON *value) {
+    char *text = cJSON_IsString(value) ? text_copy(value->valuestring)
+                                       : json_line(cJSON_Duplicate(value, true));
+    figures_add_word(table, text);
+    free(text);
 }
 
 void sweep_cells(const sweep_t *sweep, size_t run, figures_t *table) {
     for (size_t k = 0; k < sweep->num_keys; k++) {
-        cJSON *value = cJSON_Duplicate(value_of(sweep, run, k), true);
-        if (!has_texts(sweep, k)) {
-            figures_add_json(table, value);
-        } else if (cJSON_IsString(value) || !value) {
-            figures_add_word(table, value ? value->valuestring : NULL);
-            cJSON_Delete(value);
-        } else {
-            char *text = json_line(value);
-            figures_add_word(table, text);
-            free(text);
-        }
+        const cJSON *value = value_of(sweep, run, k);
+        if (!value)
+            figures_add_nothing(table, NULL);
+        else if (kind_of(sweep, k) == FIGURE_NUMBER)
+            figures_add(table, value->valuedouble);
+        else if (kind_of(sweep, k) == FIGURE_YES_NO)
+            figures_add_yes_no(table, cJSON_IsTrue(value));
+        else
+            add_word(table, value);
     }
 }

@@ -60,11 +60,12 @@ void sweep_clear(sweep_t *sweep);
 bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
                 char path[FILE_PATH], failure_t *error);
 
-/* A column of a table for each key, and the beginning of a run's row: its cells there. */
+/* A column of a table for each key, which text leaves out, as names have the values; and
+ * the beginning of a run's row: its cells there, empty for a run that is none of them. */
 void sweep_columns(const sweep_t *sweep, figures_t *table);
 void sweep_cells(const sweep_t *sweep, size_t run, figures_t *table);
 
-/* The run with this name; sweep->count: none. */
-size_t sweep_find(const sweep_t *sweep, const char *name);
+/* The run with this name, or in this folder; sweep->count: none. */
+size_t sweep_find(const sweep_t *sweep, const char *path);
 
 #endif

@@ -45,6 +45,14 @@ static result_part_t *add(result_t *result, result_part_kind_t kind, const char 
     return part;
 }
 
+void result_join(result_t *result, result_t *other) {
+    result->parts = memory_grow(result->parts, &result->capacity,
+                                result->count + other->count, sizeof *result->parts);
+    for (size_t i = 0; i < other->count; i++)
+        result->parts[result->count++] = other->parts[i];
+    other->count = 0;
+}
+
 static char *format_text(const char *format, va_list values) PRINTF_LIKE(1, 0);
 static char *format_text(const char *format, va_list values) {
     va_list again;

@@ -56,6 +56,9 @@ figures_t *result_record(result_t *result, const char *key, const char *title,
 /* For JSON only; takes ownership. */
 void result_json(result_t *result, const char *key, cJSON *json);
 
+/* Moves all parts of another result to the end of this one. */
+void result_join(result_t *result, result_t *other);
+
 /* All that is added from now on: text has it only in detail. */
 void result_detail(result_t *result);
 
