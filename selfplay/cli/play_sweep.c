@@ -3,7 +3,6 @@
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
-#include "selfplay/cli/play_options.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/progress.h"

@@ -8,8 +8,9 @@
 #ifndef SELFPLAY_PLAY_SWEEP_H
 #define SELFPLAY_PLAY_SWEEP_H
 
-typedef struct play_options play_options_t; /* selfplay/cli/play_options.h */
-typedef struct sweep sweep_t;               /* selfplay/run/sweep.h */
+#include "selfplay/cli/play_options.h"
+
+typedef struct sweep sweep_t; /* selfplay/run/sweep.h */
 
 /* where: the configuration, in messages. */
 int play_sweep(sweep_t *sweep, const char *where, const char *folder,

@@ -151,7 +151,7 @@ bool sweep_write(sweep_t *sweep, const char *folder, failure_t *error) {
 
 /* --- Making it ---------------------------------------------------------------------- */
 
-typedef struct making {
+typedef struct builder {
     sweep_t *sweep;
     const char *where, *folder;
     cJSON *base, *named; /* the file; its configurations, or NULL */
@@ -159,7 +159,7 @@ typedef struct making {
     const char **words;  /* the others; room for the lists' */
     int num_words;
     failure_t *error;
-} making_t;
+} builder_t;
 
 /* The values of a word as JSON: of "KEY=[1, 2]" the list, of a text itself; NULL: values
  * are separated by commas. */
@@ -176,83 +176,83 @@ static cJSON *values_of(const char *word, const char *equals) {
 }
 
 /* Whether a word lists values, or one of a key of the sweep. */
-static bool is_list(const making_t *making, const char *word) {
+static bool is_list(const builder_t *builder, const char *word) {
     const char *equals = word + strcspn(word, "=");
     cJSON *json = values_of(word, equals);
     bool several = json ? equals[1] == '[' && cJSON_GetArraySize(json) != 1
                         : strchr(equals, ',') != NULL;
     cJSON_Delete(json);
-    return several || has_key(making->sweep, word, (size_t)(equals - word));
+    return several || has_key(builder->sweep, word, (size_t)(equals - word));
 }
 
-static bool add_list(making_t *making, const char *word) {
+static bool add_list(builder_t *builder, const char *word) {
     const char *equals = word + strcspn(word, "=");
     char key[SWEEP_NAME];
     snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
     if (strcmp(key, "games") == 0 || strcmp(key, "threads") == 0)
-        return error_set(making->error, "%s: \"%s\" takes one value, for all runs",
+        return error_set(builder->error, "%s: \"%s\" takes one value, for all runs",
                          COMMAND_LINE, key);
     cJSON *json = values_of(word, equals);
-    bool ok = json ? value_lists_add_json(&making->lists, key, json, COMMAND_LINE,
-                                          making->error)
-                   : value_lists_add(&making->lists, word, COMMAND_LINE, making->error);
+    bool ok = json ? value_lists_add_json(&builder->lists, key, json, COMMAND_LINE,
+                                          builder->error)
+                   : value_lists_add(&builder->lists, word, COMMAND_LINE, builder->error);
     cJSON_Delete(json);
     return ok;
 }
 
-static bool add_named(making_t *making) {
+static bool add_named(builder_t *builder) {
     const cJSON *item;
-    if (!cJSON_IsObject(making->named) || !making->named->child)
-        return error_set(making->error,
+    if (!cJSON_IsObject(builder->named) || !builder->named->child)
+        return error_set(builder->error,
                          "%s: \"" NAMED "\" must be an object {\"NAME\": {...}, ...}",
-                         making->where);
+                         builder->where);
     cJSON *names = cJSON_CreateArray();
     bool ok = true;
-    cJSON_ArrayForEach(item, making->named) {
+    cJSON_ArrayForEach(item, builder->named) {
         ok = ok && ((is_name(item->string) && cJSON_IsObject(item)) ||
-                    error_set(making->error,
+                    error_set(builder->error,
                               "%s: \"" NAMED ".%.60s\": must be an object, and its name "
                               "letters, digits and ._=+-, for a folder",
-                              making->where, item->string));
+                              builder->where, item->string));
         cJSON_AddItemToArray(names, cJSON_CreateString(item->string));
     }
-    ok = ok && value_lists_add_json(&making->lists, SWEEP_CONFIGURATION, names,
-                                    making->where, making->error);
+    ok = ok && value_lists_add_json(&builder->lists, SWEEP_CONFIGURATION, names,
+                                    builder->where, builder->error);
     cJSON_Delete(names);
     return ok;
 }
 
 /* Lists in the order of the words, or of an existing sweep's keys. */
-static bool add_lists(making_t *making, char *const *words, int count) {
-    sweep_t *sweep = making->sweep;
-    int num_lists = making->named != NULL;
-    bool ok = !making->named || add_named(making);
+static bool add_lists(builder_t *builder, char *const *words, int count) {
+    sweep_t *sweep = builder->sweep;
+    int num_lists = builder->named != NULL;
+    bool ok = !builder->named || add_named(builder);
     for (int i = 0; i < count; i++)
-        if (is_list(making, words[i]))
+        if (is_list(builder, words[i]))
             num_lists++;
         else
-            making->words[making->num_words++] = words[i];
+            builder->words[builder->num_words++] = words[i];
     for (size_t k = 0; ok && k < sweep->num_keys; k++)
         for (int i = 0; ok && i < count; i++)
             if (strcspn(words[i], "=") == strlen(sweep->keys[k]) &&
                 strncmp(words[i], sweep->keys[k], strlen(sweep->keys[k])) == 0)
-                ok = add_list(making, words[i]);
+                ok = add_list(builder, words[i]);
     for (int i = 0; ok && sweep->num_keys == 0 && i < count; i++)
-        ok = !is_list(making, words[i]) || add_list(making, words[i]);
+        ok = !is_list(builder, words[i]) || add_list(builder, words[i]);
     if (!ok || sweep->num_keys == 0 ||
         ((size_t)num_lists == sweep->num_keys &&
-         (size_t)making->lists.count == sweep->num_keys &&
+         (size_t)builder->lists.count == sweep->num_keys &&
          has_key(sweep, SWEEP_CONFIGURATION, strlen(SWEEP_CONFIGURATION)) ==
-             (making->named != NULL)))
+             (builder->named != NULL)))
         return ok;
     char keys[1024] = "";
     for (size_t i = 0; i < sweep->num_keys; i++)
         snprintf(keys + strlen(keys), sizeof keys - strlen(keys), "%s%.100s",
                  i > 0 ? ", " : "", sweep->keys[i]);
-    return error_set(making->error,
+    return error_set(builder->error,
                      "%s: is a sweep over %s: give values of each, and of no other key, "
                      "or choose another --out",
-                     making->folder, keys);
+                     builder->folder, keys);
 }
 
 /* The last part of a key if no other one has the same, and it as a whole otherwise. */
@@ -267,8 +267,8 @@ static const char *short_key(const value_lists_t *lists, int list) {
 }
 
 /* "weak_simulations=25_size=4"; characters that no name has become dashes. */
-static bool write_name(const making_t *making, int number, char name[SWEEP_NAME]) {
-    const value_lists_t *lists = &making->lists;
+static bool write_name(const builder_t *builder, int number, char name[SWEEP_NAME]) {
+    const value_lists_t *lists = &builder->lists;
     size_t used = 0;
     for (int i = 0; i < lists->count && used < SWEEP_NAME; i++) {
         bool is_named = strcmp(lists->of[i].key, SWEEP_CONFIGURATION) == 0;
@@ -283,10 +283,10 @@ static bool write_name(const making_t *making, int number, char name[SWEEP_NAME]
             *p = '-';
     }
     return used < SWEEP_NAME ||
-           error_set(making->error,
+           error_set(builder->error,
                      "%s: the values are too long for the name of a folder; give the "
                      "runs names, under \"" NAMED "\"",
-                     making->where);
+                     builder->where);
 }
 
 static cJSON *values_at(const value_lists_t *lists, int number) {
@@ -297,21 +297,21 @@ static cJSON *values_at(const value_lists_t *lists, int number) {
     return values;
 }
 
-static run_config_t *parse(making_t *making, int number) {
+static run_config_t *parse(builder_t *builder, int number) {
     run_config_t *config = memory_new(1, sizeof *config);
-    cJSON *json = cJSON_Duplicate(making->base, true);
-    const value_lists_t *lists = &making->lists;
-    char **words = memory_new((size_t)(making->num_words + lists->count), sizeof *words);
+    cJSON *json = cJSON_Duplicate(builder->base, true);
+    const value_lists_t *lists = &builder->lists;
+    char **words = memory_new((size_t)(builder->num_words + lists->count), sizeof *words);
     char where[512];
     int count = 0;
-    snprintf(where, sizeof where, "%.300s", making->where);
-    for (int i = 0; i < making->num_words; i++)
-        words[count++] = text_copy(making->words[i]);
+    snprintf(where, sizeof where, "%.300s", builder->where);
+    for (int i = 0; i < builder->num_words; i++)
+        words[count++] = text_copy(builder->words[i]);
     for (int i = 0; i < lists->count; i++) {
         const char *key = lists->of[i].key, *value = value_lists_value(lists, number, i);
         if (strcmp(key, SWEEP_CONFIGURATION) == 0) {
-            json_merge(json, cJSON_GetObjectItemCaseSensitive(making->named, value));
-            snprintf(where, sizeof where, "%.300s: " NAMED ".%s", making->where, value);
+            json_merge(json, cJSON_GetObjectItemCaseSensitive(builder->named, value));
+            snprintf(where, sizeof where, "%.300s: " NAMED ".%s", builder->where, value);
             continue;
         }
         size_t size = strlen(key) + strlen(value) + 2;
@@ -319,7 +319,7 @@ static run_config_t *parse(making_t *making, int number) {
         snprintf(words[count++], size, "%s=%s", key, value);
     }
     char *text = json_text(json);
-    if (!run_config_parse(config, text, where, words, count, making->error)) {
+    if (!run_config_parse(config, text, where, words, count, builder->error)) {
         free(config);
         config = NULL;
     }
@@ -332,12 +332,12 @@ static run_config_t *parse(making_t *making, int number) {
 }
 
 /* Adds the run of a combination, or finds it among those of the folder. */
-static bool make_run(making_t *making, int number) {
-    sweep_t *sweep = making->sweep;
+static bool make_run(builder_t *builder, int number) {
+    sweep_t *sweep = builder->sweep;
     char name[SWEEP_NAME];
-    if (!write_name(making, number, name))
+    if (!write_name(builder, number, name))
         return false;
-    cJSON *values = values_at(&making->lists, number);
+    cJSON *values = values_at(&builder->lists, number);
     size_t found = sweep_find(sweep, name);
     bool is_other =
         found < sweep->count &&
@@ -347,46 +347,47 @@ static bool make_run(making_t *making, int number) {
     else
         cJSON_Delete(values);
     if (is_other)
-        return error_set(making->error,
+        return error_set(builder->error,
                          "%s: two runs would be named %s; give them names, under "
                          "\"" NAMED "\"",
-                         making->where, name);
-    sweep->runs[found].config = parse(making, number);
+                         builder->where, name);
+    sweep->runs[found].config = parse(builder, number);
     return sweep->runs[found].config != NULL;
 }
 
-static bool make(making_t *making, char *const *words, int count) {
-    sweep_t *sweep = making->sweep;
-    if (!add_lists(making, words, count))
+static bool make(builder_t *builder, char *const *words, int count) {
+    sweep_t *sweep = builder->sweep;
+    if (!add_lists(builder, words, count))
         return false;
-    for (int i = 0; sweep->num_keys < (size_t)making->lists.count; i++)
-        add_key(sweep, making->lists.of[i].key);
-    int combinations = value_lists_count(&making->lists, SWEEP_RUNS);
+    for (int i = 0; sweep->num_keys < (size_t)builder->lists.count; i++)
+        add_key(sweep, builder->lists.of[i].key);
+    int combinations = value_lists_count(&builder->lists, SWEEP_RUNS);
     if (combinations > SWEEP_RUNS)
-        return error_set(making->error, "%s: more than %d runs", making->where,
+        return error_set(builder->error, "%s: more than %d runs", builder->where,
                          SWEEP_RUNS);
     bool ok = true;
     for (int i = 0; ok && sweep->num_keys > 0 && i < combinations; i++)
-        ok = make_run(making, i);
+        ok = make_run(builder, i);
     return ok;
 }
 
 bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const *words,
                 int count, const char *folder, failure_t *error) {
-    making_t making = {.sweep = sweep, .where = where, .folder = folder, .error = error};
+    builder_t builder = {
+        .sweep = sweep, .where = where, .folder = folder, .error = error};
     *sweep = (sweep_t){0};
     if (folder_kind_of(folder) == FOLDER_SWEEP && !sweep_read(sweep, folder, error))
         return false;
-    making.base = json_parse(text, where, error);
-    if (!making.base)
+    builder.base = json_parse(text, where, error);
+    if (!builder.base)
         return false;
-    making.named = cJSON_DetachItemFromObjectCaseSensitive(making.base, NAMED);
-    making.words = memory_new((size_t)count + 1, sizeof *making.words);
-    bool ok = make(&making, words, count);
-    free(making.words);
-    value_lists_clear(&making.lists);
-    cJSON_Delete(making.base);
-    cJSON_Delete(making.named);
+    builder.named = cJSON_DetachItemFromObjectCaseSensitive(builder.base, NAMED);
+    builder.words = memory_new((size_t)count + 1, sizeof *builder.words);
+    bool ok = make(&builder, words, count);
+    free(builder.words);
+    value_lists_clear(&builder.lists);
+    cJSON_Delete(builder.base);
+    cJSON_Delete(builder.named);
     return ok;
 }
 

@@ -66,7 +66,6 @@ NOT_RUN = [
     ("./tests/run.sh", TESTS), ("build/tests/nights", TESTS),
     ("core/games/new_game.sh hex", NEW_GAME),
     ("conda", ELSEWHERE), ("spack", ELSEWHERE),
-    ("fulcrum selfplay \"configs/$SLURM_ARRAY_TASK_ID", "an array of Slurm; cli_slurm.sh runs one"),
     ("configs/install/release.sh", BUILDS),
     ("cc -O2 -shared -fPIC", INSTALLED), ("fulcrum --game", INSTALLED),
     ("export FULCRUM_GAMES", INSTALLED), ("export PYTHONPATH", PYTHON),
