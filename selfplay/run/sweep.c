@@ -376,7 +376,8 @@ bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const
     builder_t builder = {
         .sweep = sweep, .where = where, .folder = folder, .error = error};
     *sweep = (sweep_t){0};
-    if (folder_kind_of(folder) == FOLDER_SWEEP && !sweep_read(sweep, folder, error))
+    if (folder && folder_kind_of(folder) == FOLDER_SWEEP &&
+        !sweep_read(sweep, folder, error))
         return false;
     builder.base = json_parse(text, where, error);
     if (!builder.base)

@@ -48,7 +48,7 @@ typedef struct sweep {
 bool sweep_read(sweep_t *sweep, const char *folder, failure_t *error);
 
 /* From the text of a configuration, `where` in messages, and words key=value; folder: the
- * runs that it already has come first. Nothing is written. */
+ * runs that it already has come first; NULL: none. Nothing is written. */
 bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const *words,
                 int count, const char *folder, failure_t *error);
 

@@ -115,6 +115,9 @@ expect 0 "$FULCRUM" export seeds --out training.h5 --json
 says '"runs":2,"games_read":20'
 refused 'a sweep of runs, in folders' "$FULCRUM" show sweep
 
+expect 0 "$FULCRUM" estimate "${sweep[@]:1}" --time-limit 30s --json
+says '"games":100,"files":20,' '{"run":"simulations=30_size=2","search.simulations":30,'
+
 # Damage and gaps in a run are the sweep's.
 rm sweep/simulations=90_size=3/shard-000001.h5
 expect 1 "$FULCRUM" status sweep
