@@ -161,38 +161,38 @@ typedef struct builder {
     failure_t *error;
 } builder_t;
 
-/* The values of a word as JSON: of "KEY=[1, 2]" the list, of a text itself; NULL: values
- * are separated by commas. */
-static cJSON *values_of(const char *word, const char *equals) {
-    cJSON *json = *equals && equals[1] == '[' ? json_read(equals + 1, "", NULL) : NULL;
+/* The list of "KEY=[1, 2]"; NULL: it is none. */
+static cJSON *list_of(const char *word) {
+    const char *equals = strchr(word, '=');
+    cJSON *json = equals && equals[1] == '[' ? json_read(equals + 1, "", NULL) : NULL;
     if (cJSON_IsArray(json))
         return json;
     cJSON_Delete(json);
-    if (!run_config_is_text(word, (size_t)(equals - word)))
-        return NULL;
-    json = cJSON_CreateArray();
-    cJSON_AddItemToArray(json, cJSON_CreateString(equals + (*equals != 0)));
-    return json;
+    return NULL;
 }
 
 /* Whether a word lists values, or one of a key of the sweep. */
 static bool is_list(const builder_t *builder, const char *word) {
-    const char *equals = word + strcspn(word, "=");
-    cJSON *json = values_of(word, equals);
-    bool several = json ? equals[1] == '[' && cJSON_GetArraySize(json) != 1
-                        : strchr(equals, ',') != NULL;
+    size_t length = strcspn(word, "=");
+    cJSON *json = list_of(word);
+    bool lists = json || has_key(builder->sweep, word, length) ||
+                 (strchr(word + length, ',') && !run_config_is_text(word, length));
     cJSON_Delete(json);
-    return several || has_key(builder->sweep, word, (size_t)(equals - word));
+    return lists;
 }
 
 static bool add_list(builder_t *builder, const char *word) {
-    const char *equals = word + strcspn(word, "=");
+    size_t length = strcspn(word, "=");
     char key[SWEEP_NAME];
-    snprintf(key, sizeof key, "%.*s", (int)(equals - word), word);
+    snprintf(key, sizeof key, "%.*s", (int)length, word);
     if (strcmp(key, "games") == 0 || strcmp(key, "threads") == 0)
         return error_set(builder->error, "%s: \"%s\" takes one value, for all runs",
                          COMMAND_LINE, key);
-    cJSON *json = values_of(word, equals);
+    cJSON *json = list_of(word);
+    if (!json && word[length] && run_config_is_text(word, length)) {
+        json = cJSON_CreateArray();
+        cJSON_AddItemToArray(json, cJSON_CreateString(word + length + 1));
+    }
     bool ok = json ? value_lists_add_json(&builder->lists, key, json, COMMAND_LINE,
                                           builder->error)
                    : value_lists_add(&builder->lists, word, COMMAND_LINE, builder->error);
@@ -222,29 +222,8 @@ static bool add_named(builder_t *builder) {
     return ok;
 }
 
-/* Lists in the order of the words, or of an existing sweep's keys. */
-static bool add_lists(builder_t *builder, char *const *words, int count) {
-    sweep_t *sweep = builder->sweep;
-    int num_lists = builder->named != NULL;
-    bool ok = !builder->named || add_named(builder);
-    for (int i = 0; i < count; i++)
-        if (is_list(builder, words[i]))
-            num_lists++;
-        else
-            builder->words[builder->num_words++] = words[i];
-    for (size_t k = 0; ok && k < sweep->num_keys; k++)
-        for (int i = 0; ok && i < count; i++)
-            if (strcspn(words[i], "=") == strlen(sweep->keys[k]) &&
-                strncmp(words[i], sweep->keys[k], strlen(sweep->keys[k])) == 0)
-                ok = add_list(builder, words[i]);
-    for (int i = 0; ok && sweep->num_keys == 0 && i < count; i++)
-        ok = !is_list(builder, words[i]) || add_list(builder, words[i]);
-    if (!ok || sweep->num_keys == 0 ||
-        ((size_t)num_lists == sweep->num_keys &&
-         (size_t)builder->lists.count == sweep->num_keys &&
-         has_key(sweep, SWEEP_CONFIGURATION, strlen(SWEEP_CONFIGURATION)) ==
-             (builder->named != NULL)))
-        return ok;
+static bool error_keys(const builder_t *builder) {
+    const sweep_t *sweep = builder->sweep;
     char keys[1024] = "";
     for (size_t i = 0; i < sweep->num_keys; i++)
         snprintf(keys + strlen(keys), sizeof keys - strlen(keys), "%s%.100s",
@@ -253,6 +232,34 @@ static bool add_lists(builder_t *builder, char *const *words, int count) {
                      "%s: is a sweep over %s: give values of each, and of no other key, "
                      "or choose another --out",
                      builder->folder, keys);
+}
+
+/* In the order of the keys of an existing sweep, which have to be the same. */
+static bool order_lists(builder_t *builder) {
+    const sweep_t *sweep = builder->sweep;
+    value_lists_t *lists = &builder->lists;
+    for (int k = 0; k < (int)sweep->num_keys; k++) {
+        int i = k;
+        while (i < lists->count && strcmp(lists->of[i].key, sweep->keys[k]) != 0)
+            i++;
+        if (i >= lists->count)
+            return error_keys(builder);
+        value_list_t found = lists->of[i];
+        lists->of[i] = lists->of[k];
+        lists->of[k] = found;
+    }
+    return sweep->num_keys == 0 || lists->count == (int)sweep->num_keys ||
+           error_keys(builder);
+}
+
+static bool add_lists(builder_t *builder, char *const *words, int count) {
+    bool ok = !builder->named || add_named(builder);
+    for (int i = 0; ok && i < count; i++)
+        if (is_list(builder, words[i]))
+            ok = add_list(builder, words[i]);
+        else
+            builder->words[builder->num_words++] = words[i];
+    return ok && order_lists(builder);
 }
 
 /* The last part of a key if no other one has the same, and it as a whole otherwise. */
