@@ -7,6 +7,7 @@
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_schedule.h"
 
@@ -86,7 +87,7 @@ static bool open_runs(playing_t *playing, failure_t *error) {
     bool ok = publish_folder(playing->folder, error) &&
               publish_sweep(playing->folder) >= 0 &&
               sweep_write(sweep, playing->folder, error);
-    for (size_t i = 0; ok && i < named; i++) {
+    for (size_t i = 0; ok && !stop_asked() && i < named; i++) {
         run_t *run = &playing->runs[playing->count];
         if (!sweep->runs[i].config)
             continue;
@@ -95,7 +96,7 @@ static bool open_runs(playing_t *playing, failure_t *error) {
         if (ok)
             playing->wants[playing->count++] = (run_want_t){run, 0, run->games, (int)i};
     }
-    if (ok && is_older)
+    if (ok && is_older && !stop_asked())
         announce(playing, true, "new run", "");
     if (ok)
         announce(playing, false, "run", " kept that this command does not name");
@@ -124,6 +125,13 @@ static bool play_runs(playing_t *playing, task_share_t share, const char **stopp
                       failure_t *error) {
     bool quiet = playing->play->quiet;
     uint64_t work;
+    if (stop_asked()) { /* not all runs are open */
+        *stopped = stop_reason();
+        cli_message("stopped by %s before the first game; the same command resumes the "
+                    "sweep",
+                    *stopped);
+        return true;
+    }
     progress_t progress;
     run_schedule_t schedule = {
         .share = share, .helps = true, .quiet = quiet, .progress = &progress};

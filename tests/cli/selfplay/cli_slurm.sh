@@ -162,14 +162,16 @@ grep -q 'everything is done$' "$run.slurm/logs/${last}_0.txt" || fail "the last 
 expect 0 "$FULCRUM" merge whole -o whole.h5
 h5diff whole.h5 "$run.h5" || fail "the merged file differs"
 
-# An array of the user's own, one configuration a task: each plays all of its games.
-own=$(sbatch --parsable --array=0-3 --output=own_%a.txt --wrap "'$FULCRUM' selfplay run.json \
-    seed=\$SLURM_ARRAY_TASK_ID games=20 search.simulations=20 --out own-\$SLURM_ARRAY_TASK_ID \
-    --quiet --threads 1") || fail "sbatch of an array"
-wait_until 120 "the user's own array is done" is_gone "$own"
-for ((i = 0; i < 4; i++)); do
-    expect 0 "$FULCRUM" status "own-$i"
-    grep -q '^own-[0-9]*: 20 of 20 games done' out || fail "$(cat out own_"$i".txt)"
+# A sweep: one array and one last job, which verifies every run and merges it.
+sweep=(selfplay run.json games=40 search.simulations=20,40 variant.size=2,3)
+expect 0 "$FULCRUM" slurm --tasks 4 --time 2m --submit --then "verify sweep --quiet" \
+    --then "merge sweep --out merged --quiet" -- "${sweep[@]}" --out sweep
+jobs=$(sed -n 's/^cancel: *scancel \([0-9]*\) \([0-9]*\)$/\1,\2/p' out)
+wait_until 120 "no job of the sweep is left" is_gone "$jobs"
+expect 0 "$FULCRUM" "${sweep[@]}" --out sweep-alone --quiet
+for alone in sweep-alone/*/; do
+    same_runs "$alone" "sweep/$(basename "$alone")"
+    [ -e "merged/$(basename "$alone").h5" ] || fail "$(cat sweep.slurm/logs/*.txt)"
 done
 
 # A study by four tasks that stop at their own time limit and start again (not in slow builds,
