@@ -14,6 +14,7 @@
 #include "eval/page/play_page.h"
 #include "eval/report/report.h"
 #include "eval/report/report_chart.h"
+#include "eval/report/report_csv.h"
 #include "eval/report/report_frame.h"
 #include "eval/report/report_page.h"
 #include "eval/report/report_tables.h"
@@ -85,19 +86,19 @@ static bool write_table(const figures_t *table, const char *folder, failure_t *e
     return ok;
 }
 
-/* FOLDER/cells.csv and so on: a file for each table with rows. */
-static bool write_csv(const call_t *call, const result_t *tables, const char *folder,
-                      failure_t *error) {
+/* FOLDER/variants.csv and so on. */
+static bool write_csv(const call_t *call, const result_t *tables, const study_t *study,
+                      const char *folder, failure_t *error) {
     char path[FILE_PATH];
     if (!file_path(path, error, "%s/csv", folder))
         return false;
     const char *out = call->csv.folder ? call->csv.folder : path;
+    report_csv_t files;
+    report_csv_open(&files, tables, study);
     bool ok = publish_folder(out, error);
-    for (size_t i = 0; i < result_parts(tables) && ok; i++) {
-        const result_part_t *part = result_part_at(tables, i);
-        if (part->kind == PART_TABLE && part->key && result_part_has_content(part))
-            ok = write_table(part->figures, out, error);
-    }
+    for (int i = 0; i < files.count && ok; i++)
+        ok = write_table(files.of[i], out, error);
+    report_csv_close(&files);
     if (ok)
         printf("%s\n", out);
     return ok;
@@ -179,7 +180,7 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
               report_open(report, result, error);
     if (ok && call->csv.wanted) {
         result_t *tables = report_tables(report);
-        ok = write_csv(call, tables, folder, error);
+        ok = write_csv(call, tables, study, folder, error);
         result_free(tables);
     } else if (ok) {
         report->play_page = !call->page && has_play_page(folder) ? PLAY_PAGE : NULL;
@@ -225,7 +226,7 @@ static bool report_fairest(const call_t *call, const char *folder, failure_t *er
     bool ok = result && find_page(call, folder, path, error);
     if (ok && call->csv.wanted) {
         result_t *tables = fairest_answer(result);
-        ok = write_csv(call, tables, folder, error);
+        ok = write_csv(call, tables, fairest.study, folder, error);
         result_free(tables);
     } else if (ok) {
         char *page = fairest_page(result, NULL, &size);

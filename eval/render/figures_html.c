@@ -111,8 +111,8 @@ static void write_table(const figures_t *figures, FILE *page) {
             write_row(figures, figures_row_at(figures, row), page);
     fputs("</tbody></table></div>\n", page);
     if (detail > 0)
-        fprintf(page, "<p class=\"note\">%zu more row%s in %s.csv.</p>\n", detail,
-                detail == 1 ? " is" : "s are", figures_key(figures));
+        fprintf(page, "<p class=\"note\">%zu more row%s in the CSV files.</p>\n", detail,
+                detail == 1 ? " is" : "s are");
     write_meanings(figures, page);
     if (is_long)
         fputs("</details>\n", page);

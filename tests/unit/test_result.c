@@ -210,7 +210,7 @@ static void test_html(void **unused) {
         "<td class=\"number\">&lt;0.1&nbsp;%</td><td class=\"number\">25.0&nbsp;%",
         "<dt>Variant</dt><dd>The &lt;board&gt;.</dd>\n<dt>Games</dt><dd>Of "
         "<code>study</code>.</dd>",
-        "<p class=\"note\">1 more row is in cells.csv.</p>",
+        "<p class=\"note\">1 more row is in the CSV files.</p>",
         "<li>Seats are <code>even</code>.</li>\n<li class=\"warning\">Mirrors "
         "&lt;differ&gt;.</li>",
     };
@@ -229,11 +229,58 @@ static void test_html(void **unused) {
     free(text);
 }
 
+/* Two tables of cells and one of variants: rows that one lacks, an empty key, and a name
+ * that is there twice. */
+static void test_join(void **unused) {
+    (void)unused;
+    static const figure_column_t of_variants[] = {
+        {FIGURE_WORD, "variant", "V", NULL, FIGURE_BY_HAND},
+        {FIGURE_COUNT, "games", "G", NULL, FIGURE_BY_HAND}};
+    static const figure_column_t of_cells[] = {
+        {FIGURE_WORD, "strength", "S", NULL, FIGURE_BY_HAND},
+        {FIGURE_WORD, "variant", "V", NULL, FIGURE_BY_HAND},
+        {FIGURE_SCORE, "games", "G", NULL, FIGURE_BY_HAND}};
+    static const char *const keys[] = {"variant", "strength"};
+    static const char *const cells_of[][2] = {
+        {"8", "b"}, {"4", "a"}, {NULL, "a"}, {"4", "b"}};
+    figures_t *variants = figures_new("rules", NULL, of_variants, 2),
+              *first = figures_new("first", NULL, of_cells, 3),
+              *second = figures_new("second", NULL, of_cells, 3);
+    figures_add_word(variants, "a");
+    figures_add_count(variants, 7);
+    for (int i = 0; i < 4; i++) {
+        figures_t *cells = i < 3 ? first : second;
+        figures_add_word(cells, cells_of[i][0]);
+        figures_add_word(cells, cells_of[i][1]);
+        figures_add(cells, i);
+    }
+    figures_add_word(second, "4"); /* a second table has it as well */
+    figures_add_word(second, "a");
+    figures_add(second, 9);
+    const figures_part_t parts[] = {{variants, ""}, {first, ""}, {second, "more_"}};
+    figures_t *joined = figures_join("joined", parts, 3, keys, 2);
+    char *text;
+    size_t size;
+    FILE *file = memory_stream_open(&text, &size);
+    figures_csv(joined, file);
+    memory_stream_close(file);
+    assert_string_equal(text, "variant,strength,rules_games,games,games_low,games_high,"
+                              "more_games,more_games_low,more_games_high\n"
+                              "\"b\",\"8\",,0,0,0,,,\n"
+                              "\"a\",\"4\",7,1,1,1,9,9,9\n"
+                              "\"b\",\"4\",,,,,3,3,3\n");
+    free(text);
+    figures_free(joined);
+    figures_free(variants);
+    figures_free(first);
+    figures_free(second);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_text), cmocka_unit_test(test_detail),
         cmocka_unit_test(test_json), cmocka_unit_test(test_csv),
-        cmocka_unit_test(test_html),
+        cmocka_unit_test(test_html), cmocka_unit_test(test_join),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,6 +116,14 @@ void figures_add_nothing(figures_t *figures, const char *why) {
     add(figures, (figure_cell_t){.word = copy(why), .is_empty = true});
 }
 
+void figures_add_copy(figures_t *figures, const figure_cell_t *cell) {
+    figure_cell_t one = *cell;
+    one.word = copy(cell->word);
+    one.json = cell->json ? cJSON_Duplicate(cell->json, true) : NULL;
+    one.is_detail = false;
+    add(figures, one);
+}
+
 /* --- Rows --------------------------------------------------------------------------- */
 
 static const void *field_at(const void *row, size_t offset) {

@@ -90,6 +90,7 @@ enum {
 };
 
 typedef struct figures figures_t;
+typedef struct figure_cell figure_cell_t;
 typedef struct figure_column {
     figure_kind_t kind;
     const char *key;     /* in JSON and CSV: "first_player" */
@@ -123,6 +124,8 @@ void figures_add_json(figures_t *figures, cJSON *json); /* takes ownership */
 /* Empty; why: in text and on pages instead of a dash, "no games yet", or NULL. */
 void figures_add_nothing(figures_t *figures, const char *why);
 
+void figures_add_copy(figures_t *figures, const figure_cell_t *cell); /* of any table */
+
 /* The row just completed is detail: text, unless detail is wanted, and pages leave it out
  * and say how many such rows there are. */
 void figures_row_is_detail(figures_t *figures);
@@ -141,15 +144,29 @@ figure_text_t figure_text(figure_kind_t kind, estimate_t value);
 enum { FIGURE_WORDS = 2 * FIGURE_TEXT };
 const char *figure_words(figure_kind_t kind, estimate_t value, char words[FIGURE_WORDS]);
 
+/* --- Several as one ----------------------------------------------------------------- */
+
+typedef struct figures_part {
+    const figures_t *figures;
+    const char *prefix; /* before the keys of its columns, "": none */
+} figures_part_t;
+
+/* Tables side by side, for programs: a row for each combination of words in the columns
+ * `keys` that a part with all of these has, in the order in which they come up; a part
+ * with only some of them repeats its row, and one without the row is empty there. A name
+ * that a later part has as well gets its table's key before it. The caller frees it. */
+figures_t *figures_join(const char *key, const figures_part_t *parts, int count,
+                        const char *const *keys, int num_keys);
+
 /* --- For writers -------------------------------------------------------------------- */
 
-typedef struct figure_cell {
+struct figure_cell {
     char *word;       /* of a word; of JSON compact; for an empty cell why, or NULL */
     estimate_t value; /* of any other kind but a count */
     int64_t count;    /* of a count */
     cJSON *json;
     bool is_empty, is_detail; /* is_detail, of a row's first cell: the whole row */
-} figure_cell_t;
+};
 
 const char *figures_key(const figures_t *figures);
 const char *figures_title(const figures_t *figures); /* NULL: none */

@@ -163,7 +163,7 @@ expect 0 $python games.py "$FULCRUM"
 
 # CSV has the figures of the study's JSON and of `fulcrum metrics`.
 cat >tables.py <<'PYTHON'
-import csv, json
+import csv, json, os
 result = json.load(open("result.json"))
 def table(name):
     with open(f"tables/{name}.csv", newline="", encoding="utf-8") as file:
@@ -184,27 +184,42 @@ assert len(differences) == len(result["differences"]) == 4
 for row, found in zip(differences, result["differences"]):
     near(row["difference"], found["difference"]["value"])
     near(row["p_adjusted"], found["p_adjusted"])
-for row, found in zip(table("trends"), result["trends"]):
-    near(row["step_low"], found["step"]["low"])
-    assert row["state"] == found["state"]
-sizes = table("sizes")
-assert len(sizes) == 2
-for row in sizes:
-    assert float(row["positions"]) <= float(row["boards"]) + 2
-    assert float(row["games_low"]) <= float(row["games"])
-    assert not row["games_high"] or float(row["games"]) <= float(row["games_high"])
+for row, found in zip(table("variants"), result["trends"], strict=True):
+    near(row["trend_step_low"], found["step"]["low"])
+    assert row["trend_state"] == found["state"]
+variants = table("variants")
+assert [(row["variant"], row["size"], row["swap"]) for row in variants] == \
+    [("side 2 </script><i>", "2", "false"), ("side 3, \"swap\" & 'more'", "3", "true")]
+for row in variants:
+    assert float(row["size_positions"]) <= float(row["size_boards"]) + 2
+    assert float(row["size_games_low"]) <= float(row["size_games"])
+    assert not row["size_games_high"] or float(row["size_games"]) <= float(row["size_games_high"])
 for row in table("opening_book"):
     assert int(row["games"]) >= 10 and int(row["searched"]) <= int(row["games"])
-drawn = [(t["turn"], t["games"]) for t in result["turns_drawn"]]
-assert drawn and [(r["turn"], int(r["games"])) for r in table("turns_drawn")] == drawn
-assert len(table("skill")) == len(result["skill"]) == 4
-for row, found in zip(table("skill"), result["skill"]):
-    near(row["score"], found["score"]["value"])
-traces = table("skill_traces")
-assert len(traces) == 2 and {t["variant"] for t in traces} == {c["variant"] for c in cells}
-controls = table("controls")
-assert len(controls) == 9 and controls[0]["seats_even"] in ("true", "false")
-near(controls[0]["seats_score"], result["controls"][0]["seats_score"]["value"])
+turns = {(r["variant"], r["strength"], r["turn"]): r for r in table("turns")}
+for how in ("chosen", "drawn"):
+    for t in result["turns_" + how]:
+        row = turns[t["variant"], t["strength"], t["turn"]]
+        key = {"chosen": "chosen", "drawn": "random"}[how]
+        assert int(row[key + "_games"]) == t["games"]
+        near(row[key + "_score"], t["score"]["value"])
+    played = sum(bool(row[key + "_games"]) for row in turns.values())
+    assert played == len(result["turns_" + how]) > 0, how
+skilled = [row for row in cells if row["skill_games"]]
+assert len(skilled) == len(result["skill"]) == 4
+for row, found in zip(skilled, result["skill"]):
+    near(row["skill_score"], found["score"]["value"])
+assert all(row["skill_trace"] for row in variants)
+assert cells[0]["seats_even"] in ("true", "false") and cells[0]["size"] == "2"
+near(cells[0]["seats_score"], result["controls"][0]["seats_score"]["value"])
+# Every column of every file is in the guide, and nothing else.
+guide = table("columns")
+for name in {row["file"] for row in guide}:
+    listed = [column + end for row in guide if row["file"] == name and row["meaning"]
+              for column in [row["column"]]
+              for end in (("", "_low", "_high") if "_low" in row["kind"] else ("",))]
+    assert listed == list(table(name)[0]), name
+assert {row["file"] + ".csv" for row in guide} | {"columns.csv"} == set(os.listdir("tables"))
 metrics = {m["metric"]: m for m in table("metrics")
            if m["run"] == "side 2 </script><i>, 32"}
 theirs = json.load(open("metrics.json"))
