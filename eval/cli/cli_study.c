@@ -14,6 +14,8 @@
 #include "eval/study/players/study_learn.h"
 #include "eval/study/players/study_players.h"
 #include "eval/study/study_exact.h"
+#include "eval/study/study_folder.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_play.h"
 #include "eval/study/study_question.h"
 #include "eval/study/study_result.h"
@@ -21,6 +23,7 @@
 #include "selfplay/run/folder_kind.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +36,7 @@ typedef struct call {
     eval_budget_t solve;
     double learn; /* seconds; 0: not given */
     int seeds;
-    const char *players, *learning, *variants;
+    const char *players, *learning, *variants, *remove;
     cli_form_t form;
     play_options_t play;
 } call_t;
@@ -71,7 +74,10 @@ static const option_t options[] = {
     OPTION_TEXT("learning", 0, "KEY=VALUE,...", call_t, learning,
                 "Keys of learning (fulcrum keys --learn)"),
     OPTION_TEXT("variants", 0, "NAME: KEY=VALUE ..., ...", call_t, variants,
-                "Variants with names of their own instead of all combinations"),
+                "Variants with names of their own instead of all combinations; of a "
+                "study's folder: more of them"),
+    OPTION_TEXT("remove", 0, "NAME", call_t, remove,
+                "Leave a variant out of the study in FOLDER; its games stay there"),
     OPTION_TEXT("players", 0, "FILE,...", call_t, players,
                 "Who plays: weights, each against each, or agents; or playouts, the "
                 "default"),
@@ -86,12 +92,17 @@ static bool check(const void *data, failure_t *error) {
                          "a study's folder; examples: configs/studies/");
     if (call->learn > 0 && call->players)
         return error_set(error, "--learn and --players exclude each other");
-    if (call->variants &&
-        !(call->words.count > 0 && study_question_is(call->words.words[0])))
-        return error_set(error, "--variants is for a GAME: in a file, add them to "
-                                "\"variants\"");
-    if (call->variants && call->find == FIND_FAIREST)
-        return error_set(error, "--find fairest takes lists of values, not --variants");
+    const char *word = call->words.count > 0 ? call->words.words[0] : "";
+    if (call->variants && !study_question_is(word) && !file_is_folder(word))
+        return error_set(error, "--variants is for a GAME or a study's FOLDER: in a "
+                                "file, add them to \"variants\"");
+    if (call->remove && !file_is_folder(word))
+        return error_set(error, "--remove is for a study's FOLDER");
+    const bool is_fairest =
+        call->find == FIND_FAIREST || folder_kind_of(word) == FOLDER_FAIREST;
+    if ((call->variants || call->remove) && is_fairest)
+        return error_set(error, "--find fairest takes lists of values, not --variants, "
+                                "and drops variants itself");
     if ((call->learn > 0 || call->players) && call->find == FIND_FAIREST)
         return error_set(error, "--find fairest has no --learn and --players yet: name "
                                 "the network in network.weights");
@@ -137,6 +148,45 @@ static bool is_unknown_game(const char *word, failure_t *error) {
     return access(word, F_OK) != 0 && !game_class_find(word, error);
 }
 
+/* What variants that come and go do to the error rate. */
+static void say_error_rate(const question_t *question) {
+    study_t now = question->study;
+    now.past = study_folder_past(&now, question->out);
+    cli_message(
+        "%d variants%s share the error rate of %g %%; all answers so far together "
+        "have %.2g %%",
+        study_plan_variants(&now), now.past.removed > 0 ? ", removed ones included," : "",
+        100 * now.error_rate, 100 * study_plan_error_rate(&now));
+}
+
+static bool remove_variant(const call_t *call, failure_t *error) {
+    const char *folder = call->words.words[0];
+    char name[STUDY_NAME];
+    uint64_t games;
+    if (!study_folder_remove(folder, call->remove, &games, error))
+        return false;
+    study_folder_of(call->remove, name);
+    cli_message("%s/%s keeps its %" PRIu64 " games, which count no more", folder, name,
+                games);
+    return true;
+}
+
+/* The study of a file or folder, with the variants that the call adds or removes. */
+static bool load_study(const call_t *call, question_t *question, failure_t *error) {
+    if (call->remove && !remove_variant(call, error))
+        return false;
+    if (!study_load(&question->study, question->file, call->words.words + 1,
+                    call->words.count - 1, error))
+        return false;
+    if (call->variants && !study_question_add(&question->study, call->variants, error)) {
+        study_clear(&question->study);
+        return false;
+    }
+    if (call->remove || call->variants)
+        say_error_rate(question);
+    return true;
+}
+
 static bool load(const call_t *call, question_t *question, failure_t *error) {
     const char *word = call->words.words[0];
     char *const *words = call->words.words + 1;
@@ -159,7 +209,7 @@ static bool load(const call_t *call, question_t *question, failure_t *error) {
                                    .variants = call->variants};
     return is_game ? study_question_load(&question->study, question->file, words, count,
                                          &more, error)
-                   : study_load(&question->study, question->file, words, count, error);
+                   : load_study(call, question, error);
 }
 
 static void clear(question_t *question) {

@@ -197,7 +197,7 @@ static void check_pairings(rating_t *rating) {
             p[count++] = 2 * normal_cdf(-fabs(pairing->score - pairing->expected) /
                                         pairing->error);
     }
-    comparison_holm(p, count, p);
+    comparison_holm(p, count, count, p);
     for (int i = rating->num_pairings; i-- > 0;)
         if (rating->pairings[i].a != rating->pairings[i].b)
             rating->pairings[i].p = p[--count];

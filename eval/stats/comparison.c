@@ -22,8 +22,8 @@ static int by_p(const void *a, const void *b) {
     return first->index - second->index;
 }
 
-void comparison_holm(const double *p, int count, double *adjusted) {
-    REQUIRE(count >= 0);
+void comparison_holm(const double *p, int count, int comparisons, double *adjusted) {
+    REQUIRE(count >= 0 && comparisons >= count);
     if (count == 0)
         return;
     ranked_t *ranked = memory_new((size_t)count, sizeof *ranked);
@@ -32,7 +32,7 @@ void comparison_holm(const double *p, int count, double *adjusted) {
     qsort(ranked, (size_t)count, sizeof *ranked, by_p);
     double largest = 0;
     for (int i = 0; i < count; i++) {
-        largest = fmax(largest, (count - i) * ranked[i].p);
+        largest = fmax(largest, (comparisons - i) * ranked[i].p);
         adjusted[ranked[i].index] = fmin(largest, 1);
     }
     free(ranked);

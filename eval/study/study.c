@@ -60,6 +60,12 @@ static const config_key_t past_keys[] = {
                "study; 0: none did"),
     KEY_ROW(VALUE_BOOL, KEY_IF_SET, "past.replanned", study_t, past.replanned,
             .help = "what ends the games was changed after the study had begun"),
+    KEY_INT_IN(KEY_IF_SET, "past.removed", study_t, past.removed, 0, 0, 1000,
+               "variants that were left out after they had been played"),
+    KEY_ROW(VALUE_REAL, KEY_IF_SET, "past.added", study_t, past.added, .most = 1000,
+            .help =
+                "of variants added to a study that had begun: the sum of their shares "
+                "of the error rate at that time"),
 };
 static const keyset_t past_set = {past_keys, KEYSET_COUNT(past_keys)};
 
@@ -295,6 +301,17 @@ void study_folder_of(const char *name, char folder[STUDY_NAME]) {
     folder[used] = 0;
 }
 
+int study_variant_named(const study_t *study, const char *name) {
+    char wanted[STUDY_NAME], own[STUDY_NAME];
+    study_folder_of(name, wanted);
+    for (int i = 0; i < study->num_variants; i++) {
+        study_folder_of(study->variants[i].name, own);
+        if (strcmp(own, wanted) == 0)
+            return i;
+    }
+    return -1;
+}
+
 static bool are_different(const char *a, const char *b, const char *list,
                           const char *where, failure_t *error) {
     char x[STUDY_NAME], y[STUDY_NAME];
@@ -495,6 +512,14 @@ cJSON *study_json(const study_t *study) {
         cJSON_AddItemToArray(strengths, item);
     }
     return json;
+}
+
+void study_json_remove(cJSON *json, int index) {
+    cJSON_DeleteItemFromArray(cJSON_GetObjectItemCaseSensitive(json, "variants"), index);
+    const cJSON *strengths = cJSON_GetObjectItemCaseSensitive(json, "strengths");
+    for (cJSON *item = strengths->child; item; item = item->next)
+        cJSON_DeleteItemFromArray(cJSON_GetObjectItemCaseSensitive(item, "playouts"),
+                                  index);
 }
 
 char *study_text(const study_t *study) {

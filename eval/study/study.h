@@ -90,6 +90,9 @@ typedef struct study_past {
     int64_t timed;  /* games of all runs when the time limit of the command that began the
                        study ended it; 0: none did */
     bool replanned; /* what ends the games was changed after the study had begun */
+    int64_t removed; /* variants that were left out after they had been played */
+    double added; /* of variants added to a study that had begun: the sum of their shares
+                     of the error rate at that time */
 } study_past_t;
 
 typedef struct study {
@@ -136,6 +139,12 @@ bool study_twice(const study_strength_t *strength, agent_t *twice);
 
 /* The folder of a name: "Side 4" is "side-4". */
 void study_folder_of(const char *name, char folder[STUDY_NAME]);
+
+/* The variant with a name, or with one of the same folder; -1: none. */
+int study_variant_named(const study_t *study, const char *name);
+
+/* Removes variant number `index` from the JSON of a study. */
+void study_json_remove(cJSON *json, int index);
 
 /* The simulations of an agent's budget; 0: it has none. */
 int64_t study_simulations(const agent_t *agent);

@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/json.h"
 #include "core/game/game.h"
 #include "eval/study/study.h"
 #include "eval/study/study_plan.h"
@@ -10,6 +11,7 @@
 #include "eval/study/study_run.h"
 #include "selfplay/run/folder_kind.h"
 
+#include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,17 +19,6 @@
 /* --- Which study may replace another ------------------------------------------------ */
 
 /* Entries are distinguished by their folders. */
-static bool has_variant(const study_t *study, const char *name) {
-    char wanted[STUDY_NAME], own[STUDY_NAME];
-    study_folder_of(name, wanted);
-    for (int i = 0; i < study->num_variants; i++) {
-        study_folder_of(study->variants[i].name, own);
-        if (strcmp(own, wanted) == 0)
-            return true;
-    }
-    return false;
-}
-
 static const study_strength_t *find_strength(const study_t *study, const char *name) {
     char wanted[STUDY_NAME], own[STUDY_NAME];
     study_folder_of(name, wanted);
@@ -53,8 +44,11 @@ static bool has_all_of(const study_t *study, const study_t *there, const char *o
     if (strcmp(game, study->variants[0].game->class->name) != 0)
         return error_set(error, "%s: is a study of %s; choose another --out", out, game);
     for (int i = 0; i < there->num_variants; i++)
-        if (!has_variant(study, there->variants[i].name))
-            return lacks(out, "variant", there->variants[i].name, error);
+        if (study_variant_named(study, there->variants[i].name) < 0)
+            return error_set(error,
+                             "%s: the study there also has variant \"%s\": include it, "
+                             "or remove it first: fulcrum study %s --remove \"%s\"",
+                             out, there->variants[i].name, out, there->variants[i].name);
     for (int i = 0; i < there->num_strengths; i++) {
         const study_strength_t *old = &there->strengths[i],
                                *now = find_strength(study, old->name);
@@ -132,6 +126,64 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
         ok = may_become(study, path, out, error) && check_runs(study, out, error);
     free(there);
     free(text);
+    return ok;
+}
+
+/* --- Without a variant -------------------------------------------------------------- */
+
+/* Of one variant, and of all together. */
+static bool count_games(const study_t *study, int variant, const char *out,
+                        uint64_t *games, uint64_t *all, failure_t *error) {
+    study_part_t parts[STUDY_CELL_PARTS];
+    *games = *all = 0;
+    for (int j = 0; j < study->num_strengths; j++)
+        for (int v = 0; v < study->num_variants; v++) {
+            int count = study_parts(study, v, j, parts);
+            for (int i = 0; i < count; i++) {
+                study_run_t run = {0};
+                if (!study_run_look(out, &run, study, parts[i], error))
+                    return false;
+                *games += v == variant ? run.count : 0;
+                *all += run.count;
+                study_run_close(&run);
+            }
+        }
+    return true;
+}
+
+/* A study that ended at its time limit has ended so still. */
+static bool remove_from(const study_t *study, const char *name, const char *path,
+                        const char *out, uint64_t *games, failure_t *error) {
+    const int variant = study_variant_named(study, name);
+    uint64_t all;
+    if (variant < 0 || study->num_variants == 1)
+        return error_set(error, "--remove: %s has no %svariant \"%s\"", path,
+                         variant < 0 ? "" : "other than ", name);
+    if (!count_games(study, variant, out, games, &all, error))
+        return false;
+    study_t now = *study;
+    now.past.removed += *games > 0;
+    if ((uint64_t)study->past.timed == all)
+        now.past.timed -= (int64_t)*games;
+    cJSON *json = study_json(&now);
+    study_json_remove(json, variant);
+    char *text = json_text(json);
+    const bool ok = publish_file(path, text, strlen(text), error);
+    free(text);
+    cJSON_Delete(json);
+    return ok;
+}
+
+bool study_folder_remove(const char *out, const char *name, uint64_t *games,
+                         failure_t *error) {
+    char path[FILE_PATH];
+    study_t *study = memory_new(1, sizeof *study);
+    bool ok = path_of(out, path, error) && study_load(study, path, NULL, 0, error);
+    if (ok) {
+        ok = remove_from(study, name, path, out, games, error);
+        study_clear(study);
+    }
+    free(study);
     return ok;
 }
 

@@ -46,15 +46,29 @@ static bool is_planned_like(const study_t *study, const study_t *other) {
     }
     bool is_decided_alike = is_same(study->margin, other->margin) &&
                             is_same(study->error_rate, other->error_rate) &&
-                            study->num_variants == other->num_variants;
+                            study_plan_variants(study) == study_plan_variants(other);
     return study->purpose == other->purpose && study->first == other->first &&
            is_same(study->precision, other->precision) &&
            (study->purpose != PURPOSE_DECIDE || is_decided_alike);
 }
 
 study_past_t study_plan_past(const study_t *study, const study_t *stored) {
-    return (study_past_t){stored->past.timed,
-                          stored->past.replanned || !is_planned_like(study, stored)};
+    study_t now = *study;
+    now.past = stored->past;
+    int added = 0;
+    for (int i = 0; i < study->num_variants; i++)
+        added += study_variant_named(stored, study->variants[i].name) < 0;
+    now.past.replanned = stored->past.replanned || !is_planned_like(&now, stored);
+    now.past.added += (double)added / study_plan_variants(&now);
+    return now.past;
+}
+
+int study_plan_variants(const study_t *study) {
+    return study->num_variants + (int)study->past.removed;
+}
+
+double study_plan_error_rate(const study_t *study) {
+    return fmin(1, study->error_rate * (1 + study->past.added));
 }
 
 /* --- Levels ------------------------------------------------------------------------- */
@@ -68,9 +82,10 @@ static double level_each(const study_t *study, int of_a_strength) {
 }
 
 double study_plan_level_of_cells(const study_t *study) {
-    return level_each(study, study->num_variants);
+    return level_each(study, study_plan_variants(study));
 }
 
 double study_plan_level_of_differences(const study_t *study) {
-    return level_each(study, study->num_variants * (study->num_variants - 1) / 2);
+    const int variants = study_plan_variants(study);
+    return level_each(study, variants * (variants - 1) / 2);
 }

@@ -73,7 +73,7 @@ static void add_title(const grid_words_t *question, cJSON *json) {
 }
 
 /* "b: size=5 swap=true" */
-static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
+static bool add_named(const variant_grid_t *grid, char *text, cJSON *variants,
                       failure_t *error) {
     enum { MOST_WORDS = 64 };
     char *words[MOST_WORDS], *colon = strchr(text, ':');
@@ -82,7 +82,7 @@ static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
                          text);
     *colon = '\0';
     const int count = text_split(colon + 1, words, MOST_WORDS);
-    cJSON *shared = value_lists_at(&question->grid.lists, 0, error),
+    cJSON *shared = value_lists_at(&grid->lists, 0, error),
           *own = count <= MOST_WORDS ? json_from_arguments(words, count, error) : NULL,
           *item = cJSON_CreateObject();
     cJSON_AddItemToArray(variants, item);
@@ -97,15 +97,15 @@ static bool add_named(const grid_words_t *question, char *text, cJSON *variants,
     return ok;
 }
 
-static bool add_all_named(const grid_words_t *question, const char *text, cJSON *variants,
+static bool add_all_named(const variant_grid_t *grid, const char *text, cJSON *variants,
                           failure_t *error) {
     char *copy = text_copy(text), *save = NULL;
-    bool ok = value_lists_count(&question->grid.lists, 1) == 1 ||
+    bool ok = value_lists_count(&grid->lists, 1) == 1 ||
               error_set(error, "--variants and a key with several values exclude each "
                                "other");
     for (char *part = strtok_r(copy, ",", &save); ok && part;
          part = strtok_r(NULL, ",", &save))
-        ok = add_named(question, part, variants, error);
+        ok = add_named(grid, part, variants, error);
     free(copy);
     return ok;
 }
@@ -120,7 +120,8 @@ static bool make_study(const grid_words_t *question, const study_question_t *mor
     cJSON_AddStringToObject(json, "game", question->grid.class->name);
     add_numbers(more->most, json);
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
-    if (more->variants && !add_all_named(question, more->variants, variants, error))
+    if (more->variants &&
+        !add_all_named(&question->grid, more->variants, variants, error))
         return false;
     for (int i = 0; !more->variants && i < count; i++)
         if (!add_variant(question, i, variants, error))
@@ -140,6 +141,19 @@ bool study_question_load(study_t *study, const char *game, char *const *words, i
     cJSON_Delete(json);
     grid_words_clear(question);
     free(question);
+    return ok;
+}
+
+bool study_question_add(study_t *study, const char *variants, failure_t *error) {
+    const variant_grid_t none = {.class = study->variants[0].game->class};
+    cJSON *json = study_json(study);
+    bool ok = add_all_named(&none, variants,
+                            cJSON_GetObjectItemCaseSensitive(json, "variants"), error);
+    if (ok) {
+        study_clear(study);
+        ok = study_read_json(study, json, COMMAND_LINE, NULL, 0, error);
+    }
+    cJSON_Delete(json);
     return ok;
 }
 

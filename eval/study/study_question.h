@@ -23,6 +23,9 @@ typedef struct study study_t; /* eval/study/study.h */
 /* Whether a word is the name of a game and not of a file. */
 bool study_question_is(const char *word);
 
+/* Adds variants to a study: "a: size=5, b: size=5 swap=true". */
+bool study_question_add(study_t *study, const char *variants, failure_t *error);
+
 enum { STUDY_QUESTION_FOLDER = 160 };
 void study_question_folder(const char *game, char *const *words, int count,
                            char folder[STUDY_QUESTION_FOLDER]);

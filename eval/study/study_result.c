@@ -325,7 +325,9 @@ static int adjust(study_result_t *result, int first) {
         p[count] = list[count].p_value;
         count++;
     }
-    comparison_holm(p, count, p);
+    const int variants = result->study->num_variants,
+              all = study_plan_variants(result->study);
+    comparison_holm(p, count, count * (all * (all - 1)) / (variants * (variants - 1)), p);
     for (int i = 0; i < count; i++) {
         list[i].adjusted = p[i];
         list[i].is_shown = list[i].exists && p[i] <= result->study->error_rate;
@@ -360,7 +362,7 @@ static void add_trend(study_result_t *result, int variant) {
     }
     trend->exists = score_trend_of(
         points, count, STUDY_LEVEL_CHANGE,
-        comparison_level_each(result->level, study->num_variants), &trend->fit);
+        comparison_level_each(result->level, study_plan_variants(study)), &trend->fit);
     if (!trend->exists)
         return;
     trend->variant = study->variants[variant].name;

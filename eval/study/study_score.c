@@ -3,6 +3,7 @@
 #include "eval/stats/budgets/matched_score.h"
 #include "eval/stats/over_networks.h"
 #include "eval/stats/score_interval.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -73,6 +74,8 @@ static double level_each(const study_result_t *result) {
         for (int j = 0; j < result->study->num_strengths; j++)
             intervals +=
                 result->cells[i][j].is_wanted + (result->cells[i][j].skill_wanted > 0);
+    intervals *= study_plan_variants(result->study); /* removed ones as these */
+    intervals /= result->study->num_variants;
     return comparison_level_each(result->level, intervals > 0 ? intervals : 1);
 }
 

@@ -17,13 +17,16 @@ static void assert_near(double value, double expected, double tolerance) {
 static void test_holm(void **unused) {
     (void)unused;
     double p[] = {0.01, 0.04, 0.03, 0.005}, adjusted[4];
-    comparison_holm(p, 4, adjusted);
+    comparison_holm(p, 4, 4, adjusted);
     assert_near(adjusted[0], 0.03, 1e-12);
     assert_near(adjusted[1], 0.06, 1e-12);
     assert_near(adjusted[2], 0.06, 1e-12);
     assert_near(adjusted[3], 0.02, 1e-12);
+    comparison_holm(p, 4, 6, adjusted); /* two others, whose p-values are lost */
+    assert_near(adjusted[3], 0.03, 1e-12);
+    assert_near(adjusted[1], 0.12, 1e-12);
     double same[] = {0.9, 0.9};
-    comparison_holm(same, 2, same);
+    comparison_holm(same, 2, 2, same);
     assert_near(same[0], 1, 0);
     assert_near(comparison_level_each(0.95, 10), 0.995, 1e-12);
 }
@@ -64,7 +67,7 @@ static void test_families(void **unused) {
             one_holds += i == 0 && single.low <= means[i] && means[i] <= single.high;
             p[i] = p_of_even(&cell);
         }
-        comparison_holm(p, CELLS, p);
+        comparison_holm(p, CELLS, CELLS, p);
         all_hold += hold;
         rejects += p[0] <= 0.05 || p[1] <= 0.05;
         finds += p[CELLS - 1] <= 0.05;

@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 #include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
 
 /* Share of distinct games below which repetition is reported. */
@@ -245,6 +246,17 @@ static void say_plan(result_t *out, const study_result_t *result) {
                     "The study is not complete: games are still to be played.");
 }
 
+/* Variants that were added or removed after games had been seen. */
+static void say_changes(result_t *out, const study_t *study) {
+    if (study->past.removed > 0 || study->past.added > 0)
+        result_item(out, false,
+                    "Variants were added or removed after games had been seen: intervals "
+                    "hold simultaneously for all %d, removed ones included, at %g %%; "
+                    "all answers so far are right together in at least %.3g %%.",
+                    study_plan_variants(study), 100 * (1 - study->error_rate),
+                    100 * (1 - study_plan_error_rate(study)));
+}
+
 /* How many controls there were, so that a lack of caveats has a meaning. */
 static void say_controls(result_t *out, const study_result_t *result) {
     controls_t found = count_controls(result);
@@ -262,6 +274,7 @@ static void say_controls(result_t *out, const study_result_t *result) {
             out, false,
             "Exchanged seats were not tested: set \"seats\": 400 in a strength level.");
     say_plan(out, result);
+    say_changes(out, result->study);
 }
 
 void study_doubts(result_t *out, const study_result_t *result) {

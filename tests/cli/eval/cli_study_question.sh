@@ -106,7 +106,28 @@ assert [(v["name"], v["variant"]["size"], v["variant"]["swap"]) for v in j["stud
 refused 'has no name' "$FULCRUM" study cascade --variants 'size=3' --out r
 refused 'exclude each other' "$FULCRUM" study cascade size=3,4 --variants 'a: swap=true' --out r
 refused 'unknown key' "$FULCRUM" study cascade --variants 'a: swop=true' --out r
-refused 'is for a GAME' "$FULCRUM" study own-names --variants 'a: swap=true'
+refused 'is for a GAME or' "$FULCRUM" study own-names/study.json --variants 'a: swap=true'
+
+# Variants come and go; those that are left out keep their games and count in intervals.
+before=$("$FULCRUM" study own-names --look --json)
+expect 0 "$FULCRUM" study own-names --remove 'The pie' --variants 'other: size=2 swap=true' --json \
+    --solve-budget 0
+grep -q 'own-names/the-pie keeps its [0-9]* games' err || fail "$(cat err)"
+grep -q '4 variants, removed ones included, .* all answers so far together have 6.2 %' err || fail "$(cat err)"
+ls own-names/the-pie/*/self-play/*.h5 >/dev/null || fail "the games of a removed variant are gone"
+python3 - "$before" "$(cat out)" <<'PYTHON' || fail "a changed study: $(cat out)"
+import json, sys
+before, after = (json.loads(text) for text in sys.argv[1:])
+assert [v["name"] for v in after["study"]["variants"]] == ["plain", "small", "other"]
+assert after["study"]["past"] == {"removed": 1, "added": 0.25}, after["study"]["past"]
+old, new = (next(c for c in j["cells"] if c["variant"] == "plain") for j in (before, after))
+assert old["score"] == new["score"] # alone as before; together with one more variant
+assert old["simultaneous"]["low"] > new["simultaneous"]["low"], (old, new)
+PYTHON
+refused 'has no variant "the pie"' "$FULCRUM" study own-names --remove 'the pie'
+refused "is for a study's FOLDER" "$FULCRUM" study own-names/study.json --remove plain
+refused 'or remove it first: fulcrum study own-names --remove "other"' "$FULCRUM" study cascade size=3 \
+    --variants 'plain: , small: size=2' simulations=4 --out own-names
 
 refused 'did you mean "recapture=forced" or "capture=forced"? The keys of seesaw and of its study are size,' \
     "$FULCRUM" study seesaw forced=true
