@@ -17,6 +17,7 @@
 #include "eval/report/report_csv.h"
 #include "eval/report/report_frame.h"
 #include "eval/report/report_page.h"
+#include "eval/report/report_png.h"
 #include "eval/report/report_tables.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
@@ -35,7 +36,7 @@ typedef struct csv_choice {
 
 typedef struct call {
     cli_words_t words; /* the folder of the study */
-    const char *page, *svg;
+    const char *page, *svg, *png;
     csv_choice_t csv;
     bool play;
 } call_t;
@@ -55,6 +56,8 @@ static const option_t options[] = {
                 .value_optional = true),
     OPTION_FILE("svg", 0, "FILE.svg", call_t, svg,
                 "Write the chart of all variants, and no page"),
+    OPTION_FILE("png", 0, "FILE.png", call_t, png,
+                "The same as PNG, by rsvg-convert (Debian: librsvg2-bin)"),
     OPTION_FLAG("play", 0, call_t, play,
                 "Also write FOLDER/play.html, a page to play the study's variants, like "
                 "that of fulcrum page"),
@@ -62,10 +65,10 @@ static const option_t options[] = {
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    if (call->svg && (call->csv.wanted || call->page))
+    if ((call->svg || call->png) && (call->csv.wanted || call->page))
         return error_set(error,
-                         "--svg writes a chart alone: omit --out and --csv, or run "
-                         "the command twice");
+                         "--svg and --png write a chart alone: omit --out and --csv, or "
+                         "run the command twice");
     return !(call->csv.wanted && call->page) ||
            error_set(error, "--csv writes no page: omit --out, or run the command twice");
 }
@@ -153,16 +156,27 @@ static bool has_play_page(const char *folder) {
            output_check(path, &play_page_rule, NULL);
 }
 
-static bool write_chart(const study_result_t *result, const char *path,
+/* As the call wants it, after either is known to be allowed. */
+static bool write_chart(const call_t *call, const study_result_t *result,
                         failure_t *error) {
-    static const output_rule_t rule = {.kind = "chart of fulcrum report",
-                                       .begins = REPORT_CHART_BEGINS};
+    static const output_rule_t svg_rule = {.kind = "chart of fulcrum report",
+                                           .begins = REPORT_CHART_BEGINS},
+                               png_rule = {.kind = "PNG picture", .begins = "\x89PNG"};
     char *text = NULL;
     size_t size;
     FILE *file = memory_stream_open(&text, &size);
     report_chart(result, file);
     memory_stream_close(file);
-    return write_page(path, text, size, &rule, error);
+    bool ok = (!call->svg || output_check(call->svg, &svg_rule, error)) &&
+              (!call->png || output_check(call->png, &png_rule, error)) &&
+              (!call->png || report_png(text, size, call->png, error)) &&
+              (!call->svg || publish_file(call->svg, text, size, error));
+    free(text);
+    if (ok && call->png)
+        printf("%s\n", call->png);
+    if (ok && call->svg)
+        printf("%s\n", call->svg);
+    return ok;
 }
 
 static bool write_report(const call_t *call, const study_t *study, const char *folder,
@@ -170,8 +184,8 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
     char path[FILE_PATH];
     size_t size = 0;
     study_result_t *result = study_result_new(study, folder, error);
-    if (result && call->svg) {
-        const bool is_written = write_chart(result, call->svg, error);
+    if (result && (call->svg || call->png)) {
+        const bool is_written = write_chart(call, result, error);
         study_result_free(result);
         return is_written;
     }

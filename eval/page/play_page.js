@@ -526,7 +526,8 @@
 
   function connect() {
     var clicks = {"new": newGame, undo: undo, redo: redo, "hint-button": hint, resign: resign,
-      save: save, pause: pause, open: function () { find("file").click(); }};
+      save: save, pause: pause, open: function () { find("file").click(); },
+      picture: function () { return BoardSvg.save(find("board-place"), data.game + ".png"); }};
     Object.keys(clicks).forEach(function (id) {
       find(id).addEventListener("click", guarded(clicks[id]));
     });

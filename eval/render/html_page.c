@@ -58,7 +58,8 @@ void html_head(FILE *page, const char *title, const char *css, const char *const
                const char *sources) {
     fputs("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-          "base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; script-src",
+          "img-src data:; base-uri 'none'; form-action 'none'; style-src "
+          "'unsafe-inline'; script-src",
           page);
     for (const char *const *script = scripts; *script; script++)
         write_hash(*script, page);

@@ -1,6 +1,7 @@
 /* Draws positions as board_svg.c draws them, from the data of board_svg_json.
  * Use: BoardSvg.cell(board, layer, number, [piece, ground, number]);
- *      BoardSvg.change(was, is, named, side)     of a cell that changed: "lost", "fell" or "" */
+ *      BoardSvg.change(was, is, named, side)     of a cell that changed: "lost", "fell" or ""
+ *      BoardSvg.picture(svg).then(function (blob) ...)   a PNG; BoardSvg.save(svg, "chart.png") */
 "use strict";
 var BoardSvg = (function () {
   var SVG = "http://www.w3.org/2000/svg", EMPTY = 0, REMOVED = 4;
@@ -52,5 +53,52 @@ var BoardSvg = (function () {
     return !named && is !== EMPTY ? "fell" : "";
   }
 
-  return {shape: shape, outline: outline, cell: cell, change: change, REMOVED: REMOVED};
+  var LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-opacity",
+    "stroke-dasharray", "stroke-linecap", "opacity", "display", "visibility", "color",
+    "font-family", "font-size", "font-weight", "text-anchor", "dominant-baseline"];
+
+  /* Gives a copy the looks that the page's style gives an element and all in it. */
+  function dress(element, copy) {
+    var seen = getComputedStyle(element);
+    LOOKS.forEach(function (look) {
+      copy.style.setProperty(look, seen.getPropertyValue(look));
+    });
+    for (var i = 0; i < element.children.length; i++)
+      dress(element.children[i], copy.children[i]);
+    return copy;
+  }
+
+  /* A drawing as the page shows it, with what its <use> elements refer to. */
+  function picture(svg) {
+    var box = svg.viewBox.baseVal, copy = dress(svg, svg.cloneNode(true));
+    var parts = copy.insertBefore(shape("defs", {}), copy.firstChild), image = new Image();
+    svg.querySelectorAll("use").forEach(function (use) {
+      var part = document.querySelector(use.getAttribute("href"));
+      parts.appendChild(dress(part, part.cloneNode(true)));
+    });
+    copy.setAttribute("width", 2 * box.width);
+    copy.setAttribute("height", 2 * box.height);
+    image.src = "data:image/svg+xml," +
+      encodeURIComponent(new XMLSerializer().serializeToString(copy));
+    return image.decode().then(function () {
+      var canvas = document.createElement("canvas"), pen = canvas.getContext("2d");
+      canvas.width = 2 * box.width;
+      canvas.height = 2 * box.height;
+      pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+      pen.fillRect(0, 0, canvas.width, canvas.height);
+      pen.drawImage(image, 0, 0);
+      return new Promise(function (done) { canvas.toBlob(done, "image/png"); });
+    });
+  }
+
+  function save(svg, name) {
+    return picture(svg).then(function (blob) {
+      var link = document.createElement("a");
+      link.href = URL.createObjectURL(blob);
+      link.download = name;
+      link.click();
+    });
+  }
+
+  return {picture: picture, save: save, shape: shape, outline: outline, cell: cell, change: change, REMOVED: REMOVED};
 })();

@@ -27,24 +27,6 @@ static const study_cell_t *cell_of(const study_result_t *result, int variant) {
     return strength < 0 ? NULL : &result->cells[variant][strength];
 }
 
-static bool has_interval(const study_cell_t *cell) {
-    return !study_cell_has_networks(cell) || cell->networks.found.has_interval;
-}
-
-/* So that every interval is in the drawing, in steps of 10 points. */
-static double range_of(const study_result_t *result) {
-    double most = fmax(0.1, result->study->margin);
-    for (int i = 0; i < result->study->num_variants; i++) {
-        const study_cell_t *cell = cell_of(result, i);
-        if (!cell)
-            continue;
-        most = fmax(most, fabs(cell->score.value - 0.5));
-        if (has_interval(cell))
-            most = fmax(most, fmax(0.5 - cell->score.low, cell->score.high - 0.5));
-    }
-    return fmin(0.5, ceil(10 * most - 1e-9) / 10);
-}
-
 static void draw_ground(const bars_t *bars, double bottom) {
     const double margin = bars->result->study->margin;
     const double from = x_of(bars, 0.5 - margin), to = x_of(bars, 0.5 + margin);
@@ -77,7 +59,7 @@ static void draw_row(const bars_t *bars, int variant, double y) {
     fputs("<g><title>", file);
     html_text(file, figure_words(FIGURE_SCORE, cell->score, words));
     fputs("</title>", file);
-    if (has_interval(cell))
+    if (study_has_interval(cell))
         fprintf(
             file,
             "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke-width=\"6\" "
@@ -90,7 +72,7 @@ static void draw_row(const bars_t *bars, int variant, double y) {
 }
 
 void report_chart(const study_result_t *result, FILE *file) {
-    const bars_t bars = {result, range_of(result), file};
+    const bars_t bars = {result, study_score_range(result), file};
     const int count = result->study->num_variants;
     const double bottom = TOP + ROW * count;
     fprintf(file,

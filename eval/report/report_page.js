@@ -402,7 +402,14 @@
     window.addEventListener("scroll", function () { tip.hidden = true; });
   }
 
+  function addPicture(chart) {
+    var button = element("button", {type: "button", "class": "picture"}, "Save picture");
+    button.addEventListener("click", function () { BoardSvg.save(chart, "chart.png"); });
+    chart.nextElementSibling.append(" ", button);
+  }
+
   document.querySelectorAll(".replays").forEach(addViewer);
+  document.querySelectorAll(".bars").forEach(addPicture);
   addTips();
   window.addEventListener("hashchange", follow);
   follow();

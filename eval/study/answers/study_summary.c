@@ -22,21 +22,6 @@ typedef struct row {
     double score, drawn, turns, skill, edge;
 } row_t;
 
-/* How far from 50 % the drawing reaches: so that every interval is in it. */
-static double range_of(const row_t *rows, int count) {
-    static const double ranges[] = {0.1, 0.25};
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0]; i++) {
-        bool fits = true;
-        for (int v = 0; v < count; v++)
-            fits =
-                fits && (!rows[v].cell || (rows[v].cell->score.low >= 0.5 - ranges[i] &&
-                                           rows[v].cell->score.high <= 0.5 + ranges[i]));
-        if (fits)
-            return ranges[i];
-    }
-    return 0.5;
-}
-
 static int place(double score, double range) {
     const double at = HALF + round((score - 0.5) / range * HALF);
     return (int)fmin(fmax(at, 0), 2 * HALF);
@@ -46,8 +31,7 @@ static int place(double score, double range) {
 static void draw(row_t *row, double range, double margin) {
     char *drawing = row->drawing;
     const estimate_t *score = &row->cell->score;
-    const bool has_interval =
-        !study_cell_has_networks(row->cell) || row->cell->networks.found.has_interval;
+    const bool has_interval = study_has_interval(row->cell);
     memset(drawing, '.', 2 * HALF + 1);
     drawing[2 * HALF + 1] = '\0';
     for (int i = place(score->low, range); has_interval && i <= place(score->high, range);
@@ -115,7 +99,7 @@ static void add_rows(result_t *out, const study_result_t *result) {
     char heading[DRAWN + 8], title[96];
     for (int i = 0; i < count; i++)
         rows[i] = row_of(result, i);
-    const double range = range_of(rows, count);
+    const double range = study_score_range(result);
     snprintf(heading, sizeof heading, "%-9g50%8g %%", 100 * (0.5 - range),
              100 * (0.5 + range));
     snprintf(

@@ -242,3 +242,23 @@ void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
     if (strength >= 0)
         add_fairest(result, strength, &out);
 }
+
+/* --- Drawings ----------------------------------------------------------------------- */
+
+bool study_has_interval(const study_cell_t *cell) {
+    return !study_cell_has_networks(cell) || cell->networks.found.has_interval;
+}
+
+double study_score_range(const study_result_t *result) {
+    double most = result->study->margin;
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const int strength = study_strongest(result, i);
+        if (strength < 0)
+            continue;
+        const study_cell_t *cell = &result->cells[i][strength];
+        most = fmax(most, fabs(cell->score.value - 0.5));
+        if (study_has_interval(cell))
+            most = fmax(most, fmax(0.5 - cell->score.low, cell->score.high - 0.5));
+    }
+    return most <= 0.1 ? 0.1 : most <= 0.25 ? 0.25 : 0.5;
+}

@@ -51,4 +51,11 @@ const char *study_balance_words(balance_t balance, const char *whose, double mar
 /* Whether some strength level has no list of networks. */
 bool study_has_others(const study_result_t *result);
 
+/* How far from 50 % a drawing of the scores reaches, so that all intervals and the margin
+ * are in it: 0.1, 0.25 or 0.5. */
+double study_score_range(const study_result_t *result);
+
+/* Whether the cell's score has an interval: between networks of a list not always. */
+bool study_has_interval(const study_cell_t *cell);
+
 #endif

@@ -242,6 +242,10 @@ def saves(page):
         assert said and now == before, (wrong, said, now, before)
     page.run("return fulcrum.openGame(arguments[0])", json.dumps(good))
     assert page.run("return fulcrum.table.standing.played") == good["played"]
+    bytes_of = page.later("""var done = arguments[arguments.length - 1];
+        BoardSvg.picture(document.getElementById('board-place')).then(
+          function (blob) { done(blob.size); }, function (error) { done(String(error)); })""")
+    assert isinstance(bytes_of, int) and bytes_of > 5000, bytes_of
     assert not page.complaints()
 
 

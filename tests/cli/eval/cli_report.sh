@@ -253,7 +253,20 @@ names = [v["name"] for v in json.load(open(sys.argv[1] + "/study.json"))["varian
 assert all(name in texts for name in names), (names, texts)
 PYTHON
 done
-refused '--svg writes a chart alone' "$FULCRUM" report grid --svg x.svg --csv
+refused '--svg and --png write a chart alone' "$FULCRUM" report grid --svg x.svg --csv
+
+# As PNG by rsvg-convert, or else by a program in its place, that copies its input; without it the
+# message names the package.
+command -v rsvg-convert >/dev/null || {
+    mkdir bin
+    printf '#!/bin/sh\nprintf "\\211PNG" >"$4"\ncat "$5" >>"$4"\n' >bin/rsvg-convert
+    chmod +x bin/rsvg-convert
+}
+expect 0 env PATH="$PWD/bin:$PATH" "$FULCRUM" report grid --png chart.png
+equal "$(head -c 4 chart.png | od -An -c | tr -d ' ')" '211PNG' "the beginning of a PNG"
+refused 'apt-get install librsvg2-bin' env PATH=/nowhere "$FULCRUM" report grid --png none.png
+refused 'is not a PNG picture' "$FULCRUM" report grid --png grid.svg
+[ -z "$(ls | grep 'tmp$\|none')" ] || fail "files of a failed picture: $(ls)"
 
 refused 'there is no such folder' "$FULCRUM" report nowhere
 refused 'cannot' "$FULCRUM" report grid --out nowhere/page.html

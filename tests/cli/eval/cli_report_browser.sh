@@ -72,6 +72,16 @@ def cdp(session, command, parameters):
     return call("POST", session + "/goog/cdp/execute",
                 {"cmd": command, "params": parameters})
 
+# Width, height and number of colours of the picture that is saved.
+PICTURE = """var done = arguments[0];
+BoardSvg.picture(document.querySelector('.bars')).then(createImageBitmap).then(function (image) {
+  var canvas = document.createElement('canvas'), pen = canvas.getContext('2d'), seen = {};
+  canvas.width = image.width; canvas.height = image.height;
+  pen.drawImage(image, 0, 0);
+  new Uint32Array(pen.getImageData(0, 0, image.width, image.height).data.buffer).forEach(
+    function (colour) { seen[colour] = true; });
+  done([image.width, image.height, Object.keys(seen).length]);
+}, function (error) { done(String(error)); });"""
 UNFOLD = "document.querySelectorAll('details.part').forEach(function (d) { d.open = true; })"
 page = "file://" + os.path.abspath("grid/report.html")
 RIGHT, LEFT, HOME, END = "\ue014", "\ue012", "\ue011", "\ue010"
@@ -96,6 +106,10 @@ try:
         return !tip.hidden && tip.textContent === place.getAttribute('aria-label')""")
     assert run(session, "return getComputedStyle(document.querySelector("
                         "'.replays .boards')).display") == "none"
+    # The chart as a picture, which is not empty.
+    picture = call("POST", session + "/execute/async", {"args": [], "script": PICTURE})
+    assert picture[0] == 1440 and picture[1] > 100 and picture[2] > 10, picture
+    assert text(session, ".picture") == "Save picture"
     buttons = find(session, ".viewer button")
     pieces = "return document.querySelectorAll('.viewer svg.board g')[0].innerHTML"
     now = lambda: text(session, ".viewer .now")
