@@ -3,6 +3,7 @@
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "eval/fairest/fairest.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study_result.h"
 #include "mcts/evaluate/evaluator_choice.h"
 
@@ -67,8 +68,14 @@ bool claim_question_load(claim_question_t *question, const char *out, failure_t 
     if (!file_path(path, error, "%s/%s", out, FAIREST_FILE))
         return false;
     bool is_fairest = access(path, F_OK) == 0;
-    return file_path(path, error, "%s/%s", out, names[is_fairest]) &&
-           take(question, is_fairest, json_load(path, error), path, error);
+    if (!file_path(path, error, "%s/%s", out, names[is_fairest]))
+        return false;
+    cJSON *json = json_load(path, error);
+    if (json && !is_fairest && !study_networks_locate(json, path, error)) {
+        cJSON_Delete(json);
+        return false;
+    }
+    return take(question, is_fairest, json, path, error);
 }
 
 bool claim_question_read(claim_question_t *question, claim_files_t *files,

@@ -34,11 +34,12 @@ bool learn_settle_text(const char *path, const char *text, const char *what,
     char *other;
     if (!publish_once(path, text, &other, error))
         return false;
-    if (other)
+    const bool ok =
+        !other || !what ||
         error_set(error, "%s: was begun with another %s; choose another --out", path,
                   what);
     free(other);
-    return !other;
+    return ok;
 }
 
 bool learn_write_values(const char *path, const keyset_t *set, const void *values,

@@ -49,8 +49,8 @@ bool learn_path_of(const char *folder, char path[FILE_PATH], const char *kind,
                    int generation, const learn_variant_t *variant, const char *suffix,
                    failure_t *error);
 
-/* Publishes a text unless it exists already; another text there is an error. what: of it.
- */
+/* Publishes a text unless it exists already; another text there is an error. what: of it;
+ * NULL: then the other one holds. */
 bool learn_settle_text(const char *path, const char *text, const char *what,
                        failure_t *error);
 

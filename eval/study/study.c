@@ -434,7 +434,8 @@ bool study_load(study_t *study, const char *path, char *const *words, int num_wo
                              error))
         return false;
     cJSON *json = json_load(path, error);
-    bool ok = json && study_read_json(study, json, path, words, num_words, error);
+    bool ok = json && study_networks_locate(json, path, error) &&
+              study_read_json(study, json, path, words, num_words, error);
     cJSON_Delete(json);
     return ok;
 }

@@ -14,7 +14,8 @@
  * {"agent": {"search": {"simulations": N}}}. "games", "seats", "first_turns" and "skill"
  * in a strength level override those of the study.
  * An agent's "network": {"weights": [...]} may be a list of networks trained alike from
- * different seeds; "{size}" in a path is the variant's. Each plays each, itself included,
+ * different seeds; "{size}" in a path is the variant's, and a path that begins with "./"
+ * starts at the study's file. Each plays each, itself included,
  * as first and as second player (study_networks.h); intervals are for these networks;
  * "openings" of a variant, lines as in opening.actions, are then played equally by every
  * pair. Such a strength level has no controls and no "skill". "playouts": [4000, ...]

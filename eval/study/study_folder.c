@@ -5,6 +5,7 @@
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/game/game.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
@@ -80,6 +81,18 @@ static bool path_of(const char *out, char path[FILE_PATH], failure_t *error) {
     return file_path(path, error, "%s/" STUDY_FILE, out);
 }
 
+/* What the folder's file has. */
+static char *folder_text_of(cJSON *json, const char *out) {
+    study_networks_store(json, out);
+    char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+static char *folder_text(const study_t *study, const char *out) {
+    return folder_text_of(study_json(study), out);
+}
+
 study_past_t study_folder_past(const study_t *study, const char *out) {
     char path[FILE_PATH];
     failure_t ignored;
@@ -114,7 +127,7 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
         return false;
     if (access(path, F_OK) != 0)
         return check_runs(study, out, error);
-    char *text = study_text(study), *there = file_read_text(path, error);
+    char *text = folder_text(study, out), *there = file_read_text(path, error);
     bool same = there && strcmp(there, text) == 0;
     bool ok = there != NULL;
     if (ok && !same && input && output_is_same_file(path, input))
@@ -167,10 +180,9 @@ static bool remove_from(const study_t *study, const char *name, const char *path
         now.past.timed -= (int64_t)*games;
     cJSON *json = study_json(&now);
     study_json_remove(json, variant);
-    char *text = json_text(json);
+    char *text = folder_text_of(json, out);
     const bool ok = publish_file(path, text, strlen(text), error);
     free(text);
-    cJSON_Delete(json);
     return ok;
 }
 
@@ -195,7 +207,7 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
     char path[FILE_PATH], *other;
     if (!path_of(out, path, error))
         return false;
-    char *text = study_text(study);
+    char *text = folder_text(study, out);
     bool existed = access(path, F_OK) == 0;
     bool ok = publish_once(path, text, &other, error);
     if (other)
@@ -213,7 +225,7 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
 bool study_folder_end(study_t *study, const char *out, uint64_t games, failure_t *error) {
     char path[FILE_PATH];
     study->past.timed = (int64_t)games;
-    char *text = study_text(study);
+    char *text = folder_text(study, out);
     bool ok = path_of(out, path, error) && publish_file(path, text, strlen(text), error);
     free(text);
     return ok;

@@ -139,18 +139,36 @@ static bool make_config(study_run_t *run, failure_t *error) {
     return false;
 }
 
+/* A run keeps the paths under which its networks were first found, so that a study can be
+ * moved: their hashes identify them. */
+static void keep_paths(run_config_t *config, const char *stored) {
+    run_config_t there;
+    if (!run_config_parse(&there, stored, "stored", NULL, 0, NULL))
+        return;
+    for (int i = 0; i < RUN_MAX_AGENTS && i < there.num_agents; i++) {
+        network_choice_t *ours = &config->agents[i].search.evaluator.network;
+        const network_choice_t *theirs = &there.agents[i].search.evaluator.network;
+        if (ours->opened && strcmp(ours->hash, theirs->hash) == 0)
+            memcpy(ours->weights, theirs->weights, sizeof ours->weights);
+    }
+    run_config_clear(&there);
+}
+
 /* Looking starts no program: the run that is there, if any, knows its name and version.
  */
 static bool bind_config(study_run_t *run, const char *folder, bool plays,
                         failure_t *error) {
     char path[FILE_PATH];
     run_config_path(folder, path);
-    char *stored = plays ? NULL : file_read_text(path, NULL);
-    if (stored)
+    char *stored = file_read_text(path, NULL);
+    if (stored && !plays)
         run_config_name_programs(&run->config, stored);
+    const bool ok = run_config_bind(&run->config, "study", error) &&
+                    (!plays || run_config_start_programs(&run->config, "study", error));
+    if (ok && stored)
+        keep_paths(&run->config, stored);
     free(stored);
-    if (!run_config_bind(&run->config, "study", error) ||
-        (plays && !run_config_start_programs(&run->config, "study", error))) {
+    if (!ok) {
         run_config_clear(&run->config);
         return false;
     }

@@ -1,5 +1,6 @@
 #include "eval/study/networks/study_networks.h"
 
+#include "core/base/files/file.h"
 #include "core/base/pcg.h"
 #include "core/base/plain_text.h"
 #include "core/base/text.h"
@@ -68,6 +69,65 @@ void study_networks_write(const study_strength_t *strength, cJSON *agent) {
         cJSON_AddItemToArray(list, cJSON_CreateString(strength->networks[i].weights));
     cJSON_ReplaceItemInObjectCaseSensitive(network_of(agent), "weights", list);
 }
+
+/* --- Paths -------------------------------------------------------------------------- */
+
+typedef bool (*change_path_t)(const char *path, const char *folder,
+                              char changed[FILE_PATH], failure_t *error);
+
+static bool to_stored(const char *path, const char *folder, char changed[FILE_PATH],
+                      failure_t *error) {
+    const size_t length = strlen(folder);
+    const bool is_below = strncmp(path, folder, length) == 0 && path[length] == '/';
+    return is_below ? file_path(changed, error, ".%s", path + length)
+                    : file_path(changed, error, "%s", path);
+}
+
+static bool to_located(const char *path, const char *folder, char changed[FILE_PATH],
+                       failure_t *error) {
+    const bool is_below = strncmp(path, "./", 2) == 0;
+    return is_below ? file_path(changed, error, "%s%s", folder, path + 1)
+                    : file_path(changed, error, "%s", path);
+}
+
+/* Of an agent's network or networks. */
+static bool change_paths(cJSON *agent, const char *folder, change_path_t change,
+                         failure_t *error) {
+    char changed[FILE_PATH];
+    cJSON *weights = cJSON_GetObjectItemCaseSensitive(network_of(agent), "weights");
+    for (cJSON *item = cJSON_IsArray(weights) ? weights->child : weights; item;
+         item = cJSON_IsArray(weights) ? item->next : NULL)
+        if (cJSON_IsString(item)) {
+            if (!change(item->valuestring, folder, changed, error))
+                return false;
+            cJSON_SetValuestring(item, changed);
+        }
+    return true;
+}
+
+static bool change_all(cJSON *json, const char *folder, change_path_t change,
+                       failure_t *error) {
+    const cJSON *levels = cJSON_GetObjectItemCaseSensitive(json, "strengths");
+    bool ok = change_paths(cJSON_GetObjectItemCaseSensitive(json, "agent"), folder,
+                           change, error);
+    for (cJSON *item = levels ? levels->child : NULL; ok && item; item = item->next)
+        ok = change_paths(cJSON_GetObjectItemCaseSensitive(item, "agent"), folder, change,
+                          error);
+    return ok;
+}
+
+void study_networks_store(cJSON *json, const char *folder) {
+    (void)change_all(json, folder, to_stored, NULL); /* paths get shorter */
+}
+
+bool study_networks_locate(cJSON *json, const char *file, failure_t *error) {
+    char folder[FILE_PATH];
+    const char *slash = strrchr(file, '/');
+    return !slash || (file_path(folder, error, "%.*s", (int)(slash - file), file) &&
+                      change_all(json, folder, to_located, error));
+}
+
+/* --- Openings ----------------------------------------------------------------------- */
 
 bool study_networks_read_openings(study_variant_t *variant, const cJSON *json,
                                   const char *where, failure_t *error) {

@@ -155,14 +155,12 @@ static bool seed_path(const char *out, const char *level, const board_t *board, 
  * that is there then. 0: there is no file, and `number` is 0. */
 static bool settle_number(const char *path, const char *key, int64_t *number,
                           failure_t *error) {
-    char *other = NULL;
     if (*number > 0) {
         cJSON *json = cJSON_CreateObject();
         json_add_number(json, key, *number);
         char *text = json_text(json);
-        const bool ok = publish_once(path, text, &other, error);
+        const bool ok = learn_settle_text(path, text, NULL, error);
         free(text);
-        free(other);
         cJSON_Delete(json);
         if (!ok)
             return false;

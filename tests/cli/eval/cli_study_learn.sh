@@ -65,6 +65,28 @@ j = json.load(open("out"))
 assert [(s["name"], len(s["agent"]["network"]["weights"])) for s in j["study"]["strengths"]] == [
     ("learned 1s", 4), ("learned 2s", 3)], j["study"]["strengths"]' || fail "levels: $(cat out)"
 
+# A learned study may be moved, seen from anywhere, and continued there.
+"$FULCRUM" study s --look --json >before.json
+mv s elsewhere && mkdir far
+cd far || exit 1
+expect 0 "$FULCRUM" study ../elsewhere --look --json
+python3 - <<'PYTHON' || fail "another study after it was moved"
+import json
+before, after = (json.load(open(name)) for name in ("../before.json", "../out"))
+for key in ("cells", "networks", "differences"):
+    for row in before[key] + after[key]:
+        row.pop("folder", None)
+    assert before[key] == after[key], key
+PYTHON
+expect 0 "$FULCRUM" report ../elsewhere --out page.html
+expect 0 "$FULCRUM" claim ../elsewhere -o bundle --quiet
+expect 0 "$FULCRUM" claim check bundle --share 2%
+expect 0 "$FULCRUM" study ../elsewhere games.most=72 --quiet --solve-budget 0
+expect 0 "$FULCRUM" study ../elsewhere --look --json
+grep -q '"games":72' ../out || fail "a moved study did not go on: $(cat ../out)"
+cd .. && mv elsewhere s
+checks=$((checks + 3))
+
 # Networks and agents named on the command line.
 echo '{"search": {"simulations": 8}}' >eight.json
 # shellcheck disable=SC2086
