@@ -71,7 +71,7 @@ bool claim_question_load(claim_question_t *question, const char *out, failure_t 
     if (!file_path(path, error, "%s/%s", out, names[is_fairest]))
         return false;
     cJSON *json = json_load(path, error);
-    if (json && !is_fairest && !study_networks_locate(json, path, error)) {
+    if (json && !study_networks_locate(json, path, error)) {
         cJSON_Delete(json);
         return false;
     }

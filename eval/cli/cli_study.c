@@ -103,9 +103,9 @@ static bool check(const void *data, failure_t *error) {
     if ((call->variants || call->remove) && is_fairest)
         return error_set(error, "--find fairest takes lists of values, not --variants, "
                                 "and drops variants itself");
-    if ((call->learn > 0 || call->players) && call->find == FIND_FAIREST)
-        return error_set(error, "--find fairest has no --learn and --players yet: name "
-                                "the network in network.weights");
+    if (call->players && is_fairest)
+        return error_set(error, "--find fairest has no --players yet: name the network "
+                                "in network.weights");
     return cli_form_check(&call->form, error);
 }
 
@@ -221,18 +221,24 @@ static void clear(question_t *question) {
 
 /* --- Players ------------------------------------------------------------------------ */
 
+static const study_t *study_of(const question_t *question) {
+    return question->is_fairest ? question->fairest.study : &question->study;
+}
+
 static bool learn_players(const call_t *call, question_t *question, const char **stopped,
                           failure_t *error) {
     study_learn_order_t order = {.seconds = call->learn,
-                                 .seeds = call->seeds,
+                                 .seeds = question->is_fairest ? 1 : call->seeds,
                                  .keys = call->learning,
                                  .threads = (int)play_options_threads(&call->play, 0),
                                  .quiet = call->play.quiet,
                                  .report =
                                      call->play.quiet ? NULL : eval_report_generation};
     return play_options_share(&call->play, &order.share, error) &&
-           folder_kind_may_hold(question->out, FOLDER_STUDY, error) &&
-           study_learn(&question->study, question->out, &order, stopped, error);
+           folder_kind_may_hold(question->out,
+                                question->is_fairest ? FOLDER_FAIREST : FOLDER_STUDY,
+                                error) &&
+           study_learn(study_of(question), question->out, &order, stopped, error);
 }
 
 /* Gives the study its players; learns them first. */
@@ -245,8 +251,12 @@ static bool find_players(const call_t *call, question_t *question, const char **
         return true;
     if (!call->look && !learn_players(call, question, stopped, error))
         return false;
-    return *stopped ||
-           study_learn_levels(&question->study, question->out, is_game, error);
+    if (*stopped || !question->is_fairest)
+        return *stopped ||
+               study_learn_levels(&question->study, question->out, is_game, error);
+    cJSON *agent =
+        study_learn_agent(study_of(question), question->out, call->learn, error);
+    return agent && fairest_set_agent(&question->fairest, agent, error);
 }
 
 /* --- Playing and showing ------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 #include "core/config/keys_document.h"
 #include "core/game/game.h"
 #include "core/game/outside_game.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "eval/study/study_run.h"
 
@@ -328,7 +329,17 @@ bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int 
                   failure_t *error) {
     *fairest = (fairest_t){0};
     cJSON *json = json_load(path, error);
-    bool ok = json && fairest_read_json(fairest, json, path, words, count, error);
+    bool ok = json && study_networks_locate(json, path, error) &&
+              fairest_read_json(fairest, json, path, words, count, error);
+    cJSON_Delete(json);
+    return ok;
+}
+
+bool fairest_set_agent(fairest_t *fairest, cJSON *agent, failure_t *error) {
+    cJSON *json = fairest_json(fairest);
+    cJSON_ReplaceItemInObjectCaseSensitive(json, "agent", agent);
+    fairest_clear(fairest);
+    const bool ok = fairest_read_json(fairest, json, COMMAND_LINE, NULL, 0, error);
     cJSON_Delete(json);
     return ok;
 }

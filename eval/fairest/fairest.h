@@ -56,6 +56,9 @@ bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
                        char *const *words, int count, failure_t *error);
 void fairest_clear(fairest_t *fairest);
 
+/* Lets another agent play; takes the object over. */
+bool fairest_set_agent(fairest_t *fairest, cJSON *agent, failure_t *error);
+
 /* The effective question: every key in one order; fairest_load reads it. */
 cJSON *fairest_json(const fairest_t *fairest);
 char *fairest_text(const fairest_t *fairest);

@@ -2,44 +2,59 @@
 
 #include "core/base/memory_stream.h"
 #include "core/base/table/result.h"
+#include "core/base/text.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_print.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/fairest/fairest_words.h"
-#include "eval/render/chart.h"
 #include "eval/render/figures_html.h"
+#include "eval/report/report_chart.h"
 #include "eval/report/report_frame.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Scores in the order of the ranking. */
-static void write_chart(const fairest_result_t *result, FILE *page) {
-    double margin = 100 * result->fairest->margin;
-    chart_t chart;
-    const chart_frame_t frame = {
-        .title = "First player's scores and their intervals, by rank",
-        .x = chart_axis_of_numbers(0, result->num_rows + 1, "rank"),
-        .y = chart_axis_of_numbers(0, 100, "first player scores, %")};
-    fputs("<figure class=\"plot\">", page);
-    chart_begin(&chart, &frame, page);
-    chart_band(&chart, 50 - margin, 50 + margin);
-    chart_across(&chart, 50);
-    for (int i = 0; i < result->num_rows; i++) {
-        const fairest_row_t *row = &result->rows[i];
-        bool is_finalist = result->has_answer && row->round == result->pass.plan.rounds;
-        const estimate_t percent = {100 * row->score.value, 100 * row->score.low,
-                                    100 * row->score.high};
-        char score[FIGURE_WORDS], words[FAIREST_NAME + FIGURE_WORDS + 16];
-        snprintf(words, sizeof words, "%d. %s: %s", i + 1,
-                 fairest_variant_name(result, i),
-                 figure_words(FIGURE_SCORE, row->score, score));
-        chart_interval(&chart, is_finalist ? 2 : 0, i + 1, &percent, words);
+enum { BARS = 24 };
+
+/* "size=4 swap=true" is "4, true" where it would not fit. */
+static void name_bar(const char *name, char into[REPORT_CHART_NAME]) {
+    enum { FITS = 30 };
+    text_t out = text_into(into, REPORT_CHART_NAME);
+    if (strlen(name) <= FITS) {
+        text_add(&out, "%s", name);
+        return;
     }
-    chart_end(&chart);
-    fputs("<figcaption>First player's score of each variant, in the order of the "
-          "ranking, with simultaneous intervals; the band is what counts as fair, "
-          "diamonds are finalists.</figcaption></figure>\n",
-          page);
+    for (const char *word = name; *word && out.used < FITS - 2;
+         word += strcspn(word, " ")) {
+        word += strspn(word, " ");
+        const char *value = word + strcspn(word, "= ");
+        value += *value == '=';
+        text_add(&out, "%s%.*s", out.used > 0 ? ", " : "",
+                 (int)fmin((double)strcspn(value, " "), FITS - (double)out.used), value);
+    }
+}
+
+/* Scores in the order of the ranking, of the best. */
+static void write_chart(const fairest_result_t *result, FILE *page) {
+    report_bar_t bars[BARS];
+    report_chart_t chart = {.title = result->fairest->title,
+                            .level = result->level,
+                            .margin = result->fairest->margin,
+                            .range = 0.5,
+                            .bars = bars,
+                            .count = result->num_rows < BARS ? result->num_rows : BARS};
+    for (int i = 0; i < chart.count; i++) {
+        const fairest_row_t *row = &result->rows[i];
+        bars[i] = (report_bar_t){
+            .has_games = row->judged > 0, .has_interval = true, .score = row->score};
+        name_bar(fairest_variant_name(result, i), bars[i].name);
+    }
+    report_chart_bars(&chart, page);
+    fprintf(page,
+            "<p class=\"note\">In the order of the ranking%s; intervals hold "
+            "simultaneously.</p>\n",
+            chart.count < result->num_rows ? ", the first 24" : "");
 }
 
 char *fairest_page(const fairest_result_t *result, const char *source, size_t *size) {

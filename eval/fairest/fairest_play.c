@@ -2,15 +2,18 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "core/base/json.h"
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
+#include "eval/study/networks/study_networks.h"
 #include "eval/study/study_exact.h"
 #include "eval/study/study_rounds.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
+#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +33,10 @@ static bool write_question(const fairest_t *fairest, const char *out, failure_t 
     char path[FILE_PATH], difference[512], *other;
     if (!file_path(path, error, "%s/" FAIREST_FILE, out))
         return false;
-    char *text = fairest_text(fairest);
+    cJSON *json = fairest_json(fairest);
+    study_networks_store(json, out);
+    char *text = json_text(json);
+    cJSON_Delete(json);
     bool ok = publish_once(path, text, &other, error);
     if (other) {
         text_t words = text_into(difference, sizeof difference);

@@ -29,9 +29,9 @@ static void add_fair(figures_t *figures, const void *row) {
 
 static const figure_column_t ranking[] = {
     {FIGURE_COUNT, "rank", "Rank",
-     "By `distance`; for dropped variants in the round in which they were dropped. It "
-     "has "
-     "no interval: a score may be nearer to 50 % than that of a better rank.",
+     "By `distance`, finalists shown to be unfair after the others; for dropped variants "
+     "in the round in which they were dropped. It has no interval: a score may be nearer "
+     "to 50 % than that of a better rank.",
      RANK(rank)},
     {FIGURE_WORD, "variant", "Variant", "The rules that differ.", RANK(variant)},
     {FIGURE_COUNT, "dropped", "Dropped", "After which round; empty: a finalist.",

@@ -128,6 +128,21 @@ static void add_rows(fairest_result_t *result, const fairest_runs_t *runs) {
     }
 }
 
+/* Finalists that are shown to be unfair come after the others. */
+static void put_unfair_last(fairest_result_t *result) {
+    fairest_row_t *rows = result->rows, unfair[HALVING_ARMS];
+    int count = 0, kept = 0, num_unfair = 0;
+    while (count < result->num_rows && rows[count].round == result->pass.plan.rounds)
+        count++;
+    for (int i = 0; i < count; i++)
+        if (rows[i].balance == BALANCE_NO)
+            unfair[num_unfair++] = rows[i];
+        else
+            rows[kept++] = rows[i];
+    for (int i = 0; i < num_unfair; i++)
+        rows[kept + i] = unfair[i];
+}
+
 static void compare_to_first(fairest_result_t *result) {
     const fairest_row_t *first = &result->rows[0];
     for (int i = 1; i < result->num_rows; i++) {
@@ -172,8 +187,10 @@ fairest_result_t *fairest_result_of(const fairest_runs_t *runs,
         result->games += runs->arms[i].games;
     add_rows(result, runs);
     add_exact(result, exact);
-    if (result->has_answer)
+    if (result->has_answer) {
+        put_unfair_last(result);
         compare_to_first(result);
+    }
     result->is_complete =
         result->has_answer && (!standing->has_next || result->is_settled);
     free(standing);

@@ -27,7 +27,8 @@ static void add_agent(const fairest_result_t *result, text_t *out) {
     if (agent_is_engine(agent))
         text_add(out, "by an outside program");
     else
-        text_add(out, "at %lld simulations per action",
+        text_add(out, "%sat %lld simulations per action",
+                 *agent->search.evaluator.network.weights ? "by a network " : "",
                  (long long)study_simulations(agent));
 }
 

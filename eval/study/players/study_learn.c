@@ -323,6 +323,9 @@ static double earlier(const char *out, double seconds) {
 bool study_learn(const study_t *study, const char *out, const study_learn_order_t *order,
                  const char **stopped, failure_t *error) {
     char path[FILE_PATH];
+    if (study->num_variants > STUDY_MAX_VARIANTS)
+        return error_set(error, "--learn: at most %d variants, here are %d",
+                         STUDY_MAX_VARIANTS, study->num_variants);
     lesson_t *lesson = memory_new(1, sizeof *lesson);
     *lesson = (lesson_t){.study = study, .out = out, .order = order};
     make_boards(study, &lesson->boards);
@@ -446,4 +449,26 @@ bool study_learn_levels(study_t *study, const char *out, bool instead, failure_t
     cJSON_Delete(json);
     free(boards);
     return ok;
+}
+
+cJSON *study_learn_agent(const study_t *study, const char *out, double seconds,
+                         failure_t *error) {
+    char level[LEVEL_NAME];
+    boards_t *boards = memory_new(1, sizeof *boards);
+    cJSON *agent = NULL;
+    make_boards(study, boards);
+    name_level(seconds, level);
+    if (seeds_of(boards, out, level) > 0) {
+        cJSON *item = make_level(boards, out, level, 1);
+        agent = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
+        cJSON *network = cJSON_GetObjectItemCaseSensitive(agent, "network");
+        cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(network, "weights");
+        cJSON_AddItemToObject(network, "weights", cJSON_DetachItemFromArray(list, 0));
+        cJSON_Delete(list);
+        cJSON_Delete(item);
+    } else {
+        error_set(error, "%s: nothing has been learned there yet", out);
+    }
+    free(boards);
+    return agent;
 }

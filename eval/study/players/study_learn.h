@@ -7,11 +7,14 @@
  *   OUT/networks/5m/size-4.json                 how many generations five minutes made
  *   OUT/networks/5m/size-4-playouts.json        how many playouts are as strong
  *   OUT/networks/5m/size-4-seed-1.safetensors   the best of these generations
+ * For a search for the fairest variant: study_learn of its study with one seed, then
+ *      cJSON *agent = study_learn_agent(study, "OUT", 300, &error);
  * Boards and seeds share the time equally. The first seed of a board learns for its
  * share; the number of generations that it reaches is kept, and the other seeds make as
  * many. So networks depend on game, variants, seeds and that number alone. With more time
  * later, learning goes on from there: the study has one level of strength more.
- * Threads: as run_workers.h.   Errors: those of learn.h; a board without planes.
+ * Threads: as run_workers.h.   Errors: those of learn.h; a board without planes;
+ *      more than STUDY_MAX_VARIANTS variants.
  */
 #ifndef EVAL_STUDY_LEARN_H
 #define EVAL_STUDY_LEARN_H
@@ -21,6 +24,7 @@
 
 #include <stdbool.h>
 
+typedef struct cJSON cJSON;           /* cjson/cJSON.h */
 typedef struct learn learn_t;         /* eval/learn/learn.h */
 typedef struct learn_row learn_row_t; /* eval/learn/learn.h */
 typedef struct study study_t;         /* eval/study/study.h */
@@ -43,5 +47,10 @@ bool study_learn(const study_t *study, const char *out, const study_learn_order_
 /* Gives a study the levels of strength that were learned in OUT, the least time first,
  * instead of its own or after them. */
 bool study_learn_levels(study_t *study, const char *out, bool instead, failure_t *error);
+
+/* The agent that plays with the first seed's networks of a time, "5m", for the caller to
+ * delete; NULL: an error, or nothing has been learned for that time. */
+cJSON *study_learn_agent(const study_t *study, const char *out, double seconds,
+                         failure_t *error);
 
 #endif

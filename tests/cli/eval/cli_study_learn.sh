@@ -95,6 +95,23 @@ expect 0 "$FULCRUM" study cascade size=3 swap=false,true --out named $few --quie
 expect 0 "$FULCRUM" study named --look --json
 [[ $(<out) == *'"name":"eight"'*'"name":"networks"'* ]] || fail "named players: $(cat out)"
 
+# The fairest by a learned network: the same command resumes, and the folder may be moved.
+fairest() { # OUT
+    # shellcheck disable=SC2086
+    expect 0 "$FULCRUM" study $grid --find fairest games=240 --learn 1s --learning "$keys" \
+        --solve-budget 0 --out "$1" --json --threads 1
+}
+fairest f
+[[ $(<out) == *'by a network at 400 simulations'* ]] || fail "who plays: $(cat out)"
+equal "$(find f/networks -name '*.safetensors' | wc -l)" 2 "networks of two boards"
+cp out first && mv f g
+fairest g
+cmp -s <(sed 's/"f"/"g"/; s#"f/#"g/#' first) out || fail "another ranking: $(cat first out)"
+expect 0 "$FULCRUM" report g
+refused 'at most 12 variants, here are 14' "$FULCRUM" study cascade size=2,3,4,5,6,7,8 \
+    swap=false,true --find fairest games=2000 --learn 1s --out r
+[ ! -e r ] || fail "a rejected search made a folder"
+
 refused 'exclude each other' "$FULCRUM" study $grid --learn 1s --players eight.json --out r
 refused 'none.safetensors' "$FULCRUM" study cascade size=3 --players none.safetensors --out r
 refused 'nothing has been learned' "$FULCRUM" study $grid --learn 9s --look --out r
