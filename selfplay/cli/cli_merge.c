@@ -1,4 +1,5 @@
 /* fulcrum merge: merges the games of a run into one file. */
+#include "core/base/duration.h"
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
@@ -13,6 +14,7 @@
 typedef struct call {
     cli_words_t words;
     const char *out;
+    double limit_s; /* 0: none */
     merge_options_t options;
 } call_t;
 
@@ -26,6 +28,8 @@ static const option_t options[] = {
     OPTION_FLAG("force", 'f', call_t, options.is_forced,
                 "Replace an existing file, once the new one is complete"),
     CLI_OPTION_THREADS(call_t, options.threads, "Threads (default: all available)"),
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, limit_s,
+                    "Stop early enough to exit before TIME has passed: " DURATION_FORMS),
     CLI_OPTION_QUIET(call_t, options.quiet),
 };
 
@@ -39,7 +43,7 @@ static int merge_one(const call_t *call, const cli_words_t *words, const char *o
     merge_t merge;
     if (!merge_files(&merge, words->words, words->count, out, &call->options, &error)) {
         cli_fail(&error);
-        return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
+        return merge.resumes ? EXIT_STOPPED : EXIT_WRONG_CALL;
     }
     if (!call->options.quiet)
         printf("%s: %" PRIu64 " game%s, %" PRIu64 " position%s of %" PRIu64
@@ -73,6 +77,8 @@ static int merge_sweep(const call_t *call, const char *folder) {
 static int run(void *data) {
     const call_t *call = data;
     stop_on_signals();
+    if (call->limit_s > 0)
+        stop_after(stop_usable_time(call->limit_s));
     return call->words.count == 1 && folder_kind_of(call->words.words[0]) == FOLDER_SWEEP
                ? merge_sweep(call, call->words.words[0])
                : merge_one(call, &call->words, call->out);
@@ -81,15 +87,15 @@ static int run(void *data) {
 const command_t merge_command = {
     .name = "merge",
     .summary = "merge the games of a run into one file",
-    .description =
-        "Merge all games of a run into one file in the format of a shard. "
-        "Every file is checked on the way; if one is damaged, its name is "
-        "printed and nothing is written. Each run of a sweep gets a file of its "
-        "own.",
+    .description = "Merge all games of a run into one file in the format of a shard. "
+                   "Every file is checked on the way; if one is damaged, its name is "
+                   "printed and nothing is written. Stopped or killed, the same command "
+                   "resumes, with the same bytes in the end. Each run of a sweep gets a "
+                   "file of its own.",
     .notes = "Files of one run, merged or not, can also be merged, in the order of their "
              "games.",
     .synopsis = "RUN|FILE.h5 ... --out=FILE.h5\nSWEEP --out=FOLDER",
-    .statuses = {[3] = "stopped before the end; nothing was written"},
+    .statuses = {[3] = "stopped before the end; the same command resumes"},
     .arguments = {ARGUMENT("RUN|FILE.h5", WORD_FILE, 1, 0, call_t, words,
                            "no run given: use RUN --out FILE.h5")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)}},

@@ -41,6 +41,7 @@ again() {
     now=$({
         find "$out" \( -path '*/calls' -o -name '*.tmp' \) -prune -o -type f -printf '%P %s\n' | sort
         find "$folder" -maxdepth 1 -type f -exec cat {} +
+        find "$out/.." -maxdepth 1 -name '*.merging' -printf '%f %s\n'
     } 2>/dev/null | cksum)
     [ "$now" = "$(tail -n 1 "$kept" 2>/dev/null)" ] || : >"$kept"
     echo "$now" >>"$kept"

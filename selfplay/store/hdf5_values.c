@@ -18,7 +18,7 @@ static bool make_group(hid_t file, const char *name) {
     return group >= 0 && H5Gclose(group) >= 0;
 }
 
-hid_t hdf5_create_games(const char *path) {
+hid_t hdf5_create_games(const char *path, const hdf5_writing_t *writing) {
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     hdf5_be_silent();
@@ -28,7 +28,8 @@ hid_t hdf5_create_games(const char *path) {
                    H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18) >= 0;
     if (ok && H5Pset_obj_track_times(creation, false) >= 0 &&
         H5Pset_userblock(creation, ENVELOPE_BYTES) >= 0)
-        file = H5Fcreate(path ? path : "in memory", H5F_ACC_TRUNC, creation, access);
+        file = path ? hdf5_create(path, creation, access, writing)
+                    : H5Fcreate("in memory", H5F_ACC_TRUNC, creation, access);
     H5Pclose(access);
     H5Pclose(creation);
     return file;

@@ -1,6 +1,6 @@
 /* hdf5_values.h - files of games as HDF5 files: their groups, and the datasets of
  * columns.
- * Use: hid_t file = hdf5_create_games("all.h5");              NULL: in memory only
+ * Use: hid_t file = hdf5_create_games("all.h5", &writing);    NULL: in memory only
  *      hdf5_create_groups(file)
  *      hdf5_create_column(file, id, game, rows, &column)      then chunk_buffers_write
  *      hid_t dataset = hdf5_open_column(file, id, game, &rows);
@@ -19,10 +19,11 @@
 
 typedef struct chunk_buffer chunk_buffer_t; /* selfplay/store/chunks/chunk_buffer.h */
 typedef struct game game_t;                 /* core/game/game.h */
+typedef struct hdf5_writing hdf5_writing_t; /* core/base/files/hdf5_open.h */
 
 /* A file with room for the envelope. On the disk it is in the format of HDF5 1.10, whose
  * tables have checksums. */
-hid_t hdf5_create_games(const char *path);
+hid_t hdf5_create_games(const char *path, const hdf5_writing_t *writing);
 bool hdf5_create_groups(hid_t file); /* of the tables */
 
 /* Creates the dataset of a column for that many rows (UINT64_MAX: it grows), in chunks of

@@ -53,7 +53,7 @@ static unsigned char *make_image(const record_t *record, const char *config,
                                  const producer_t *maker, size_t *size) {
     unsigned char *image = NULL;
     ssize_t bytes = -1;
-    hid_t file = hdf5_create_games(NULL);
+    hid_t file = hdf5_create_games(NULL, NULL);
     if (file >= 0 && write_all(file, record, config, maker) &&
         (bytes = H5Fget_file_image(file, NULL, 0)) > 0) {
         image = memory_new(ENVELOPE_BYTES + (size_t)bytes, 1);

@@ -323,6 +323,42 @@ WRAP(bool, games_writer_finish, games_writer_t *writer, const char *config,
     return written;
 }
 
+WRAP(void, games_writer_save, const games_writer_t *writer, FILE *out) {
+    size_t size = record_image_bytes(&writer->record);
+    unsigned char *image = memory_new(size, 1);
+    record_write_image(&writer->record, image);
+    fwrite(&size, sizeof size, 1, out);
+    fwrite(image, 1, size, out);
+    free(image);
+}
+
+WRAP(games_writer_t *, games_writer_resume, const char *path, const game_t *game,
+     task_queue_t *queue, FILE *in) {
+    games_writer_t *writer = __wrap_games_writer_new(path, game, queue);
+    size_t size = 0;
+    bool ok = fread(&size, sizeof size, 1, in) == 1 && size < 1 << 24;
+    unsigned char *image = memory_new(size + 1, 1);
+    ok = ok && fread(image, 1, size, in) == size &&
+         record_read_image(&writer->record, image, size);
+    free(image);
+    if (ok)
+        return writer;
+    __wrap_games_writer_free(writer);
+    return NULL;
+}
+
+WRAP(bool, games_writer_reads_back, const games_writer_t *writer, games_file_t *file) {
+    record_t record;
+    size_t games = 0;
+    failure_t ignored;
+    int64_t count;
+    record_init(&record, writer->record.game);
+    while ((count = __wrap_games_file_next(file, &record, &ignored)) > 0)
+        games += (size_t)count;
+    record_clear(&record);
+    return games == writer->record.rows[TABLE_GAMES];
+}
+
 /* --- Searches ----------------------------------------------------------------------- */
 
 /* Every search takes simulated time, and the feed is asked after each. */

@@ -4,6 +4,7 @@
 #include "core/base/files/hdf5_attributes.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,12 +22,15 @@ typedef struct opened {
     haddr_t end, allocated;
     dev_t device;
     ino_t inode;
+    const hdf5_writing_t *writing; /* NULL: for reading */
 } opened_t;
 
 /* The driver's part of the access properties: a descriptor, which the driver takes over
- * and sets to -1. Where the library opens another file by itself, it passes none. */
+ * and sets to -1; for writing none, as the library opens the file twice. Where the
+ * library opens another file by itself, it passes no order. */
 typedef struct order {
     int *file;
+    const hdf5_writing_t *writing;
 } order_t;
 
 static int reason; /* errno of a failed read, or 0 */
@@ -34,27 +38,32 @@ static int reason; /* errno of a failed read, or 0 */
 static H5FD_t *open_it(const char *name, unsigned flags, hid_t access, haddr_t most) {
     const order_t *order = H5Pget_driver_info(access);
     struct stat status;
-    (void)name;
     (void)most;
-    if (!order || flags != H5F_ACC_RDONLY)
+    if (!order || (!order->writing && flags != H5F_ACC_RDONLY))
         return NULL;
-    if (fstat(*order->file, &status) != 0) {
+    int file = order->writing ? open(name, O_RDWR | O_CLOEXEC) : *order->file;
+    if (file < 0 || fstat(file, &status) != 0) {
         reason = errno;
+        if (order->writing && file >= 0)
+            close(file);
         return NULL;
     }
     opened_t *opened = memory_new(1, sizeof *opened);
-    opened->file = *order->file;
-    *order->file = -1;
-    opened->end = (haddr_t)status.st_size;
+    opened->file = file;
+    opened->writing = order->writing;
+    if (!order->writing)
+        *order->file = -1;
+    /* To the library a file to be written is empty, also one that is left over. */
+    opened->end = order->writing ? 0 : (haddr_t)status.st_size;
     opened->device = status.st_dev;
     opened->inode = status.st_ino;
     return &opened->base;
 }
 
 static herr_t close_it(H5FD_t *base) {
-    close(((opened_t *)base)->file);
+    int closed = close(((opened_t *)base)->file);
     free(base);
-    return 0;
+    return closed;
 }
 
 static int compare(const H5FD_t *a, const H5FD_t *b) {
@@ -64,9 +73,11 @@ static int compare(const H5FD_t *a, const H5FD_t *b) {
                : (left->inode > right->inode) - (left->inode < right->inode);
 }
 
+/* Those of the library's own driver: where things lie in a file depends on them. */
 static herr_t query(const H5FD_t *base, unsigned long *features) {
     (void)base;
-    *features = H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
+    *features = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA |
+                H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_SMALLDATA |
                 H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
     return 0;
 }
@@ -101,16 +112,32 @@ static herr_t read_it(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t add
     return 0;
 }
 
-/* Required, and never called for a file opened for reading. */
 static herr_t write_it(H5FD_t *base, H5FD_mem_t type, hid_t transfer, haddr_t address,
                        size_t size, const void *buffer) {
-    (void)base;
-    (void)type;
+    opened_t *opened = (opened_t *)base;
     (void)transfer;
-    (void)address;
-    (void)size;
-    (void)buffer;
-    return -1;
+    if (!opened->writing)
+        return -1;
+    bool is_there = opened->writing->skips_data && type == H5FD_MEM_DRAW;
+    if (!is_there && !opened->writing->drops &&
+        !file_write_at(opened->file, buffer, size, (off_t)address))
+        return -1;
+    if (opened->end < address + size)
+        opened->end = address + size;
+    return 0;
+}
+
+/* To what the library has allocated, when it completes the file. */
+static herr_t truncate_it(H5FD_t *base, hid_t transfer, hbool_t closing) {
+    opened_t *opened = (opened_t *)base;
+    (void)transfer;
+    (void)closing;
+    if (!opened->writing || opened->writing->drops)
+        return 0;
+    if (ftruncate(opened->file, (off_t)opened->allocated) != 0)
+        return -1;
+    opened->end = opened->allocated;
+    return 0;
 }
 
 static const H5FD_class_t driver_class = {
@@ -131,6 +158,7 @@ static const H5FD_class_t driver_class = {
     .get_eof = end,
     .read = read_it,
     .write = write_it,
+    .truncate = truncate_it,
     .fl_map = H5FD_FLMAP_DICHOTOMY};
 
 /* Registered again if another user of the library has closed it meanwhile. */
@@ -158,7 +186,7 @@ hid_t hdf5_open(const char *path, bool *damaged, failure_t *error) {
     int descriptor = file_open(path, error);
     if (descriptor < 0)
         return -1;
-    const order_t order = {&descriptor};
+    const order_t order = {.file = &descriptor};
     hid_t access = H5Pcreate(H5P_FILE_ACCESS), file = -1;
     if (H5Pset_driver(access, driver(), &order) >= 0)
         file = H5Fopen(path, H5F_ACC_RDONLY, access);
@@ -171,6 +199,15 @@ hid_t hdf5_open(const char *path, bool *damaged, failure_t *error) {
     if (*damaged)
         error_set(error, "%s: is not an HDF5 file, or is damaged", path);
     return -1;
+}
+
+hid_t hdf5_create(const char *path, hid_t creation, hid_t access,
+                  const hdf5_writing_t *writing) {
+    const order_t order = {.writing = writing};
+    hdf5_be_silent();
+    return H5Pset_driver(access, driver(), &order) >= 0
+               ? H5Fcreate(path, H5F_ACC_TRUNC, creation, access)
+               : -1;
 }
 
 /* --- Datasets ----------------------------------------------------------------------- */

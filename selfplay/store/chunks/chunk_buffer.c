@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/process/task_queue.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@ typedef struct packed_chunk {
     size_t first; /* row of the buffer */
     unsigned char *bytes;
     size_t size;
+    uint32_t checksum;
 } packed_chunk_t;
 
 unsigned char *chunk_buffer_room(chunk_buffer_t *buffer, size_t rows) {
@@ -57,10 +59,18 @@ static void pack(void *context, size_t index, int thread) {
     chunk->size =
         chunk_pack(&buffer->filters, buffer->rows + chunk->first * buffer->row_bytes,
                    bytes, chunk->bytes, room);
+    if (chunk->buffer->log)
+        chunk->checksum = libdeflate_crc32(0, chunk->bytes, chunk->size);
 }
 
 static bool write_chunk(const packed_chunk_t *chunk) {
     hsize_t offset[2] = {chunk->buffer->written + chunk->first, 0};
+    chunk_log_t *log = chunk->buffer->log;
+    if (log) {
+        log->of = memory_grow(log->of, &log->capacity, log->count + 1, sizeof *log->of);
+        log->of[log->count++] =
+            (struct chunk_note){(uint32_t)chunk->size, chunk->checksum};
+    }
     return H5Dwrite_chunk(chunk->buffer->dataset, H5P_DEFAULT, 0, offset, chunk->size,
                           chunk->bytes) >= 0;
 }
@@ -90,4 +100,21 @@ bool chunk_buffers_write(chunk_buffer_t *buffers, size_t number, bool last,
     for (size_t i = 0; i < number; i++)
         drop_written(&buffers[i], last);
     return written;
+}
+
+bool chunk_buffer_repeat(chunk_buffer_t *buffer, uint64_t rows, const chunk_log_t *log,
+                         size_t *next) {
+    size_t room = chunk_room(&buffer->filters, buffer->chunk_rows * buffer->row_bytes);
+    unsigned char *any = memory_new(room, 1);
+    bool ok = true;
+    for (; ok && rows >= buffer->chunk_rows; rows -= buffer->chunk_rows) {
+        hsize_t offset[2] = {buffer->written, 0};
+        ok = *next < log->count && log->of[*next].size <= room &&
+             H5Dwrite_chunk(buffer->dataset, H5P_DEFAULT, 0, offset, log->of[*next].size,
+                            any) >= 0;
+        ++*next;
+        buffer->written += buffer->chunk_rows;
+    }
+    free(any);
+    return ok;
 }

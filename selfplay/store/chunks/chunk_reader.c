@@ -4,6 +4,7 @@
 #include "core/base/process/task_queue.h"
 #include "selfplay/store/hdf5_values.h"
 
+#include <libdeflate.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -219,4 +220,13 @@ size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue
             done = i;
     free(pieces);
     return done;
+}
+
+bool chunk_reader_holds(const chunk_reader_t *reader, uint64_t first, size_t size,
+                        uint32_t checksum) {
+    piece_t piece = {.reader = reader, .first = first};
+    bool holds = read_packed(&piece) && piece.size == size &&
+                 libdeflate_crc32(0, piece.packed, size) == checksum;
+    free(piece.packed);
+    return holds;
 }

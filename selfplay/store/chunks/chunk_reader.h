@@ -45,4 +45,8 @@ void chunk_reader_clear(chunk_reader_t *reader); /* zeros are fine */
  * A reader may occur once. The rows have to exist. */
 size_t chunk_reads(const chunk_read_t *reads, size_t number, task_queue_t *queue);
 
+/* Whether the chunk that begins with a row is stored with this length and CRC-32. */
+bool chunk_reader_holds(const chunk_reader_t *reader, uint64_t first, size_t size,
+                        uint32_t checksum);
+
 #endif

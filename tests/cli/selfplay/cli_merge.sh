@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # merge: one file with the shards' contents, row by row, for every reader; in constant memory;
-# nothing is left behind after a failure.
+# resumed after stops and kills with the same bytes; nothing is left behind after a failure.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -138,43 +138,88 @@ refused 'No such file' "$FULCRUM" merge run -o nowhere/no.h5
 refused 'give one run' "$FULCRUM" merge run other -o no.h5
 nothing_made no.h5
 
-# Killed at any moment: no file of that name, or a complete one.
+# Killed at any moment: no file of that name, or a complete one; the next call resumes.
 expect 0 "$FULCRUM" selfplay run.json games=2000 shard_games=20 search.simulations=2 \
     search.stop_when_settled=true --out many --quiet
+expect 0 "$FULCRUM" merge many -o many.h5 --quiet
 whole() {
     if [ -e killed.h5 ]; then
-        expect 0 "$FULCRUM" verify killed.h5 --sample 0 --quiet
+        cmp many.h5 killed.h5 || fail "an interrupted merge gives other bytes"
+        [ "$(echo killed.h5*)" = killed.h5 ] || fail "left behind: $(echo killed.h5*)"
         rm killed.h5
     fi
 }
 killed whole "$FULCRUM" merge many -o killed.h5 --quiet
-rm -f killed.h5.*.tmp
+expect 0 "$FULCRUM" merge many -o killed.h5 --quiet
+whole
 
-# Asked to stop: says so, and leaves nothing.
+# Stopped: the same command resumes.
 stops=0
 for signal in TERM INT HUP USR1; do
     env --default-signal "$FULCRUM" merge many -o killed.h5 --quiet --threads 1 \
         >out 2>err </dev/null &
     pid=$!
-    until ls killed.h5.*.tmp >/dev/null 2>&1; do
+    until ls killed.h5.*.part >/dev/null 2>&1; do
         kill -0 $pid 2>/dev/null || fail "$(cat err)"
     done
     kill -s $signal $pid
     status=0
     wait $pid || status=$?
     if [ $status -eq 3 ]; then
-        grep -qx "fulcrum merge: stopped by SIG$signal; nothing was written" err || fail "$(cat err)"
+        grep -qx "fulcrum merge: stopped by SIG$signal after [0-9]* files* of games; \
+the same command resumes the merge" err || fail "$(cat err)"
         [ ! -e killed.h5 ] || fail "stopped by SIG$signal, and there is a file"
         stops=$((stops + 1))
+        expect 0 "$FULCRUM" merge many -o killed.h5 --quiet
     fi
     whole
-    [ -z "$(ls | grep 'killed.h5')" ] || fail "left behind after SIG$signal: $(ls)"
 done
 [ $stops -gt 0 ] || fail "no signal came in time"
 
+# Within a time limit, and in pieces of a tenth of a second, some of them killed: the same bytes.
+status=0
+"$FULCRUM" merge many -o killed.h5 --time-limit 1s --threads 1 --quiet 2>err || status=$?
+[ $status -eq 0 ] || { [ $status -eq 3 ] && grep -q 'stopped by the time limit' err; } ||
+    fail "status $status: $(cat err)"
+calls=0
+while [ ! -e killed.h5 ]; do
+    signal=TERM
+    [ $((++calls % 3)) -ne 0 ] || signal=KILL
+    "$FULCRUM" merge many -o killed.h5 --quiet 2>err &
+    pid=$!
+    sleep 0.$((1 + calls / 20))
+    kill -s $signal $pid 2>/dev/null
+    wait $pid 2>/dev/null || true
+    [ $calls -lt 180 ] || fail "no end: $(cat err)"
+done
+echo "merged in $calls pieces"
+checks=$((checks + 1))
+whole
+
+# Damage of the unfinished file is found when it is read back.
+for ((tenths = 1; tenths < 10; tenths++)); do
+    timeout -s TERM 0.$tenths "$FULCRUM" merge many -o killed.h5 --quiet 2>err || true
+    data=$(ls killed.h5.*.part 2>/dev/null) && [ "$(stat -c %s "$data")" -gt 20004 ] && break
+done
+if [ -n "$data" ] && [ -e killed.h5.merging ]; then
+    printf 'xxxx' | dd of="$data" bs=1 seek=20000 conv=notrunc status=none
+    refused 'read back differ' "$FULCRUM" merge many -o killed.h5 --quiet
+    nothing_made killed.h5
+fi
+rm -f killed.h5*
+
+# Files that changed meanwhile: it begins anew.
+cp -r many changed
+(cd changed && ls shard-*.h5 | tail -n +40 | xargs rm)
+timeout -s TERM 0.1 "$FULCRUM" merge changed -o killed.h5 --partial --quiet 2>err || true
+rm changed/shard-000000.h5
+expect 0 "$FULCRUM" merge changed -o killed.h5 --partial --quiet --force
+expect 0 "$FULCRUM" merge changed -o again.h5 --partial --quiet --force
+cmp killed.h5 again.h5 || fail "a merge was resumed with other files"
+rm -f killed.h5*
+
 # A full disk: one message, no file left; with free space the file is written.
 mkdir small
-expect 0 "$FULCRUM" merge many -o many.h5 --quiet
 if mount -t tmpfs -o size=$(($(stat -c %s many.h5) * 2 / 3 / 1024))k tmpfs small \
     2>/dev/null; then
     refused 'the disk is full' "$FULCRUM" merge many -o small/many.h5 --quiet
