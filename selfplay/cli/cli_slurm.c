@@ -111,6 +111,11 @@ static void print_word(FILE *out, const char *word) {
     free(path);
 }
 
+/* Its script is not that of the command that played the run. */
+static bool is_verify(const cli_words_t *words) {
+    return strcmp(words->words[0], "verify") == 0;
+}
+
 /* A first word with a slash is a program of the user's own. */
 static char *quote_command(const call_t *call, const char *program) {
     char *text;
@@ -123,8 +128,10 @@ static char *quote_command(const call_t *call, const char *program) {
     return text;
 }
 
-/* The folder that the command's tasks share. */
+/* The folder that the command's tasks share; of verify its run. */
 static const char *find_out(const cli_words_t *words, failure_t *error) {
+    if (is_verify(words) && words->count > 1)
+        return words->words[1];
     for (int i = 1; i < words->count; i++) {
         const char *word = words->words[i];
         if ((strcmp(word, "--out") == 0 || strcmp(word, "-o") == 0) &&
@@ -148,9 +155,10 @@ static bool prepare(call_t *call, texts_t *texts, failure_t *error) {
     size_t length = strlen(order->out);
     while (length > 1 && order->out[length - 1] == '/')
         length--;
-    if (snprintf(texts->folder, sizeof texts->folder, "%s%s%.*s" SLURM_FOLDER,
+    if (snprintf(texts->folder, sizeof texts->folder, "%s%s%.*s%s" SLURM_FOLDER,
                  order->out[0] == '/' ? "" : texts->here, order->out[0] == '/' ? "" : "/",
-                 (int)length, order->out) >= (int)sizeof texts->folder)
+                 (int)length, order->out,
+                 is_verify(&call->words) ? ".verify" : "") >= (int)sizeof texts->folder)
         return error_set(error, "%.100s...: the path is too long", order->out);
     texts->program = find_program(error);
     if (!texts->program)
@@ -280,7 +288,8 @@ const command_t slurm_command = {
         "and a last job that does what they left and then what --then says.",
     .notes =
         "COMMAND is selfplay, study, rate or match with its arguments, among them "
-        "--out DIR, or a program of your own, by a path with a slash. It has to take "
+        "--out DIR; or verify RUN --resume FILE, with RUN as DIR.verify; or a program of "
+        "your own, by a path with a slash. It has to take "
         "--task I/N, --threads, --time-limit and --quiet, and to exit with status 3 "
         "where the same call resumes it. Script and logs are in DIR.slurm. See "
         "selfplay/cluster/CLUSTER.md for signals, file systems, other schedulers and "

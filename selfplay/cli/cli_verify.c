@@ -1,5 +1,6 @@
 /* fulcrum verify: checks that a run or a file of games is intact; --repair sets damaged
  * shards aside and plays their games again. */
+#include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/cli/cli.h"
@@ -33,7 +34,8 @@ typedef struct call {
     uint64_t sample; /* NO_SAMPLE: not given */
     games_range_t games;
     programs_t programs;
-    const char *resume;
+    const char *resume, *task;
+    double limit_s; /* 0: none */
     int threads;
     bool all, repair, json, quiet;
 } call_t;
@@ -68,6 +70,12 @@ static const option_t options[] = {
         "resume", 0, "FILE", call_t, resume,
         "Remember in FILE how much of a run is intact, and go on from there after "
         "an interruption"),
+    OPTION_TEXT("task", 0, "I/N", call_t, task,
+                "Check only the share of task I of N, counted from 0, and remember it in "
+                "FILE.IofN of --resume; a call without --task then skips what all tasks "
+                "found intact"),
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, limit_s,
+                    "Stop early enough to exit before TIME has passed: " DURATION_FORMS),
     OPTION_FLAG("repair", 'r', call_t, repair,
                 "Move damaged shards to RUN/damaged, never deleting or overwriting files "
                 "there, and play their games again"),
@@ -85,6 +93,9 @@ static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->all && call->sample != NO_SAMPLE)
         return error_set(error, "--all and --sample exclude each other");
+    if (call->task && (call->repair || !call->resume))
+        return error_set(error, call->repair ? "--repair and --task exclude each other"
+                                             : "--task needs --resume FILE");
     return !(call->resume && call->games.end > 0) ||
            error_set(error, "--resume and --games exclude each other");
 }
@@ -206,9 +217,9 @@ static void print_closing(verify_t *verify, const call_t *call) {
     double seconds = verify->seconds > 0 ? verify->seconds : 1e-9;
     if (verify->missing.games > 0)
         print_missing(verify);
-    if (call->resume && verify->first_shard > 0)
-        printf("%s: games 0:%" PRIu64 " are intact by %s\n", verify->path,
-               verify->run.games - verify->games_expected, call->resume);
+    if (verify->intact.games > 0)
+        printf("%s: games %s are intact by %s\n", verify->path,
+               game_ranges_text(&verify->intact), call->resume);
     printf("%s: %" PRIu64 " file%s, %" PRIu64 " game%s, %" PRIu64
            " position%s %s; %" PRIu64 " game%s searched again; %.1f s, %.1f MB/s, "
            "%.0f games/s\n",
@@ -274,12 +285,15 @@ static int verify_one(call_t *call, const char *path, const char *resume) {
                             .num_programs = call->programs.count,
                             .first = call->games.first,
                             .end = call->games.end,
+                            .share = TASK_SHARE_ALL,
                             .resume = resume,
                             .threads = call->threads,
                             .quiet = call->quiet,
                             .report = report,
                             .context = call};
     memcpy(how.programs, call->programs.named, sizeof how.programs);
+    if (call->task && !task_share_read(call->task, &how.share, &error))
+        return cli_fail(&error);
     if (!verify_path(&verify, path, &how, &error))
         return cli_fail(&error);
     if ((call->repair || call->games.end > 0 || call->resume) && !verify.is_run) {
@@ -336,6 +350,8 @@ static int run(void *data) {
     const char *path = call->words.words[0];
     failure_t error;
     stop_on_signals();
+    if (call->limit_s > 0)
+        stop_after(stop_usable_time(call->limit_s));
     if (folder_kind_of(path) != FOLDER_SWEEP)
         return verify_one(call, path, call->resume);
     if (call->games.end == 0)

@@ -284,17 +284,27 @@ static verify_mark_t mark_of(const verify_t *verify) {
                            .sample = verify->options->sample};
 }
 
-/* Remembers that all shards before `end` are intact, once the games read are replayed. */
+/* Remembers that the shards before `end` are intact, once the games read are replayed. */
 static void remember(verify_t *verify, uint64_t end) {
+    const verify_options_t *options = verify->options;
     const verify_mark_t of = mark_of(verify);
     uint64_t games = run_shard_first(&verify->run, end);
     failure_t ignored;
     game_checker_flush(verify->checker);
     if (verify->problems == 0 && verify->missing.games == 0 &&
         !process_evaluator_failed(&ignored))
-        verify_mark_write(verify->options->resume, &of,
+        verify_mark_write(options->resume, &options->share, &of,
+                          run_shard_first(&verify->run, verify->first_shard),
                           games < of.games ? games : of.games);
     verify->marked = clock_seconds();
+}
+
+/* Whether the shard, which exists, was intact before. */
+static bool is_intact(verify_t *verify, uint64_t shard) {
+    uint64_t place;
+    return verify->intact.games > 0 &&
+           game_ranges_find(game_ranges_text(&verify->intact),
+                            run_shard_first(&verify->run, shard), &place);
 }
 
 static void check_shards(verify_t *verify, const run_folder_t *list) {
@@ -308,10 +318,14 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
         if (shard < verify->first_shard || shard >= end)
             continue;
         miss_shards(verify, next, shard);
-        check_shard(verify, shard, &holding);
-        if (is_stopped(verify))
-            break;
         next = shard + 1;
+        if (is_intact(verify, shard))
+            continue;
+        check_shard(verify, shard, &holding);
+        if (is_stopped(verify)) {
+            next = shard;
+            break;
+        }
         if (remembers && clock_seconds() - verify->marked > VERIFY_MARK_S)
             remember(verify, next);
     }
@@ -485,12 +499,20 @@ static bool read_run_config(verify_t *verify, failure_t *error) {
 /* All shards, or those of a range of games. */
 static bool choose_shards(verify_t *verify, failure_t *error) {
     const verify_options_t *options = verify->options;
+    const task_share_t *share = &options->share;
     uint64_t size = (uint64_t)verify->config.shard_games;
-    uint64_t games = verify->run.games;
+    uint64_t games = verify->run.games, shards = verify->run.num_shards;
     uint64_t first = options->first, end = options->end > 0 ? options->end : games;
     const verify_mark_t of = mark_of(verify);
-    if (options->resume && !verify_mark_read(options->resume, &of, &first, error))
+    game_ranges_init(&verify->intact);
+    if (options->resume &&
+        !verify_marks_read(options->resume, &of, &verify->intact, error))
         return false;
+    if (share->count > 1) {
+        first = shards * share->index / share->count * size;
+        end = shards * (share->index + 1) / share->count * size;
+        end = end < games ? end : games;
+    }
     if (end > games || (first % size != 0 && first != games) ||
         (end % size != 0 && end != games))
         return error_set(error,
@@ -528,7 +550,9 @@ static bool verify_run(verify_t *verify, failure_t *error) {
     if (!prepare_sample(verify, error) || !read_folder(verify, &list, error))
         return false;
     uint64_t size = (uint64_t)verify->config.shard_games;
-    uint64_t there = list.num_shards * size;
+    uint64_t there = list.num_shards * size > verify->intact.games
+                         ? list.num_shards * size - verify->intact.games
+                         : 0;
     verify->marked = clock_seconds();
     with_team(verify, verify->run.games,
               there < verify->games_expected ? there : verify->games_expected,

@@ -10,8 +10,9 @@
  * decompress and replay: memory does not grow with the run. A run can be verified while
  * it is being played. No outside program that the games name is started unless the
  * options name it: searches that it evaluated are then not repeated, and a notice says
- * so. A stop request (stop.h) ends the check early. With options.resume, the games before
- * which everything is intact are remembered every VERIFY_MARK_S, and skipped afterwards.
+ * so. A stop request (stop.h) ends the check early. With options.resume, games found
+ * intact are remembered every VERIFY_MARK_S, and skipped afterwards: by the same task or,
+ * where several tasks did a share each, by all of them and by a check of the whole run.
  * verify.at_fault lists the shards that set_aside.h may move away: not files that cannot
  * be read, or are of another version. Where the system failed to read a file
  * (verify.unread), nothing is to be moved: what failed once may look like damage
@@ -27,6 +28,7 @@
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/task_share.h"
 #include "selfplay/store/game_ranges.h"
 #include "selfplay/store/games_header.h"
 
@@ -61,7 +63,8 @@ typedef struct verify_options {
     const char *programs[VERIFY_PROGRAMS]; /* that may be started: engine_program_text */
     int num_programs;
     uint64_t first, end; /* only these games of a run, whole shards; 0, 0: all */
-    const char *resume;  /* verify_mark.h: go on where a check of all was interrupted */
+    task_share_t share;  /* of the whole run: consecutive shards */
+    const char *resume;  /* verify_mark.h: skip what is marked; or NULL */
     int threads;         /* 0: all available */
     bool quiet;          /* no progress */
     void (*report)(void *context, const verify_problem_t *problem);
@@ -80,6 +83,7 @@ typedef struct verify {
     game_checker_t *checker;
     uint64_t num_shards;     /* of the run */
     uint64_t first_shard;    /* of those checked */
+    game_ranges_t intact;    /* of these, by earlier checks */
     double marked;           /* when the progress was last remembered */
     const char *stopped;     /* by what, before the end; NULL: it was not */
     uint64_t games_expected; /* of these; of a file: those it holds */

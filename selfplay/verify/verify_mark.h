@@ -1,14 +1,18 @@
-/* verify_mark.h - a file that remembers how far a check of a run has come.
- * Use: if (verify_mark_read(path, &of, &games, &error)) ... games 0 ... games-1 are done
- *      verify_mark_write(path, &of, games);             once all before are intact
+/* verify_mark.h - files that remember which games of a run are intact.
+ * Use: verify_marks_read(path, &of, &intact, &error)     of all tasks: a set of games
+ *      verify_mark_write(path, &share, &of, first, end)  once these of a share are intact
+ * A check of the whole run writes FILE, task I of N FILE.IofN; reading joins them all.
  * One line of text, which counts only for the same configuration and length of the run,
- * sample and program. An error: the file is something else.
+ * sample and program. An error: FILE is something else.
  */
 #ifndef SELFPLAY_VERIFY_MARK_H
 #define SELFPLAY_VERIFY_MARK_H
 
 #include "core/base/error.h"
+#include "selfplay/run/task_share.h"
+#include "selfplay/store/game_ranges.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What is checked. */
@@ -18,9 +22,9 @@ typedef struct verify_mark {
     uint64_t sample;
 } verify_mark_t;
 
-/* *games: 0 without a file, or with one of another check. */
-bool verify_mark_read(const char *path, const verify_mark_t *of, uint64_t *games,
-                      failure_t *error);
-void verify_mark_write(const char *path, const verify_mark_t *of, uint64_t games);
+bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t *intact,
+                       failure_t *error);
+void verify_mark_write(const char *path, const task_share_t *share,
+                       const verify_mark_t *of, uint64_t first, uint64_t end);
 
 #endif

@@ -73,6 +73,33 @@ expect 0 "$FULCRUM" verify long --all --quiet --resume long-mark
 grep -q '^long: games 0:[1-9][0-9]* are intact by long-mark$' out || fail "$(cat out)"
 grep -q '0:1000 of 1000' long-mark || fail "$(cat long-mark)"
 
+# By tasks: each remembers its share, and a last call skips what they found intact.
+rm -f mark mark.*
+refused '--task needs --resume FILE' "$FULCRUM" verify run --task 0/3
+refused 'exclude each other' "$FULCRUM" verify run --task 0/3 --resume mark --repair
+refused 'I from 0 to N-1' "$FULCRUM" verify run --task 3/3 --resume mark
+expect 0 "$FULCRUM" verify run --task 0/3 --resume mark --time-limit 1h
+grep -q '^run: 1 file, 5 games' out || fail "$(cat out)"
+expect 0 "$FULCRUM" verify run --task 2/3 --resume mark
+grep -q '^run: 2 files, 7 games' out || fail "$(cat out)"
+grep -q '^fulcrum verify: games 15:22 of 22 are intact ' mark.2of3 || fail "$(cat mark.2of3)"
+expect 0 "$FULCRUM" verify run --resume mark
+grep -q '^run: games 0:5 15:22 are intact by mark$' out || fail "$(cat out)"
+grep -q '^run: 2 files, 10 games' out || fail "$(cat out)"
+for task in 0 1 2 3 4 5 6; do # more tasks than shards
+    expect 0 "$FULCRUM" verify run --all --task $task/7 --resume all
+done
+expect 0 "$FULCRUM" verify run --all --resume all
+grep -q '^run: games 0:22 are intact by all$' out || fail "$(cat out)"
+grep -q '^run: 0 files, 0 games' out || fail "$(cat out)"
+mv run/shard-000001.h5 kept.h5
+says 'missing: 5:10' "$FULCRUM" verify run --all --resume all
+printf 'x' | dd of=run/shard-000003.h5 bs=1 seek=3000 conv=notrunc status=none
+says 'shard-000003.h5: is damaged' "$FULCRUM" verify run --task 2/3 --resume other
+[ ! -e other.2of3 ] || grep -q 'games 15:15 ' other.2of3 || fail "$(cat other.2of3)"
+cp whole/shard-000003.h5 run
+mv kept.h5 run/shard-000001.h5
+
 # Missing files are not damage: the report has the existing games and the completing command.
 rm run/shard-000001.h5 run/shard-000003.h5
 expect 0 "$FULCRUM" verify run --games 10:15
