@@ -16,7 +16,7 @@ static const command_t *const of_search[] = {
 static const command_t *const of_runs[] = {
     &selfplay_command, &keys_command,   &estimate_command,  &status_command,
     &slurm_command,    &verify_command, &info_command,      &show_command,
-    &merge_command,    &export_command, &reanalyze_command, &train_command};
+    &merge_command,    &trim_command,   &export_command, &reanalyze_command, &train_command};
 static const command_t *const of_analysis[] = {
     &learn_command,  &match_command,   &rate_command,     &study_command,
     &report_command, &claim_command,   &metrics_command,  &complexity_command,

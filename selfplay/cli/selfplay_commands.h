@@ -9,6 +9,7 @@ extern const command_t selfplay_command;
 extern const command_t show_command;
 extern const command_t verify_command;
 extern const command_t merge_command;
+extern const command_t trim_command;
 extern const command_t export_command;
 extern const command_t reanalyze_command;
 extern const command_t estimate_command;

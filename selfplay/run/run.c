@@ -268,19 +268,9 @@ void run_write_there(const run_t *run, uint64_t asked, text_t *out) {
 }
 
 void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {
-    uint64_t shards = num_shards(run->config, asked);
-    run_folder_t list;
-    failure_t ignored;
-    text_add(
-        out,
-        "; to shorten the run while nothing plays it, remove all larger numbers from "
-        "its folder " RUN_FOLDER_GAMES);
-    if (!run_folder_list(&list, run->folder, &ignored))
-        return;
-    if (list.num_shards > 0 && list.shards[list.num_shards - 1] >= shards)
-        text_add(out, " and move the shards from number %llu on out of it",
-                 (unsigned long long)shards);
-    run_folder_clear(&list);
+    text_add(out, "; to shorten the run: fulcrum trim ");
+    text_add_shell_word(out, run->folder);
+    text_add(out, " games=%llu", (unsigned long long)asked);
 }
 
 /* --- Games -------------------------------------------------------------------------- */

@@ -78,9 +78,8 @@ bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held);
 /* "1,000 games are there; 300 were asked for", "40 of 1,000 games are there; ...". */
 void run_write_there(const run_t *run, uint64_t asked, text_t *out);
 
-/* Adds how the user can shorten the run to the fewer games asked for. No command does it:
- * other processes may be playing the rest. */
-enum { RUN_SHORTER = 200 };
+/* Adds how the user can shorten the run to the fewer games asked for. */
+enum { RUN_SHORTER = 4200 };
 void run_write_shorter(const run_t *run, uint64_t asked, text_t *out);
 
 /* Gets all stored games of a shard; false: stop. */

@@ -56,6 +56,7 @@ verify run/shard-000000.h5
 verify run --json
 verify duel --all
 verify merged.h5
+trim run games=4
 status run
 status duel --json
 info run duel
