@@ -3,13 +3,17 @@
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/run.h"
 #include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
+#include "selfplay/store/games_header.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
@@ -58,7 +62,22 @@ static int merge_one(const call_t *call, const cli_words_t *words, const char *o
     return cli_finish_output();
 }
 
-/* Merges each run of a sweep to OUT/RUN.h5, up to the first that fails. */
+/* Whether the file has all games of the run. */
+static bool is_merged(const char *folder, const char *out) {
+    run_t run;
+    uint64_t held;
+    failure_t ignored;
+    if (access(out, F_OK) != 0 || !run_view_stored(&run, folder, &ignored))
+        return false;
+    const games_header_t header = {.game = run.config->game, .config = run.config_text};
+    const bool ok =
+        run_length_look(out, &header, &held, &ignored) && held == run.length.games;
+    run_close(&run);
+    return ok;
+}
+
+/* Merges each run of a sweep to OUT/RUN.h5, up to the first that fails; a stopped call is
+ * resumed after the files that are complete. */
 static int merge_sweep(const call_t *call, const char *folder) {
     sweep_t sweep;
     failure_t error;
@@ -68,6 +87,11 @@ static int merge_sweep(const call_t *call, const char *folder) {
         char path[FILE_PATH], out[FILE_PATH], *word = path;
         ok = sweep_path(&sweep, folder, i, path, &error) &&
              file_path(out, &error, "%s/%s.h5", call->out, sweep.runs[i].name);
+        if (ok && is_merged(path, out)) {
+            if (!call->options.quiet)
+                printf("%s: has all games of its run already\n", out);
+            continue;
+        }
         status = ok ? merge_one(call, &(cli_words_t){&word, 1}, out) : cli_fail(&error);
     }
     sweep_clear(&sweep);

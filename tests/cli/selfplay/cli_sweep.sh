@@ -108,7 +108,12 @@ for run in alone/*; do
     expect 0 "$FULCRUM" merge "$run" --out one.h5 --force --quiet
     cmp one.h5 "merged/${run#*/}.h5" || fail "$run: merged otherwise"
 done
+cp merged/simulations=30_size=2.h5 kept.h5
+cp one.h5 merged/simulations=30_size=2.h5 # of another run
 refused 'simulations=30_size=2.h5' "$FULCRUM" merge sweep --out merged
+expect 0 "$FULCRUM" merge sweep --out merged --force
+equal "$(grep -c 'has all games of its run already' out)" 4 'complete files'
+cmp kept.h5 merged/simulations=30_size=2.h5 || fail "not merged again"
 refused 'is of seesaw size=3' "$FULCRUM" export sweep --out training.h5
 expect 0 "$FULCRUM" selfplay run.json seed=4,5 games=10 --out seeds --quiet
 expect 0 "$FULCRUM" export seeds --out training.h5 --json
