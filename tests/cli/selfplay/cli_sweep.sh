@@ -127,7 +127,7 @@ says '"games":100,"files":20,' '{"run":"simulations=30_size=2","search.simulatio
 rm sweep/simulations=90_size=3/shard-000001.h5
 expect 1 "$FULCRUM" status sweep
 says 'sweep: 126 of 131 games done'
-refused '23 of the run' "$FULCRUM" merge sweep --out merged --force
+refused '23 of the run' "$FULCRUM" merge sweep --out again
 printf x | dd of=sweep/simulations=30_size=2/shard-000000.h5 bs=1 seek=3000 conv=notrunc status=none
 expect 1 "$FULCRUM" verify sweep --repair --quiet
 says 'sweep: 3 of 5 runs are intact and complete'
