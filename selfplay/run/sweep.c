@@ -68,7 +68,8 @@ bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
 
 /* --- Its file ----------------------------------------------------------------------- */
 
-/* Names are folders': none leads elsewhere, is hidden, or needs quotes in a shell. */
+/* Names are folders', and keys look alike: none leads elsewhere, is hidden, or needs
+ * quotes in a shell. */
 static bool is_name(const char *name) {
     size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  "0123456789._=+-");
@@ -81,7 +82,7 @@ static bool read_json(sweep_t *sweep, const cJSON *json) {
     const cJSON *runs = cJSON_GetObjectItemCaseSensitive(json, "runs");
     bool ok = cJSON_GetArraySize(keys) > 0 && cJSON_IsObject(runs);
     cJSON_ArrayForEach(item, keys) {
-        ok = ok && cJSON_IsString(item);
+        ok = ok && cJSON_IsString(item) && is_name(item->valuestring);
         if (ok)
             add_key(sweep, item->valuestring);
     }

@@ -177,5 +177,9 @@ refused '"configurations.../pie": must be an object, and its name' \
     "$FULCRUM" selfplay named.json --out no
 find . -type f ! -name out ! -name err ! -name files ! -name named.json | sort |
     xargs -d '\n' cksum | diff - <(grep -v named.json files) || fail "a wrong call changed files"
+for text in '{}' '{"keys": ["a\u001b"], "runs": {"b": {}}}' '{"keys": ["a"], "runs": {"../b": {}}}'; do
+    mkdir -p odd && echo "$text" >odd/sweep.json
+    refused 'odd/sweep.json: is not a file of fulcrum selfplay' "$FULCRUM" status odd
+done
 [ ! -e no ] && [ ! -e text ] || fail "a wrong call made a folder"
 passed
