@@ -8,7 +8,7 @@ True
 
 `Game` and `State` play one game at a time, `VectorEnv` many; `Search` searches positions;
 `Run` reads the files of `fulcrum selfplay` and `fulcrum export`; `Examples` are shuffled
-rows for a learner; `fulcrum.adapters` has other packages' interfaces. All are built on
+rows for a learner, `Window` those of runs that grow; `fulcrum.adapters` has other packages' interfaces. All are built on
 libfulcrum (fulcrum.h), whose errors are raised as `Error`.
 """
 
@@ -19,11 +19,12 @@ from .game import (Game, Outcome, Output, State, games, load_game,
 from .run import Run
 from .search import Proof, Result, Search
 from .vector_env import Step, VectorEnv
+from .window import Window
 
 __version__ = "0.1.0"
 __all__ = [
     "NOBODY", "Error", "Examples", "FileError", "Game", "Outcome", "Output", "Proof",
-    "Result", "Run", "Search", "State", "Step", "Stopped", "VectorEnv", "WrongCall",
-    "games", "load_game", "load_games_of_environment", "random_action", "returns",
-    "version",
+    "Result", "Run", "Search", "State", "Step", "Stopped", "VectorEnv", "Window",
+    "WrongCall", "games", "load_game", "load_games_of_environment", "random_action",
+    "returns", "version",
 ]

@@ -22,6 +22,7 @@ from ._hdf5 import attribute, attributes, open_data, open_file
 from ._library import Column, FileError, WrongCall, library, path_bytes
 from .examples import Examples
 from .game import NAME, VARIANT, Game, State
+from .window import Window
 
 _TYPES = (np.uint8, np.uint16, np.uint32, np.int64, np.uint64, np.float32)
 # Columns that are row numbers of another table, and that table.
@@ -49,6 +50,7 @@ class Run(Owner):
         run.parts()              all columns, a few thousand positions at a time
         run.state(position)      the state of a row of positions
         run.examples()           shuffled rows for a learner
+        run.follow()             the latest games while the run is being played
     Training data:
         run["train/value_result"]    a complete dataset
         run.examples("validation")
@@ -211,6 +213,14 @@ class Run(Owner):
         if self.is_export:
             return Examples.from_export(self.path, group, **options)
         return Examples.from_games(self, **options)
+
+    def follow(self, **options: Any) -> Window:
+        """A window over the run's latest games, which grows with it. Options are those of
+        Window, which also follows runs that have no games yet, and several runs."""
+        self._games()
+        if not os.path.isdir(self.path):
+            raise WrongCall(f"{self.path} is a file, which does not grow: use examples()")
+        return Window(self.path, **options)
 
     def __repr__(self) -> str:
         return f"<fulcrum.Run {self.path!r}: {self.num_games} games>"

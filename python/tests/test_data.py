@@ -1,6 +1,7 @@
 """Recorded games and training data as arrays and batches.
-Use: test_data.py RUN PADDED.h5 SPARSE.h5 DENSE.h5: a run with fast searches (playout_cap) in
-several shards, and its exports; PADDED.h5 with planes."""
+Use: test_data.py RUN PADDED.h5 SPARSE.h5 DENSE.h5 SHORT: a run with fast searches (playout_cap)
+in several shards, and its exports; PADDED.h5 with planes; the run with a game less in its last
+file."""
 
 import copy
 import ctypes
@@ -12,7 +13,9 @@ import resource
 import shutil
 import sys
 import tempfile
+import time
 import unittest
+import warnings
 from glob import glob
 
 import h5py
@@ -21,7 +24,7 @@ import numpy as np
 import fulcrum
 from fulcrum import _library, examples as module, npz
 
-RUN, PADDED, SPARSE, DENSE = sys.argv[1:5]
+RUN, PADDED, SPARSE, DENSE, SHORT = sys.argv[1:6]
 
 
 class RecordedGames(unittest.TestCase):
@@ -414,5 +417,141 @@ class AllFunctions(unittest.TestCase):
         self.assertEqual(failed, [])
 
 
+
+class Following(unittest.TestCase):
+    """A window over a run whose files appear one by one."""
+
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.run_ = os.path.join(self.folder, "run")
+        self.shards = sorted(os.path.basename(path) for path in glob(f"{RUN}/shard-*.h5"))
+        self.rows = fulcrum.Run(RUN).examples()
+
+    def put(self, source, name):
+        os.makedirs(self.run_, exist_ok=True)
+        shutil.copy(os.path.join(source, name), f"{self.run_}/{name}.tmp")
+        os.rename(f"{self.run_}/{name}.tmp", f"{self.run_}/{name}")
+
+    def check(self, window, games):
+        self.assertEqual(window.num_games, len(games))
+        batch = window.sample(400)
+        self.assertEqual(set(batch["game"]), set(games))
+        for at in range(0, 400, 40):
+            there = np.flatnonzero((self.rows["game"] == batch["game"][at]) &
+                                   (self.rows["state"] == batch["state"][at]).all(axis=1))
+            width = self.rows["policy"].shape[1]
+            self.assertTrue(any(
+                (self.rows["policy"][row, :width] == batch["policy"][at, :width]).all() and
+                self.rows["value"][row] == batch["value"][at] and
+                (self.rows["planes"][row] == batch["planes"][at]).all() for row in there))
+
+    def test_files_as_they_appear(self):
+        window = fulcrum.Window(self.run_, rows=10000)
+        self.assertEqual((window.update(), len(window), window.num_games), (0, 0, 0))
+        self.assertRaises(fulcrum.WrongCall, window.sample, 10)
+        self.assertFalse(window.wait(seconds=0.01, most=0.03))
+        self.put(RUN, self.shards[0])
+        with open(f"{self.run_}/shard-000001.h5.4711.tmp", "w") as file:
+            file.write("unfinished")
+        self.assertGreater(window.update(), 0)
+        self.check(window, [0, 1, 2])
+        self.assertEqual(window.update(), 0)
+        self.put(SHORT, self.shards[1])
+        window.update()
+        self.check(window, [0, 1, 2, 3, 4])
+        self.put(RUN, self.shards[1])  # in the place of the short file
+        window.update()
+        self.check(window, [0, 1, 2, 3, 4, 5])
+        self.assertEqual(len(window), len(self.rows))
+        self.check(pickle.loads(pickle.dumps(window)), [0, 1, 2, 3, 4, 5])
+
+    def test_follow_of_a_run(self):
+        window = fulcrum.Run(RUN).follow(rows=10000, planes=False)
+        batches = window.batches(64, rows=10, columns=("value", "game"))
+        batch = next(batches)
+        self.assertEqual(sorted(batch), ["game", "value"])
+        self.assertEqual(len(next(batches)["value"]), 64)
+        self.assertRaises(fulcrum.WrongCall, fulcrum.Run(PADDED).follow)
+        self.assertRaises(fulcrum.WrongCall, fulcrum.Run(f"{RUN}/{self.shards[0]}").follow)
+        self.assertRaises(fulcrum.WrongCall, fulcrum.Window, RUN, keep="some")
+
+    def test_damaged_file_is_left_out_until_it_changes(self):
+        self.put(RUN, self.shards[0])
+        os.makedirs(self.run_, exist_ok=True)
+        with open(f"{self.run_}/{self.shards[1]}", "wb") as file:
+            file.write(b"damaged")
+        window = fulcrum.Window(self.run_)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            window.update()
+            window.update()
+        self.assertEqual(len(caught), 1)
+        self.assertIn(self.shards[1], str(caught[0].message))
+        self.check(window, [0, 1, 2])
+        self.put(RUN, self.shards[1])
+        window.update()
+        self.assertEqual(window.failed, {})
+        self.check(window, [0, 1, 2, 3, 4, 5])
+
+    def test_older_games_make_room(self):
+        sizes = [int((self.rows["game"] == game).sum()) for game in range(6)]
+        for rows in (1, sum(sizes[3:]), sum(sizes[3:]) + 1, sum(sizes) - 1):
+            window = fulcrum.Window(RUN, rows=rows)
+            window.update()
+            self.assertLessEqual(len(window), rows)
+            self.assertEqual(int(window.sample(500)["game"].max()), 5)
+            if rows >= sum(sizes[3:]):
+                self.assertGreaterEqual(window.num_games, 3)
+        window = fulcrum.Window(rows=sum(sizes) + 5)
+        for _ in range(7):  # several runs, whose files push each other out
+            self.run_ = os.path.join(self.folder, f"run{_}")
+            self.put(RUN, self.shards[_ % 2])
+            window.add(self.run_)
+            window.update()
+            spans = sorted((block.begin, block.end) for block in window._blocks)
+            self.assertTrue(all(a[1] <= b[0] for a, b in zip(spans, spans[1:])))
+            self.assertGreaterEqual(len(spans), min(_ + 1, 2) - 1)
+
+    def test_sampling_is_uniform(self):
+        window = fulcrum.Window(RUN, seed=3)
+        window.update()
+        sizes = np.bincount(self.rows["game"])
+        draws = 60000
+        for by, share in (("games", np.full(6, 1 / 6)), ("rows", sizes / sizes.sum())):
+            game = window.sample(draws, ("game",), by)["game"]
+            expected = draws * share
+            square = ((np.bincount(game, minlength=6) - expected) ** 2 / expected).sum()
+            self.assertLess(square, 25.7)  # chi-square of 5: 1 in 10,000
+        self.assertRaises(fulcrum.WrongCall, window.sample, 10, None, "shard")
+        # The rows of a game: each with the same chance.
+        numbers = fulcrum.Window(RUN, seed=4, planes=False)
+        numbers.update()
+        numbers._columns["row"] = np.arange(len(numbers._columns["game"]))
+        batch = numbers.sample(draws, ("game", "row"))
+        row = batch["row"][batch["game"] == 2]
+        counts = np.bincount(row - row.min(), minlength=sizes[2])
+        expected = len(row) / sizes[2]
+        self.assertLess(((counts - expected) ** 2 / expected).sum(),
+                        sizes[2] + 5 * np.sqrt(2 * sizes[2]))
+
+    def test_speed(self):
+        """More than half a million rows of a window of 400,000 a second of CPU time."""
+        window = fulcrum.Window(rows=400000, planes=False)
+        for number in range(400000 // len(self.rows)):
+            window._put(str(number), self.rows.select(
+                *(name for name in self.rows.columns if name != "planes")))
+        window._index()
+        self.assertGreater(len(window), 390000)
+        best = 0.0
+        for _ in range(3):
+            begin, rows = time.process_time(), 0
+            while time.process_time() - begin < 0.2:
+                rows += len(window.sample(1024)["value"])
+            best = max(best, rows / (time.process_time() - begin))
+        print(f"window: {best / 1e6:.2f} million rows a second of CPU time", file=sys.stderr)
+        self.assertGreater(best, 500000)
+
+
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[5:])
+    unittest.main(argv=sys.argv[:1] + sys.argv[6:])

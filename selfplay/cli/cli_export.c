@@ -4,7 +4,9 @@
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
 #include "selfplay/cli/export_call.h"
+#include "selfplay/cli/export_parts.h"
 #include "selfplay/cli/selfplay_commands.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_columns.h"
 #include "selfplay/run/folder_kind.h"
@@ -13,15 +15,22 @@
 typedef struct call {
     cli_words_t words;
     bool columns;
+    uint64_t parts; /* games of each; 0: one file */
     export_call_t export;
 } call_t;
 
 static const option_t options[] = {
     OPTION_FLAG("columns", 0, call_t, columns, "List the datasets, and make nothing"),
+    OPTION_WHOLE(
+        "parts", 0, "N", call_t, parts, 1, RUN_MAX_GAMES,
+        "Make --out a folder with a file for every N games, whole shards, of the run; "
+        "the same command adds files while the run grows"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
+    if (call->parts > 0 && call->words.count > 1)
+        return error_set(error, "--parts takes one run");
     return call->columns || call->words.count > 0 ||
            error_set(error, "no runs or files of games given");
 }
@@ -52,6 +61,10 @@ static int run(void *data) {
     if (call->columns)
         return list_columns(call);
     terminal_catch_signals();
+    if (call->parts > 0)
+        return export_parts(&call->export, call->words.words[0], call->parts, &error)
+                   ? cli_finish_output()
+                   : export_call_fail(&error);
     double start = clock_seconds();
     bool done = true;
     for (int i = 0; done && i < call->words.count; i++)
@@ -73,9 +86,10 @@ const command_t export_command = {
         "Make training data from recorded games: positions, policies and values from the "
         "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. Of a sweep, all runs, which must be of one "
-        "variant. "
-        "selfplay/export/EXPORT.md describes the file.",
-    .synopsis = "RUN-OR-FILE ... --out=OUT.h5\n--columns",
+        "variant. selfplay/export/EXPORT.md describes the file.",
+    .synopsis = "RUN-OR-FILE ... --out=OUT.h5
+RUN --parts=N --out=FOLDER
+--columns",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 0, 0, call_t, words, NULL)},

@@ -15,7 +15,7 @@ typedef struct call {
 } call_t;
 
 static const option_t options[] = {
-    OPTION_FLAG("dry-run", 'n', call_t, is_dry, "Only say what would be removed"),
+    OPTION_FLAG("dry-run", 0, call_t, is_dry, "Only say what would be removed"),
 };
 
 static bool read_games(const call_t *call, uint64_t *games, failure_t *error) {

@@ -14,6 +14,7 @@
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/set_aside.h"
 #include "selfplay/verify/verify.h"
+#include "selfplay/verify/verify_programs.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

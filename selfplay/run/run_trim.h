@@ -15,6 +15,7 @@
 #ifndef SELFPLAY_RUN_TRIM_H
 #define SELFPLAY_RUN_TRIM_H
 
+#include "core/base/error.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 

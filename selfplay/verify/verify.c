@@ -13,6 +13,7 @@
 #include "selfplay/verify/game_checker.h"
 #include "selfplay/verify/replay.h"
 #include "selfplay/verify/verify_mark.h"
+#include "selfplay/verify/verify_programs.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -351,69 +352,11 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
-/* --- Outside programs --------------------------------------------------------------- */
-
-static bool is_named(const verify_options_t *options, const engine_program_t *program) {
-    char text[ENGINE_TEXT];
-    engine_program_text(program, text);
-    for (int i = 0; i < options->num_programs; i++)
-        if (strcmp(options->programs[i], text) == 0)
-            return true;
-    return false;
-}
-
-/* An agent's program that the options do not name; NULL: there is none. */
-static const engine_program_t *unnamed_program(verify_t *verify) {
-    for (int i = 0; i < verify->config.num_agents; i++) {
-        const engine_program_t *program = agent_program(&verify->config.agents[i]);
-        if (program && !is_named(verify->options, program))
-            return program;
-    }
-    return NULL;
-}
-
-/* How to name it; returns false. */
-static bool ask_for_name(const engine_program_t *program, const char *path,
-                         const char *what, failure_t *error) {
-    char text[ENGINE_TEXT], quoted[2 * ENGINE_TEXT];
-    text_t out = text_into(quoted, sizeof quoted);
-    engine_program_text(program, text);
-    text_add_shell_word(&out, text);
-    return error_set(
-        error,
-        "%s: %s: that takes an outside program, which is started only if you "
-        "name it: --program %s",
-        path, what, quoted);
-}
-
-/* Whether each program that the options name is one of the agents'. */
-static bool check_programs(verify_t *verify, failure_t *error) {
-    const verify_options_t *options = verify->options;
-    for (int i = 0; i < options->num_programs; i++) {
-        verify_options_t one = {.programs = {options->programs[i]}, .num_programs = 1};
-        bool is_theirs = false;
-        for (int j = 0; j < verify->config.num_agents; j++) {
-            const engine_program_t *program = agent_program(&verify->config.agents[j]);
-            is_theirs = is_theirs || (program && is_named(&one, program));
-        }
-        if (!is_theirs)
-            return error_set(error, "--program: no agent of %s is \"%.300s\"",
-                             verify->path, options->programs[i]);
-    }
-    return true;
-}
-
-bool verify_open_agents(verify_t *verify, failure_t *error) {
-    const engine_program_t *unnamed = unnamed_program(verify);
-    if (unnamed)
-        return ask_for_name(unnamed, verify->path, "games cannot be played again", error);
-    return run_config_bind(&verify->config, verify->path, error) &&
-           run_config_start_programs(&verify->config, verify->path, error);
-}
+/* --- The sample ----------------------------------------------------------------------- */
 
 /* Players are not asked for their actions again. */
 static uint64_t sample_of(verify_t *verify) {
-    return run_config_has_engine(&verify->config) || unnamed_program(verify)
+    return run_config_has_engine(&verify->config) || verify_unnamed_program(verify)
                ? 0
                : verify->options->sample;
 }
@@ -422,8 +365,8 @@ static uint64_t sample_of(verify_t *verify) {
  * repeated. */
 static bool prepare_sample(verify_t *verify, failure_t *error) {
     static const char not_repeated[] = "searches are not repeated";
-    const engine_program_t *unnamed = unnamed_program(verify);
-    if (!check_programs(verify, error))
+    const engine_program_t *unnamed = verify_unnamed_program(verify);
+    if (!verify_check_programs(verify, error))
         return false;
     if (sample_of(verify) > 0)
         return verify_open_agents(verify, error);
@@ -435,7 +378,7 @@ static bool prepare_sample(verify_t *verify, failure_t *error) {
                "for its actions again");
         return true;
     }
-    ask_for_name(unnamed, verify->path, not_repeated, error);
+    verify_ask_for_name(unnamed, verify->path, not_repeated, error);
     if (verify->options->must_repeat)
         return false;
     report(verify, VERIFY_NOTICE, verify->path, -1, -1,

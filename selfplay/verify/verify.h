@@ -100,8 +100,4 @@ bool verify_path(verify_t *verify, const char *path, const verify_options_t *opt
                  failure_t *error);
 void verify_clear(verify_t *verify);
 
-/* Opens the networks of the run's agents and starts their outside programs, all of which
- * the options must name, to play games again. */
-bool verify_open_agents(verify_t *verify, failure_t *error);
-
 #endif

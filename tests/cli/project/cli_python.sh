@@ -52,7 +52,9 @@ for policy in padded sparse dense; do
     [ $policy != padded ] || planes=--planes
     expect 0 "$FULCRUM" export run -o $policy.h5 --policy $policy --validation 0.3 $planes
 done
-expect 0 $python "$root/python/tests/test_data.py" run padded.h5 sparse.h5 dense.h5
+expect 0 "$FULCRUM" selfplay run/config.json games=5 --out short
+expect 0 $python "$root/python/tests/test_data.py" run padded.h5 sparse.h5 dense.h5 short
+grep '^window:' err
 expect 0 "$FULCRUM" selfplay "$root/configs/quickstart.json" games=8 search.simulations=10 \
     --out runs/quickstart/size-4
 expect 0 "$FULCRUM" export runs/quickstart/size-4 -o train.h5 --policy padded --planes
@@ -64,4 +66,31 @@ grep -q '^own agent: .* of 10 games' out || fail "unexpected output: $(cat out)"
 expect 0 hidden $python "$installed/examples/env_speed.py" --seconds 0.05 --games 32 --run run \
     seesaw size=3
 [ "$(grep -c 'per CPU second' out)" -eq 6 ] || fail "unexpected output: $(cat out)"
+
+# Learners beside a run that is being played, from before its first game on: JAX's example, by NumPy
+# where there is no JAX, and the data set of PyTorch's, with a stand-in where there is no PyTorch.
+"$FULCRUM" selfplay run/config.json games=60 --out night --threads 1 --quiet &
+playing=$!
+expect 0 hidden timeout 300 $python "$installed/examples/follow_jax.py" night --steps 301 --size 32
+grep -q '^step 300: loss 0\.[0-9]* of [1-9][0-9]* games' out || fail "unexpected output: $(cat out)"
+wait $playing || fail "the run was disturbed"
+torch=
+if ! $python -c 'import torch' 2>/dev/null; then
+    mkdir -p stand-in/torch/utils
+    cat >stand-in/torch/__init__.py <<'END'
+Tensor, from_numpy = object, lambda array: array
+END
+    : >stand-in/torch/utils/__init__.py
+    cat >stand-in/torch/utils/data.py <<'END'
+IterableDataset = DataLoader = type("IterableDataset", (), {})
+get_worker_info = lambda: None
+END
+    torch=:$TEMPORARY/stand-in
+fi
+expect 0 env PYTHONPATH="${PYTHONPATH-}$torch:$installed/examples" timeout 300 $python -c '
+import itertools
+import follow_torch
+batches = itertools.islice(follow_torch.Following("night", 32, rows=10000), 3)
+shapes = [(tuple(batch["planes"].shape[:1]), str(batch["action"].dtype)[-5:]) for batch in batches]
+assert shapes == 3 * [((32,), "int32")], shapes'
 passed

@@ -479,4 +479,29 @@ if mount -t tmpfs -o size=256k tmpfs small 2>/dev/null; then
 else
     echo "skipped: a full disk (mounting a small one needs root)"
 fi
+
+# A folder of parts to which the same command adds while the run grows.
+echo '{"game": "seesaw", "variant": {"size": 2}, "shard_games": 10, "search": {"simulations": 5}}' \
+    >grow.json
+expect 0 "$FULCRUM" selfplay grow.json games=35 --out grow --quiet
+refused 'must be a multiple of the run' "$FULCRUM" export grow --parts 15 -o parts
+refused 'takes one run' "$FULCRUM" export grow grow --parts 20 -o parts
+refused 'is not a run' "$FULCRUM" export small --parts 20 -o parts
+expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
+[ "$(ls parts)" = games-000000000-000000020.h5 ] || fail "$(ls parts)"
+expect 0 "$FULCRUM" export grow/shard-00000[01].h5 -o direct.h5 --policy padded
+cmp direct.h5 parts/games-000000000-000000020.h5 || fail "a part is not the export of its files"
+expect 0 "$FULCRUM" selfplay grow.json games=65 --out grow --quiet
+mv grow/shard-000003.h5 away.h5
+expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
+grep -q '^parts: 1 file of 20 games added to 1$' out || fail "$(cat out)"
+[ "$(echo parts/*)" = \
+    "parts/games-000000000-000000020.h5 parts/games-000000040-000000060.h5" ] || fail "$(ls parts)"
+mv away.h5 grow/shard-000003.h5
+refused 'made with other options' "$FULCRUM" export grow --parts 20 -o parts
+expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
+grep -q '^parts: 1 file of 20 games added to 2$' out || fail "$(cat out)"
+cmp direct.h5 parts/games-000000000-000000020.h5 || fail "a part was changed"
+expect 0 "$FULCRUM" export grow --parts 20 -o parts --policy padded
+grep -q '^parts: 0 files of 20 games added to 3$' out || fail "$(cat out)"
 passed

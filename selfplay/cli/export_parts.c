@@ -1,0 +1,115 @@
+#include "selfplay/cli/export_parts.h"
+
+#include "core/base/clock.h"
+#include "core/base/files/file.h"
+#include "core/base/files/hdf5_attributes.h"
+#include "core/base/files/hdf5_open.h"
+#include "core/base/files/publish.h"
+#include "core/base/json.h"
+#include "core/base/text.h"
+#include "selfplay/cli/export_call.h"
+#include "selfplay/export/export.h"
+#include "selfplay/run/games_reader.h"
+#include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool name_part(const export_call_t *call, uint64_t first, uint64_t end,
+                      char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/games-%09" PRIu64 "-%09" PRIu64 ".h5", call->out,
+                     first, end);
+}
+
+/* Whether an existing file was made with the same options. */
+static bool check_options(const export_call_t *call, const char *path, failure_t *error) {
+    bool damaged;
+    hid_t file = hdf5_open(path, &damaged, error);
+    if (file < 0)
+        return false;
+    char *theirs = hdf5_read_text(file, "options");
+    H5Fclose(file);
+    cJSON *json = export_options_json(&call->options);
+    char *ours = json_text(json);
+    bool same = theirs && strcmp(theirs, ours) == 0;
+    cJSON_Delete(json);
+    free(ours);
+    free(theirs);
+    return same || error_set(error,
+                             "%s: was made with other options: choose another --out, or "
+                             "the same options",
+                             path);
+}
+
+/* Whether all games of these shards are there. */
+static bool is_complete(const run_t *run, uint64_t shard, uint64_t end) {
+    for (; shard < end; shard++)
+        if (run_shard_held(run, shard) < run->length.shard_games)
+            return false;
+    return true;
+}
+
+static bool make_part(const export_call_t *call, const run_t *run, const char *path,
+                      uint64_t shard, uint64_t end, failure_t *error) {
+    shard_files_t files = {0};
+    export_call_t part = *call;
+    export_result_t result;
+    double start = clock_seconds();
+    bool ok = true;
+    part.out = path;
+    for (; ok && shard < end; shard++) {
+        char file[FILE_PATH];
+        run_shard_path(run->folder, shard, file);
+        ok = shard_files_add(&files, file, error);
+    }
+    ok = ok && export_call_make(&part, &files, NULL, &result, error);
+    if (ok)
+        export_call_print(&part, &result, clock_seconds() - start);
+    shard_files_clear(&files);
+    return ok;
+}
+
+static bool add_parts(const export_call_t *call, const run_t *run, uint64_t games,
+                      failure_t *error) {
+    uint64_t size = run->length.shard_games, made = 0, there = 0;
+    bool ok = true;
+    for (uint64_t first = 0; ok && first + games <= run->games; first += games) {
+        char path[FILE_PATH];
+        if (!name_part(call, first, first + games, path, error))
+            return false;
+        if (access(path, F_OK) == 0) {
+            ok = there++ > 0 || check_options(call, path, error);
+        } else if (is_complete(run, first / size, (first + games) / size)) {
+            ok = make_part(call, run, path, first / size, (first + games) / size, error);
+            made += ok;
+        }
+    }
+    if (ok && !call->json)
+        printf("%s: %" PRIu64 " file%s of %" PRIu64 " games added to %" PRIu64 "\n",
+               call->out, made, TEXT_PLURAL(made), games, there);
+    return ok;
+}
+
+bool export_parts(const export_call_t *call, const char *folder, uint64_t games,
+                  failure_t *error) {
+    run_t run;
+    if (!call->out)
+        return error_set(error, "--out FOLDER is required");
+    if (!run_view_stored(&run, folder, error))
+        return false;
+    uint64_t size = run.length.shard_games;
+    bool ok =
+        (games % size == 0 ||
+         error_set(error,
+                   "--parts: %" PRIu64 " must be a multiple of the run's shard_games, "
+                   "%" PRIu64,
+                   games, size)) &&
+        publish_folder(call->out, error) && add_parts(call, &run, games, error);
+    run_close(&run);
+    return ok;
+}
