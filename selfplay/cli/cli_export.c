@@ -87,9 +87,7 @@ const command_t export_command = {
         "point of view of the player to move, shuffled across all games, split into "
         "training and validation by game. Of a sweep, all runs, which must be of one "
         "variant. selfplay/export/EXPORT.md describes the file.",
-    .synopsis = "RUN-OR-FILE ... --out=OUT.h5
-RUN --parts=N --out=FOLDER
---columns",
+    .synopsis = "RUN-OR-FILE ... --out=OUT.h5\nRUN --parts=N --out=FOLDER\n--columns",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
     .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 0, 0, call_t, words, NULL)},

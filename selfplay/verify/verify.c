@@ -352,7 +352,7 @@ static void lead(verify_t *verify, const checker_setting_t *setting, work_t work
     task_queue_close(setting->queue);
 }
 
-/* --- The sample ----------------------------------------------------------------------- */
+/* --- The sample -------------------------------------------------------------------- */
 
 /* Players are not asked for their actions again. */
 static uint64_t sample_of(verify_t *verify) {

@@ -1,7 +1,7 @@
 /* verify_programs.h - the outside programs that the games of a run name: none is started
  * unless the caller of verify names it, too.
  * Use: const engine_program_t *unnamed = verify_unnamed_program(&verify);
- *      if (unnamed) verify_ask_for_name(unnamed, path, "searches are not repeated", &error)
+ *      if (unnamed) verify_ask_for_name(unnamed, path, "games cannot be ...", &error)
  *      verify_open_agents(&verify, &error)
  * Errors: a program that the options do not name, or that no agent has.
  */
