@@ -41,19 +41,6 @@ $odd/
 WORDS
 checks=$((checks + 1))
 
-# An array that verifies has a script beside that of the run; its tasks mark their shares there.
-expect 0 "$FULCRUM" selfplay run.json --out done --quiet
-expect 0 slurm -- verify done --resume done.verify.slurm/intact
-[ -e done.verify.slurm/job.sh ] && [ ! -e done.slurm ] || fail "$(ls)"
-expect 0 slurm -- verify done --resume done.verify.slurm/intact # whose try has a folder to mark in
-[ -e done.verify.slurm/intact.0of3 ] || fail "$(ls done.verify.slurm)"
-for task in 1 2; do
-    expect 0 bash -c "$(sed -n '/^command=/p' done.verify.slurm/job.sh)
-        cd '$PWD'; \"\${command[@]}\" --task $task/3 --threads 1 --time-limit 60s --quiet"
-done
-expect 0 "$FULCRUM" verify done --resume done.verify.slurm/intact
-grep -q '^done: 0 files, 0 games' out || fail "$(cat out)"
-
 # The printed commands are those that --submit runs: a fake sbatch records its arguments.
 mkdir bin
 cat >bin/sbatch <<'SH'
@@ -160,4 +147,16 @@ touch y.slurm
 refused 'y.slurm' slurm --no-try -- selfplay run.json --out y
 rm y.slurm
 [ "$(find . -name 'y*')" = "" ] || fail "a rejected call created $(find . -name 'y*')"
+# An array that verifies has a script beside that of the run; its tasks mark their shares there.
+expect 0 "$FULCRUM" selfplay run.json --out done --quiet
+expect 0 slurm -- verify done --resume done.verify.slurm/intact
+[ -e done.verify.slurm/job.sh ] && [ ! -e done.slurm ] || fail "$(ls)"
+expect 0 slurm -- verify done --resume done.verify.slurm/intact # whose try has a folder to mark in
+[ -e done.verify.slurm/intact.0of3 ] || fail "$(ls done.verify.slurm)"
+for task in 1 2; do
+    expect 0 bash -c "$(sed -n '/^command=/p' done.verify.slurm/job.sh)
+        cd '$PWD'; \"\${command[@]}\" --task $task/3 --threads 1 --time-limit 60s --quiet"
+done
+expect 0 "$FULCRUM" verify done --resume done.verify.slurm/intact
+grep -q '^done: 0 files, 0 games' out || fail "$(cat out)"
 passed
