@@ -36,7 +36,7 @@ while read -r STATUS ASKED STATE kept expected again; do
     KEPT=${kept[-1]}
     unset 'kept[-1]'
     for line in "${kept[@]}"; do
-        printf '%s\n%s\n' "$line" "$line" | cksum
+        printf '%s\n' "$line" "$line" "$line" | cksum
     done >run.slurm/logs/5_0.kept
     rm -f again
     status=0
