@@ -14,9 +14,10 @@ static const command_t *const of_games[] = {
 static const command_t *const of_search[] = {
     &play_command, &analyze_command, &evaluate_command, &bench_command, &engine_command};
 static const command_t *const of_runs[] = {
-    &selfplay_command, &keys_command,   &estimate_command,  &status_command,
-    &slurm_command,    &verify_command, &info_command,      &show_command,
-    &merge_command,    &trim_command,   &export_command, &reanalyze_command, &train_command};
+    &selfplay_command, &keys_command,   &estimate_command, &status_command,
+    &slurm_command,    &verify_command, &info_command,     &show_command,
+    &merge_command,    &trim_command,   &export_command,   &reanalyze_command,
+    &train_command};
 static const command_t *const of_analysis[] = {
     &learn_command,  &match_command,   &rate_command,     &study_command,
     &report_command, &claim_command,   &metrics_command,  &complexity_command,
