@@ -1,5 +1,6 @@
 /* fulcrum report: a study, or a search for the fairest variant, as an HTML page or as
  * CSV. */
+#include "core/base/clock.h"
 #include "core/base/files/file.h"
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
@@ -21,10 +22,13 @@
 #include "eval/report/report_tables.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/stop.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #define PLAY_PAGE "play.html"
@@ -34,11 +38,18 @@ typedef struct csv_choice {
     const char *folder; /* NULL: the study's own */
 } csv_choice_t;
 
+/* With --follow: what the page shows. */
+typedef struct shown {
+    bool exists, is_complete, is_last;
+    uint64_t games;
+} shown_t;
+
 typedef struct call {
     cli_words_t words; /* the folder of the study */
+    shown_t *shown;    /* NULL: not followed */
     const char *page, *svg, *png;
     csv_choice_t csv;
-    bool play;
+    bool play, follow;
 } call_t;
 
 static bool read_csv(const char *word, void *field, failure_t *error) {
@@ -58,6 +69,9 @@ static const option_t options[] = {
                 "Write the chart of all variants, and no page"),
     OPTION_FILE("png", 0, "FILE.png", call_t, png,
                 "The same as PNG, by rsvg-convert (Debian: librsvg2-bin)"),
+    OPTION_FLAG("follow", 0, call_t, follow,
+                "Write the page again whenever there are more games, until the study is "
+                "complete; the page reloads itself"),
     OPTION_FLAG("play", 0, call_t, play,
                 "Also write FOLDER/play.html, a page to play the study's variants, like "
                 "that of fulcrum page"),
@@ -69,6 +83,8 @@ static bool check(const void *data, failure_t *error) {
         return error_set(error,
                          "--svg and --png write a chart alone: omit --out and --csv, or "
                          "run the command twice");
+    if (call->follow && (call->csv.wanted || call->svg || call->png))
+        return error_set(error, "--follow writes a page: omit --csv, --svg and --png");
     return !(call->csv.wanted && call->page) ||
            error_set(error, "--csv writes no page: omit --out, or run the command twice");
 }
@@ -120,6 +136,45 @@ static bool write_page(const char *path, char *page, size_t size,
 
 static const output_rule_t page_rule = {.kind = "page of fulcrum report",
                                         .begins = REPORT_BEGINS};
+
+#define RELOAD_S 10
+#define QUOTE(number) #number
+#define RELOAD(seconds) "<meta http-equiv=\"refresh\" content=\"" QUOTE(seconds) "\">\n"
+
+/* The page, with an element that reloads it after the beginning; takes ownership. */
+static char *reloading(char *page, size_t *size) {
+    static const char begins[] = REPORT_BEGINS, reload[] = RELOAD(RELOAD_S);
+    const size_t at = sizeof begins - 1, more = sizeof reload - 1;
+    char *text = memory_new(*size + more + 1, 1);
+    memcpy(text, page, at);
+    memcpy(text + at, reload, more);
+    memcpy(text + at + more, page + at, *size - at);
+    *size += more;
+    free(page);
+    return text;
+}
+
+/* Whether the page already shows so many games, and need not be written. */
+static bool is_shown(const call_t *call, uint64_t games, bool is_complete) {
+    shown_t *shown = call->shown;
+    if (!shown)
+        return false;
+    const bool is_same = shown->exists && !shown->is_last && shown->games == games &&
+                         shown->is_complete == is_complete;
+    shown->exists = true;
+    shown->games = games;
+    shown->is_complete = is_complete;
+    return is_same;
+}
+
+/* The same for a page that may be followed. */
+static bool write_followed(const call_t *call, const char *path, char *page, size_t size,
+                           failure_t *error) {
+    if (page && call->shown && !call->shown->is_complete && !call->shown->is_last)
+        page = reloading(page, &size);
+    return write_page(path, page, size, &page_rule, error);
+}
+
 static const output_rule_t play_page_rule = {.kind = "page of fulcrum page",
                                              .begins = PLAY_PAGE_BEGINS};
 
@@ -189,6 +244,10 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
         study_result_free(result);
         return is_written;
     }
+    if (result && is_shown(call, study_all_games(result), result->is_complete)) {
+        study_result_free(result);
+        return true;
+    }
     report_t *report = memory_new(1, sizeof *report);
     bool ok = result && find_page(call, folder, path, error) &&
               report_open(report, result, error);
@@ -199,7 +258,7 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
     } else if (ok) {
         report->play_page = !call->page && has_play_page(folder) ? PLAY_PAGE : NULL;
         char *page = report_page(report, &size, error);
-        ok = write_page(path, page, size, &page_rule, error);
+        ok = write_followed(call, path, page, size, error);
     }
     report_close(report);
     free(report);
@@ -228,10 +287,10 @@ static bool report_fairest(const call_t *call, const char *folder, failure_t *er
     char file[FILE_PATH], path[FILE_PATH];
     fairest_t fairest;
     size_t size = 0;
-    if (call->play || call->svg)
+    if (call->play || call->svg || call->png)
         return error_set(error,
-                         "%s: is a search for the fairest variant; --play and --svg are "
-                         "for studies of a few variants",
+                         "%s: is a search for the fairest variant; --play, --svg and "
+                         "--png are for studies of a few variants",
                          folder);
     if (!file_path(file, error, "%s/" FAIREST_FILE, folder) ||
         !fairest_load(&fairest, file, NULL, 0, error))
@@ -242,23 +301,45 @@ static bool report_fairest(const call_t *call, const char *folder, failure_t *er
         result_t *tables = fairest_answer(result);
         ok = write_csv(call, tables, fairest.study, folder, error);
         result_free(tables);
-    } else if (ok) {
+    } else if (ok && !is_shown(call, result->games, result->is_complete)) {
         char *page = fairest_page(result, NULL, &size);
-        ok = write_page(path, page, size, &page_rule, error);
+        ok = write_followed(call, path, page, size, error);
     }
     fairest_result_free(result);
     fairest_clear(&fairest);
     return ok;
 }
 
-static int run(void *data) {
-    const call_t *call = data;
+static bool report_once(const call_t *call, failure_t *error) {
     const char *folder = call->words.words[0];
-    bool is_fairest = folder_kind_of(folder) == FOLDER_FAIREST;
+    const bool is_fairest = folder_kind_of(folder) == FOLDER_FAIREST;
+    return (is_fairest ? report_fairest : report_study)(call, folder, error);
+}
+
+/* At most a twentieth of the time is spent on pages. The last one does not reload. */
+static bool follow(const call_t *call, failure_t *error) {
+    shown_t *shown = call->shown;
+    stop_on_signals();
+    while (!shown->is_complete && !stop_asked()) {
+        const double start = clock_seconds();
+        if (!report_once(call, error))
+            return false;
+        (void)fflush(stdout);
+        const double next = start + fmax(RELOAD_S, 20 * (clock_seconds() - start));
+        while (!shown->is_complete && !stop_asked() && clock_seconds() < next)
+            nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+    }
+    shown->is_last = true;
+    return shown->is_complete || report_once(call, error);
+}
+
+static int run(void *data) {
+    shown_t shown = {0};
+    call_t *call = data;
     failure_t error;
-    return (is_fairest ? report_fairest : report_study)(call, folder, &error)
-               ? cli_finish_output()
-               : cli_fail(&error);
+    call->shown = call->follow ? &shown : NULL;
+    return (call->follow ? follow : report_once)(call, &error) ? cli_finish_output()
+                                                               : cli_fail(&error);
 }
 
 const command_t report_command = {

@@ -253,6 +253,28 @@ names = [v["name"] for v in json.load(open(sys.argv[1] + "/study.json"))["varian
 assert all(name in texts for name in names), (names, texts)
 PYTHON
 done
+# Followed: written again when there are games, and no longer reloading once it is complete or the
+# command is stopped.
+expect 0 "$FULCRUM" report grid --follow --out followed.html
+! grep -q 'http-equiv="refresh"' followed.html || fail "the page of a complete study reloads itself"
+mkdir growing && cp begun/study.json growing/
+"$FULCRUM" report growing --follow >followed 2>&1 &
+follower=$!
+for ((i = 0; i < 100; i++)); do
+    [ -e growing/report.html ] && break
+    sleep 0.1
+done
+grep -q 'http-equiv="refresh"' growing/report.html || fail "the followed page does not reload itself"
+cp -r grid/side-2-script-i growing/
+for ((i = 0; i < 300; i++)); do
+    [ "$(wc -l <followed)" -ge 2 ] && break
+    sleep 0.1
+done
+kill -TERM $follower && wait $follower || fail "the follower: $(cat followed)"
+equal "$(wc -l <followed)" 3 "pages written: $(cat followed)"
+! grep -q 'http-equiv="refresh"' growing/report.html || fail "the last page reloads itself"
+refused '--follow writes a page' "$FULCRUM" report grid --follow --csv
+
 refused '--svg and --png write a chart alone' "$FULCRUM" report grid --svg x.svg --csv
 
 # As PNG by rsvg-convert, or else by a program in its place, that copies its input; without it the
