@@ -463,7 +463,7 @@ static bool watch(const call_t *call, reading_t *reading, failure_t *error) {
 
 static int run(void *data) {
     const call_t *call = data;
-    reading_t reading;
+    reading_t reading = {0};
     failure_t error;
     if (!(call->watch ? watch(call, &reading, &error)
                       : read_path(call, &reading, &error)))

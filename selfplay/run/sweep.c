@@ -278,6 +278,7 @@ static const char *short_key(const value_lists_t *lists, int list) {
 static bool write_name(const builder_t *builder, int number, char name[SWEEP_NAME]) {
     const value_lists_t *lists = &builder->lists;
     size_t used = 0;
+    *name = 0;
     for (int i = 0; i < lists->count && used < SWEEP_NAME; i++) {
         bool is_named = strcmp(lists->of[i].key, SWEEP_CONFIGURATION) == 0;
         used +=

@@ -60,10 +60,11 @@ static bool is_of_task(const char *name, const char *base) {
     unsigned index, count;
     int length = 0;
     size_t before = strlen(base);
+    if (strncmp(name, base, before) != 0)
+        return false;
     /* NOLINTNEXTLINE(cert-err34-c): only the form matters */
-    return strncmp(name, base, before) == 0 &&
-           sscanf(name + before, ".%uof%u%n", &index, &count, &length) == 2 &&
-           length > 0 && !name[before + (size_t)length];
+    int read = sscanf(name + before, ".%uof%u%n", &index, &count, &length);
+    return read == 2 && length > 0 && !name[before + (size_t)length];
 }
 
 bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t *intact,

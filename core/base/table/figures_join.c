@@ -163,9 +163,10 @@ static long row_like(const join_t *join, int part, const row_t *row) {
         bool is_same = true;
         for (int k = 0; k < join->num_keys; k++) {
             const int column = join->key_columns[part][k];
+            const char *wanted = row->keys[k]->word;
             const char *word =
-                column < 0 ? row->keys[k]->word : figures_row_at(figures, i)[column].word;
-            is_same = is_same && word && strcmp(word, row->keys[k]->word) == 0;
+                column < 0 ? wanted : figures_row_at(figures, i)[column].word;
+            is_same = is_same && word && wanted && strcmp(word, wanted) == 0;
         }
         if (is_same)
             return (long)i;

@@ -46,7 +46,7 @@
     call(stream_wait)
 /* clang-format on */
 
-#define DNNL_MEMBER(name) __typeof__(&dnnl_##name)(name);
+#define DNNL_MEMBER(name) __typeof__ (&dnnl_##name)(name);
 typedef struct dnnl_calls {
     DNNL_CALLS(DNNL_MEMBER)
 } dnnl_calls_t;
