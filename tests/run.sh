@@ -49,7 +49,7 @@ needed=("${build_packages[@]}" g++ libcmocka-dev libpcg-cpp-dev hdf5-tools pytho
     python3-h5py python3-numpy)
 [ $mode = quick ] || needed+=(clang clang-format clang-tidy llvm libclang-rt-14-dev libomp-dev
     valgrind)
-wanted=("${plot_packages[@]}" clang lld wasi-libc libclang-rt-14-dev-wasm32 chromium
+wanted=("${plot_packages[@]}" librsvg2-bin clang lld wasi-libc libclang-rt-14-dev-wasm32 chromium
     chromium-driver python3-torch python3-venv python3-setuptools python3-wheel)
 [ "$(id -u)" -ne 0 ] || wanted+=(munge slurm-wlm) # a test starts its own Slurm, as root
 if [ $install = yes ]; then
