@@ -21,13 +21,14 @@
 
 typedef struct call {
     cli_words_t words;
-    const char *task;
+    const char *task, *on_complete;
     bool watch, calls;
     cli_form_t form;
 } call_t;
 
 enum {
     MAX_ROWS = 40, /* of the table of tasks */
+    FEW_TASKS = 8, /* so many are all in the table, from the start to the end */
     MAX_FAILURES = 5
 };
 #define LINE_S 30.0 /* between two lines of --watch without a terminal */
@@ -35,7 +36,10 @@ enum {
 static const option_t options[] = {
     OPTION_FLAG("watch", 'w', call_t, watch,
                 "Refresh until the run is complete or a key is pressed; without a "
-                "terminal, print a line every half minute"),
+                "terminal or with --json, print a line every half minute"),
+    OPTION_TEXT("on-complete", 0, "COMMAND", call_t, on_complete,
+                "With --watch: run COMMAND by sh once the run is complete, as in "
+                "--on-complete=\"mail -s done me </dev/null\""),
     OPTION_FLAG("calls", 0, call_t, calls,
                 "List every process, not only the latest of each task"),
     OPTION_TEXT("task", 0, "I/N", call_t, task,
@@ -45,8 +49,10 @@ static const option_t options[] = {
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     return cli_form_check(&call->form, error) &&
-           (!(call->watch && (call->form.json || call->form.csv)) ||
-            error_set(error, "--watch excludes --json and --csv"));
+           (!(call->watch && call->form.csv) ||
+            error_set(error, "--watch excludes --csv")) &&
+           (!call->on_complete || call->watch ||
+            error_set(error, "--on-complete needs --watch"));
 }
 
 /* What is there at some time. */
@@ -177,7 +183,8 @@ static line_t line_of_task(const status_t *status, const status_task_t *task) {
     return line;
 }
 
-/* Worst states first; text has up to MAX_ROWS. */
+/* Worst states first; text has up to MAX_ROWS, and of many tasks only those that play or
+ * have failed. */
 static void add_tasks(figures_t *table, const status_t *status) {
     for (life_t life = 0; life < LIFE_COUNT; life++)
         for (size_t i = 0; i < status->num_tasks; i++) {
@@ -185,9 +192,26 @@ static void add_tasks(figures_t *table, const status_t *status) {
                 continue;
             line_t line = line_of_task(status, &status->tasks[i]);
             figures_row(table, &line);
-            if (figures_rows(table) > MAX_ROWS)
+            bool idle = life == LIFE_NONE || life == LIFE_FINISHED;
+            if (figures_rows(table) > MAX_ROWS || (idle && status->num_tasks > FEW_TASKS))
                 figures_row_is_detail(table);
         }
+}
+
+/* "Tasks: 2 failed, 30 playing, 11 finished" */
+static void add_states(result_t *result, const status_t *status) {
+    char text[160] = "";
+    text_t out = text_into(text, sizeof text);
+    for (life_t life = 0; life < LIFE_COUNT; life++) {
+        size_t count = 0;
+        for (size_t i = 0; i < status->num_tasks; i++)
+            count += status->tasks[i].life == life;
+        if (count > 0)
+            text_add(&out, "%s%zu %s", *text ? ", " : "", count,
+                     life == LIFE_NONE ? "waiting" : life_names[life]);
+    }
+    if (*text)
+        result_sentence(result, NULL, "Tasks: %s", text);
 }
 
 /* Whether the task of a failed process has been resumed or finished by another. */
@@ -198,9 +222,25 @@ static bool is_mended(const status_t *status, size_t i) {
     return false;
 }
 
+/* A process that was killed has not said why. */
+static void add_dead(result_t *result, const status_t *status, const char *name) {
+    size_t shown = 0;
+    for (size_t i = 0; i < status->num_tasks && shown < MAX_FAILURES; i++) {
+        const status_task_t *task = &status->tasks[i];
+        if (task->life == LIFE_DEAD && shown++ < MAX_FAILURES)
+            result_item(result, true,
+                        "%stask %s on %s was killed, perhaps out of memory (fulcrum "
+                        "estimate says what a thread may need); the same command resumes "
+                        "it",
+                        name, *task->name ? task->name : "all",
+                        status->calls[task->latest].host);
+    }
+}
+
 /* name: what messages begin with, "" or "RUN, ". */
 static void add_failures(result_t *result, const status_t *status, const char *name) {
     size_t shown = 0, mended = 0;
+    add_dead(result, status, name);
     for (size_t i = status->num_calls; i > 0; i--) {
         const call_entry_t *call = &status->calls[i - 1];
         if (status->lives[i - 1] != LIFE_FAILED)
@@ -236,6 +276,8 @@ static result_t *make_result(const call_t *call, const status_t *status) {
     result_t *result = result_new();
     const char *folder = call->words.words[0];
     add_totals(result, status, folder);
+    if (!call->calls)
+        add_states(result, status);
     result_json(result, "path", cJSON_CreateString(folder));
     figures_row(result_record(result, NULL, NULL, run_columns, OPTION_COUNT(run_columns)),
                 status);
@@ -440,14 +482,19 @@ static bool rest(const terminal_t *terminal, double looked_s) {
 static bool watch(const call_t *call, reading_t *reading, failure_t *error) {
     terminal_t terminal;
     terminal_catch_signals();
-    terminal_open(&terminal);
+    terminal = (terminal_t){0};
+    if (!call->form.json)
+        terminal_open(&terminal);
     for (;;) {
         double start = clock_seconds();
         if (!read_path(call, reading, error)) {
             terminal_close(&terminal);
             return false;
         }
-        if (terminal.open) {
+        if (call->form.json) {
+            result_print(reading->result, RESULT_JSON, stdout);
+            fflush(stdout);
+        } else if (terminal.open) {
             draw(reading->result);
         } else {
             puts(result_part_at(reading->result, 0)->title);
@@ -468,7 +515,13 @@ static int run(void *data) {
     if (!(call->watch ? watch(call, &reading, &error)
                       : read_path(call, &reading, &error)))
         return cli_fail(&error);
-    int written = cli_print(&call->form, reading.result);
+    bool printed = call->watch && call->form.json;
+    int written = printed ? cli_finish_output() : cli_print(&call->form, reading.result);
+    if (written == EXIT_DONE && reading.complete && call->on_complete) {
+        execl("/bin/sh", "sh", "-c", call->on_complete, (char *)NULL);
+        error_set_system(&error, "/bin/sh", "cannot be run");
+        return cli_fail(&error);
+    }
     return written != EXIT_DONE ? written : reading.complete ? EXIT_DONE : EXIT_ANSWER_NO;
 }
 

@@ -57,6 +57,7 @@ PYTHON
 call alive 0/3 playing 5 40 20 4 ''
 call quiet 1/3 playing 300 40 20 4 ''
 says 1 '15 of 55 games done \(27.3 %\), 4 in progress, 40 missing' \
+    '^Tasks: 1 silent, 1 playing, 1 finished$' \
     'Processes playing 1$' 'Threads 4$' 'Games/s 2$' 'Time left 0:20' \
     '0/3 0 20 1 playing 0:0[5-9] alive 2 0:10' '1/3 0 20 1 silent 5:0[0-9] quiet'
 call broken 1/3 failed 2 0 20 0 'run: the disk is full'
@@ -81,6 +82,16 @@ sed -i 's/"job": ""/"job": "7_1"/' run/calls/again1-1-00000000.json
 says 1 '2 earlier processes failed; their tasks have been resumed' \
     'Processes playing 2' 'Threads 8' '1/8 0 10 2 playing 0:0[0-9] again1 7_1'
 grep -q 'more failure' out && fail "more failures than there are: $(cat out)"
+grep -q '^Tasks: 5 failed, 2 playing, 1 finished$' out || fail "$(cat out)"
+# Of more than eight tasks those that wait or have finished are only counted.
+for task in 1/12 2/12; do
+    call "more${task//\//-}" $task playing 1 0 0 3 ''
+done
+says 1 '^Tasks: 5 failed, 3 playing, 2 finished$' '1/12 0 [0-9]+ 1 playing'
+grep -qE ' (no call|finished) ' out && fail "idle tasks are lines: $(cat out)"
+expect 1 "$FULCRUM" status run --long
+grep -qE ' (no call|finished) ' out || fail "$(cat out)"
+rm run/calls/more*
 echo '[1]' >run/calls/list-1-00000000.json
 echo '{"host": "torn' >run/calls/torn-1-00000000.json
 echo 'no JSON' >run/calls/notes
@@ -125,6 +136,7 @@ kill -9 $process
 wait $process 2>/dev/null
 expect 1 "$FULCRUM" status killed
 grep -q '0/3 .* dead ' out || fail "$(cat out)"
+grep -q '^ *! task 0/3 on .* was killed, perhaps out of memory' out || fail "$(cat out)"
 
 # Games in journals, only those of the given task.
 simulations=$((200 * ${FULCRUM_TEST_EFFORT:-100})) # slow builds are tested with less
@@ -169,6 +181,11 @@ says 0 '55 of 55 games done \(100.0 %\), 0 in progress, 0 missing' 'Complete yes
     'all 55 55 1 finished [0-9:]+ [^ ]+ 7_3'
 expect 0 "$FULCRUM" status run --watch
 [ "$(grep -c '^run: 55 of 55' out)" -eq 2 ] || fail "$(cat out)"
+expect 5 "$FULCRUM" status run --watch --json --on-complete 'echo it is done; exit 5'
+equal "$(sed -n '$p' out)" 'it is done' 'what is run at the end'
+equal "$(head -n -1 out | python3 -c 'import json, sys; print(json.load(sys.stdin)["complete"])')" True \
+    'the line before'
+refused 'needs --watch' "$FULCRUM" status run --on-complete true
 on_a_terminal() {
     python3 - "$FULCRUM" <<'PYTHON'
 import os, pty, select, sys, time
@@ -213,11 +230,11 @@ grep -q 'Disk used  *0 bytes' out || fail "$(cat out)"
 expect 1 "$FULCRUM" status large
 grep -q 'Disk used  *500 kB' out || fail "$(cat out)"
 
-# Forty tasks are shown, and the others counted.
+# The one that plays is shown, and all are counted.
 mkdir large/calls
 sed 's|0/3|0/1000|' one.json >large/calls/one-1-00000000.json
 expect 1 "$FULCRUM" status large
-grep -q 'and 960 more$' out || fail "$(tail -2 out)"
+grep -q 'and 999 more$' out && grep -qE '^Tasks: .*\<1 playing, [0-9]+ finished$' out || fail "$(cat out)"
 
 # A damaged file that may be short does not count as complete, and its journal stays.
 short=("$FULCRUM" selfplay run.json variant.size=4 search.simulations=4000 --out short --quiet
@@ -257,7 +274,7 @@ refused 'no run given' "$FULCRUM" status
 refused 'is not a run' "$FULCRUM" status nowhere
 refused 'run.json' "$FULCRUM" status run.json
 refused '--task is I/N' "$FULCRUM" status run --task 3/3
-refused 'excludes --json' "$FULCRUM" status run --json --watch
+refused 'excludes --csv' "$FULCRUM" status run --csv --watch
 refused 'unexpected argument "large"' "$FULCRUM" status run large
 mkdir bad
 echo '{"game": "seesaw", "games": ' >bad/config.json
