@@ -41,7 +41,9 @@ static void sweep(const merge_kept_t *kept) {
     const char *slash = strrchr(kept->out, '/'), *base = slash ? slash + 1 : kept->out;
     file_names_t names;
     snprintf(folder, sizeof folder, "%s", kept->out);
-    (void)file_names_list(&names, dirname(folder));
+    const char *parent = dirname(folder);
+    (void)publish_sweep(parent);
+    (void)file_names_list(&names, parent);
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.of[i];
         size_t length = strlen(name), before = strlen(base) + 1;

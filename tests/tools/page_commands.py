@@ -54,6 +54,7 @@ TRAINS = "needs PyTorch and minutes; cli_learner.sh trains"
 FUZZ = "needs a build for fuzzing; tests fuzz_NAME replay the corpus"
 CAMPAIGN = "takes minutes to days; cli_crash_points.sh tests a sample"
 LONG = "measures or searches for minutes to hours"
+SSH = "needs 16 machines; cli_slurm_script.sh runs such a loop"
 TABLE = "writes a tracked table; the same script without --update is a test"
 TWO_BUILDS = "needs two builds; cli_bench.sh compares a build with itself"
 
@@ -80,7 +81,8 @@ NOT_RUN = [
     ("build/fulcrum claim check experiments/fairest-rules/claims", "the same"),
     ("experiments/calibration/over_networks.py", "cli_experiments.sh runs a shorter one"),
     ("experiments/calibration/shifts.py", "cli_experiments.sh runs a shorter one"),
-    ("experiments/exploration/tune.sh", LONG), ("experiments/scale/scale.sh", LONG),
+    ("experiments/exploration/tune.sh", LONG), ("experiments/scale/", LONG),
+    ("job=", SSH), ("for i in $(seq 0 63)", SSH), ("ssh", SSH), ("done", SSH), ("wait", SSH), ("until bash $job", SSH),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("experiments/amaf/play.py", LONG), ("build/tests/threads_tool", LONG),
     ("build/fuzz/tests/", FUZZ), ("nice -n 19 tests/tools/fuzz_campaign.py", FUZZ),
