@@ -19,7 +19,7 @@ from scenarios import AGENT, ROOT, RUN_JSON, STUDY
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Files beside the results, which no later command reads as a result.
 BESIDE = "calls", "journal", "damaged", "lock", "log.txt"
-UNFINISHED = ".tmp", ".unfinished"
+UNFINISHED = ".tmp", ".unfinished", ".part", ".merging"
 
 
 def files_of(folder):
