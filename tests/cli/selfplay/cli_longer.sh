@@ -36,7 +36,7 @@ says '3 files written, 2 already there' '2 games were in files that are longer n
 same_runs whole run
 expect 0 "$FULCRUM" verify run --all
 says '43 games searched again' 'run: intact and complete'
-expect 0 "$FULCRUM" status run
+expect 0 "$FULCRUM" status run --long
 says '43 of 43 games done' 'Complete                 yes'
 expect 0 "$FULCRUM" merge run -o run.h5
 says '43 games'
@@ -76,7 +76,7 @@ for games in 22 20 7; do
     done
     same_runs trimmed$games cut
     expect 0 "$FULCRUM" verify cut --all --quiet
-    expect 0 "$FULCRUM" status cut
+    expect 0 "$FULCRUM" status cut --long
     play --out cut --quiet # and extended again
     same_runs whole cut
     rm -r cut before
@@ -110,7 +110,7 @@ says 'fulcrum trim shorter games=30'
 expect 0 "$FULCRUM" trim shorter games=30
 play --out shorter games=30
 says 'shorter: all 3 files of these games are there already'
-expect 0 "$FULCRUM" status shorter
+expect 0 "$FULCRUM" status shorter --long
 expect 0 "$FULCRUM" verify shorter
 expect 0 "$FULCRUM" selfplay run/config.json --out run # which asks for no number
 says 'run: all 5 files of these games are there already'
@@ -134,7 +134,7 @@ expect 0 "$FULCRUM" info short --json
 says '"games":22,"games_wanted":1043'
 rm short/games/1043
 : >short/games/43
-expect 1 "$FULCRUM" status short
+expect 1 "$FULCRUM" status short --long
 says 'short: 22 of 43 games done (51.2 %), 0 in progress, 21 missing' 'Complete files           2'
 expect 1 "$FULCRUM" verify short --all
 says '22 of 43 games are there; missing: 22:43' 'intact, but incomplete' \
