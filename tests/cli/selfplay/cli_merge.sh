@@ -196,12 +196,13 @@ echo "merged in $calls pieces"
 checks=$((checks + 1))
 whole
 
-# Damage of the unfinished file is found when it is read back.
+# Damage of the unfinished file is found when it is read back, well before the end of what a stop
+# has kept: what comes after that is written again.
 for ((tenths = 1; tenths < 10; tenths++)); do
     timeout -s TERM 0.$tenths "$FULCRUM" merge many -o killed.h5 --quiet 2>err || true
-    data=$(ls killed.h5.*.part 2>/dev/null) && [ "$(stat -c %s "$data")" -gt 20004 ] && break
+    data=$(ls killed.h5.*.part 2>/dev/null) && [ "$(stat -c %s "$data")" -gt 100000 ] && break
 done
-if [ -n "$data" ] && [ -e killed.h5.merging ]; then
+if [ -n "$data" ] && [ -e killed.h5.merging ] && [ "$(stat -c %s "$data")" -gt 100000 ]; then
     printf 'xxxx' | dd of="$data" bs=1 seek=20000 conv=notrunc status=none
     refused 'read back differ' "$FULCRUM" merge many -o killed.h5 --quiet
     nothing_made killed.h5
