@@ -196,19 +196,6 @@ echo "merged in $calls pieces"
 checks=$((checks + 1))
 whole
 
-# Damage of the unfinished file is found when it is read back, well before the end of what a stop
-# has kept: what comes after that is written again.
-for ((tenths = 1; tenths < 10; tenths++)); do
-    timeout -s TERM 0.$tenths "$FULCRUM" merge many -o killed.h5 --quiet 2>err || true
-    data=$(ls killed.h5.*.part 2>/dev/null) && [ "$(stat -c %s "$data")" -gt 100000 ] && break
-done
-if [ -n "$data" ] && [ -e killed.h5.merging ] && [ "$(stat -c %s "$data")" -gt 100000 ]; then
-    printf 'xxxx' | dd of="$data" bs=1 seek=20000 conv=notrunc status=none
-    refused 'read back differ' "$FULCRUM" merge many -o killed.h5 --quiet
-    nothing_made killed.h5
-fi
-rm -f killed.h5*
-
 # Files that changed meanwhile: it begins anew.
 cp -r many changed
 (cd changed && ls shard-*.h5 | tail -n +40 | xargs rm)
@@ -266,5 +253,15 @@ else
         [ $((after * 3)) -le $((before * 4)) ] || fail "$what: memory grows with the games"
         checks=$((checks + 1))
     done
+
+    # Damage of what a stop has kept is found when the file is read back.
+    for ((tenths = 1; tenths < 30; tenths++)); do
+        timeout -s TERM $((tenths / 10)).$((tenths % 10)) "$FULCRUM" merge $many -o damaged.h5 --quiet 2>err &&
+            fail "merged before a chunk was written and a stop came"
+        data=$(ls damaged.h5.*.part) && [ "$(stat -c %s "$data")" -gt 100000 ] && break
+    done
+    printf 'xxxx' | dd of="$data" bs=1 seek=20000 conv=notrunc status=none
+    refused 'read back differ' "$FULCRUM" merge $many -o damaged.h5 --quiet
+    nothing_made damaged.h5
 fi
 passed
