@@ -42,6 +42,11 @@ cJSON *json_from_word(const char *text) {
     return cJSON_CreateString(text);
 }
 
+char *json_to_word(const cJSON *json) {
+    return cJSON_IsString(json) ? text_copy(json->valuestring)
+                                : json_line(cJSON_Duplicate(json, true));
+}
+
 bool json_has(const cJSON *json, const char *key) {
     return cJSON_GetObjectItemCaseSensitive(json, key) != NULL;
 }

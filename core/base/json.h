@@ -37,6 +37,9 @@ cJSON *json_load(const char *path, failure_t *error);
 /* A value as a command line has it: a JSON number, true or false, or else a string. */
 cJSON *json_from_word(const char *word);
 
+/* The reverse: a text without quotes, all else as JSON; for the caller to free. */
+char *json_to_word(const cJSON *json);
+
 /* {"search": {"simulations": 64}} from "search.simulations=64". */
 cJSON *json_from_arguments(char *const *arguments, int count, failure_t *error);
 

@@ -1,7 +1,6 @@
 #include "core/config/value_lists.h"
 
 #include "core/base/json.h"
-#include "core/base/text.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
@@ -65,8 +64,7 @@ bool value_lists_add_json(value_lists_t *lists, const char *key, const cJSON *va
     const cJSON *item;
     value_list_t *list = add_list(lists, key, strlen(key), where, error);
     cJSON_ArrayForEach(item, values) {
-        char *text = cJSON_IsString(item) ? text_copy(item->valuestring)
-                                          : json_line(cJSON_Duplicate(item, true));
+        char *text = json_to_word(item);
         bool ok = list && add_value(list, text, strlen(text), where, error);
         free(text);
         if (!ok)
@@ -100,14 +98,19 @@ const char *value_lists_value(const value_lists_t *lists, int number, int list) 
     return lists->of[list].values[number % lists->of[list].count];
 }
 
+char *value_lists_word(const value_lists_t *lists, int number, int list) {
+    const char *key = lists->of[list].key;
+    const char *value = value_lists_value(lists, number, list);
+    size_t size = strlen(key) + strlen(value) + 2;
+    char *word = memory_new(size, 1);
+    snprintf(word, size, "%s=%s", key, value);
+    return word;
+}
+
 cJSON *value_lists_at(const value_lists_t *lists, int number, failure_t *error) {
     char **words = memory_new((size_t)lists->count + 1, sizeof *words);
-    for (int i = 0; i < lists->count; i++) {
-        const char *key = lists->of[i].key, *value = value_lists_value(lists, number, i);
-        size_t size = strlen(key) + strlen(value) + 2;
-        words[i] = memory_new(size, 1);
-        snprintf(words[i], size, "%s=%s", key, value);
-    }
+    for (int i = 0; i < lists->count; i++)
+        words[i] = value_lists_word(lists, number, i);
     cJSON *json = json_from_arguments(words, lists->count, error);
     for (int i = 0; i < lists->count; i++)
         free(words[i]);

@@ -45,6 +45,9 @@ int value_lists_count(const value_lists_t *lists, int most);
 /* The value of a list in combination `number`. */
 const char *value_lists_value(const value_lists_t *lists, int number, int list);
 
+/* "KEY=VALUE" of it, for the caller to free. */
+char *value_lists_word(const value_lists_t *lists, int number, int list);
+
 /* Combination `number` as an object, nested by the dots in keys; NULL: an error. */
 cJSON *value_lists_at(const value_lists_t *lists, int number, failure_t *error);
 

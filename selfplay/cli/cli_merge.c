@@ -69,7 +69,7 @@ static bool is_merged(const char *folder, const char *out) {
     failure_t ignored;
     if (access(out, F_OK) != 0 || !run_view_stored(&run, folder, &ignored))
         return false;
-    const games_header_t header = {.game = run.config->game, .config = run.config_text};
+    const games_header_t header = run_header(&run);
     const bool ok =
         run_length_look(out, &header, &held, &ignored) && held == run.length.games;
     run_close(&run);

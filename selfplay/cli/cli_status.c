@@ -232,13 +232,15 @@ static void add_dead(result_t *result, const status_t *status, const char *name)
     size_t shown = 0;
     for (size_t i = 0; i < status->num_tasks && shown < MAX_FAILURES; i++) {
         const status_task_t *task = &status->tasks[i];
-        if (task->life == LIFE_DEAD && shown++ < MAX_FAILURES)
-            result_item(result, true,
-                        "%stask %s on %s was killed, perhaps out of memory (fulcrum "
-                        "estimate says what a thread may need); the same command resumes "
-                        "it",
-                        name, *task->name ? task->name : "all",
-                        status->calls[task->latest].host);
+        if (task->life != LIFE_DEAD)
+            continue;
+        shown++;
+        result_item(result, true,
+                    "%stask %s on %s was killed, perhaps out of memory (fulcrum "
+                    "estimate says what a thread may need); the same command resumes "
+                    "it",
+                    name, *task->name ? task->name : "all",
+                    status->calls[task->latest].host);
     }
 }
 
@@ -485,9 +487,8 @@ static bool rest(const terminal_t *terminal, double looked_s) {
 
 /* Leaves the last reading; false on an error. */
 static bool watch(const call_t *call, reading_t *reading, failure_t *error) {
-    terminal_t terminal;
+    terminal_t terminal = {0};
     terminal_catch_signals();
-    terminal = (terminal_t){0};
     if (!call->form.json)
         terminal_open(&terminal);
     for (;;) {

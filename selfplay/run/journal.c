@@ -261,11 +261,15 @@ static bool write_failed(journal_t *journal, size_t bytes, failure_t *error) {
     return publish_failed(journal->folder, "its journal cannot be written", bytes, error);
 }
 
+static bool own_path(const journal_t *journal, char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/%s", journal->folder, process_name());
+}
+
 /* Creates this process's file. The process that publishes the shard may remove the folder
  * between creating it and creating the file in it: then try again. */
 static bool make_file(journal_t *journal, failure_t *error) {
     char path[FILE_PATH];
-    if (!file_path(path, error, "%s/%s", journal->folder, process_name()))
+    if (!own_path(journal, path, error))
         return false;
     for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {
         if (!publish_folder_below(journal->run_folder, journal->folder, error))
@@ -359,7 +363,7 @@ void journal_remove(journal_t *journal) {
     char path[FILE_PATH];
     if (journal->file >= 0) {
         close(journal->file);
-        if (file_path(path, NULL, "%s/%s", journal->folder, process_name()))
+        if (own_path(journal, path, NULL))
             unlink(path);
     }
     journal->file = -1;

@@ -222,6 +222,10 @@ uint64_t run_games_of(const run_t *run, uint64_t first, uint64_t end, uint64_t s
            run_shard_count(run, last);
 }
 
+games_header_t run_header(const run_t *run) {
+    return (games_header_t){.game = run->config->game, .config = run->config_text};
+}
+
 bool run_lacks_shard(const run_t *run, uint64_t shard) {
     char path[FILE_PATH];
     run_shard_path(run->folder, shard, path);
@@ -229,7 +233,7 @@ bool run_lacks_shard(const run_t *run, uint64_t shard) {
 }
 
 bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held) {
-    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    const games_header_t header = run_header(run);
     char path[FILE_PATH];
     failure_t ignored;
     *held = 0;
@@ -279,7 +283,7 @@ void run_write_shorter(const run_t *run, uint64_t asked, text_t *out) {
  * file, also in one that is short. */
 static bool read_games(const run_t *run, uint64_t shard, uint64_t wanted,
                        record_t *record, failure_t *error) {
-    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    const games_header_t header = run_header(run);
     char path[FILE_PATH];
     games_file_t file;
     int64_t id = -1;

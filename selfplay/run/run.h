@@ -18,6 +18,7 @@
 
 #include "core/base/error.h"
 #include "selfplay/run/run_length.h"
+#include "selfplay/store/games_header.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,6 +43,9 @@ typedef struct run {
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
+
+/* What a file of the run's games has to begin with; it borrows the run's. */
+games_header_t run_header(const run_t *run);
 
 /* Requests this many games: sets run->games, and extends the run if needed. */
 bool run_request(run_t *run, uint64_t games, failure_t *error);

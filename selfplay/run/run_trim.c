@@ -98,7 +98,7 @@ void run_trim_close(run_trim_t *trim) {
 /* Replaces the shard by one of its first games. */
 static bool shorten(const run_trim_t *trim, failure_t *error) {
     const run_t *run = &trim->run;
-    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    const games_header_t header = run_header(run);
     char path[FILE_PATH], unfinished[FILE_PATH];
     games_file_t file;
     record_t record;

@@ -317,15 +317,13 @@ static run_config_t *parse(builder_t *builder, int number) {
     for (int i = 0; i < builder->num_words; i++)
         words[count++] = text_copy(builder->words[i]);
     for (int i = 0; i < lists->count; i++) {
-        const char *key = lists->of[i].key, *value = value_lists_value(lists, number, i);
-        if (strcmp(key, SWEEP_CONFIGURATION) == 0) {
-            json_merge(json, cJSON_GetObjectItemCaseSensitive(builder->named, value));
-            snprintf(where, sizeof where, "%.300s: " NAMED ".%s", builder->where, value);
+        if (strcmp(lists->of[i].key, SWEEP_CONFIGURATION) != 0) {
+            words[count++] = value_lists_word(lists, number, i);
             continue;
         }
-        size_t size = strlen(key) + strlen(value) + 2;
-        words[count] = memory_new(size, 1);
-        snprintf(words[count++], size, "%s=%s", key, value);
+        const char *name = value_lists_value(lists, number, i);
+        json_merge(json, cJSON_GetObjectItemCaseSensitive(builder->named, name));
+        snprintf(where, sizeof where, "%.300s: " NAMED ".%s", builder->where, name);
     }
     char *text = json_text(json);
     if (!run_config_parse(config, text, where, words, count, builder->error)) {
@@ -429,8 +427,7 @@ void sweep_columns(const sweep_t *sweep, figures_t *table) {
 }
 
 static void add_word(figures_t *table, const cJSON *value) {
-    char *text = cJSON_IsString(value) ? text_copy(value->valuestring)
-                                       : json_line(cJSON_Duplicate(value, true));
+    char *text = json_to_word(value);
     figures_add_word(table, text);
     free(text);
 }

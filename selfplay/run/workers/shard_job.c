@@ -14,11 +14,6 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The required header of a file of the run. */
-static games_header_t header_of(const run_t *run) {
-    return (games_header_t){.game = run->config->game, .config = run->config_text};
-}
-
 static void make_games(shard_job_t *job, const game_t *game) {
     job->games = memory_new(job->count, sizeof *job->games);
     for (uint64_t i = 0; i < job->count; i++)
@@ -42,7 +37,7 @@ static bool take_games(shard_job_t *job, games_file_t *file, failure_t *error) {
 
 /* Checks the file, and reads it if it is short. */
 static bool read_file(shard_job_t *job, const run_t *run, failure_t *error) {
-    const games_header_t header = header_of(run);
+    const games_header_t header = run_header(run);
     char path[FILE_PATH];
     games_file_t file;
     job->held = 0;
@@ -131,7 +126,7 @@ static bool put_file(shard_job_t *job, const char *unfinished, const char *path,
 /* Sets job->held to the number of games in the resulting file. */
 static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *all,
                 size_t *bytes, bool *published, failure_t *error) {
-    const games_header_t header = header_of(run);
+    const games_header_t header = run_header(run);
     char path[FILE_PATH], unfinished[FILE_PATH];
     run_shard_path(run->folder, job->shard, path);
     if (!shard_prepare(path, all, run->config_text, &job->maker, unfinished, bytes,

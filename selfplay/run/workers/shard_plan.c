@@ -16,7 +16,7 @@ static bool is_planned(const shard_plan_t *plan, uint64_t shard) {
 static bool look(shard_plan_t *plan, const run_length_t *length, uint64_t shard,
                  failure_t *error) {
     const run_t *run = plan->run;
-    const games_header_t header = {.game = run->config->game, .config = run->config_text};
+    const games_header_t header = run_header(run);
     char path[FILE_PATH];
     uint64_t held, count = run_shard_count(run, shard);
     run_shard_path(run->folder, shard, path);
