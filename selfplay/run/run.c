@@ -40,16 +40,21 @@ static bool settle_config(const run_t *run, failure_t *error) {
            (!source || game_source_keep(source, run->folder, error));
 }
 
+typedef struct sweep {
+    const run_t *run;
+    run_folder_t list;
+} sweep_t;
+
 /* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that
  * cannot be read may be short. */
 static bool is_complete(void *context, uint64_t shard) {
-    const run_t *run = context;
+    const sweep_t *sweep = context;
     char path[FILE_PATH];
     uint64_t held;
-    run_shard_path(run->folder, shard, path);
-    if (access(path, F_OK) != 0 || !run_shard_read(run, shard, &held))
-        return false;
-    return held > 0 && held >= run_length_of_shard(&run->length, shard);
+    run_shard_path(sweep->run->folder, shard, path);
+    return run_folder_has(&sweep->list, shard) && access(path, F_OK) == 0 &&
+           run_shard_read(sweep->run, shard, &held) && held > 0 &&
+           held >= run_length_of_shard(&sweep->run->length, shard);
 }
 
 /* A folder of runs must not become a run itself, with its files among theirs. */
@@ -168,14 +173,18 @@ static bool settle_length(run_t *run, failure_t *error) {
            run_request(run, games_to_request(run), error);
 }
 
-static void sweep(run_t *run) {
+static void sweep_folders(run_t *run) {
     static const char *const folders[] = {".", RUN_FOLDER_GAMES, "calls"};
     char path[FILE_PATH];
     for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", run->folder, folders[i]);
         publish_sweep(path);
     }
-    journal_sweep(run->folder, is_complete, run);
+    sweep_t sweep = {.run = run};
+    failure_t ignored;
+    if (run_folder_list(&sweep.list, run->folder, &ignored))
+        journal_sweep(run->folder, is_complete, &sweep);
+    run_folder_clear(&sweep.list);
 }
 
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
@@ -186,7 +195,7 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
     init(run, config, folder);
     if (publish_folder(folder, error) && check_alone(folder, error) &&
         settle_config(run, error) && settle_length(run, error)) {
-        sweep(run);
+        sweep_folders(run);
         return true;
     }
     run_close(run);

@@ -129,18 +129,19 @@ char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t
 }
 
 bool run_folder_open(const char *folder, int *handle, failure_t *error) {
-    *handle = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char path[FILE_PATH];
+    run_config_path(folder, path);
+    *handle = open(path, O_RDONLY | O_CLOEXEC);
     return *handle >= 0 ||
-           error_set(error, "%s: cannot be opened: %s", folder, strerror(errno));
+           error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
 }
 
 bool run_folder_is_same(const char *folder, int handle, failure_t *error) {
     struct stat now, ours;
     char path[FILE_PATH];
     run_config_path(folder, path);
-    return (fstat(handle, &ours) == 0 && stat(folder, &now) == 0 &&
-            now.st_ino == ours.st_ino && now.st_dev == ours.st_dev &&
-            access(path, F_OK) == 0) ||
+    return (fstat(handle, &ours) == 0 && stat(path, &now) == 0 &&
+            now.st_ino == ours.st_ino && now.st_dev == ours.st_dev) ||
            error_set(error,
                      "%s: was removed or replaced while the run was being played; its "
                      "contents are no longer there",

@@ -43,8 +43,9 @@ void run_config_path(const char *folder, char path[FILE_PATH]);
  * read, or does not exist: the folder is not a run. */
 char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t *error);
 
-/* Keeps the folder of a run open while it is played, as *handle, so that writing into
- * another one in its place is noticed. A negative handle is no folder. */
+/* Keeps config.json, which is never written again, open while a run is played, as
+ * *handle, so that writing into another folder in its place is noticed. A negative handle
+ * is none. */
 bool run_folder_open(const char *folder, int *handle, failure_t *error);
 bool run_folder_is_same(const char *folder, int handle, failure_t *error);
 void run_folder_close(int handle);

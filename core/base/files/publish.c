@@ -71,9 +71,8 @@ bool publish_begin(const char *path, char unfinished[FILE_PATH], failure_t *erro
 
 static bool rename_finished(const char *unfinished, const char *path, size_t size,
                             failure_t *error) {
-    return rename(unfinished, path) == 0
-               ? publish_sync_name(path, error)
-               : publish_failed(path, "cannot be renamed into place", size, error);
+    return rename(unfinished, path) == 0 ||
+           publish_failed(path, "cannot be renamed into place", size, error);
 }
 
 static bool sync_finished(const char *unfinished, const char *path, failure_t *error) {
@@ -91,7 +90,7 @@ bool publish_finish(const char *unfinished, const char *path, failure_t *error) 
                      rename_finished(unfinished, path, 0, error);
     if (!published)
         unlink(unfinished);
-    return published;
+    return published && publish_sync_name(path, error);
 }
 
 bool publish_finish_new(const char *unfinished, const char *path, failure_t *error) {
@@ -160,7 +159,7 @@ bool publish_write(const char *path, const void *bytes, size_t size,
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error) {
     sweep_beside(path);
-    return publish_again(path, bytes, size, error);
+    return publish_again(path, bytes, size, error) && publish_sync_name(path, error);
 }
 
 bool publish_again(const char *path, const void *bytes, size_t size, failure_t *error) {

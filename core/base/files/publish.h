@@ -17,8 +17,9 @@
 #include "core/base/files/file.h"
 
 bool publish_file(const char *path, const void *bytes, size_t size, failure_t *error);
-/* The same without looking for temporary files, for what a process writes every few
- * seconds beside a thousand others. */
+/* The same without looking for temporary files and without syncing the name, for what a
+ * process writes every few seconds beside a thousand others: after a loss of power the
+ * name may have the file of before. */
 bool publish_again(const char *path, const void *bytes, size_t size, failure_t *error);
 
 /* Publishes a text that never changes under its name: of several processes the first

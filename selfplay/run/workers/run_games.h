@@ -36,7 +36,7 @@ typedef struct run_games {
     run_team_t *team;
     const run_t *run;
     const workers_order_t *order;
-    int folder; /* held open (run_folder_open) */
+    int folder; /* of run_folder_open */
     shard_plan_t plan;
     struct open_job *jobs, *current; /* shards; games are assigned from the current one */
     progress_t progress;

@@ -59,8 +59,9 @@ static void write_log(workers_t *workers, const char *state, const char *why) {
     workers->logged = clock_seconds();
 }
 
+/* Checks the folder, too, now and then, as a thousand processes do so. */
 static void log_when_due(workers_t *workers) {
-    if (clock_seconds() - workers->logged > CALL_LOG_INTERVAL_S)
+    if (clock_seconds() - workers->logged > CALL_LOG_INTERVAL_S && check_folder(workers))
         write_log(workers, "playing", NULL);
 }
 
@@ -86,8 +87,7 @@ static bool watch(void *context) {
                 if (clock_seconds() - game->stored > WORKERS_JOURNAL_S)
                     run_games_store(&workers->games, game);
             }
-            if (check_folder(workers))
-                log_when_due(workers);
+            log_when_due(workers);
         }
         stop_thread_writes(false);
     }
@@ -239,12 +239,12 @@ static void write_end(workers_t *workers) {
 /* After the last thread has left. Without anything to do, no log is written. */
 static void end(workers_t *workers) {
     failure_t error;
+    char config[FILE_PATH];
     if (workers->places > 0)
         write_end(workers);
-    /* Existing files may be of processes that could no longer sync their names.
-     */
-    if (!run_games_have_failed(&workers->games) &&
-        !publish_sync_names(workers->games.folder, workers->games.run->folder, &error))
+    /* Existing files may be of processes that could no longer sync their names. */
+    run_config_path(workers->games.run->folder, config);
+    if (!run_games_have_failed(&workers->games) && !publish_sync_name(config, &error))
         run_games_fail(&workers->games, &error);
     run_games_clear(&workers->games);
     run_folder_close(workers->games.folder);

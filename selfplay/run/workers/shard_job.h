@@ -36,8 +36,8 @@ typedef struct shard_job {
  * everything wanted (held is at least count), there is nothing to do. */
 bool shard_job_begin(shard_job_t *job, const run_t *run, failure_t *error);
 
-/* Writes the file of a shard whose games are complete, if the folder is still held
- * (run_folder_open); `all`: an empty record, which gets them. *published: false if
+/* Writes the file of a shard whose games are complete, if the folder is still the
+ * same (run_folder_open); `all`: an empty record, which gets them. *published: false if
  * another process has meanwhile written as many of its games. */
 bool shard_job_publish(shard_job_t *job, const run_t *run, int folder, record_t *all,
                        size_t *bytes, bool *published, failure_t *error);
