@@ -10,7 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HOUR = 3600, NODES = 5, MOST_TROUBLES = 32, CALLS = 2500 };
+enum {
+    HOUR = 3600,
+    NODES = 5,
+    READER = 7 /* no task */,
+    MOST_TROUBLES = 32,
+    CALLS = 2500
+};
 
 /* An event before a call, counted from the beginning of a night. */
 typedef struct planned {
@@ -235,13 +241,15 @@ static void plan(night_t *night, trouble_t trouble, uint32_t most) {
 
 /* Half of all events are timed, and half occur before some call: so short operations meet
  * as many of them as long ones. */
-static void count_call(void *context) {
+static double count_call(void *context, const char *call, const char *path) {
     night_t *night = context;
+    (void)call, (void)path;
     night->calls++;
     for (int i = 0; i < night->num_planned; i++)
         if (night->planned[i].call == night->calls)
             world_at(night->world, world_now(night->world), happen, night,
                      night->planned[i].which);
+    return 0;
 }
 
 static void plan_troubles(night_t *night) {
@@ -291,7 +299,7 @@ static void begin(night_t *night, uint64_t seed, FILE *trace) {
     how->call_s = speeds[pcg32_below(&night->rng, 3)];
     how->search_s = real(night, 5, 60);
     quiet = one_in(night, 2);
-    for (int node = 0; node < DISK_NODES; node++)
+    for (int node = 0; node <= READER; node++)
         how->clock_error_s[node] = quiet ? 0 : real(night, -900, 900);
     if (one_in(night, 6))
         how->one_fails_in = one_in(night, 2) ? 2000 : 300;
@@ -333,8 +341,8 @@ static void look_at_share(void *context, unsigned share, unsigned count) {
     for (unsigned shard = share; shard * config->shard_games < config->games;
          shard += count) {
         snprintf(path, sizeof path, NIGHT_RUN "/shard-%06u.h5", shard);
-        if (disk_find(night->disk, DISK_NODES - 1, path, true, world_now(night->world),
-                      &file) != 0)
+        if (disk_find(night->disk, READER, path, true, world_now(night->world), &file) !=
+            0)
             wrong(night, "share %u/%u is played, but %s is missing", share, count, path);
     }
 }

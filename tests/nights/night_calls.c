@@ -44,17 +44,17 @@ static int fails(int reason) {
 
 /* Takes a call's time: usually little, sometimes much, and now and then the server hangs.
  * False if the process has been killed meanwhile, or the call fails. */
-static bool begin(void) {
+static bool begin(const char *call, const char *path) {
     process_t *process = process_now();
     if (!process_is_killed(process)) {
         const world_traits_t *traits = world_traits(world());
-        if (traits->on_call)
-            traits->on_call(traits->context);
         double seconds = traits->call_s * world_real(world(), 0, 2);
         if (world_chance(world(), 100) == 0)
             seconds *= 100;
         if (world_chance(world(), 20000) == 0)
             seconds += 60;
+        if (traits->on_call)
+            seconds += traits->on_call(traits->context, call, path);
         process_sleep(seconds);
     }
     if (process_is_killed(process)) {
@@ -71,8 +71,8 @@ static bool begin(void) {
 }
 
 /* The same for a call that needs disk space. */
-static bool begin_taking_room(void) {
-    if (!begin())
+static bool begin_taking_room(const char *call, const char *path) {
+    if (!begin(call, path))
         return false;
     if (!world_traits(world())->disk_is_full)
         return true;
@@ -86,11 +86,11 @@ static int done(int reason) {
 
 /* --- Opening and closing ------------------------------------------------------------ */
 
-static int open_path(const char *path, int flags) {
+static int open_path(const char *path, int flags, const char *call) {
     inode_t *inode;
     int how = (flags & O_CREAT ? DISK_CREATE : 0) |
               (flags & O_EXCL ? DISK_EXCLUSIVE : 0) | (flags & O_TRUNC ? DISK_CUT : 0);
-    if (!(flags & O_CREAT ? begin_taking_room() : begin()))
+    if (!(flags & O_CREAT ? begin_taking_room("create", path) : begin(call, path)))
         return -1;
     int reason = disk_open(world_disk(world()), node(), path, how, now(), &inode);
     world_log(world(), "open %s%s: %s", path, flags & O_CREAT ? " (new)" : "",
@@ -107,7 +107,8 @@ static int open_path(const char *path, int flags) {
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...) {
-    return process_now() ? open_path(path, flags) : __real_open(path, flags, 0666);
+    return process_now() ? open_path(path, flags, "open")
+                         : __real_open(path, flags, 0666);
 }
 
 WRAP(int, close, int number) {
@@ -116,7 +117,7 @@ WRAP(int, close, int number) {
         return __real_close(number);
     inode_t *inode = file->inode;
     file->inode = NULL;
-    if (!begin())
+    if (!begin("close", file->path))
         return -1;
     disk_close(world_disk(world()), node(), inode);
     return 0;
@@ -126,10 +127,11 @@ WRAP(int, close, int number) {
 
 /* The file of a descriptor, after the call's time; NULL, with errno, if the process was
  * killed or the file is gone because another node removed its last name. */
-static open_file_t *begin_at(int number, bool takes_room) {
-    if (!(takes_room ? begin_taking_room() : begin()))
-        return NULL;
+static open_file_t *begin_at(int number, const char *call, bool takes_room) {
     open_file_t *file = process_file(number);
+    const char *path = file ? file->path : "";
+    if (!(takes_room ? begin_taking_room(call, path) : begin(call, path)))
+        return NULL;
     const inode_t *inode = file ? file->inode : NULL;
     if (inode && inode->names == 0 && inode->unlinked_by != node()) {
         errno = ESTALE;
@@ -141,7 +143,7 @@ static open_file_t *begin_at(int number, bool takes_room) {
 }
 
 static ssize_t read_at(int number, void *bytes, size_t size, off_t offset) {
-    open_file_t *file = begin_at(number, false);
+    open_file_t *file = begin_at(number, "read", false);
     if (!file)
         return -1;
     const image_t *image = disk_image(file->inode, node());
@@ -156,7 +158,7 @@ static ssize_t read_at(int number, void *bytes, size_t size, off_t offset) {
 }
 
 static ssize_t write_at(int number, const void *bytes, size_t size, off_t offset) {
-    open_file_t *file = begin_at(number, true);
+    open_file_t *file = begin_at(number, "write", true);
     if (!file)
         return -1;
     /* A short write, which every caller must handle. */
@@ -206,7 +208,7 @@ WRAP(off_t, lseek, int number, off_t offset, int whence) {
 WRAP(int, ftruncate, int number, off_t size) {
     if (!process_now())
         return __real_ftruncate(number, size);
-    open_file_t *file = begin_at(number, false);
+    open_file_t *file = begin_at(number, "cut", false);
     if (!file)
         return -1;
     disk_cut(world_disk(world()), node(), file->inode, (size_t)size, now());
@@ -214,7 +216,9 @@ WRAP(int, ftruncate, int number, off_t size) {
 }
 
 static int sync_file(int number) {
-    open_file_t *file = begin_at(number, false);
+    const open_file_t *open = process_file(number);
+    const bool is_folder = open && open->inode->is_folder;
+    open_file_t *file = begin_at(number, is_folder ? "sync folder" : "sync", false);
     if (!file)
         return -1;
     plant_t plant = file->inode->is_folder ? PLANT_NO_FOLDER_SYNC : PLANT_NO_FILE_SYNC;
@@ -248,7 +252,7 @@ static void fill(struct stat *status, const inode_t *inode, const image_t *image
 
 static int look(const char *path, struct stat *status) {
     inode_t *inode;
-    if (!begin())
+    if (!begin("look", path))
         return -1;
     int reason = disk_find(world_disk(world()), node(), path, false, now(), &inode);
     world_log(world(), "look at %s: %s", path, reason == 0 ? "there" : strerror(reason));
@@ -268,7 +272,7 @@ WRAP(int, stat, const char *path, struct stat *status) {
 WRAP(int, fstat, int number, struct stat *status) {
     if (!process_now())
         return __real_fstat(number, status);
-    open_file_t *file = begin_at(number, false);
+    open_file_t *file = begin_at(number, "look", false);
     if (!file)
         return -1;
     fill(status, file->inode, disk_image(file->inode, node()));
@@ -281,14 +285,14 @@ WRAP(int, statvfs, const char *path, struct statvfs *status) {
     memset(status, 0, sizeof *status);
     status->f_frsize = 4096;
     status->f_bavail = 1 << 20;
-    return begin() ? 0 : -1;
+    return begin("look", path) ? 0 : -1;
 }
 
 /* --- Names -------------------------------------------------------------------------- */
 
 static int rename_path(const char *from, const char *to, name_how_t how) {
     bool is_ignored = planted == PLANT_RENAME_IGNORED;
-    if (!begin())
+    if (!begin("rename", to))
         return is_ignored ? 0 : -1;
     int reason = disk_rename(world_disk(world()), node(), from, to, how, now());
     world_log(world(), "rename %s to %s%s: %s", from, to,
@@ -316,7 +320,7 @@ WRAP(int, renameat2, int from_folder, const char *from, int to_folder, const cha
 WRAP(int, link, const char *from, const char *to) {
     if (!process_now())
         return __real_link(from, to);
-    if (!begin_taking_room())
+    if (!begin_taking_room("link", to))
         return -1;
     int reason = disk_link(world_disk(world()), node(), from, to, now());
     if (reason == EEXIST && planted == PLANT_SETTLES_LATE &&
@@ -328,7 +332,7 @@ WRAP(int, link, const char *from, const char *to) {
 }
 
 static int remove_path(const char *path, bool is_folder) {
-    if (!begin())
+    if (!begin("remove", path))
         return -1;
     int reason = disk_unlink(world_disk(world()), node(), path, is_folder, now());
     world_log(world(), "remove %s: %s", path, reason == 0 ? "done" : strerror(reason));
@@ -346,7 +350,7 @@ WRAP(int, rmdir, const char *path) {
 WRAP(int, mkdir, const char *path, mode_t mode) {
     if (!process_now())
         return __real_mkdir(path, mode);
-    if (!begin_taking_room())
+    if (!begin_taking_room("make folder", path))
         return -1;
     int reason = disk_make_folder(world_disk(world()), node(), path, now());
     world_log(world(), "make folder %s: %s", path,
@@ -367,7 +371,7 @@ typedef struct listing {
 WRAP(DIR *, opendir, const char *path) {
     if (!process_now())
         return __real_opendir(path);
-    int number = open_path(path, O_RDONLY | O_DIRECTORY);
+    int number = open_path(path, O_RDONLY | O_DIRECTORY, "list");
     if (number < 0)
         return NULL;
     listing_t *listing = memory_new(1, sizeof *listing);

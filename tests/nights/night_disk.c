@@ -77,11 +77,8 @@ static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
         return;
     }
     if (!entry) {
-        if (folder->count == folder->capacity) {
-            folder->capacity = folder->capacity ? 2 * folder->capacity : 16;
-            folder->entries =
-                memory_resize(folder->entries, folder->capacity, sizeof *folder->entries);
-        }
+        folder->entries = memory_grow(folder->entries, &folder->capacity,
+                                      folder->count + 1, sizeof *folder->entries);
         entry = &folder->entries[folder->count++];
         snprintf(entry->name, sizeof entry->name, "%s", name);
     }
@@ -89,9 +86,11 @@ static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
 }
 
 static void copy_folder(folder_t *to, const folder_t *from) {
-    to->count = 0;
-    for (size_t i = 0; i < from->count; i++)
-        set_entry(to, from->entries[i].name, from->entries[i].inode);
+    to->entries =
+        memory_grow(to->entries, &to->capacity, from->count, sizeof *to->entries);
+    to->count = from->count;
+    if (from->count > 0)
+        memcpy(to->entries, from->entries, from->count * sizeof *to->entries);
 }
 
 static inode_t *new_inode(disk_t *disk, bool is_folder, double now) {
@@ -197,10 +196,8 @@ int disk_find(disk_t *disk, int node, const char *path, bool fresh, double now,
 /* --- Changing names ----------------------------------------------------------------- */
 
 static void note_step(disk_t *disk, const step_t *step) {
-    if (disk->num_steps == disk->capacity) {
-        disk->capacity = disk->capacity ? 2 * disk->capacity : 64;
-        disk->steps = memory_resize(disk->steps, disk->capacity, sizeof *disk->steps);
-    }
+    disk->steps = memory_grow(disk->steps, &disk->capacity, disk->num_steps + 1,
+                              sizeof *disk->steps);
     disk->steps[disk->num_steps++] = *step;
 }
 

@@ -23,7 +23,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DISK_NODES = 8, DISK_NAME = 96 };
+enum { DISK_NODES = 64, DISK_NAME = 96 };
 
 typedef struct disk_traits {
     bool closes_send;   /* closing a file sends it, as over NFS */

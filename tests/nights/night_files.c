@@ -375,8 +375,10 @@ WRAP(void, search_batch_run, const game_t *game, const search_feed_t *feed) {
                 continue;
             goes_on = true;
             search_run(searches[i], UINT32_MAX);
-            process_sleep(world_real(process_world(process), 0, 2) *
-                          world_traits(process_world(process))->search_s);
+            const world_traits_t *traits = world_traits(process_world(process));
+            const bool is_slow = process_node(process) <= traits->slow_nodes;
+            process_sleep(world_real(process_world(process), 0, is_slow ? 20 : 2) *
+                          traits->search_s);
             if (process_is_killed(process) ||
                 (feed->watch && !feed->watch(feed->context)))
                 return;

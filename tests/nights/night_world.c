@@ -43,12 +43,20 @@ typedef struct event {
     struct event *next;
 } event_t;
 
+/* A process that sleeps, in a heap by time; out of date if it wakes at another one. */
+typedef struct sleeper {
+    double wakes;
+    process_t *process;
+} sleeper_t;
+
 struct world {
     disk_t *disk;
     pcg32_t rng;
     double now;
     world_traits_t traits;
     process_t *processes;
+    sleeper_t *sleepers;
+    size_t num_sleepers, capacity;
     event_t *events; /* by time */
     ucontext_t scheduler;
     long numbers;
@@ -134,7 +142,45 @@ void world_free(world_t *world) {
         next = event->next;
         free(event);
     }
+    free(world->sleepers);
     free(world);
+}
+
+/* --- Who is next -------------------------------------------------------------------- */
+
+static void wake_at(process_t *process, double when) {
+    world_t *world = process->world;
+    size_t at = world->num_sleepers;
+    process->wakes = when;
+    world->sleepers = memory_grow(world->sleepers, &world->capacity,
+                                  ++world->num_sleepers, sizeof *world->sleepers);
+    for (; at > 0 && world->sleepers[(at - 1) / 2].wakes > when; at = (at - 1) / 2)
+        world->sleepers[at] = world->sleepers[(at - 1) / 2];
+    world->sleepers[at] = (sleeper_t){when, process};
+}
+
+static void take_first(world_t *world) {
+    sleeper_t *heap = world->sleepers, last = heap[--world->num_sleepers];
+    size_t at = 0, count = world->num_sleepers;
+    for (size_t child; (child = 2 * at + 1) < count; at = child) {
+        child += child + 1 < count && heap[child + 1].wakes < heap[child].wakes;
+        if (heap[child].wakes >= last.wakes)
+            break;
+        heap[at] = heap[child];
+    }
+    heap[at] = last;
+}
+
+/* NULL: all have ended, or wait for another. */
+static process_t *first_to_wake(world_t *world) {
+    while (world->num_sleepers > 0) {
+        process_t *process = world->sleepers[0].process;
+        if (!process->done && !process->waits_for &&
+            process->wakes == world->sleepers[0].wakes)
+            return process;
+        take_first(world);
+    }
+    return NULL;
 }
 
 /* --- Fibres ------------------------------------------------------------------------- */
@@ -166,7 +212,7 @@ static void run_body(void) {
     for (process_t *other = process->world->processes; other; other = other->next)
         if (other->waits_for == process) {
             other->waits_for = NULL;
-            other->wakes = process->world->now;
+            wake_at(other, process->world->now);
         }
     swapcontext(&process->context, &process->world->scheduler);
 }
@@ -180,9 +226,9 @@ process_t *world_start(world_t *world, int node, process_body_t body, void *argu
                            .stack = take_stack(),
                            .statics = statics_new(),
                            .node = node,
-                           .number = 1000 + ++world->numbers,
-                           .wakes = world->now + world_real(world, 0, 1)};
+                           .number = 1000 + ++world->numbers};
     world->processes = process;
+    wake_at(process, world->now + world_real(world, 0, 1));
     REQUIRE(getcontext(&process->context) == 0);
     process->context.uc_stack.ss_sp = process->stack;
     process->context.uc_stack.ss_size = STACK_BYTES;
@@ -224,11 +270,7 @@ void world_end(void) {
 
 void world_run(world_t *world, double until) {
     for (;;) {
-        process_t *first = NULL;
-        for (process_t *process = world->processes; process; process = process->next)
-            if (!process->done && !process->waits_for &&
-                (!first || process->wakes < first->wakes))
-                first = process;
+        process_t *first = first_to_wake(world);
         double wakes = first ? first->wakes : DBL_MAX;
         double due = world->events ? world->events->when : DBL_MAX;
         if ((!first && !world->events) || (wakes > until && due > until)) {
@@ -244,6 +286,7 @@ void world_run(world_t *world, double until) {
             free(event);
         } else {
             world->now = wakes > world->now ? wakes : world->now;
+            take_first(world);
             resume(first);
         }
     }
@@ -253,7 +296,7 @@ void process_sleep(double seconds) {
     process_t *process = running;
     if (process->killed)
         return;
-    process->wakes = process->world->now + seconds;
+    wake_at(process, process->world->now + seconds);
     swapcontext(&process->context, &process->world->scheduler);
 }
 

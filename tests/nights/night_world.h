@@ -52,14 +52,17 @@ void process_signal(process_t *process, int number);
 void world_kill_node(world_t *world, int node); /* all its processes */
 bool world_has_process(const world_t *world, int node, long number); /* a running one */
 
-/* The average duration of calls and searches in seconds; the error of a node's clock;
+/* The average duration of calls and searches in seconds; the number of nodes (from 1)
+ * where searches take ten times as long; the error of a node's clock;
  * whether calls that need disk space fail, and one in how many calls fails at random (0:
- * none). */
+ * none). on_call is called before each, with its name and path, and returns the seconds
+ * that it waits besides; or NULL. */
 typedef struct world_traits {
     double call_s, search_s, clock_error_s[DISK_NODES];
+    int slow_nodes;
     bool disk_is_full;
     uint32_t one_fails_in;
-    void (*on_call)(void *context); /* called before each; or NULL */
+    double (*on_call)(void *context, const char *call, const char *path);
     void *context;
 } world_traits_t;
 world_traits_t *world_traits(world_t *world);

@@ -3,12 +3,16 @@
  *      nights --plant NAME|all [--nights N]      with a planted fault, until it is found;
  *                                                exit 1 if it is not
  *      nights --trace SEED [--plant NAME]        one night, call by call
+ *      nights --cluster TASKS --games N --shard N [--first SEED]
+ *                                                many tasks and a slow server of metadata;
+ *                                                exit 1 if a file is wrong
  *      nights --script TASK                      the reactions of the simulation's batch
  *                                                script, for cli_nights.sh */
 #include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/text.h"
 #include "tests/nights/night.h"
+#include "tests/nights/night_cluster.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_slurm.h"
 
@@ -21,6 +25,7 @@ typedef struct order {
     long nights;
     const char *plant;
     bool is_traced, is_script;
+    cluster_t cluster;
 } order_t;
 
 static FILE *out; /* standard output; the program's own is discarded */
@@ -32,7 +37,10 @@ static long number_of(const char *text) {
 }
 
 static order_t read_order(int argc, char **argv) {
-    order_t order = {.first = 1, .nights = 1000};
+    order_t order = {
+        .first = 1,
+        .nights = 1000,
+        .cluster = {.games = 10000, .shard_games = 100, .calls_a_second = 1000}};
     for (int i = 1; i < argc; i += 2) {
         REQUIRE(i + 1 < argc);
         if (strcmp(argv[i], "--first") == 0)
@@ -41,6 +49,12 @@ static order_t read_order(int argc, char **argv) {
             order.nights = number_of(argv[i + 1]);
         else if (strcmp(argv[i], "--plant") == 0)
             order.plant = argv[i + 1];
+        else if (strcmp(argv[i], "--cluster") == 0)
+            order.cluster.tasks = (unsigned)number_of(argv[i + 1]);
+        else if (strcmp(argv[i], "--games") == 0)
+            order.cluster.games = (unsigned)number_of(argv[i + 1]);
+        else if (strcmp(argv[i], "--shard") == 0)
+            order.cluster.shard_games = (unsigned)number_of(argv[i + 1]);
         else if (strcmp(argv[i], "--trace") == 0) {
             order.first = (uint64_t)number_of(argv[i + 1]);
             order.nights = 1;
@@ -114,6 +128,8 @@ int main(int argc, char **argv) {
     REQUIRE(out && freopen("/dev/null", "w", stdout));
     if (order.is_script)
         print_script();
+    else if (order.cluster.tasks > 0)
+        ok = cluster_play(&order.cluster, order.first, out);
     else if (!order.plant)
         ok = play(&order) == 0;
     for (plant_t plant = PLANT_NONE + 1; order.plant && plant < PLANT_COUNT; plant++) {
