@@ -399,7 +399,7 @@ WRAP(int, closedir, DIR *folder) {
     open_file_t *file = process_file(listing->number);
     if (file)
         file->inode = NULL;
-    free(listing->names.entries);
+    folder_clear(&listing->names);
     free(listing);
     return 0;
 }

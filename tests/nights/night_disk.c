@@ -1,6 +1,7 @@
 #include "tests/nights/night_disk.h"
 
 #include "core/base/error.h"
+#include "core/base/text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -58,10 +59,19 @@ struct disk {
 /* --- Names -------------------------------------------------------------------------- */
 
 static entry_t *entry_of(const folder_t *folder, const char *name) {
+    const uint32_t hash = (uint32_t)text_hash(name);
     for (size_t i = 0; i < folder->count; i++)
-        if (strcmp(folder->entries[i].name, name) == 0)
+        if (folder->hashes[i] == hash && strcmp(folder->entries[i].name, name) == 0)
             return &folder->entries[i];
     return NULL;
+}
+
+static void make_room(folder_t *folder, size_t count) {
+    size_t capacity = folder->capacity;
+    folder->hashes =
+        memory_grow(folder->hashes, &capacity, count, sizeof *folder->hashes);
+    folder->entries =
+        memory_grow(folder->entries, &folder->capacity, count, sizeof *folder->entries);
 }
 
 static inode_t *named(const folder_t *folder, const char *name) {
@@ -72,13 +82,15 @@ static inode_t *named(const folder_t *folder, const char *name) {
 static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
     entry_t *entry = entry_of(folder, name);
     if (!inode) {
-        if (entry)
-            *entry = folder->entries[--folder->count];
+        if (entry) {
+            folder->hashes[entry - folder->entries] = folder->hashes[--folder->count];
+            *entry = folder->entries[folder->count];
+        }
         return;
     }
     if (!entry) {
-        folder->entries = memory_grow(folder->entries, &folder->capacity,
-                                      folder->count + 1, sizeof *folder->entries);
+        make_room(folder, folder->count + 1);
+        folder->hashes[folder->count] = (uint32_t)text_hash(name);
         entry = &folder->entries[folder->count++];
         snprintf(entry->name, sizeof entry->name, "%s", name);
     }
@@ -86,11 +98,18 @@ static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
 }
 
 static void copy_folder(folder_t *to, const folder_t *from) {
-    to->entries =
-        memory_grow(to->entries, &to->capacity, from->count, sizeof *to->entries);
+    make_room(to, from->count);
     to->count = from->count;
-    if (from->count > 0)
+    if (from->count > 0) {
         memcpy(to->entries, from->entries, from->count * sizeof *to->entries);
+        memcpy(to->hashes, from->hashes, from->count * sizeof *to->hashes);
+    }
+}
+
+void folder_clear(folder_t *names) {
+    free(names->entries);
+    free(names->hashes);
+    *names = (folder_t){0};
 }
 
 static inode_t *new_inode(disk_t *disk, bool is_folder, double now) {
@@ -112,14 +131,14 @@ static void forget(client_t *client, const inode_t *folder, const char *name) {
             client->seen[i--] = client->seen[--client->num_seen];
     for (int i = 0; i < client->num_listings; i++)
         if (client->listings[i].folder == folder) {
-            free(client->listings[i].names.entries);
+            folder_clear(&client->listings[i].names);
             client->listings[i--] = client->listings[--client->num_listings];
         }
 }
 
 static void forget_all(client_t *client) {
     for (int i = 0; i < client->num_listings; i++)
-        free(client->listings[i].names.entries);
+        folder_clear(&client->listings[i].names);
     client->num_seen = client->num_listings = 0;
 }
 
@@ -364,7 +383,7 @@ folder_t disk_list(disk_t *disk, int node, inode_t *folder, double now) {
                 copy_folder(&names, &client->listings[i].names);
                 return names;
             }
-            free(client->listings[i].names.entries);
+            folder_clear(&client->listings[i].names);
             client->listings[i] = client->listings[--client->num_listings];
             break;
         }
@@ -548,8 +567,8 @@ void disk_free(disk_t *disk) {
         free(inode->now.bytes);
         free(inode->sent.bytes);
         free(inode->kept.bytes);
-        free(inode->entries.entries);
-        free(inode->old.entries);
+        folder_clear(&inode->entries);
+        folder_clear(&inode->old);
         free(inode);
     }
     for (int node = 0; node < DISK_NODES; node++)

@@ -43,6 +43,7 @@ typedef struct entry {
 
 typedef struct folder {
     entry_t *entries;
+    uint32_t *hashes; /* of their names */
     size_t count, capacity;
 } folder_t;
 
@@ -91,8 +92,9 @@ int disk_link(disk_t *disk, int node, const char *from, const char *to, double n
 int disk_unlink(disk_t *disk, int node, const char *path, bool is_folder, double now);
 int disk_make_folder(disk_t *disk, int node, const char *path, double now);
 
-/* The names in a folder as the node sees them now; the caller frees the entries. */
+/* The names in a folder as the node sees them now, for the caller to clear. */
 folder_t disk_list(disk_t *disk, int node, inode_t *folder, double now);
+void folder_clear(folder_t *names);
 
 void disk_node_dies(disk_t *disk, int node);
 void disk_loses_power(disk_t *disk); /* and with it all nodes */
