@@ -149,7 +149,7 @@ static void draw(replaying_t *replaying) {
                     (drawn_t){.run = run,
                               .game = i,
                               .row = replaying->table->runs[run] + i,
-                              .budget = (double)study_simulations(agent)};
+                              .budget = (double)agent_simulations(agent)};
     }
     qsort(replaying->drawn, replaying->count, sizeof *replaying->drawn, compare_budgets);
 }

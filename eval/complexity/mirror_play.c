@@ -93,10 +93,8 @@ static void take_counts(const outcome_counts_t *counts, const uint64_t *hashes,
 
 bool mirror_play_find(const game_t *game, int symmetry, int seat,
                       const complexity_order_t *order, mirror_play_t *found) {
-    search_config_t config;
+    search_config_t config = search_config_of(order->simulations);
     REQUIRE(symmetry >= 0 && symmetry < game->num_symmetries && order->mirror_games >= 1);
-    keyset_set_defaults(&search_keys, &config);
-    config.simulations = order->simulations;
     search_config_settle(&config, game);
     mirror_game_t *play = memory_new(1, sizeof *play);
     *play = (mirror_game_t){.game = game,

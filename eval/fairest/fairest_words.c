@@ -29,7 +29,7 @@ static void add_agent(const fairest_result_t *result, text_t *out) {
     else
         text_add(out, "%sat %lld simulations per action",
                  *agent->search.evaluator.network.weights ? "by a network " : "",
-                 (long long)study_simulations(agent));
+                 (long long)agent_simulations(agent));
 }
 
 /* --- The answer --------------------------------------------------------------------- */

@@ -238,7 +238,7 @@ bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *err
         return false;
     for (int i = 0; i < 2; i++)
         if (i == 0 || learn->best != LEARN_PLAYOUTS)
-            match.agents[i].search.simulations = plan->gate.simulations;
+            agent_set_simulations(&match.agents[i], plan->gate.simulations);
     if (!learn_match(learn, &match, &row->pairs, &row->effective, error))
         return false;
     row->promoted = sprt_llr(&test, &row->pairs) > 0;

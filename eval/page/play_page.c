@@ -31,11 +31,11 @@ enum { LEVELS = sizeof levels / sizeof levels[0] };
 
 /* A level's agent, equal to that of `fulcrum play` for the same words. */
 static void level_agent(agent_t *agent, int simulations, const weights_t *network) {
-    char budget[64], *words[] = {budget}, count[TEXT_THOUSANDS];
-    failure_t error;
-    snprintf(budget, sizeof budget, "search.simulations=%d", simulations);
-    bool read = agent_default(agent, words, 1, &error);
+    char count[TEXT_THOUSANDS];
+    bool read = agent_default(agent, NULL, 0, NULL);
     REQUIRE(read);
+    agent_set_simulations(agent, simulations);
+    agent->search.time_ms = 0;
     agent->search.memory_mb = TREE_MB;
     if (network) {
         evaluator_choice_take(&agent->search.evaluator, network);

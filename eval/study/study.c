@@ -194,10 +194,6 @@ static bool read_variant(study_variant_t *variant, const game_class_t *class, cJ
     return variant->game && study_networks_read_openings(variant, openings, where, error);
 }
 
-int64_t study_simulations(const agent_t *agent) {
-    return agent_is_engine(agent) ? agent->engine.simulations : agent->search.simulations;
-}
-
 /* The agent of a strength level: the shared part, its own part, and its simulations. */
 static bool read_agent(study_strength_t *strength, const cJSON *base, cJSON *item,
                        const char *where, failure_t *error) {
@@ -256,7 +252,7 @@ static bool read_strength(study_strength_t *strength, const study_t *study,
         return false;
     if (!*strength->name)
         snprintf(strength->name, sizeof strength->name, "%lld",
-                 (long long)study_simulations(&strength->agent));
+                 (long long)agent_simulations(&strength->agent));
     memcpy(strength->agent.name, strength->name, sizeof strength->name);
     if (strength->agent.search.time_ms > 0 || strength->agent.engine.time_ms > 0 ||
         strength->agent.parallel.threads > 1)
@@ -347,7 +343,7 @@ static bool check(const study_t *study, const char *where, failure_t *error) {
                              "%s: \"skill\" of strength \"%s\" needs a budget of "
                              "simulations that can be doubled",
                              where, study->strengths[i].name);
-        const int64_t simulations = study_simulations(&study->strengths[i].agent);
+        const int64_t simulations = agent_simulations(&study->strengths[i].agent);
         if (study->strengths[i].games.advantage > 0 &&
             (simulations < 1 || simulations > SEARCH_MAX_SIMULATIONS / 4))
             return error_set(error,
@@ -540,16 +536,15 @@ const keyset_t *study_number_keys(void) {
 
 bool study_twice(const study_strength_t *strength, agent_t *twice) {
     *twice = strength->agent;
-    int64_t *simulations =
-        agent_is_engine(twice) ? &twice->engine.simulations : &twice->search.simulations;
-    if (*simulations < 1 || *simulations > SEARCH_MAX_SIMULATIONS / 2)
+    const int64_t simulations = agent_simulations(twice);
+    if (simulations < 1 || simulations > SEARCH_MAX_SIMULATIONS / 2)
         return false;
-    *simulations *= 2;
+    agent_set_simulations(twice, 2 * simulations);
     REQUIRE(snprintf(twice->name, AGENT_NAME, "%s twice", strength->name) < AGENT_NAME);
     return true;
 }
 
 double study_doublings(const study_strength_t *strength) {
-    int64_t simulations = study_simulations(&strength->agent);
+    int64_t simulations = agent_simulations(&strength->agent);
     return simulations > 0 ? log2((double)simulations) : (double)NAN;
 }

@@ -147,9 +147,6 @@ int study_variant_named(const study_t *study, const char *name);
 /* Removes variant number `index` from the JSON of a study. */
 void study_json_remove(cJSON *json, int index);
 
-/* The simulations of an agent's budget; 0: it has none. */
-int64_t study_simulations(const agent_t *agent);
-
 /* log2 of the simulations; NAN for an agent without a budget of them. */
 double study_doublings(const study_strength_t *strength);
 

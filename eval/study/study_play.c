@@ -55,7 +55,7 @@ static void begin_work(const study_run_t *run, study_work_t *work) {
     *work = (study_work_t){.is_self_play =
                                part->kind == STUDY_SELF || part->kind == STUDY_NETWORKS,
                            .variant = part->variant,
-                           .simulations = (double)strength->agent.search.simulations,
+                           .simulations = (double)agent_simulations(&strength->agent),
                            .shard = (uint64_t)run->config.shard_games};
     for (size_t i = 0; i < calls; i++) {
         work->seconds += entries[i].counts.seconds;

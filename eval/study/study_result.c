@@ -380,7 +380,7 @@ static void add_skill(study_result_t *result, int variant) {
         const study_cell_t *cell = &result->cells[variant][j];
         if (cell->skill_games >= 2)
             levels[count++] = (skill_level_t){
-                .budget = (double)study_simulations(&study->strengths[j].agent),
+                .budget = (double)agent_simulations(&study->strengths[j].agent),
                 .counts = cell->skill};
     }
     study_skill_t *skill = &result->skills[variant];

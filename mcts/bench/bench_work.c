@@ -32,9 +32,7 @@ struct bench_work {
 
 bench_work_t *bench_work_new(const game_t *game, uint32_t simulations) {
     bench_work_t *work = memory_new(1, sizeof *work);
-    search_config_t config;
-    keyset_set_defaults(&search_keys, &config);
-    config.simulations = simulations;
+    search_config_t config = search_config_of(simulations);
     work->game = game;
     work->simulations = simulations;
     for (int i = 0; i < PLAYOUT_SLOTS; i++)

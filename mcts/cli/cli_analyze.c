@@ -41,11 +41,8 @@ static bool read_settings(const call_t *call, settings_t *settings, failure_t *e
     cJSON *json = json_from_arguments(call->dotted.words, call->dotted.count, error);
     if (!json)
         return false;
-    const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool limited = json_has(search, "simulations") || json_has(search, "max_nodes");
     keyset_set_defaults(&settings_keys, settings);
-    settings->search.simulations = SEARCH_MOST_SIMULATIONS;
-    settings->search.time_ms = limited ? 0 : DEFAULT_TIME_MS;
+    search_config_set_time(&settings->search, json, DEFAULT_TIME_MS);
     bool ok = keyset_read_json(&settings_keys, settings, json, COMMAND_LINE, "", error) &&
               search_config_check(&settings->search, COMMAND_LINE, error) &&
               search_parallel_check(&settings->parallel, &settings->search, COMMAND_LINE,

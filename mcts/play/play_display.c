@@ -256,15 +256,17 @@ void play_display_write_status(const play_table_t *table, const play_form_t *for
 /* --- Headings and values ------------------------------------------------------------ */
 
 /* "1 s an action", "400 simulations an action". */
-static void write_budget(const search_config_t *search, text_t *out) {
+static void write_budget(const agent_t *agent, text_t *out) {
+    const search_config_t *search = &agent->search;
+    const long long simulations = (long long)agent_simulations(agent);
     if (search->time_ms > 0)
         text_add(out, ", %g s an action", (double)search->time_ms / 1000);
     else if (search->max_nodes > 0)
         text_add(out, ", %lld node%s an action", (long long)search->max_nodes,
                  TEXT_PLURAL(search->max_nodes));
     else
-        text_add(out, ", %lld simulation%s an action", (long long)search->simulations,
-                 TEXT_PLURAL(search->simulations));
+        text_add(out, ", %lld simulation%s an action", simulations,
+                 TEXT_PLURAL(simulations));
 }
 
 void play_display_write_heading(const play_table_t *table, FILE *file) {
@@ -278,7 +280,7 @@ void play_display_write_heading(const play_table_t *table, FILE *file) {
                  table->is_person[player] ? "human"
                                           : table->session.seats[player].agent.name);
         if (!table->is_person[player])
-            write_budget(&table->session.seats[player].agent.search, &out);
+            write_budget(&table->session.seats[player].agent, &out);
         fprintf(file, "%s\n", line);
     }
 }

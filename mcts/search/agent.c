@@ -182,21 +182,13 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
     return ok;
 }
 
-/* Whether the words set a budget. */
-static bool have_budget(char *const *words, int num_words) {
-    cJSON *json = json_from_arguments(words, num_words, NULL);
-    const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
-    bool found = json_has(search, "simulations") || json_has(search, "max_nodes");
-    cJSON_Delete(json);
-    return found;
-}
-
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error) {
     set_defaults(agent, "search");
     agent->temperature.start = 0;
     agent->search.reuse = true;
-    agent->search.simulations = SEARCH_MOST_SIMULATIONS;
-    agent->search.time_ms = have_budget(words, num_words) ? 0 : 1000;
+    cJSON *json = json_from_arguments(words, num_words, NULL);
+    search_config_set_time(&agent->search, json, 1000);
+    cJSON_Delete(json);
     return read_words(agent, "search", words, num_words, error);
 }
 
@@ -206,6 +198,17 @@ void agent_write_json(const agent_t *agent, cJSON *json) {
         keyset_write_json(&engine_keys, &agent->engine, json);
     else
         keyset_write_json(&agent_keys, agent, json);
+}
+
+int64_t agent_simulations(const agent_t *agent) {
+    return agent_is_engine(agent) ? agent->engine.simulations : agent->search.simulations;
+}
+
+void agent_set_simulations(agent_t *agent, int64_t simulations) {
+    if (agent_is_engine(agent))
+        agent->engine.simulations = simulations;
+    else
+        agent->search.simulations = simulations;
 }
 
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error) {

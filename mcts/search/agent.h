@@ -45,6 +45,11 @@ static inline bool agent_is_engine(const agent_t *agent) {
     return engine_choice_is_set(&agent->engine);
 }
 
+/* The simulations of an action: a search's budget, or what an outside program is asked
+ * for, which may be 0: it decides itself. */
+int64_t agent_simulations(const agent_t *agent);
+void agent_set_simulations(agent_t *agent, int64_t simulations);
+
 /* Opens the agent's network. Required before it plays. */
 bool agent_bind(agent_t *agent, const game_t *game, const char *where, failure_t *error);
 

@@ -21,7 +21,6 @@ analysis_t *analysis_new(const game_t *game, const search_config_t *config,
     analysis_t *analysis = memory_new(1, sizeof *analysis);
     analysis->game = game;
     analysis->multipv = multipv;
-    analysis->simulations = config->simulations;
     analysis->time_ms = config->time_ms;
     game_copy(game, &analysis->state, state);
     analysis->search = search_new_parallel(game, config, parallel);
@@ -127,7 +126,7 @@ static void write_root(const analysis_t *analysis, FILE *file) {
 /* A search that was to end otherwise has an implicit limit that the user did not set. */
 static const char *end_text(const analysis_t *analysis) {
     return analysis->end == SEARCH_SIMULATIONS &&
-                   analysis->simulations == SEARCH_MOST_SIMULATIONS
+                   analysis->result.root_visits >= SEARCH_MOST_SIMULATIONS
                ? "the maximum number of simulations"
                : end_texts[analysis->end];
 }

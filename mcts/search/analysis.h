@@ -26,8 +26,8 @@ typedef struct analysis {
     const game_t *game;
     search_t *search;
     state_t state;
-    double start;                          /* clock_seconds() */
-    int64_t simulations, time_ms, multipv; /* time_ms 0: none */
+    double start;             /* clock_seconds() */
+    int64_t time_ms, multipv; /* time_ms 0: none */
     /* As of the last analysis_look: */
     double seconds;
     search_end_t end;

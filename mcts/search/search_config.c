@@ -1,7 +1,10 @@
 #include "mcts/search/search_config.h"
 
+#include "core/base/json.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 #include "mcts/select/selection_rules.h"
+
+#include <cjson/cJSON.h>
 
 static const config_key_t keys[] = {
     KEY_INT("search.simulations", search_config_t, simulations, 400, 1,
@@ -109,6 +112,20 @@ static const config_key_t threads_keys[] = {
             "lost visits that a simulation counts as until its backup"),
 };
 const keyset_t search_parallel_keys = {threads_keys, KEYSET_COUNT(threads_keys)};
+
+search_config_t search_config_of(int64_t simulations) {
+    search_config_t config;
+    keyset_set_defaults(&search_keys, &config);
+    config.simulations = simulations;
+    return config;
+}
+
+void search_config_set_time(search_config_t *config, const cJSON *json, int64_t time_ms) {
+    const cJSON *search = cJSON_GetObjectItemCaseSensitive(json, "search");
+    bool is_limited = json_has(search, "simulations") || json_has(search, "max_nodes");
+    config->simulations = SEARCH_MOST_SIMULATIONS;
+    config->time_ms = is_limited ? 0 : time_ms;
+}
 
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,

@@ -61,6 +61,13 @@ typedef struct search_parallel {
 
 extern const keyset_t search_parallel_keys; /* "search.threads", ... */
 
+/* The default values with this budget. */
+search_config_t search_config_of(int64_t simulations);
+
+/* Before the keys of `json` are read: without a number of simulations or nodes among
+ * them, the search is to end after this time. */
+void search_config_set_time(search_config_t *config, const cJSON *json, int64_t time_ms);
+
 /* Whether a search with these values can be run by this many threads. */
 bool search_parallel_check(const search_parallel_t *parallel,
                            const search_config_t *config, const char *where,

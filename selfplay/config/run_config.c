@@ -435,7 +435,9 @@ void run_config_difference(const char *theirs, const char *ours, text_t *out) {
 
 uint64_t run_config_game_weight(const run_config_t *config) {
     uint64_t simulations = 0;
-    for (int i = 0; i < config->num_agents; i++)
-        simulations += (uint64_t)config->agents[i].search.simulations;
+    for (int i = 0; i < config->num_agents; i++) {
+        const int64_t own = agent_simulations(&config->agents[i]);
+        simulations += own > 0 ? (uint64_t)own : 1; /* a program may decide it itself */
+    }
     return simulations * (uint64_t)config->game->num_actions;
 }

@@ -161,7 +161,7 @@ static search_t *next_search(void *context, int place, search_t *done) {
 
 /* The fraction of an action done by an interrupted search, from its simulations. */
 static double part_of_action(const run_config_t *config, const search_t *search) {
-    double budget = (double)config->agents[0].search.simulations;
+    double budget = (double)agent_simulations(&config->agents[0]);
     double done = budget > 0 ? (double)search_simulations(search) / budget : 0;
     return done < 1 ? done : 1;
 }

@@ -7,9 +7,7 @@
 search_t *opening_judge_new(const run_config_t *config) {
     if (config->opening.turns == 0 || config->opening.tries == 1)
         return NULL;
-    search_config_t search;
-    keyset_set_defaults(&search_keys, &search);
-    search.simulations = config->opening.simulations;
+    search_config_t search = search_config_of(config->opening.simulations);
     return search_new(config->game, &search);
 }
 

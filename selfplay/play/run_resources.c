@@ -30,7 +30,7 @@ int run_places(const run_config_t *config, uint64_t games, int num_threads) {
     if (!game_has_playouts(config->game))
         return 1;
     for (int i = 0; i < config->num_agents; i++)
-        if (config->agents[i].search.simulations > BATCH_SIMULATIONS)
+        if (agent_simulations(&config->agents[i]) > BATCH_SIMULATIONS)
             return 1;
     return places < 1 ? 1 : places < PLAYOUT_SLOTS ? (int)places : PLAYOUT_SLOTS;
 }

@@ -118,7 +118,7 @@ static bool check_search(const replay_t *replay, const run_config_t *config,
     int agent = run_config_agent(config, game, record_u8(record, POSITIONS_PLAYER)[row]);
     bool full = learning_is_full(&config->learning, (uint64_t)config->seed, game,
                                  (uint32_t)replay->ply);
-    int64_t most = full ? config->agents[agent].search.simulations
+    int64_t most = full ? agent_simulations(&config->agents[agent])
                         : config->learning.fast_simulations;
     uint64_t sum = 0;
     for (size_t i = 0; i < record_u32(record, POSITIONS_LEGAL)[row]; i++)

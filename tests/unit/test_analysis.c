@@ -96,7 +96,7 @@ static void test_most_simulations(void **unused) {
         size_t size = 0;
         FILE *file = open_memstream(&text, &size);
         assert_non_null(file);
-        analysis->simulations = most ? SEARCH_MOST_SIMULATIONS : 20;
+        analysis->result.root_visits = most ? SEARCH_MOST_SIMULATIONS : 20;
         analysis_write_text(analysis, &(analysis_form_t){.rows = 0}, file);
         assert_int_equal(fclose(file), 0);
         assert_non_null(strstr(text, most ? " s: the maximum number of simulations\n"

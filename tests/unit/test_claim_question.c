@@ -66,7 +66,7 @@ static void test_study(void **unused) {
         assert_string_equal(name, names[i]);
         assert_int_equal(question.runs[i].variant, i / 3);
     }
-    assert_int_equal(study_simulations(claim_run_agent(&question.runs[2])), 3);
+    assert_int_equal(agent_simulations(claim_run_agent(&question.runs[2])), 3);
     claim_question_clear(&question);
 }
 

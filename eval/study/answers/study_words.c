@@ -94,7 +94,7 @@ const char *study_level_words(const study_result_t *result, int strength,
         text_add(&out, "at strength level %s", level->name);
     else
         text_add(&out, "at %lld simulations per action",
-                 (long long)study_simulations(&level->agent));
+                 (long long)agent_simulations(&level->agent));
     return words;
 }
 

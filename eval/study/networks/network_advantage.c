@@ -32,10 +32,7 @@ static void set_agent(agent_t *agent, const study_strength_t *strength, int netw
                       int doublings) {
     study_networks_agent(strength, network, agent);
     snprintf(agent->name, sizeof agent->name, "%d times", 1 << doublings);
-    if (agent_is_engine(agent))
-        agent->engine.simulations <<= doublings;
-    else
-        agent->search.simulations <<= doublings;
+    agent_set_simulations(agent, agent_simulations(agent) << doublings);
 }
 
 void network_advantage_configure(const study_t *study, int variant, int strength,
