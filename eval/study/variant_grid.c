@@ -46,6 +46,10 @@ static bool is_known(const variant_grid_t *grid, const char *key, const keyset_t
         return true;
     text_t out = text_into(meant, sizeof meant), list_out = text_into(list, sizeof list);
     char *names = keyset_names(&all, "", 0);
+    if (choice_find(names, key) >= 0) { /* of several keys: whoever reads them says so */
+        free(names);
+        return true;
+    }
     int nearest = choice_nearest(names, key);
     if (nearest >= 0) {
         text_add(&out, "; did you mean \"");
