@@ -58,7 +58,7 @@ static void take_first_turns(first_turns_t *turns, study_run_t *run) {
 static void add_results(study_cell_t *cell, const study_run_t *run) {
     cell->results = memory_new(run->count + 1, 1);
     for (uint64_t i = 0; i < run->count; i++)
-        cell->results[i] = (uint8_t)half_points(run->games[i].winner, 0);
+        cell->results[i] = (uint8_t)game_result_points(&run->games[i]);
 }
 
 /* Figures of games, whoever played them. */

@@ -66,7 +66,7 @@ void network_advantage_add(network_advantage_t *advantage, const study_run_t *ru
         const bool is_stronger_first = run_config_agent(&run->config, i, 0) == 0;
         advantage_point_t *point = &points[EVEN + (is_stronger_first ? by : -by)];
         point->games++;
-        point->points += half_points(run->games[i].winner, 0) / 2.0;
+        point->points += game_result_points(&run->games[i]) / 2.0;
     }
     advantage->games += run->count;
     advantage->wanted += wanted;

@@ -36,7 +36,7 @@ void network_scores_add(network_scores_t *scores, const study_run_t *run) {
         int agent = run_config_agent(&run->config, i, 0);
         int first = of_pair[agent], second = of_pair[1 - agent];
         uint64_t opening = run->config.num_agents == 1 ? i : i / 2;
-        int points = half_points(run->games[i].winner, 0);
+        int points = game_result_points(&run->games[i]);
         network_pairs_add(&scores->pairs, first, second, points);
         if (scores->count > 0)
             network_pairs_add(&scores->openings[opening % (uint64_t)scores->count].pairs,
