@@ -64,10 +64,9 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
 /* Figures of games, whoever played them. */
 static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
-    cell->counts = study_run_first_player(run, run->count);
     cell->duplicates = study_run_duplicates(run);
-    cell->sample.trials =
-        (weighed_counts_t){cell->counts, duplicates_weight(&cell->duplicates)};
+    cell->sample.trials = (weighed_counts_t){study_run_first_player(run, run->count),
+                                             duplicates_weight(&cell->duplicates)};
     add_lengths(cell, run);
     add_swaps(cell, run, level);
 }
@@ -172,8 +171,7 @@ static bool read_cell(study_result_t *result, const study_source_t *source, int 
     study_run_t run, all = {0};
     bool ok = true;
     int count = study_parts(study, variant, strength, parts);
-    cell->counts = outcome_counts_of_games();
-    cell->sample.trials = (weighed_counts_t){cell->counts, 1};
+    cell->sample.trials = (weighed_counts_t){outcome_counts_of_games(), 1};
     cell->variant = study->variants[variant].name;
     cell->strength = study->strengths[strength].name;
     cell->doublings = study_doublings(&study->strengths[strength]);

@@ -66,14 +66,13 @@ typedef struct study_cell {
     int num_runs;
     network_scores_t networks;
     uint64_t games, wanted;
-    uint8_t *results;        /* half points of player 1, game by game */
-    outcome_counts_t counts; /* of them: one trial per game */
-    estimate_t score;        /* at 1 - error_rate for this cell alone */
+    uint8_t *results; /* half points of player 1, game by game */
+    estimate_t score; /* at 1 - error_rate for this cell alone */
     estimate_t
         simultaneous; /* wide enough for the verdicts of all cells simultaneously */
     bool is_planned;  /* its games ended as the study planned: intervals of the score are
                          for their number; else anytime-valid */
-    score_sample_t sample; /* counts; duplicates count once */
+    score_sample_t sample; /* of `results`: one trial per game; duplicates count once */
     balance_t balance;     /* of `simultaneous` */
     duplicates_t duplicates;
     uint64_t cut_off;           /* games ended by a limit; they are among the draws */

@@ -23,7 +23,7 @@ estimate_t study_score_at(const study_cell_t *cell, double level) {
     if (!study_cell_has_networks(cell))
         return score_interval(&cell->sample, level);
     if (!over_networks(&cell->networks.pairs, cell->networks.weight, level, &found))
-        found.score.value = outcome_counts_score(&cell->counts);
+        found.score.value = outcome_counts_score(&cell->sample.trials.counts);
     return found.score;
 }
 

@@ -58,7 +58,7 @@ static row_t row_of(const study_result_t *result, int variant) {
     row.cell = cell;
     row.games = cell->games;
     row.score = cell->score.value;
-    row.drawn = (double)cell->counts.count[1] / games;
+    row.drawn = (double)cell->sample.trials.counts.count[1] / games;
     row.turns = cell->turns;
     row.skill = cell->skill_score.value;
     row.skill_games = cell->skill_games;
