@@ -201,8 +201,11 @@ static program_call_t *playing(void) {
 }
 
 static void begin(night_cluster_t *night, uint64_t seed) {
-    const disk_traits_t traits = {
-        .closes_send = true, .keeps_order = true, .links = true, .stale_s = 30};
+    const disk_traits_t traits = {.closes_send = true,
+                                  .sends_late = true,
+                                  .keeps_order = true,
+                                  .links = true,
+                                  .stale_s = 30};
     char text[400];
     snprintf(text, sizeof text,
              "{\"game\": \"seesaw\", \"variant\": {\"size\": 2}, \"games\": %u, "
@@ -339,7 +342,7 @@ bool cluster_play(const cluster_t *cluster, uint64_t seed, FILE *out) {
         &night, out, "merge", program_run,
         program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED " --threads 1 --quiet"));
     const unsigned wrong = count_wrong(&night, seed);
-    fprintf(out, "%u files wrong\n", wrong);
+    fprintf(out, "%u file%s wrong\n", wrong, TEXT_PLURAL(wrong));
     end(&night);
     return wrong == 0;
 }

@@ -415,6 +415,8 @@ static void begin_change(disk_t *disk, int node, inode_t *file, double now) {
 
 /* Now and then a node sends its writes unasked. */
 static void end_change(disk_t *disk, inode_t *file) {
+    if (disk->traits.sends_late)
+        return;
     if (disk_chance(disk, 4) == 0)
         image_copy(&file->sent, &file->now);
     if (disk_chance(disk, 16) == 0) {

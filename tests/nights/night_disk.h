@@ -27,6 +27,7 @@ enum { DISK_NODES = 64, DISK_NAME = 96 };
 
 typedef struct disk_traits {
     bool closes_send;   /* closing a file sends it, as over NFS */
+    bool sends_late;    /* a node sends nothing before; else now and then */
     bool keeps_order;   /* the latest changes of names are lost; else any of them */
     bool sync_is_whole; /* syncing a file syncs all names, as on ext4 */
     bool exchanges;     /* has renameat2 with flags; NFS lacks them */
