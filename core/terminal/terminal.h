@@ -39,7 +39,8 @@ void terminal_draw(const char *text);
 /* Whether a key was pressed since the last call. */
 bool terminal_key(const terminal_t *terminal);
 
-/* From now on SIGINT, SIGTERM and SIGHUP are recorded instead of ending the program. */
+/* From now on SIGINT, SIGTERM, SIGHUP, a batch system's SIGUSR1 and SIGALRM are recorded
+ * instead of ending the program. */
 void terminal_catch_signals(void);
 bool terminal_interrupted(void);
 

@@ -2,11 +2,9 @@
 #include "core/base/clock.h"
 #include "core/base/table/result.h"
 #include "core/cli/cli.h"
-#include "core/terminal/terminal.h"
 #include "selfplay/cli/export_call.h"
 #include "selfplay/cli/export_parts.h"
 #include "selfplay/cli/selfplay_commands.h"
-#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_columns.h"
 #include "selfplay/run/folder_kind.h"
@@ -15,22 +13,19 @@
 typedef struct call {
     cli_words_t words;
     bool columns;
-    uint64_t parts; /* games of each; 0: one file */
     export_call_t export;
 } call_t;
 
 static const option_t options[] = {
     OPTION_FLAG("columns", 0, call_t, columns, "List the datasets, and make nothing"),
-    OPTION_WHOLE(
-        "parts", 0, "N", call_t, parts, 1, RUN_MAX_GAMES,
-        "Make --out a folder with a file for every N games, whole shards, of the run; "
-        "the same command adds files while the run grows"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    if (call->parts > 0 && call->words.count > 1)
+    if (call->export.parts > 0 && call->words.count > 1)
         return error_set(error, "--parts takes one run");
+    if (!export_call_check(&call->export, error))
+        return false;
     return call->columns || call->words.count > 0 ||
            error_set(error, "no runs or files of games given");
 }
@@ -60,9 +55,9 @@ static int run(void *data) {
     failure_t error;
     if (call->columns)
         return list_columns(call);
-    terminal_catch_signals();
-    if (call->parts > 0)
-        return export_parts(&call->export, call->words.words[0], call->parts, &error)
+    export_call_listen(&call->export);
+    if (call->export.parts > 0)
+        return export_parts(&call->export, call->words.words[0], NULL, &error)
                    ? cli_finish_output()
                    : export_call_fail(&error);
     double start = clock_seconds();

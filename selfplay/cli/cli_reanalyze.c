@@ -1,9 +1,9 @@
 /* fulcrum reanalyze: makes training data from new searches of recorded games. */
 #include "core/base/clock.h"
 #include "core/cli/cli.h"
-#include "core/terminal/terminal.h"
 #include "mcts/search/agent.h"
 #include "selfplay/cli/export_call.h"
+#include "selfplay/cli/export_parts.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/export/export.h"
 #include "selfplay/reanalyze/reanalyze.h"
@@ -13,7 +13,6 @@
 typedef struct call {
     cli_words_t run, agent, dotted;
     double share;
-    bool quiet;
     export_call_t export;
 } call_t;
 
@@ -22,7 +21,6 @@ static const option_t options[] = {
                 "Search only this share of the positions, drawn by run, game and ply; "
                 "the others keep what was recorded",
                 .fallback = "1"),
-    CLI_OPTION_QUIET(call_t, quiet),
 };
 
 /* The header of the first file; the others must have the same game (sources.h). */
@@ -59,12 +57,14 @@ static bool reanalyze(call_t *call, const shard_files_t *files, game_t *game,
                                                .agent = &agent,
                                                .share = call->share,
                                                .threads = call->export.options.threads,
-                                               .quiet = call->quiet});
+                                               .quiet = call->export.quiet});
     export_revision_t revision = reanalysis_revision(reanalysis);
-    bool done = export_call_make(&call->export, files, &revision, &result, error);
-    result.simulations = reanalysis_simulations(reanalysis);
+    const bool in_parts = call->export.parts > 0;
+    bool done = in_parts
+                    ? export_parts(&call->export, call->run.words[0], &revision, error)
+                    : export_call_make(&call->export, files, &revision, &result, error);
     reanalysis_free(reanalysis);
-    if (done && (call->export.json || !call->quiet))
+    if (done && !in_parts)
         export_call_print(&call->export, &result, clock_seconds() - start);
     return done;
 }
@@ -74,13 +74,17 @@ static int run(void *data) {
     shard_files_t files = {0};
     games_header_t header = {0};
     failure_t error;
-    terminal_catch_signals();
+    export_call_listen(&call->export);
     bool done = shard_files_add(&files, call->run.words[0], &error) &&
                 read_header(&files, &header, &error) &&
                 reanalyze(call, &files, header.game, &error);
     games_header_clear(&header);
     shard_files_clear(&files);
     return done ? cli_finish_output() : export_call_fail(&error);
+}
+
+static bool check(const void *data, failure_t *error) {
+    return export_call_check(&((const call_t *)data)->export, error);
 }
 
 static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
@@ -94,11 +98,14 @@ const command_t reanalyze_command = {
         "search of each position by another agent, such as a later network. Results, "
         "played actions and everything else stay as recorded. selfplay/export/EXPORT.md "
         "describes the file.",
-    .synopsis = "RUN-OR-FILE AGENT.json [search.KEY=value ...] --out=OUT.h5",
+    .synopsis = "RUN-OR-FILE AGENT.json [search.KEY=value ...] --out=OUT.h5\n"
+                "RUN AGENT.json [search.KEY=value ...] --parts=N --out=FOLDER",
     .notes = "The search of a position depends only on the agent, run, game and ply, not "
              "on threads. Options that select positions use the recorded searches. An "
-             "interrupted command leaves nothing, and the next one starts over.",
+             "interrupted command leaves nothing, and the next one starts over; with "
+             "--parts, complete files stay.",
     .statuses = {[3] = EXPORT_CALL_STOPPED},
+    .check = check,
     .arguments = {ARGUMENT("RUN-OR-FILE", WORD_FILE, 1, 1, call_t, run,
                            "no run or file of games given"),
                   ARGUMENT("AGENT.json", WORD_FILE, 1, 1, call_t, agent,

@@ -287,11 +287,11 @@ const command_t slurm_command = {
         "lines that submit it: an array of jobs, each requeued until its share is done, "
         "and a last job that does what they left and then what --then says.",
     .notes =
-        "COMMAND is selfplay, study, rate or match with its arguments, among them "
-        "--out DIR; or verify RUN --resume FILE, with RUN as DIR.verify; or a program of "
-        "your own, by a path with a slash. It has to take "
-        "--task I/N, --threads, --time-limit and --quiet, and to exit with status 3 "
-        "where the same call resumes it. Script and logs are in DIR.slurm. See "
+        "COMMAND is selfplay, study, learn, rate, match, or export or reanalyze with "
+        "--parts, with its arguments, among them --out DIR; or verify RUN --resume FILE, "
+        "with RUN as DIR.verify; or a program of your own, by a path with a slash. It has "
+        "to take --task I/N, --threads, --time-limit and --quiet, and to exit with status "
+        "3 where the same call resumes it. Script and logs are in DIR.slurm. See "
         "selfplay/cluster/CLUSTER.md for signals, file systems, other schedulers and "
         "what to do the next morning.",
     .synopsis = "--tasks=N --time=TIME -- COMMAND ...",

@@ -7,13 +7,17 @@
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
 #include "core/terminal/terminal.h"
+#include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/run/games_reader.h"
+#include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* --- Values of options -------------------------------------------------------------- */
 
@@ -101,16 +105,30 @@ static bool read_share(const char *word, void *field, failure_t *error) {
     return true;
 }
 
+static bool read_task(const char *word, void *field, failure_t *error) {
+    return task_share_read(word, field, error);
+}
+
 /* --- Options ------------------------------------------------------------------------ */
 
 const option_t export_call_options[] = {
     OPTION_FILE("out", 'o', "OUT.h5", export_call_t, out, "File to make"),
+    OPTION_WHOLE(
+        "parts", 0, "N", export_call_t, parts, 1, RUN_MAX_GAMES,
+        "Make --out a folder with a file for every N games, whole shards, of the run; "
+        "the same command adds files while the run grows"),
+    OPTION_FORM("task", 0, "I/N", export_call_t, share, read_task, "I/N with 0 <= I < N",
+                "With --parts: make task I's part of N of the files"),
+    OPTION_DURATION("time-limit", 0, "TIME", export_call_t, limit_s,
+                    "Stop within this time, as under a batch system; with --parts, the "
+                    "same command resumes"),
     OPTION_FLAG("force", 'f', export_call_t, options.replace,
                 "Replace existing training data"),
     OPTION_FLAG("mixed", 0, export_call_t, options.mixed,
                 "Accept a folder with games of several configurations"),
     CLI_OPTION_THREADS(export_call_t, options.threads,
                        "Threads (default: all available)"),
+    CLI_OPTION_QUIET(export_call_t, quiet),
     CLI_OPTION_JSON(export_call_t, json, "Print the summary as JSON"),
 };
 
@@ -200,6 +218,8 @@ static const figure_column_t group_columns[] = {
 
 void export_call_print(const export_call_t *call, const export_result_t *made,
                        double seconds) {
+    if (call->quiet && !call->json)
+        return;
     result_t *result = result_new();
     result_sentence(result, NULL, "%s was made in %.1f s.", call->out, seconds);
     result_json(result, "out", cJSON_CreateString(call->out));
@@ -238,6 +258,17 @@ static void warn_of_no_validation(const export_call_t *call,
                     call->out, call->options.validation,
                     (unsigned long long)result->games_read,
                     TEXT_PLURAL(result->games_read));
+}
+
+bool export_call_check(const export_call_t *call, failure_t *error) {
+    return call->parts > 0 || call->share.count == 1 ||
+           error_set(error, "--task: needs --parts, as one file is made by one process");
+}
+
+void export_call_listen(const export_call_t *call) {
+    terminal_catch_signals();
+    if (call->limit_s > 0)
+        alarm((unsigned)fmax(1, stop_usable_time(call->limit_s)));
 }
 
 int export_call_fail(const failure_t *error) {

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/cli/option_table.h"
 #include "selfplay/export/export_options.h"
+#include "selfplay/run/task_share.h"
 
 #include <stdbool.h>
 
@@ -23,7 +24,10 @@ typedef struct shard_files shard_files_t;         /* selfplay/run/games_reader.h
 
 typedef struct export_call {
     const char *out;
-    bool json;
+    uint64_t parts; /* games of each; 0: one file */
+    task_share_t share;
+    double limit_s; /* 0: none */
+    bool quiet, json;
     long memory_mib;
     export_options_t options;
 } export_call_t;
@@ -32,7 +36,7 @@ typedef struct export_call {
 extern const option_t export_call_options[], export_position_options[],
     export_form_options[];
 enum {
-    NUM_EXPORT_CALL_OPTIONS = 5,
+    NUM_EXPORT_CALL_OPTIONS = 9,
     NUM_EXPORT_POSITION_OPTIONS = 4,
     NUM_EXPORT_FORM_OPTIONS = 10
 };
@@ -50,11 +54,17 @@ enum {
     }
 #define EXPORT_CALL_DEFAULTS                                                             \
     {                                                                                    \
-        .options = {.end_turn = UINT32_MAX }                                             \
+        .options = {.end_turn = UINT32_MAX}, .share = {.count = 1 }                      \
     }
 
 /* What the help says of exit status 3. */
-#define EXPORT_CALL_STOPPED "stopped; nothing was written"
+#define EXPORT_CALL_STOPPED "stopped; complete parts are kept, a file is not"
+
+/* Checks that options go together; for a command's check. */
+bool export_call_check(const export_call_t *call, failure_t *error);
+
+/* From now on signals and the time limit stop the call. */
+void export_call_listen(const export_call_t *call);
 
 /* Prints the error; returns the exit status, 3 after a signal. */
 int export_call_fail(const failure_t *error);
@@ -64,7 +74,7 @@ bool export_call_make(export_call_t *call, const shard_files_t *files,
                       const export_revision_t *revision, export_result_t *result,
                       failure_t *error);
 
-/* Prints the summary, as text or JSON. */
+/* Prints the summary, as text or JSON; quietly, JSON alone. */
 void export_call_print(const export_call_t *call, const export_result_t *made,
                        double seconds);
 

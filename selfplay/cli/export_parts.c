@@ -26,24 +26,36 @@ static bool name_part(const export_call_t *call, uint64_t first, uint64_t end,
                      first, end);
 }
 
-/* Whether an existing file was made with the same options. */
-static bool check_options(const export_call_t *call, const char *path, failure_t *error) {
+/* Whether an attribute of a file is this JSON, but for a count. Takes the JSON. */
+static bool attribute_is(hid_t file, const char *name, cJSON *ours) {
+    failure_t ignored;
+    char *text = hdf5_read_text(file, name);
+    cJSON *theirs = text ? json_parse(text, name, &ignored) : NULL;
+    cJSON_DeleteItemFromObjectCaseSensitive(theirs, "positions");
+    const bool same = ours ? theirs && cJSON_Compare(theirs, ours, true) : !text;
+    cJSON_Delete(theirs);
+    cJSON_Delete(ours);
+    free(text);
+    return same;
+}
+
+/* Whether an existing file was made with the same options and by the same searches. */
+static bool check_options(const export_call_t *call, const export_revision_t *revision,
+                          const char *path, failure_t *error) {
     bool damaged;
     hid_t file = hdf5_open(path, &damaged, error);
     if (file < 0)
         return false;
-    char *theirs = hdf5_read_text(file, "options");
+    const bool same =
+        attribute_is(file, "options", export_options_json(&call->options)) &&
+        attribute_is(file, "reanalysis",
+                     revision ? export_revision_json(revision) : NULL);
     H5Fclose(file);
-    cJSON *json = export_options_json(&call->options);
-    char *ours = json_text(json);
-    bool same = theirs && strcmp(theirs, ours) == 0;
-    cJSON_Delete(json);
-    free(ours);
-    free(theirs);
-    return same || error_set(error,
-                             "%s: was made with other options: choose another --out, or "
-                             "the same options",
-                             path);
+    return same ||
+           error_set(error,
+                     "%s: was made with other options or by another agent: choose "
+                     "another --out, or the same ones",
+                     path);
 }
 
 /* Whether all games of these shards are there. */
@@ -54,8 +66,9 @@ static bool is_complete(const run_t *run, uint64_t shard, uint64_t end) {
     return true;
 }
 
-static bool make_part(const export_call_t *call, const run_t *run, const char *path,
-                      uint64_t shard, uint64_t end, failure_t *error) {
+static bool make_part(const export_call_t *call, const export_revision_t *revision,
+                      const run_t *run, const char *path, uint64_t shard, uint64_t end,
+                      failure_t *error) {
     shard_files_t files = {0};
     export_call_t part = *call;
     export_result_t result;
@@ -67,36 +80,41 @@ static bool make_part(const export_call_t *call, const run_t *run, const char *p
         run_shard_path(run->folder, shard, file);
         ok = shard_files_add(&files, file, error);
     }
-    ok = ok && export_call_make(&part, &files, NULL, &result, error);
+    ok = ok && export_call_make(&part, &files, revision, &result, error);
     if (ok)
         export_call_print(&part, &result, clock_seconds() - start);
     shard_files_clear(&files);
     return ok;
 }
 
-static bool add_parts(const export_call_t *call, const run_t *run, uint64_t games,
-                      failure_t *error) {
-    uint64_t size = run->length.shard_games, made = 0, there = 0;
+static bool add_parts(const export_call_t *call, const export_revision_t *revision,
+                      const run_t *run, failure_t *error) {
+    const uint64_t size = run->length.shard_games, games = call->parts;
+    uint64_t made = 0, there = 0;
     bool ok = true;
     for (uint64_t first = 0; ok && first + games <= run->games; first += games) {
         char path[FILE_PATH];
+        if (!task_share_has(&call->share, first / games))
+            continue;
         if (!name_part(call, first, first + games, path, error))
             return false;
         if (access(path, F_OK) == 0) {
-            ok = there++ > 0 || check_options(call, path, error);
+            ok = there++ > 0 || check_options(call, revision, path, error);
         } else if (is_complete(run, first / size, (first + games) / size)) {
-            ok = make_part(call, run, path, first / size, (first + games) / size, error);
+            ok = make_part(call, revision, run, path, first / size,
+                           (first + games) / size, error);
             made += ok;
         }
     }
-    if (ok && !call->json)
+    if (ok && !call->json && !call->quiet)
         printf("%s: %" PRIu64 " file%s of %" PRIu64 " games added to %" PRIu64 "\n",
                call->out, made, TEXT_PLURAL(made), games, there);
     return ok;
 }
 
-bool export_parts(const export_call_t *call, const char *folder, uint64_t games,
-                  failure_t *error) {
+bool export_parts(const export_call_t *call, const char *folder,
+                  const export_revision_t *revision, failure_t *error) {
+    const uint64_t games = call->parts;
     run_t run;
     if (!call->out)
         return error_set(error, "--out FOLDER is required");
@@ -109,7 +127,7 @@ bool export_parts(const export_call_t *call, const char *folder, uint64_t games,
                    "--parts: %" PRIu64 " must be a multiple of the run's shard_games, "
                    "%" PRIu64,
                    games, size)) &&
-        publish_folder(call->out, error) && add_parts(call, &run, games, error);
+        publish_folder(call->out, error) && add_parts(call, revision, &run, error);
     run_close(&run);
     return ok;
 }

@@ -1,6 +1,6 @@
 /* export_parts.h - training data as a folder of files of equally many games each, to
  * which the same command adds while the run grows.
- * Use: if (export_parts(&call, "RUN", 10000, &error)) ...
+ * Use: if (export_parts(&call, "RUN", NULL, &error)) ...
  * FOLDER/games-000000000-000010000.h5 has the games 0 ... 9999, and is made once all of
  * them are there; an existing file stays as it is. What a file holds depends on the run
  * and the options alone, so that any process may add any of them, at any time.
@@ -16,9 +16,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct export_call export_call_t; /* selfplay/cli/export_call.h */
+typedef struct export_call export_call_t;         /* selfplay/cli/export_call.h */
+typedef struct export_revision export_revision_t; /* selfplay/export/export.h */
 
-bool export_parts(const export_call_t *call, const char *run, uint64_t games,
-                  failure_t *error);
+/* Files of call->parts games, of call->share of them. revision: as in export.h, or NULL.
+ */
+bool export_parts(const export_call_t *call, const char *run,
+                  const export_revision_t *revision, failure_t *error);
 
 #endif

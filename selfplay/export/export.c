@@ -278,14 +278,18 @@ static uint64_t raw_bytes(const export_layout_t *layout, const export_size_t *si
     return bytes;
 }
 
-static bool write_about_revision(const job_t *job, hid_t file) {
-    const export_revision_t *revision = job->revision;
+cJSON *export_revision_json(const export_revision_t *revision) {
     cJSON *json = cJSON_CreateObject();
     char hash[20];
     snprintf(hash, sizeof hash, "%016" PRIx64, text_hash(revision->agent));
     json_add_value(json, "agent", revision->agent);
     cJSON_AddStringToObject(json, "agent_hash", hash);
     json_add_number(json, "share", revision->share);
+    return json;
+}
+
+static bool write_about_revision(const job_t *job, hid_t file) {
+    cJSON *json = export_revision_json(job->revision);
     json_add_number(json, "positions", job->result->positions_revised);
     char *text = json_text(json);
     bool written = hdf5_write_text(file, "reanalysis", text);
@@ -356,6 +360,8 @@ bool export_files(const shard_files_t *files, const char *path,
     job.shuffle = shuffle_new(GROUP_COUNT);
     bool done = survey(&job, error) && begin_file(&job, error) &&
                 gather_rows(&job, error) && write_file(&job, error);
+    if (done && revision)
+        result->simulations = revision->simulations(revision->context);
     if (job.file)
         export_file_abandon(job.file);
     task_queue_free(job.queue);

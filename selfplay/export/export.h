@@ -23,6 +23,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+typedef struct cJSON cJSON;                     /* cjson/cJSON.h */
 typedef struct export_options export_options_t; /* selfplay/export/export_options.h */
 typedef struct record record_t;                 /* selfplay/store/record.h */
 typedef struct shard_files shard_files_t;       /* selfplay/run/games_reader.h */
@@ -32,7 +33,7 @@ typedef struct export_result {
     uint64_t games[GROUP_COUNT]; /* that have a row */
     uint64_t games_read, positions_read;
     uint64_t positions_revised;
-    uint64_t simulations;           /* of its searches; set by its owner */
+    uint64_t simulations;           /* of its searches */
     uint64_t file_bytes, raw_bytes; /* written; of all datasets uncompressed */
     int sources;
     uint32_t max_legal;
@@ -55,8 +56,12 @@ typedef struct export_revision {
      * legal actions, root value and proof, ... *revised: how many were searched. */
     bool (*revise)(void *context, record_t *record, const export_position_t *positions,
                    size_t count, size_t *revised, failure_t *error);
+    uint64_t (*simulations)(const void *context); /* since begin */
     void *context;
 } export_revision_t;
+
+/* Its agent and share, as in the file's attributes. */
+cJSON *export_revision_json(const export_revision_t *revision);
 
 /* revision: NULL: rows as recorded. */
 bool export_files(const shard_files_t *files, const char *path,

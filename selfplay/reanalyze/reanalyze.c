@@ -85,14 +85,15 @@ void reanalysis_free(reanalysis_t *reanalysis) {
     free(reanalysis);
 }
 
-uint64_t reanalysis_simulations(const reanalysis_t *reanalysis) {
-    return reanalysis->begun ? atomic_load_explicit(&reanalysis->progress.simulations,
-                                                    memory_order_relaxed)
-                             : 0;
+static uint64_t simulations(const void *context) {
+    const reanalysis_t *reanalysis = context;
+    return atomic_load_explicit(&reanalysis->progress.simulations, memory_order_relaxed);
 }
 
 static void begin(void *context, uint64_t games) {
     reanalysis_t *reanalysis = context;
+    if (reanalysis->begun)
+        progress_finish(&reanalysis->progress);
     progress_init(&reanalysis->progress, games, reanalysis->setting.quiet);
     reanalysis->begun = true;
 }
@@ -241,5 +242,6 @@ export_revision_t reanalysis_revision(reanalysis_t *reanalysis) {
                                .share = reanalysis->setting.share,
                                .begin = begin,
                                .revise = revise,
+                               .simulations = simulations,
                                .context = reanalysis};
 }

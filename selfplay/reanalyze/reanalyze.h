@@ -48,7 +48,4 @@ void reanalysis_free(reanalysis_t *reanalysis); /* NULL is fine */
 /* For export_files; valid until reanalysis_free. */
 export_revision_t reanalysis_revision(reanalysis_t *reanalysis);
 
-/* Of all searches so far. */
-uint64_t reanalysis_simulations(const reanalysis_t *reanalysis);
-
 #endif

@@ -80,6 +80,19 @@ for game, ply, value in zip(rows["game"], rows["ply"], rows["value_root"]):
 assert all(len(found) == 1 for found in values.values())
 PYTHON
 
+# In parts, by two tasks, one of which is stopped, the files of one process; by another agent refused.
+expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out parts --quiet
+expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 1/2 --quiet
+expect 3 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 0/2 --quiet \
+    search.simulations=2000000 --time-limit 1s
+expect 0 "$FULCRUM" reanalyze run agent.json --parts 10 --out tasks --task 0/2 --quiet
+[ ! -s out ] || fail "with --quiet: $(cat out)"
+[ "$(ls tasks | wc -l)" -eq 3 ] || fail "files: $(ls tasks)"
+diff -r parts tasks || fail "files depend on the tasks"
+refused 'made with other options or by another agent' "$FULCRUM" reanalyze run agent.json \
+    search.simulations=5 --parts 10 --out parts
+refused '--task: needs --parts' "$FULCRUM" reanalyze run agent.json --task 0/2 -o x.h5
+
 # Usage errors: one message, and no file.
 echo '{"engine": {"command": ["cat"]}}' >engine.json
 echo '{"search": {"evaluator": "integer", "selection": "puct"},
