@@ -19,6 +19,8 @@ typedef bool (*learn_made_t)(const void *context);
 /* Waits until it is made, for at most so long, after which the caller makes it; false: a
  * stop. */
 bool learn_wait(learn_made_t made, const void *context, double seconds);
+/* How long a task that has done its part in so many seconds waits for the others. */
+double learn_patience(double seconds);
 
 void learn_window_free(learn_window_t *window); /* NULL is fine */
 

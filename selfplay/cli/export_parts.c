@@ -32,7 +32,7 @@ static bool attribute_is(hid_t file, const char *name, cJSON *ours) {
     char *text = hdf5_read_text(file, name);
     cJSON *theirs = text ? json_parse(text, name, &ignored) : NULL;
     cJSON_DeleteItemFromObjectCaseSensitive(theirs, "positions");
-    const bool same = ours ? theirs && cJSON_Compare(theirs, ours, true) : !text;
+    const bool same = ours ? theirs && json_equal(theirs, ours) : !text;
     cJSON_Delete(theirs);
     cJSON_Delete(ours);
     free(text);

@@ -1,7 +1,6 @@
 #include "tests/nights/night_disk.h"
 
 #include "core/base/error.h"
-#include "core/base/text.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -56,61 +55,7 @@ struct disk {
     void *context;
 };
 
-/* --- Names -------------------------------------------------------------------------- */
-
-static entry_t *entry_of(const folder_t *folder, const char *name) {
-    const uint32_t hash = (uint32_t)text_hash(name);
-    for (size_t i = 0; i < folder->count; i++)
-        if (folder->hashes[i] == hash && strcmp(folder->entries[i].name, name) == 0)
-            return &folder->entries[i];
-    return NULL;
-}
-
-static void make_room(folder_t *folder, size_t count) {
-    size_t capacity = folder->capacity;
-    folder->hashes =
-        memory_grow(folder->hashes, &capacity, count, sizeof *folder->hashes);
-    folder->entries =
-        memory_grow(folder->entries, &folder->capacity, count, sizeof *folder->entries);
-}
-
-static inode_t *named(const folder_t *folder, const char *name) {
-    const entry_t *entry = entry_of(folder, name);
-    return entry ? entry->inode : NULL;
-}
-
-static void set_entry(folder_t *folder, const char *name, inode_t *inode) {
-    entry_t *entry = entry_of(folder, name);
-    if (!inode) {
-        if (entry) {
-            folder->hashes[entry - folder->entries] = folder->hashes[--folder->count];
-            *entry = folder->entries[folder->count];
-        }
-        return;
-    }
-    if (!entry) {
-        make_room(folder, folder->count + 1);
-        folder->hashes[folder->count] = (uint32_t)text_hash(name);
-        entry = &folder->entries[folder->count++];
-        snprintf(entry->name, sizeof entry->name, "%s", name);
-    }
-    entry->inode = inode;
-}
-
-static void copy_folder(folder_t *to, const folder_t *from) {
-    make_room(to, from->count);
-    to->count = from->count;
-    if (from->count > 0) {
-        memcpy(to->entries, from->entries, from->count * sizeof *to->entries);
-        memcpy(to->hashes, from->hashes, from->count * sizeof *to->hashes);
-    }
-}
-
-void folder_clear(folder_t *names) {
-    free(names->entries);
-    free(names->hashes);
-    *names = (folder_t){0};
-}
+/* --- Inodes ------------------------------------------------------------------------- */
 
 static inode_t *new_inode(disk_t *disk, bool is_folder, double now) {
     inode_t *inode = memory_new(1, sizeof *inode);
@@ -146,7 +91,7 @@ static void forget_all(client_t *client) {
 static inode_t *look_up(disk_t *disk, int node, inode_t *folder, const char *name,
                         bool fresh, double now) {
     client_t *client = &disk->clients[node];
-    inode_t *there = named(&folder->entries, name);
+    inode_t *there = folder_find(&folder->entries, name);
     if (disk->traits.stale_s <= 0)
         return there;
     for (int i = 0; i < client->num_seen; i++) {
@@ -228,12 +173,12 @@ static void tell(disk_t *disk, const char *name, const inode_t *file) {
 static void carry_out(disk_t *disk, int node, const step_t *step, double now) {
     for (int i = 0; i < step->count; i++) {
         const change_t *change = &step->changes[i];
-        inode_t *before = named(&change->folder->entries, change->name);
+        inode_t *before = folder_find(&change->folder->entries, change->name);
         if (before && --before->names == 0)
             before->unlinked_by = node;
         if (change->inode)
             change->inode->names++;
-        set_entry(&change->folder->entries, change->name, change->inode);
+        folder_set(&change->folder->entries, change->name, change->inode);
         change->folder->modified = now;
         forget(&disk->clients[node], change->folder, change->name);
     }
@@ -297,8 +242,8 @@ int disk_rename(disk_t *disk, int node, const char *from, const char *to, name_h
         return reason;
     if (how != NAME_REPLACES && !disk->traits.exchanges)
         return EINVAL;
-    inode_t *inode = named(&folder->entries, name);
-    inode_t *other = named(&new_folder->entries, new_name);
+    inode_t *inode = folder_find(&folder->entries, name);
+    inode_t *other = folder_find(&new_folder->entries, new_name);
     if (!inode || (how == NAME_EXCHANGES && !other))
         return ENOENT;
     if (how == NAME_IS_NEW && other) {
@@ -327,12 +272,12 @@ int disk_link(disk_t *disk, int node, const char *from, const char *to, double n
         reason = split(disk, node, to, now, &new_folder, new_name);
     if (reason != 0)
         return reason;
-    inode_t *inode = named(&folder->entries, name);
+    inode_t *inode = folder_find(&folder->entries, name);
     if (!disk->traits.links)
         return EPERM;
     if (!inode)
         return ENOENT;
-    if (named(&new_folder->entries, new_name)) {
+    if (folder_find(&new_folder->entries, new_name)) {
         forget(&disk->clients[node], new_folder, new_name);
         return EEXIST;
     }
@@ -347,7 +292,7 @@ int disk_unlink(disk_t *disk, int node, const char *path, bool is_folder, double
     int reason = split(disk, node, path, now, &folder, name);
     if (reason != 0)
         return reason;
-    inode_t *inode = named(&folder->entries, name);
+    inode_t *inode = folder_find(&folder->entries, name);
     if (!inode)
         return ENOENT;
     if (inode->is_folder != is_folder)
@@ -365,7 +310,7 @@ int disk_make_folder(disk_t *disk, int node, const char *path, double now) {
     int reason = split(disk, node, path, now, &folder, name);
     if (reason != 0)
         return reason;
-    if (named(&folder->entries, name)) {
+    if (folder_find(&folder->entries, name)) {
         forget(&disk->clients[node], folder, name);
         return EEXIST;
     }
@@ -380,20 +325,20 @@ folder_t disk_list(disk_t *disk, int node, inode_t *folder, double now) {
     for (int i = 0; i < client->num_listings; i++)
         if (client->listings[i].folder == folder) {
             if (now - client->listings[i].when < disk->traits.stale_s) {
-                copy_folder(&names, &client->listings[i].names);
+                folder_copy(&names, &client->listings[i].names);
                 return names;
             }
             folder_clear(&client->listings[i].names);
             client->listings[i] = client->listings[--client->num_listings];
             break;
         }
-    copy_folder(&names, &folder->entries);
+    folder_copy(&names, &folder->entries);
     if (disk->traits.stale_s > 0) {
         if (client->num_listings == LISTINGS)
             forget_all(client);
         listing_t *listing = &client->listings[client->num_listings++];
         *listing = (listing_t){.folder = folder, .when = now};
-        copy_folder(&listing->names, &folder->entries);
+        folder_copy(&listing->names, &folder->entries);
     }
     return names;
 }
@@ -459,8 +404,8 @@ static void sync_names(disk_t *disk, const inode_t *folder) {
             continue;
         }
         for (int c = 0; c < step->count; c++)
-            set_entry(&step->changes[c].folder->old, step->changes[c].name,
-                      step->changes[c].inode);
+            folder_set(&step->changes[c].folder->old, step->changes[c].name,
+                       step->changes[c].inode);
     }
     disk->num_steps = left;
 }
@@ -515,7 +460,7 @@ static void lose_names(disk_t *disk) {
         inode->names = 0;
     disk->root->names = 1;
     for (inode_t *inode = disk->inodes; inode; inode = inode->next) {
-        copy_folder(&inode->entries, &inode->old);
+        folder_copy(&inode->entries, &inode->old);
         for (size_t i = 0; i < inode->entries.count; i++)
             inode->entries.entries[i].inode->names++;
     }

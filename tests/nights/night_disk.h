@@ -17,13 +17,14 @@
 #ifndef TESTS_NIGHT_DISK_H
 #define TESTS_NIGHT_DISK_H
 
+#include "tests/nights/night_folder.h"
 #include "tests/nights/night_image.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DISK_NODES = 64, DISK_NAME = 96 };
+enum { DISK_NODES = 64 };
 
 typedef struct disk_traits {
     bool closes_send;   /* closing a file sends it, as over NFS */
@@ -36,19 +37,7 @@ typedef struct disk_traits {
     double stale_s;     /* how long nodes cache names */
 } disk_traits_t;
 
-struct inode;
-typedef struct entry {
-    char name[DISK_NAME];
-    struct inode *inode; /* NULL: the name does not exist */
-} entry_t;
-
-typedef struct folder {
-    entry_t *entries;
-    uint32_t *hashes; /* of their names */
-    size_t count, capacity;
-} folder_t;
-
-typedef struct inode {
+struct inode {
     uint64_t number;
     double modified;
     bool is_folder;
@@ -59,7 +48,7 @@ typedef struct inode {
     image_t kept;          /* on the server's disk */
     folder_t entries, old; /* of a folder: now; on the server's disk */
     struct inode *next;    /* list of all inodes of a disk */
-} inode_t;
+};
 
 typedef struct disk disk_t;
 
@@ -95,7 +84,6 @@ int disk_make_folder(disk_t *disk, int node, const char *path, double now);
 
 /* The names in a folder as the node sees them now, for the caller to clear. */
 folder_t disk_list(disk_t *disk, int node, inode_t *folder, double now);
-void folder_clear(folder_t *names);
 
 void disk_node_dies(disk_t *disk, int node);
 void disk_loses_power(disk_t *disk); /* and with it all nodes */

@@ -4,7 +4,7 @@
  *                                                exit 1 if it is not
  *      nights --trace SEED [--plant NAME]        one night, call by call
  *      nights --cluster TASKS --games N --shard N [--first SEED]
- *                                                many tasks and a slow server of metadata;
+ *                                                many tasks, a slow server of metadata;
  *                                                exit 1 if a file is wrong
  *      nights --script TASK                      the reactions of the simulation's batch
  *                                                script, for cli_nights.sh */

@@ -80,7 +80,7 @@ static size_t reanalyze(const agent_t *agent, double share, int threads,
     export_revision_t revision = reanalysis_revision(reanalysis);
     revision.begin(revision.context, GAMES);
     assert_true(revision.revise(revision.context, to, which, number, &revised, &error));
-    assert_int_equal(reanalysis_simulations(reanalysis) > 0, revised > 0);
+    assert_int_equal(revision.simulations(revision.context) > 0, revised > 0);
     reanalysis_free(reanalysis);
     return revised;
 }
