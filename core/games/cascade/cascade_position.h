@@ -90,7 +90,7 @@ extern const planes_class_t cascade_planes_class;
 void cascade_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t cascade_policy_output(const game_t *game, int side, action_t action);
 
-/* cascade_features.c: sets the numbers of game->features; the board sets `write`. */
+/* cascade_feature_names.c: sets the numbers of game->features; the board sets `write`. */
 void cascade_make_features(game_t *game);
 int cascade_feature_seen(const game_t *game, int feature);
 int cascade_feature_image(const game_t *game, int symmetry, int feature);

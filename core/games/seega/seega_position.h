@@ -81,7 +81,7 @@ extern const planes_class_t seega_planes_class;
 void seega_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t seega_policy_output(const game_t *game, int side, action_t action);
 
-/* seega_features.c: sets the numbers of game->features; the board sets `write`. */
+/* seega_feature_names.c: sets the numbers of game->features; the board sets `write`. */
 void seega_make_features(game_t *game);
 int seega_feature_seen(const game_t *game, int feature);
 int seega_feature_image(const game_t *game, int symmetry, int feature);

@@ -124,7 +124,7 @@ extern const planes_class_t seesaw_planes_class;
 void seesaw_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t seesaw_policy_output(const game_t *game, int side, action_t action);
 
-/* seesaw_features.c: sets the numbers of game->features; the board sets `write`. */
+/* seesaw_feature_names.c: sets the numbers of game->features; the board sets `write`. */
 void seesaw_make_features(game_t *game);
 int seesaw_feature_seen(const game_t *game, int feature);
 int seesaw_feature_image(const game_t *game, int symmetry, int feature);

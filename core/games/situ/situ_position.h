@@ -95,7 +95,7 @@ extern const planes_class_t situ_planes_class;
 void situ_planes(const game_t *game, const void *state, uint8_t *planes);
 policy_output_t situ_policy_output(const game_t *game, int side, action_t action);
 
-/* situ_features.c: sets the numbers of game->features; the board sets `write`. */
+/* situ_feature_names.c: sets the numbers of game->features; the board sets `write`. */
 void situ_make_features(game_t *game);
 int situ_feature_seen(const game_t *game, int feature);
 int situ_feature_image(const game_t *game, int symmetry, int feature);
