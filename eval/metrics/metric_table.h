@@ -1,6 +1,6 @@
 /* metric_table.h - the quality metrics of games: name, source, definition, formula, unit.
  * Use: for (metric_id_t m = 0; m < METRIC_COUNT; m++) puts(metric_table[m].definition);
- *      game_values_of(&trace, points, values);      one value of each for a game
+ *      game_values_of(&trace, true, points, values);      one value of each for a game
  * Established names are used where there are any; `source` gives the definition's origin,
  * and "own" marks our own metrics. Browne 2008: C. Browne, Automatic generation and
  * evaluation of recombination games (thesis). Ludii: the metrics of the Ludii system

@@ -1,6 +1,6 @@
 /* bradley_terry.h - ratings of agents from their games against each other, with the
  * advantage of moving first and the share of draws as parameters.
- * Use: bradley_terry_t *fit = bradley_terry_fit(agents, results, count, &prior);
+ * Use: bradley_terry_t *fit = bradley_terry_fit(agents, results, count, &prior, NULL);
  *      fit->rating[i], bradley_terry_deviation(fit, i), ...   bradley_terry_free(fit);
  * Model: with d = rating of the first mover + advantage - rating of the second, in
  * natural units (400 / ln 10 Elo), a game is won, drawn or lost by the first mover as

@@ -3,7 +3,7 @@
  * Use: report_frame_begin(&(report_frame_t){title, headline, scripts}, page);
  *      ...  </header> <main> ... report_frame_open("plots", "Plots", page); ...
  *      report_frame_close(page);
- *      report_frame_repeat("study", text, page);
+ *      report_frame_repeat("study.json", "", text, page);
  */
 #ifndef EVAL_REPORT_FRAME_H
 #define EVAL_REPORT_FRAME_H

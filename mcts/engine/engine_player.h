@@ -1,7 +1,7 @@
 /* engine_player.h - asks an outside program for an action.
  * Use: engine_player_t *player = engine_player_new(&choice, game);
  *      engine_turn_t turn = {.state = &state, .played = actions, .num_played = n, ...};
- *      if (engine_player_choose(player, &turn, &result, &chosen, &problem)) ...
+ *      if (engine_player_choose(player, &turn, NULL, &result, &chosen, &problem)) ...
  *      engine_player_free(player);
  * The program is started at the first turn. It receives the complete position each time,
  * so an interrupted game can continue with another process. A program that has crashed,

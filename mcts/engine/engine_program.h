@@ -31,8 +31,8 @@ typedef struct engine_program {
     char name[ENGINE_NAME], version[ENGINE_NAME];
     int64_t start_ms;   /* until it has answered hello and the game */
     int64_t timeout_ms; /* for each answer after that */
-    /* Set by engine_player_start and process_evaluator_start, by nothing that is read: a
-     * command that names no program starts none that a file names. */
+    /* Set by engine_pool_try, by nothing that is read: a command that names no program
+     * starts none that a file names. */
     bool may_start;
 } engine_program_t;
 

@@ -4,7 +4,7 @@
  *      engine_session_t *session = engine_session_new(&program, NULL, &problem);
  *      if (!session || !engine_session_game(session, game, NULL, &problem)) ...
  *      cJSON *answer = engine_session_ask(session, request, NULL, &problem);
- *      engine_session_free(session);
+ *      engine_session_free(session, 2);
  * Whatever the other side does wrong, the caller gets a problem that describes it: it
  * never becomes a result.
  * Owns: a session owns its process or connection, its channel and an (empty) shared

@@ -1,6 +1,6 @@
 /* selection.h - selects the edge of a node that a simulation follows.
  * Use: selection_rule_t rule; selection_init(&rule, &config);
- *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng);
+ *      int edge = selection_pick(&rule, node, edges, node_visits(node), &rng, NULL);
  * An edge's score is its mean value plus an exploration term: the node's exploration
  * factor, which grows with the node's visits, times a term that falls with the edge's own
  * (and, in PUCT, is proportional to its prior).

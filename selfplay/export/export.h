@@ -1,6 +1,6 @@
 /* export.h - writes training data from recorded games to one HDF5 file.
  * Use: export_result_t result;
- *      if (export_files(&files, "OUT.h5", &options, &result, &error)) ...
+ *      if (export_files(&files, "OUT.h5", &options, NULL, &result, &error)) ...
  * The files are read twice: once to count, once for the rows; one after the other, so
  * that at most one of them is in memory, besides options->memory and what export_file.h
  * needs. The same files, in the same order, and options give the same bytes, on any

@@ -2,7 +2,7 @@
  * Use: export_file_t *file = export_file_new("OUT.h5", &layout, sizes, queue, &error);
  *      export_file_add(file, GROUP_TRAIN, rows, count, &error)   ... as many as announced
  *      export_file_root(file), export_file_group(file, group)     for other attributes
- *      export_file_finish(file, &bytes, &error);
+ *      export_file_finish(file, false, &bytes, &error);
  *      export_file_abandon(file);                                 instead, after an error
  * All threads fill in rows in blocks of at most 4096 and compress full chunks, which are
  * written in sequence (chunk_buffer.h): the bytes of the file depend only on rows and

@@ -1,7 +1,7 @@
 /* export_rows.h - turns recorded games into the rows of an export: selects positions and
  * images, assigns them to a side of the split, and fills in rows.
  * Use: export_walk_t walk = {.options = &options};
- *      export_walk(&walk, &record, source, see, context);      each file, in order
+ *      export_walk(&walk, &record, source, see, context, &error);   each file, in order
  *      ... in see:  export_row_make(&place, buffer, &error)
  * Walks over the same files with the same options visit the same places: the first walk
  * counts, the second makes the rows.

@@ -1,6 +1,6 @@
 /* journal.h - stores the games of an incomplete shard.
  * Use: journal_t *journal = journal_new(folder, shard, config_text, game);
- *      journal_read(journal, first, count, records);     the stored games
+ *      journal_read(journal, first, count, records, &error);     the stored games
  *      journal_add(journal, id, &record, &error);        a complete game, or part of one
  *      journal_remove(journal);                          when the shard is published
  *      journal_free(journal);

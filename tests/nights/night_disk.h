@@ -3,7 +3,8 @@
  * Use: disk_t *disk = disk_new(&traits, seed);
  *      inode_t *file;
  *      int reason = disk_open(disk, node, "/site/run/x", DISK_CREATE, now, &file);
- *      disk_write(disk, node, file, offset, bytes, size);   disk_sync(disk, node, file);
+ *      disk_write(disk, node, file, offset, bytes, size, now);
+ *      disk_sync(disk, node, file);
  *      disk_node_dies(disk, node);   disk_loses_power(disk);
  *      disk_free(disk);
  * The server changes names atomically and in one order for everybody. The nodes buffer

@@ -1,6 +1,6 @@
 /* night_truth.h - the expected contents of a run's files, byte for byte: made by the same
  * program in a simulation without failures.
- * Use: if (!truth_has_shard(config, "shard-000001.h5", image)) ...
+ * Use: if (!truth_has_shard(config, "shard-000001.h5", image, &games)) ...
  * Owns: truth_clear frees all contents made so far.   Threads: one.
  */
 #ifndef TESTS_NIGHT_TRUTH_H

@@ -2,7 +2,7 @@
  * process runs the program's own code in a fibre, switched at every system call.
  * Use: world_t *world = world_new(disk, seed);
  *      process_t *process = world_start(world, node, body, argument);
- *      world_at(world, 3600, event, context);
+ *      world_at(world, 3600, event, context, 0);
  *      world_run(world, until);
  *      world_free(world);
  * A process runs from one call to the next, which takes some simulated time; then the

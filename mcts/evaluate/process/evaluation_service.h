@@ -2,7 +2,7 @@
  * that all threads send to it.
  * Use: evaluation_service_t *service =
  *          evaluation_service_open(&choice, game, patience, &problem);
- *      if (!evaluation_service_run(service, &batch)) ... failed, or asked to stop
+ *      if (!evaluation_service_run(service, &batch, &problem)) ... failed, or stopped
  *      evaluation_service_close(service);
  * All who open the same program for the same game share one service. All threads fill the
  * rows of a buffer; a full one is sent, and a partial one as soon as the program would be
