@@ -52,10 +52,11 @@ static inline void features_write(const game_t *game, const state_t *state,
 /* The number under which a side sees a feature. */
 int features_seen(const game_t *game, int side, int feature);
 
-/* The image of a feature under a symmetry that does not exchange the sides: it is on in a
- * state's image where the feature is on in the state. have_images: whether the game
- * provides images. */
+/* Whether the game says which features are images of each other. */
 bool features_have_images(const game_t *game);
+
+/* The image of a feature under a symmetry that does not exchange the sides: it is on in a
+ * state's image where the feature is on in the state. */
 int features_image(const game_t *game, int symmetry, int feature);
 
 /* The number under which a side sees each feature, and each action, which is unchanged if

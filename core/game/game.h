@@ -82,7 +82,8 @@ void game_class_name(const char *path, const game_class_t *class);
 enum { GAME_KEY_ROWS = 2 };
 keyset_t game_class_keys(const game_class_t *class, config_key_t rows[GAME_KEY_ROWS]);
 
-/* Whether a word names no file but a game: an error, followed by what is needed. */
+/* Whether a word that should name a file names a game instead; then *error is "WORD is a
+ * game, not a file: NEEDED". */
 bool game_instead_of_file(const char *word, const char *needed, failure_t *error);
 
 /* Makes a game of a variant, a JSON object or NULL for the defaults, with the overrides

@@ -76,8 +76,8 @@ void outside_game_write_json(const game_class_t *class, cJSON *json);
 /* The same of a game, with what its recorded games can be read with (recorded_game.h). */
 void outside_game_write_all(const game_t *game, cJSON *json);
 
-/* From then on a game whose source is not loaded is known by what the configuration of
- * its run says of it. */
+/* From then on a game whose source is not loaded is made from its run's configuration
+ * alone (recorded_game.h). */
 void outside_games_need_no_rules(void);
 
 /* The class of a name in a configuration, which must be compiled from the source whose

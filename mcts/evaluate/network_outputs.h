@@ -1,4 +1,5 @@
-/* network_outputs.h - what a network says of a position, before it becomes an evaluation.
+/* network_outputs.h - a network's outputs for a position, from which its evaluation is
+ * made.
  * Use: class->explain(evaluator, &state, &outputs);
  */
 #ifndef MCTS_NETWORK_OUTPUTS_H

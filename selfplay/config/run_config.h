@@ -79,8 +79,8 @@ void run_config_clear(run_config_t *config);
  * of the call, not of the configuration. */
 bool run_config_has_rules(const char *text, const char *where, failure_t *error);
 
-/* Whether recorded games can be replayed, as the game is more than what a run says of it
- * (recorded_game.h); true as well if it has not been read. */
+/* Whether recorded games can be replayed: not if the game is without its rules
+ * (recorded_game.h). True as well if no configuration has been read. */
 bool run_config_replays(const run_config_t *config);
 
 /* For filling in a configuration directly: sets every key to its default, for self-play

@@ -1,5 +1,5 @@
-/* recorded_game.h - a game without its rules, from what the configuration of a run says
- * of it: enough to read its recorded games.
+/* recorded_game.h - a game without its rules, described by the configuration of a run:
+ * enough to read its recorded games.
  * Use: recorded_game_write(game, json);                   into an effective configuration
  *      const game_class_t *class = recorded_game_class("nim", hash, json, &error);
  * The class makes games with the recorded numbers and texts, of the variant of the
@@ -7,7 +7,7 @@
  * symmetries. Whatever needs the rules ends with the message that they are missing.
  * Owns: classes exist until the process ends.
  * Threads: as game_class_add.
- * Errors: a configuration that does not say enough, or says what cannot be.
+ * Errors: missing or impossible facts in the configuration.
  */
 #ifndef CORE_RECORDED_GAME_H
 #define CORE_RECORDED_GAME_H
