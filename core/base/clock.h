@@ -7,7 +7,7 @@
 /* Seconds since an arbitrary moment, by a monotonic clock. */
 double clock_seconds(void);
 
-/* CPU time of this process, of all threads. */
+/* CPU time of all threads of this process, in seconds. */
 double clock_cpu_seconds(void);
 
 #endif

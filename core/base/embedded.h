@@ -1,5 +1,5 @@
-/* embedded.h - tables of texts that are embedded at build time (embed.cmake). An entry
- * without a name ends a table.
+/* embedded.h - tables of texts that are embedded at build time (embed.cmake), ended by
+ * {NULL, NULL}.
  */
 #ifndef CORE_EMBEDDED_H
 #define CORE_EMBEDDED_H

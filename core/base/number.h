@@ -14,8 +14,8 @@ enum { NUMBER_TEXT = 32 };
 #define NUMBER_WHOLE_LIMIT 9007199254740992.0 /* 2^53 */
 
 /* Reads the number that a text begins with: no leading zeros, digits on both sides of a
- * point. Returns its end, or NULL if there is none. *is_whole: it is an integer, and
- * *value is exactly that. */
+ * point. Returns its end, or NULL if there is none. One too large for a double reads as
+ * infinity. *is_whole: it is an integer, and below NUMBER_WHOLE_LIMIT in magnitude. */
 const char *number_read(const char *text, double *value, bool *is_whole);
 
 /* Writes the shortest number that reads back as the same double: integers up to 2^53

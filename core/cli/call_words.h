@@ -3,7 +3,8 @@
  * Words whose key has a dot are moved to the end if the command has a list for them. The
  * others fill the arguments from first to last, leaving enough words for later arguments.
  * Owns: nothing; lists point into the array, whose order may change.
- * Errors: missing or superfluous words; a word that is not one of an argument's choices.
+ * Errors: missing or superfluous words; an empty path; a word that is not one of an
+ *      argument's choices.
  */
 #ifndef CORE_CALL_WORDS_H
 #define CORE_CALL_WORDS_H

@@ -15,10 +15,10 @@ typedef enum { SHELL_BASH, SHELL_ZSH } shell_t;
 #define SHELL_CHOICES "bash|zsh"
 const char *complete_script(shell_t shell);
 
-/* Prints the completions of the last word, of those after the program's name, a line
- * each: "WORD:MEANING". A WORD that ends in = is to be continued. ":files", ":folders" or
- * ":sources" (C files) alone: the shell is to offer paths. Words around a = may be given
- * separately, as bash does; then only what follows the = is printed. */
+/* Prints the completions of the last of the words that follow the program's name, one per
+ * line: "WORD:MEANING". A WORD that ends in = is incomplete. The single line ":files",
+ * ":folders" or ":sources" (C files) makes the shell complete a path. If a = is a word of
+ * its own, as in bash, only what follows it is printed. */
 void complete_print(const program_t *program, char *const *words, int count, FILE *file);
 
 #endif

@@ -119,25 +119,25 @@ typedef struct command {
     const char *summary;     /* one line, as in the list of commands */
     const char *description; /* formatted by text_print_wrapped */
     const char *notes;       /* text after the options, or NULL */
-    const char *synopsis; /* arguments and required options, a form a line; NULL: below */
-    const char *statuses[COMMAND_STATUSES];  /* exit statuses; NULL: the usual, or none */
-    argument_t arguments[COMMAND_ARGUMENTS]; /* up to the first without a label */
-    option_group_t groups[COMMAND_GROUPS];   /* up to the first without options */
+    const char *synopsis;    /* a form per line; NULL: arguments, required options */
+    const char *statuses[COMMAND_STATUSES];    /* by exit status; NULL: the usual */
+    argument_t arguments[COMMAND_ARGUMENTS];   /* up to the first without a label */
+    option_group_t groups[COMMAND_GROUPS];     /* up to the first without options */
     option_instead_t instead[COMMAND_INSTEAD]; /* for messages; up to the first unnamed */
     size_t call_bytes;
     const void *defaults; /* the call's initial value; NULL: zeros */
     /* Checks combinations of options after all are read. May be NULL. */
     bool (*check)(const void *call, failure_t *error);
-    int (*run)(void *call); /* returns the exit status */
-    bool without_rules;     /* of games of one's own: their recorded games can be read */
+    int (*run)(void *call);     /* returns the exit status */
+    bool without_rules;         /* reads recorded games whose rules are not loaded */
     void (*before_games)(void); /* called before the games that words name are loaded */
     /* Used instead by the few commands about the program itself. */
     int (*run_for_program)(void *call, const struct program *program);
 } command_t;
 
-/* The option with an index from 0, over all groups and then --help, --version and, for
- * commands that read files, --allow-code, which are VALUE_ELSEWHERE, and the offset of
- * its group's struct; NULL after the last. */
+/* The option with an index from 0: those of all groups, then --help, --version and, if
+ * the command reads files, --allow-code (VALUE_ELSEWHERE). *offset: of its group's
+ * struct. NULL after the last. */
 const option_t *command_option(const command_t *command, int index, size_t *offset);
 
 /* "-d, --depth=D", and "GAME [key=value ...] --depth=D". */

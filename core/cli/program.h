@@ -2,14 +2,13 @@
  * Use: static const program_t program = {.name = "fulcrum", ..., .sections = sections,
  *                                        .num_sections = 2};
  *      int main(int argc, char **argv) { return program_main(&program, argc, argv); }
- * Help, manual pages and completion scripts are generated from the same table. It
- * includes the commands about the program (help, version, completion: cli_program.c).
+ * Help, manual pages and completion scripts are generated from the same table, which also
+ * lists the commands about the program (help, version, completion: cli_program.c).
  * --help in the place of a command is `fulcrum help`, and --version likewise.
  * --game FILE before the command and the environment variable FULCRUM_GAMES load games
- * from shared objects (outside_game.h).
- * Threads: tables are constant.
+ * from C files or shared objects (outside_game.h).
  * Errors: an unknown command (the message has the nearest) and those of option_parse.h:
- *      one message and EXIT_WRONG_CALL.
+ *      one message and EXIT_WRONG_CALL; no command: the help, and the same.
  */
 #ifndef CORE_PROGRAM_H
 #define CORE_PROGRAM_H

@@ -1,7 +1,7 @@
 /* value_spec.h - a typed value as a row of a table: a key of a configuration (keys.h) or
  * an option of a command (core/cli/option_table.h). The row says how the value is parsed,
  * checked, printed and documented, and in which field of a struct it is stored.
- * Use: if (!value_read(spec, object, "7"))
+ * Use: if (!value_read(spec, object, "7", &error))
  *          return value_refused(spec, "--depth", "7", &error);
  *      value_write(spec, object, &out);               "7"
  *      value_write_allowed(spec, &out);               "whole number from 1 to 100"
@@ -32,7 +32,7 @@ typedef enum {
     VALUE_FILE,      /* the same: the path of a file, for shell completion */
     VALUE_FOLDER,    /* the same: the path of a folder */
     VALUE_FORM,      /* what `read` stores */
-    VALUE_ELSEWHERE, /* read elsewhere, here only a known name */
+    VALUE_ELSEWHERE, /* no field: the name is known, its value read elsewhere */
     VALUE_SET        /* the struct of another table of keys, `set` */
 } value_kind_t;
 
@@ -59,10 +59,10 @@ typedef struct value_spec {
     key_presence_t presence;  /* of a key */
     const struct keyset *set; /* VALUE_SET */
     /* Of an option: */
-    const char *label; /* of its value in help: "N", "FILE"; NULL: it takes none */
+    const char *label; /* of its value in help: "N", "FILE"; NULL: no value */
     char letter;       /* of the short form; 0: there is none */
     bool required;
-    bool value_optional; /* VALUE_FORM: the value may be omitted and follows a = */
+    bool value_optional; /* VALUE_FORM: may be omitted; if given, after a = */
     bool hidden;         /* an alias, which help leaves out */
     value_reader_t read; /* VALUE_FORM */
     const char *allowed; /* VALUE_FORM, in messages: "A:B with A below B" */
@@ -73,26 +73,27 @@ typedef struct value_spec {
 
 enum { VALUE_SHORT = 1100 /* enough for any value as text, except long texts */ };
 
-/* Reads a value from a word, NULL for a flag. Returns false if it is invalid, with *error
- * set by a VALUE_FORM or else unchanged. */
+/* Parses a word (NULL for a flag) into the field of `object`, the struct that the table
+ * describes. False: it is invalid; only a VALUE_FORM sets *error. A VALUE_COMMAND is read
+ * by keyset_read_json: here only "" is valid. */
 bool value_read(const value_spec_t *spec, void *object, const char *word,
                 failure_t *error);
 
 /* Stores a number (of a bool 0 or 1, of a choice its index); false: out of range. */
 bool value_set_number(const value_spec_t *spec, void *object, double number);
 
-/* Stores a text of a VALUE_TEXT, VALUE_COMMAND or VALUE_LONG_TEXT that is short enough.
- */
+/* Stores a copy of the text of a VALUE_TEXT, VALUE_COMMAND or VALUE_LONG_TEXT; of the
+ * first two it must fit. */
 void value_set_text(const value_spec_t *spec, void *object, const char *text);
 void value_set_default(const value_spec_t *spec, void *object);
 
 /* Whether the value differs from `initial`, or a text is not empty. */
 bool value_is_set(const value_spec_t *spec, const void *object);
 
-/* The text of the kinds that store one; NULL: the value is not a text. */
+/* The text of a VALUE_TEXT, VALUE_COMMAND or VALUE_LONG_TEXT; NULL: another kind. */
 const char *value_text(const value_spec_t *spec, const void *object);
 
-/* Writes a value, or the default, as the command line accepts it. */
+/* Writes the value of a key, or its default, as key=value accepts it. */
 void value_write(const value_spec_t *spec, const void *object, text_t *out);
 void value_write_default(const value_spec_t *spec, text_t *out);
 
@@ -103,8 +104,8 @@ bool value_example(const value_spec_t *spec, int i, text_t *out);
 /* "whole number from 1 to 5", "pass or loss" */
 void value_write_allowed(const value_spec_t *spec, text_t *out);
 
-/* "NAME is GIVEN; allowed: ...", and of a choice the one closest to what was given, which
- * may be in quotes. Returns false. */
+/* Sets "NAME is GIVEN; allowed: ...", and the nearest choice if the value is one. given:
+ * with or without quotes. Returns false. */
 bool value_refused(const value_spec_t *spec, const char *name, const char *given,
                    failure_t *error);
 

@@ -27,14 +27,12 @@ static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
 
 enum { UNUSED = 0xa5 };
 
-/* Bytes that the game must not rely on. */
 state_t conformance_unset_state(void) {
     state_t state;
     memset(&state, UNUSED, sizeof state);
     return state;
 }
 
-/* Checks a text of the game that is displayed on one line, in fewer than `size` bytes. */
 void conformance_line(const walk_t *walk, const char *what, const char *text,
                       size_t size) {
     if (plain_text_is_line(text, size))
@@ -355,8 +353,6 @@ static void check_features(const walk_t *walk, const state_t *state) {
     }
 }
 
-/* Checks of a position, of which some are made only every so often; number: of actions
- * played. */
 void conformance_position(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count, int number) {
     conformance_state(walk, state, actions, count);

@@ -2,7 +2,7 @@
  * planes and features.
  * Use: only by conformance_games.c:
  *      conformance_position(&walk, &state, actions, count, number);
- * Errors: what does not hold is thrown (error_throw), with the position.
+ * Errors: a failed check is thrown (error_throw), with the position.
  */
 #ifndef CORE_POSITION_CHECKS_H
 #define CORE_POSITION_CHECKS_H
@@ -19,26 +19,27 @@ typedef struct walk {
     int (*images)[GAME_MAX_CELLS];
 } walk_t;
 
-/* Checks of a position, of which some are made only every so often; number: of actions
- * played. */
+/* All checks, slow ones only now and then, by the number of actions played. */
 void conformance_position(const walk_t *walk, const state_t *state,
                           const action_t *actions, int count, int number);
 
-/* Those that are made in every position, also at the end of a game. */
+/* The checks that every position gets; the game may be over. */
 void conformance_state(const walk_t *walk, const state_t *state, const action_t *actions,
                        int count);
 
-/* Whether the packed position, changed at random, is refused or one that is checked. */
+/* Changes the packed position at random: it must be rejected, or pass conformance_state,
+ * as must positions after it. */
 void conformance_changed(const walk_t *walk, const state_t *state, pcg32_t *rng);
 
-/* Checks a text of the game that is displayed on one line, in fewer than `size` bytes. */
+/* Checks that `text` is one printable line of fewer than `size` bytes. what: its name. */
 void conformance_line(const walk_t *walk, const char *what, const char *text,
                       size_t size);
 
+/* Throws an error: `what` is wrong, at this position. */
 _Noreturn void conformance_is_wrong(const walk_t *walk, const state_t *state,
                                     const char *what);
 
-/* Bytes that the game must not rely on. */
+/* Arbitrary bytes, for calls that must overwrite them. */
 state_t conformance_unset_state(void);
 
 #endif

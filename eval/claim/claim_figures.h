@@ -1,12 +1,12 @@
-/* claim_figures.h - the figures of a claim, computed from its table of games alone; as
- * texts, and as a page.
+/* claim_figures.h - the figures of a claim, computed from its table of games alone, and
+ * written as JSON, as CSV or as an HTML page.
  * Use: claim_figures_t *figures = claim_figures_new(claim, &table, &error);  NULL: error
  *      char *json = claim_figures_json(figures, &size);   free(json);
  *      char *page = claim_figures_page(figures, "from where", &size);   free(page);
  *      claim_figures_free(figures);
- * Owns: the caller the texts; claim and table are borrowed.
+ * Owns: the caller frees the texts; claim and table are borrowed.
  * Errors: rows that no run can have: a number of games that is not a whole number of
- *      files, first turns that are not legal.
+ *      files, an orientation or a first turn that does not exist.
  */
 #ifndef EVAL_CLAIM_FIGURES_H
 #define EVAL_CLAIM_FIGURES_H
@@ -23,8 +23,8 @@ typedef struct study_result study_result_t;     /* eval/study/study_result.h */
 typedef struct claim_figures {
     const claim_t *claim;
     const claim_table_t *table;
-    study_result_t *study;     /* of the two, */
-    fairest_result_t *fairest; /* one is NULL */
+    study_result_t *study;     /* NULL: the question is for the fairest variant */
+    fairest_result_t *fairest; /* NULL: it is a study */
 } claim_figures_t;
 
 claim_figures_t *claim_figures_new(const claim_t *claim, const claim_table_t *table,

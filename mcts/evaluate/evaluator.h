@@ -14,8 +14,8 @@
  * Owns: an evaluator owns its buffers; game and leaves are borrowed.
  * Threads: one evaluator per thread, any number of them concurrently; all work is done in
  *      the calling thread.
- * Errors: of binding and starting; later an outside evaluator may fail
- *      (process_evaluator.h), and no other.
+ * Errors: of binding and starting; later only those of an outside evaluator
+ *      (process_evaluator.h).
  */
 #ifndef MCTS_EVALUATOR_H
 #define MCTS_EVALUATOR_H
@@ -41,8 +41,8 @@ typedef struct leaf {
     state_t state;          /* not over; a class without priors may change it */
     pcg32_t *rng;           /* the search's, for kinds that use random numbers */
     playout_notes_t *notes; /* where a playout notes its actions; NULL: nowhere */
-    /* Of the board, exchanging no sides (game.h): a class with priors evaluates the
-     * state's image if evaluator_choice_t.symmetry says so. */
+    /* A symmetry of the board that exchanges no sides (game.h): a class with priors
+     * evaluates the state's image under it, unless the choice has SYMMETRY_NONE. */
     int symmetry;
     evaluation_t evaluation;
 } leaf_t;
@@ -78,7 +78,7 @@ typedef struct evaluator_class {
     bool has_priors;
     bool is_exact;   /* the same bits on every machine */
     bool is_batched; /* fast if many leaves share a batch: one thread for each tree */
-    bool turns;      /* evaluates a leaf through leaf_t.symmetry itself */
+    bool turns;      /* applies leaf_t.symmetry itself; else symmetric_evaluator.c */
     int most_leaves; /* of a batch */
 
     /* Completes a choice that is to evaluate a game: opens what it names, except weights,
@@ -95,14 +95,15 @@ typedef struct evaluator_class {
 
     /* --- For kinds with a network --- */
     const char *format; /* "format" of their weights files */
-    /* Whose tensors are those of a file; random ones of a size as `fulcrum bench` has it
-     * (NULL without a message: no such size). */
+    /* Weights from the tensors of a file; random weights of a size as `fulcrum bench`
+     * accepts it (NULL without a message: no such size). */
     weights_t *(*read)(const safetensors_t *file, failure_t *error);
     weights_t *(*random)(const char *size, const game_t *game, failure_t *error);
     void (*free_weights)(weights_t *weights);
-    /* What the network says of a position that is not over. */
+    /* The network's outputs for a position that is not over. */
     void (*explain)(evaluator_t *evaluator, const state_t *state,
                     network_outputs_t *outputs);
+    /* Adds the network's size and the instruction set: "integer, 128 units, avx2". */
     void (*describe)(const evaluator_choice_t *choice, text_t *out);
 } evaluator_class_t;
 

@@ -1,14 +1,15 @@
-/* reanalyze.h - new searches of recorded positions, for instance by a newer network.
+/* reanalyze.h - searches recorded positions again, for instance with a newer network, as
+ * they are exported; the results replace the recorded ones in the export.
  * Use: if (!reanalysis_check(&agent, "new.json", &error) || !agent_bind(&agent, ...)) ...
  *      reanalysis_t *reanalysis = reanalysis_new(&setting);
  *      export_revision_t revision = reanalysis_revision(reanalysis);
  *      if (!export_files(&files, "OUT.h5", &options, &revision, &result, &error)) ...
  *      reanalysis_free(reanalysis);
- * The search of a position, and whether it is drawn for the share, depend only on the
- * agent, the seed and number of the game in its run, and the ply; with an outside
- * evaluator, as far as process_evaluator.h guarantees. Each search starts without a tree;
- * each thread runs many concurrently (search_batch.h).
- * Owns: its searches; setting, game and agent are borrowed.
+ * The search of a position, and whether it is in the share that is searched, depend only
+ * on the agent, the seed and number of the game in its run, and the ply; with an outside
+ * evaluator, under the condition in process_evaluator.h. Each search starts without a
+ * tree; each thread runs many concurrently (search_batch.h).
+ * Owns: its searches; game and agent are borrowed.
  * Threads: one caller; it starts setting.threads.
  * Errors: check: an agent whose searches are not reproducible. Revision: a position that
  *      is over, or whose legal actions differ from the recorded ones; an outside

@@ -1,5 +1,5 @@
 /* folder_kind.h - recognizes folders by file names alone: a run, a sweep, a study, a
- * question for the fairest variant, a claim's bundle, learning, a folder of matches.
+ * question for the fairest variant, a claim's bundle, a learning run, a folder of runs.
  * Use: if (!folder_kind_is("FOLDER", FOLDER_STUDY, &error)) ...         before reading it
  *      if (!folder_kind_may_hold("OUT", FOLDER_STUDY, &error)) ...      before filling it
  * Two kinds in one folder would hide each other, and the error for a path of the wrong
@@ -12,8 +12,7 @@
 
 #include <stdbool.h>
 
-/* The file that marks a study, a question for the fairest variant, a bundle, learning, a
- * sweep. */
+/* The file that marks each kind. */
 #define FOLDER_STUDY_FILE "study.json"
 #define FOLDER_FAIREST_FILE "fairest.json"
 #define FOLDER_BUNDLE_FILE "claim.json"
@@ -24,7 +23,7 @@ typedef enum {
     FOLDER_MISSING, /* the path does not exist */
     FOLDER_FILE,    /* the path is not a folder */
     FOLDER_OTHER,   /* an empty folder, or one of another kind */
-    FOLDER_MATCHES, /* runs in its folders, as made by `fulcrum rate` */
+    FOLDER_MATCHES, /* folders in it are runs, as made by `fulcrum rate` */
     FOLDER_RUN,
     FOLDER_SWEEP, /* of runs, as made by `fulcrum selfplay` */
     FOLDER_LEARN,
@@ -39,8 +38,8 @@ folder_kind_t folder_kind_of(const char *path);
  * kind, and the command for it. */
 bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error);
 
-/* For readers of runs: "a study; its runs are in folders below it, which fulcrum info
- * lists: name them", and the like; NULL for kinds without runs elsewhere. */
+/* What the path is if not a run, and where its runs are: "a study; its runs are in
+ * folders below it, which fulcrum info lists: name them". NULL: nothing to suggest. */
 const char *folder_kind_instead_of_run(const char *path);
 
 /* Whether the folder may be filled with this kind: it must not be of another kind. Runs

@@ -24,13 +24,13 @@ typedef struct game_ranges {
 void game_ranges_init(game_ranges_t *ranges);
 void game_ranges_add(game_ranges_t *ranges, uint64_t first, uint64_t end);
 
-/* Ends the last range. */
+/* The text so far, valid until the next call; later ranges are not joined to its last. */
 const char *game_ranges_text(game_ranges_t *ranges);
 
-/* Parses exactly one range, "FIRST:END", with FIRST less than END. */
+/* Parses exactly one range, "FIRST:END", with FIRST less than END, up to 10^9. */
 bool game_ranges_read(const char *text, uint64_t *first, uint64_t *end);
 
-/* The index of a game among those of a text; false: not found, or after the "...". */
+/* *place: the index of a game among those of a text; false: it is not in the text. */
 bool game_ranges_find(const char *text, uint64_t game, uint64_t *place);
 
 #endif

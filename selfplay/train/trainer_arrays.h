@@ -1,10 +1,11 @@
-/* trainer_arrays.h - the weights that are trained, and the state of the optimizer, Adam,
- * for each: real numbers, in real units.
+/* trainer_arrays.h - the weights that are trained, with the state of the optimizer, Adam,
+ * as floats; the integers of a network file are weights times train_array_t.unit.
  * Use: train_arrays_init(&arrays, shape, &rng);
  *      train_arrays_step(&arrays, &step, &pass, &batch, &network, kernels, queue);
  *      train_arrays_round(&arrays, true, &mean);
- * A step divides the rows of the matrices among threads: each sums its gradient over its
- * uses in ascending order, and is stepped, averaged and rounded while it is in the cache.
+ * A step divides the rows of the matrices among threads: the gradient of a row is summed
+ * over its uses in ascending order, and the row is updated, averaged and rounded while it
+ * is in the cache.
  */
 #ifndef SELFPLAY_TRAINER_ARRAYS_H
 #define SELFPLAY_TRAINER_ARRAYS_H
@@ -15,7 +16,7 @@
 #include "selfplay/train/train_kernels.h"
 #include "selfplay/train/train_pass.h"
 
-/* Those of the file, and the head for the turns left. */
+/* After those of the file: the head that predicts the turns left. */
 typedef enum {
     TRAIN_TURNS_BIAS = INTEGER_TENSORS,
     TRAIN_TURNS_WEIGHT,
@@ -41,16 +42,18 @@ typedef struct train_array {
 typedef struct train_arrays {
     const integer_network_t *shape;
     train_array_t arrays[TRAIN_ARRAYS]; /* by integer_tensor_name_t, train_array_name_t */
-    float *of_bias;                     /* gradients of the policy's */
+    float *of_bias;                     /* gradients of the policy biases */
 } train_arrays_t;
 
 void train_arrays_init(train_arrays_t *arrays, const integer_network_t *shape,
                        pcg32_t *rng);
-/* Takes over the weights of a network of the same shape; those of turns stay. */
+/* Sets the weights and their means to those of a network of the same shape, which has no
+ * head for the turns. */
 void train_arrays_set(train_arrays_t *arrays, const integer_network_t *network);
 void train_arrays_clear(train_arrays_t *arrays);
 
-/* step: what all arrays share. network: gets the weights of the next step. */
+/* Updates all weights. step: only what all arrays share is used. network: receives the
+ * rounded weights; units whose sums could overflow 16 bits are scaled down. */
 void train_arrays_step(train_arrays_t *arrays, const train_step_t *step,
                        const train_pass_t *pass, const train_batch_t *batch,
                        train_network_t *network, const train_kernels_t *kernels,
@@ -62,7 +65,7 @@ void train_network_clear(train_network_t *network);
 /* The weights, or their means, as integers. */
 void train_arrays_round(const train_arrays_t *arrays, bool mean,
                         train_network_t *network);
-/* Into the tensors of a network of the same shape. */
+/* Copies all but the head for the turns to a network of the same shape. */
 void train_network_copy(const train_network_t *network, integer_network_t *into);
 
 #endif

@@ -20,7 +20,7 @@ uint64_t sha256_first64(const void *bytes, size_t size);
 
 typedef struct sha256 {
     uint32_t hash[SHA256_BYTES / 4];
-    unsigned char block[SHA256_BLOCK]; /* that is not full yet */
+    unsigned char block[SHA256_BLOCK]; /* the last, incomplete one */
     uint64_t size;                     /* of all parts */
 } sha256_t;
 

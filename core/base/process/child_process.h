@@ -40,7 +40,7 @@ bool child_process_start(child_process_t *child, char *const *command, int given
 /* Whether it has ended, after waiting for at most `seconds`. */
 bool child_process_has_ended(child_process_t *child, double seconds);
 
-/* Closes its input, and kills it if it has not ended after `seconds`. */
+/* Closes its input, waits at most `seconds` for its end, then as child_process_kill. */
 void child_process_end(child_process_t *child, double seconds);
 
 /* Kills it and its process group at once. */
