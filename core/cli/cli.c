@@ -53,7 +53,8 @@ const option_t cli_form_options[] = {
 _Static_assert(OPTION_COUNT(cli_form_options) == CLI_NUM_FORM_OPTIONS,
                "as the header says");
 
-bool cli_form_check(const cli_form_t *form, failure_t *error) {
+bool cli_form_check(const void *group, failure_t *error) {
+    const cli_form_t *form = group;
     return form->json + form->csv + form->is_long <= 1 ||
            error_set(error, "--json, --csv and --long exclude each other");
 }

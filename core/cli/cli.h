@@ -61,11 +61,9 @@ enum { CLI_NUM_FORM_OPTIONS = 3 };
 #define CLI_FORM_OPTIONS(type, field)                                                    \
     {                                                                                    \
         .options = cli_form_options, .count = CLI_NUM_FORM_OPTIONS,                      \
-        .offset = offsetof(type, field)                                                  \
+        .offset = offsetof(type, field), .check = cli_form_check                         \
     }
-
-/* At most one of them is given. */
-bool cli_form_check(const cli_form_t *form, failure_t *error);
+bool cli_form_check(const void *form, failure_t *error); /* at most one is given */
 
 /* Prints the result on standard output, releases it and returns the exit status. */
 int cli_print(const cli_form_t *form, result_t *result);

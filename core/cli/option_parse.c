@@ -226,6 +226,10 @@ call_kind_t option_parse(const command_t *command, int argc, char **argv, void *
     if (parse.kind != CALL_RUN)
         return parse.kind;
     bool ok = call_words_share(command, argv + 1, parse.num_words, call, error) &&
-              check_required(&parse) && (!command->check || command->check(call, error));
+              check_required(&parse);
+    for (int i = 0; ok && i < COMMAND_GROUPS; i++)
+        ok = !command->groups[i].check ||
+             command->groups[i].check((char *)call + command->groups[i].offset, error);
+    ok = ok && (!command->check || command->check(call, error));
     return ok ? CALL_RUN : CALL_WRONG;
 }

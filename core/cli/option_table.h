@@ -62,6 +62,7 @@ typedef struct option_group {
     const option_t *options;
     int count;
     size_t offset; /* of the group's struct within the command's struct */
+    bool (*check)(const void *group, failure_t *error); /* as the command's; NULL: none */
 } option_group_t;
 
 /* Non-option words, in order; borrowed from the caller. */

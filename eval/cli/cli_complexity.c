@@ -40,11 +40,6 @@ static const option_t options[] = {
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    return cli_form_check(&call->form, error);
-}
-
 static bool report(void *context, const char *doing, uint64_t count) {
     status_line_t *line = context;
     bool is_due = status_line_is_due(line);
@@ -101,6 +96,5 @@ const command_t complexity_command = {
                CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
-    .check = check,
     .run = run,
 };

@@ -35,15 +35,8 @@ static void clear(gathered_t *gathered) {
 
 /* Games per second of all processes, weighted by their time. */
 static double read_rate(const char *folder) {
-    double games = 0, seconds = 0;
-    size_t count;
-    call_entry_t *calls = call_log_read(folder, &count);
-    for (size_t i = 0; i < count; i++) {
-        games += (double)calls[i].counts.games;
-        seconds += calls[i].counts.seconds;
-    }
-    free(calls);
-    return seconds > 0 ? games / seconds : 0;
+    const call_counts_t all = call_log_total(folder);
+    return all.seconds > 0 ? (double)all.games / all.seconds : 0;
 }
 
 /* The length of the run in a folder; 0: it is not a run. */
@@ -159,10 +152,6 @@ static int run(void *data) {
     return cli_fail(&error);
 }
 
-static bool check(const void *data, failure_t *error) {
-    return cli_form_check(&((const call_t *)data)->form, error);
-}
-
 const command_t info_command = {
     .name = "info",
     .summary = "summarize runs or files of games",
@@ -175,7 +164,6 @@ const command_t info_command = {
     .arguments = {ARGUMENT("PATH", WORD_FILE, 1, 0, call_t, words,
                            "no file or folder given")},
     .groups = {CLI_FORM_OPTIONS(call_t, form)},
-    .check = check,
     .without_rules = true,
     .call_bytes = sizeof(call_t),
     .run = run,

@@ -32,10 +32,6 @@ typedef struct call {
     cli_form_t form;
 } call_t;
 
-static bool read_share(const char *word, void *field, failure_t *error) {
-    return task_share_read(word, field, error);
-}
-
 static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
                   "Folder for everything that is made; with a plan already there, GAME "
@@ -54,20 +50,16 @@ static const option_t options[] = {
                   "FOLDER.check), and compare their weights"),
     OPTION_FILE("start", 0, "WEIGHTS", call_t, start,
                 "Start from a network of another size or other rules (train.start)"),
-    OPTION_FORM("task", 0, "I/N", call_t, share, read_share, "I/N with 0 <= I < N",
-                "Play task I's part of N; all tasks have the same --out"),
+    OPTION_TASK(call_t, share, "Play task I's part of N; all tasks have the same --out"),
     CLI_OPTION_SEED(call_t, seed, "Seed of games and networks", .fallback = "1"),
     CLI_OPTION_THREADS(call_t, threads, "Threads (default: all available)"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
-static const call_t defaults = {.share = {0, 1}};
-
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    if (!call->out && !call->check)
-        return error_set(error, "no folder given: use --out FOLDER");
-    return cli_form_check(&call->form, error);
+    return call->out || call->check ||
+           error_set(error, "no folder given: use --out FOLDER");
 }
 
 /* --- Generations -------------------------------------------------------------------- */
@@ -269,9 +261,7 @@ static int run_check(const call_t *call) {
 
 static int run(void *data) {
     const call_t *call = data;
-    stop_on_signals();
-    if (call->time_limit > 0)
-        stop_after(stop_usable_time(call->time_limit));
+    stop_within(call->time_limit);
     return call->check ? run_check(call) : run_learn(call);
 }
 
@@ -297,6 +287,5 @@ const command_t learn_command = {
                CLI_FORM_OPTIONS(call_t, form)},
     .check = check,
     .call_bytes = sizeof(call_t),
-    .defaults = &defaults,
     .run = run,
 };

@@ -10,6 +10,7 @@
 #include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/workers/run_workers.h"
 
 #include <stdio.h>
@@ -49,10 +50,6 @@ static const option_t options[] = {
                 "Error rate if ELO1 is true", .fallback = "0.05"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the match", .fallback = "1"),
 };
-
-static bool check(const void *data, failure_t *error) {
-    return cli_form_check(&((const call_t *)data)->form, error);
-}
 
 /* --- The run ------------------------------------------------------------------------ */
 
@@ -135,11 +132,10 @@ static int play_match(const call_t *call, const run_config_t *config, const char
                       failure_t *error) {
     sprt_t bounds;
     const sprt_t *test = call->test ? &bounds : NULL;
-    task_share_t share = TASK_SHARE_ALL;
+    const task_share_t share = call->play.share;
     workers_result_t result = {0};
     run_t run;
     if ((test && !read_test(&bounds, call, error)) ||
-        !play_options_share(&call->play, &share, error) ||
         !run_open(&run, config, folder, error))
         return cli_fail(error);
     note_length(&run, call->play.quiet);
@@ -160,7 +156,7 @@ static int run(void *data) {
     const call_t *call = data;
     run_config_t config;
     failure_t error;
-    play_options_listen(&call->play);
+    stop_within(call->play.limit_s);
     if (!make_config(&config, call, &error))
         return cli_fail(&error);
     config.threads = play_options_threads(&call->play, 0);
@@ -200,7 +196,6 @@ const command_t match_command = {
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form),
                PLAY_OPTIONS(call_t, play)},
-    .check = check,
     .instead = {{"pairs", "--games=N: two are a pair"}},
     .call_bytes = sizeof(call_t),
     .run = run,

@@ -29,9 +29,8 @@ static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->words.count == 0 && !call->explain)
         return error_set(error, "no file or folder given");
-    if (call->words.count > 0 && call->explain)
-        return error_set(error, "--explain takes no files or folders");
-    return cli_form_check(&call->form, error);
+    return !(call->words.count > 0 && call->explain) ||
+           error_set(error, "--explain takes no files or folders");
 }
 
 /* Reads and prints every path; the columns point to what was read. */

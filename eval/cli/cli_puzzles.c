@@ -41,11 +41,6 @@ static const option_t options[] = {
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    return cli_form_check(&call->form, error);
-}
-
 /* --- Progress ----------------------------------------------------------------------- */
 
 typedef struct hunt_call {
@@ -214,6 +209,5 @@ const command_t puzzles_command = {
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
-    .check = check,
     .run = run,
 };

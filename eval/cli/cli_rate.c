@@ -6,6 +6,7 @@
 #include "eval/rating/rating_result.h"
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"
+#include "selfplay/run/stop.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,11 +75,6 @@ static const option_t options[] = {
     OPTION_FLAG("los", 0, call_t, superiority,
                 "Print the likelihoods of superiority even for more than 12 agents"),
 };
-
-static bool check(const void *data, failure_t *error) {
-    const call_t *call = data;
-    return cli_form_check(&call->form, error);
-}
 
 /* --- Arguments ---------------------------------------------------------------------- */
 
@@ -211,7 +207,7 @@ static int rate_stored(const call_t *call, failure_t *error) {
     rating_games_t games = {0};
     const play_options_t *play = &call->play;
     bool ok = true;
-    if (play->folder || play->task || play->limit_s > 0 || play->threads > 0 ||
+    if (play->folder || play->share.count > 1 || play->limit_s > 0 || play->threads > 0 ||
         call->pairs > 0 || call->until > 0 || call->seed >= 0)
         ok = error_set(error, "without agents (files that end in .json) nothing is "
                               "played: --out, --pairs, --until, --seed, --task, "
@@ -253,11 +249,10 @@ static bool check_call(const players_t *players, const call_t *call,
         names[i] = players->agents[i].name;
     bool ok = check_anchors(playing->anchors, names, players->num_agents, error);
     free(names);
-    if (!ok || !play_options_share(&call->play, &playing->share, error))
-        return false;
-    return !(call->until > 0 && playing->share.count > 1) ||
-           error_set(error, "--until and --task exclude each other: what is played next "
-                            "depends on all results");
+    return ok &&
+           (!(call->until > 0 && playing->share.count > 1) ||
+            error_set(error, "--until and --task exclude each other: what is played next "
+                             "depends on all results"));
 }
 
 static int play_and_rate(const call_t *call, failure_t *error) {
@@ -265,8 +260,8 @@ static int play_and_rate(const call_t *call, failure_t *error) {
     rating_schedule_t schedule;
     rating_anchors_t anchors = read_anchors(call);
     rating_call_t playing = {
-        .share = TASK_SHARE_ALL, .quiet = call->play.quiet, .anchors = &anchors};
-    play_options_listen(&call->play);
+        .share = call->play.share, .quiet = call->play.quiet, .anchors = &anchors};
+    stop_within(call->play.limit_s);
     bool ok = read_players(&players, call, error) &&
               check_call(&players, call, &playing, error);
     rating_plan_t plan = {.folder = call->play.folder,
@@ -332,6 +327,5 @@ const command_t rate_command = {
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),
     .defaults = &defaults,
-    .check = check,
     .run = run,
 };

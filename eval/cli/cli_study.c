@@ -21,6 +21,7 @@
 #include "eval/study/study_result.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/stop.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -103,10 +104,9 @@ static bool check(const void *data, failure_t *error) {
     if ((call->variants || call->remove) && is_fairest)
         return error_set(error, "--find fairest takes lists of values, not --variants, "
                                 "and drops variants itself");
-    if (call->players && is_fairest)
-        return error_set(error, "--find fairest has no --players yet: name the network "
-                                "in network.weights");
-    return cli_form_check(&call->form, error);
+    return !(call->players && is_fairest) ||
+           error_set(error, "--find fairest has no --players yet: name the network in "
+                            "network.weights");
 }
 
 /* --- The question ------------------------------------------------------------------- */
@@ -230,12 +230,12 @@ static bool learn_players(const call_t *call, question_t *question, const char *
     study_learn_order_t order = {.seconds = call->learn,
                                  .seeds = question->is_fairest ? 1 : call->seeds,
                                  .keys = call->learning,
+                                 .share = call->play.share,
                                  .threads = (int)play_options_threads(&call->play, 0),
                                  .quiet = call->play.quiet,
                                  .report =
                                      call->play.quiet ? NULL : eval_report_generation};
-    return play_options_share(&call->play, &order.share, error) &&
-           folder_kind_may_hold(question->out,
+    return folder_kind_may_hold(question->out,
                                 question->is_fairest ? FOLDER_FAIREST : FOLDER_STUDY,
                                 error) &&
            study_learn(study_of(question), question->out, &order, stopped, error);
@@ -269,9 +269,7 @@ static bool play(const call_t *call, const question_t *question, const char **st
                      : is_game         ? STUDY_EXACT_SECONDS
                                        : 0;
     int64_t threads = play_options_threads(&call->play, 0);
-    task_share_t share;
-    if (!play_options_share(&call->play, &share, error))
-        return false;
+    const task_share_t share = call->play.share;
     const study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
                                       .threads = threads,
                                       .quiet = call->play.quiet,
@@ -308,7 +306,7 @@ static int show(const call_t *call, const question_t *question) {
 static int play_and_show(const call_t *call, question_t *question) {
     const char *stopped = NULL;
     failure_t error;
-    play_options_listen(&call->play);
+    stop_within(call->play.limit_s);
     if (!find_players(call, question, &stopped, &error))
         return cli_fail(&error);
     if (stopped) { /* while learning */

@@ -48,20 +48,16 @@ static bool want_round(void *context, uint64_t *games, failure_t *error) {
 
 /* The time that a run has taken in earlier commands. */
 static void begin_work(const study_run_t *run, study_work_t *work) {
-    size_t calls;
     const study_part_t *part = &run->part;
     const study_strength_t *strength = &run->study->strengths[part->strength];
-    call_entry_t *entries = call_log_read(run->run.folder, &calls);
+    const call_counts_t all = call_log_total(run->run.folder);
     *work = (study_work_t){.is_self_play =
                                part->kind == STUDY_SELF || part->kind == STUDY_NETWORKS,
                            .variant = part->variant,
                            .simulations = (double)agent_simulations(&strength->agent),
-                           .shard = (uint64_t)run->config.shard_games};
-    for (size_t i = 0; i < calls; i++) {
-        work->seconds += entries[i].counts.seconds;
-        work->timed_games += entries[i].counts.games;
-    }
-    free(entries);
+                           .shard = (uint64_t)run->config.shard_games,
+                           .seconds = all.seconds,
+                           .timed_games = all.games};
 }
 
 /* What a run wants depends on its own games alone. */

@@ -135,10 +135,6 @@ static int run(void *data) {
     return stop_asked() ? EXIT_STOPPED : EXIT_WRONG_CALL;
 }
 
-static bool check(const void *data, failure_t *error) {
-    return cli_form_check(&((const call_t *)data)->form, error);
-}
-
 const command_t estimate_command = {
     .name = "estimate",
     .summary = "estimate the time, disk and memory of a run",
@@ -158,7 +154,6 @@ const command_t estimate_command = {
                   ARGUMENT("key=value", 0, 0, 0, call_t, words, NULL)},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
-    .check = check,
     .call_bytes = sizeof(call_t),
     .run = run,
 };

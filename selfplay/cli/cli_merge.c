@@ -100,9 +100,7 @@ static int merge_sweep(const call_t *call, const char *folder) {
 
 static int run(void *data) {
     const call_t *call = data;
-    stop_on_signals();
-    if (call->limit_s > 0)
-        stop_after(stop_usable_time(call->limit_s));
+    stop_within(call->limit_s);
     return call->words.count == 1 && folder_kind_of(call->words.words[0]) == FOLDER_SWEEP
                ? merge_sweep(call, call->words.words[0])
                : merge_one(call, &call->words, call->out);

@@ -8,6 +8,7 @@
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/stop.h"
 #include "selfplay/run/sweep.h"
 #include "selfplay/run/workers/run_workers.h"
 
@@ -114,9 +115,8 @@ static void print_result(const call_t *call, const run_t *run, workers_result_t 
 
 /* end: 0 for the last game, which is known when the run is open. */
 static bool read_order(const call_t *call, workers_order_t *order, failure_t *error) {
-    *order = (workers_order_t){.quiet = call->play.quiet};
-    return (!call->games || read_range(call->games, &order->first, &order->end, error)) &&
-           play_options_share(&call->play, &order->share, error);
+    *order = (workers_order_t){.share = call->play.share, .quiet = call->play.quiet};
+    return !call->games || read_range(call->games, &order->first, &order->end, error);
 }
 
 /* Before anything is written: whether the folder's run has the games of --games. */
@@ -134,7 +134,7 @@ static int play(const call_t *call, const char *folder, run_config_t *config) {
     workers_result_t result;
     failure_t error;
     run_t run;
-    play_options_listen(&call->play);
+    stop_within(call->play.limit_s);
     if (!run_config_bind(config, call->words.words[0], &error) ||
         !run_config_start_programs(config, call->words.words[0], &error) ||
         !read_order(call, &order, &error) ||

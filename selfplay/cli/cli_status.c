@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/cli/cli.h"
 #include "core/terminal/terminal.h"
+#include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run_folder.h"
@@ -17,11 +18,13 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct call {
     cli_words_t words;
-    const char *task, *on_complete;
+    task_share_t share;
+    const char *on_complete;
     bool watch, calls;
     cli_form_t form;
 } call_t;
@@ -42,14 +45,12 @@ static const option_t options[] = {
                 "--on-complete=\"mail -s done me </dev/null\""),
     OPTION_FLAG("calls", 0, call_t, calls,
                 "List every process, not only the latest of each task"),
-    OPTION_TEXT("task", 0, "I/N", call_t, task,
-                "Only the files of task I of N, counted from 0"),
+    OPTION_TASK(call_t, share, "Only the files of task I of N, counted from 0"),
 };
 
 static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
-    return cli_form_check(&call->form, error) &&
-           (!(call->watch && call->form.csv) ||
+    return (!(call->watch && call->form.csv) ||
             error_set(error, "--watch excludes --csv")) &&
            (!call->on_complete || call->watch ||
             error_set(error, "--on-complete needs --watch"));
@@ -154,7 +155,7 @@ static line_t line_of_call(const status_t *status, size_t i) {
     time_t started = (time_t)call->started;
     struct tm local;
     line_t line = {.task = *call->task ? call->task : "all",
-                   .state = life_names[status->lives[i]],
+                   .state = life_names[call->life],
                    .why = word(call->why),
                    .host = word(call->host),
                    .job = word(call->job),
@@ -250,7 +251,7 @@ static void add_failures(result_t *result, const status_t *status, const char *n
     add_dead(result, status, name);
     for (size_t i = status->num_calls; i > 0; i--) {
         const call_entry_t *call = &status->calls[i - 1];
-        if (status->lives[i - 1] != LIFE_FAILED)
+        if (call->life != LIFE_FAILED)
             continue;
         if (is_mended(status, i - 1))
             mended++;
@@ -353,7 +354,7 @@ static void count_players(players_t *players, const status_t *status, status_t *
     for (size_t i = 0; i < status->num_calls; i++) {
         const call_entry_t *call = &status->calls[i];
         size_t k = 0;
-        if (status->lives[i] != LIFE_PLAYING)
+        if (call->life != LIFE_PLAYING)
             continue;
         while (k < players->count && strcmp(players->names[k], call->writer) != 0)
             k++;
@@ -417,7 +418,7 @@ static bool read_sweep(const call_t *call, const char *folder, reading_t *readin
                        failure_t *error) {
     sweep_t sweep;
     status_t total = {0};
-    if (call->task || call->calls)
+    if (call->share.count > 1 || call->calls)
         return error_set(error,
                          "%s: is a sweep; --task and --calls are for one of its runs, "
                          "which fulcrum status lists",
@@ -442,10 +443,8 @@ static bool read_sweep(const call_t *call, const char *folder, reading_t *readin
 
 static bool read_run(const call_t *call, const char *folder, reading_t *reading,
                      failure_t *error) {
-    task_share_t share = TASK_SHARE_ALL;
     status_t status;
-    if ((call->task && !task_share_read(call->task, &share, error)) ||
-        !status_read(&status, folder, share, error))
+    if (!status_read(&status, folder, call->share, error))
         return false;
     reading->complete = status_is_complete(&status.count);
     reading->result = make_result(call, &status);

@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
+#include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
@@ -35,7 +36,8 @@ typedef struct call {
     uint64_t sample; /* NO_SAMPLE: not given */
     games_range_t games;
     programs_t programs;
-    const char *resume, *task;
+    const char *resume;
+    task_share_t share;
     double limit_s; /* 0: none */
     int threads;
     bool all, repair, json, quiet;
@@ -71,7 +73,7 @@ static const option_t options[] = {
         "resume", 0, "FILE", call_t, resume,
         "Remember in FILE how much of a run is intact, and go on from there after "
         "an interruption"),
-    OPTION_TEXT("task", 0, "I/N", call_t, task,
+    OPTION_TASK(call_t, share,
                 "Check only the share of task I of N, counted from 0, and remember it in "
                 "FILE.IofN of --resume; a call without --task then skips what all tasks "
                 "found intact"),
@@ -94,7 +96,7 @@ static bool check(const void *data, failure_t *error) {
     const call_t *call = data;
     if (call->all && call->sample != NO_SAMPLE)
         return error_set(error, "--all and --sample exclude each other");
-    if (call->task && (call->repair || !call->resume))
+    if (call->share.count > 1 && (call->repair || !call->resume))
         return error_set(error, call->repair ? "--repair and --task exclude each other"
                                              : "--task needs --resume FILE");
     return !(call->resume && call->games.end > 0) ||
@@ -286,15 +288,13 @@ static int verify_one(call_t *call, const char *path, const char *resume) {
                             .num_programs = call->programs.count,
                             .first = call->games.first,
                             .end = call->games.end,
-                            .share = TASK_SHARE_ALL,
+                            .share = call->share,
                             .resume = resume,
                             .threads = call->threads,
                             .quiet = call->quiet,
                             .report = report,
                             .context = call};
     memcpy(how.programs, call->programs.named, sizeof how.programs);
-    if (call->task && !task_share_read(call->task, &how.share, &error))
-        return cli_fail(&error);
     if (!verify_path(&verify, path, &how, &error))
         return cli_fail(&error);
     if ((call->repair || call->games.end > 0 || call->resume) && !verify.is_run) {
@@ -350,9 +350,7 @@ static int run(void *data) {
     call_t *call = data;
     const char *path = call->words.words[0];
     failure_t error;
-    stop_on_signals();
-    if (call->limit_s > 0)
-        stop_after(stop_usable_time(call->limit_s));
+    stop_within(call->limit_s);
     if (folder_kind_of(path) != FOLDER_SWEEP)
         return verify_one(call, path, call->resume);
     if (call->games.end == 0)

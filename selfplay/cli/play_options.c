@@ -3,7 +3,6 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
-#include "selfplay/run/stop.h"
 
 #include <stdlib.h>
 
@@ -12,10 +11,9 @@ const option_t play_options[] = {
         "out", 'o', "DIR", play_options_t, folder,
         "Folder of the run (default, except for rate: in runs/, named after the "
         "configuration, the study or the agents)"),
-    OPTION_TEXT(
-        "task", 0, "I/N", play_options_t, task,
-        "Play only the share of task I of N, counted from 0 (default: everything, also "
-        "in a job array)"),
+    OPTION_TASK(
+        play_options_t, share,
+        "Play only the share of task I of N, counted from 0, also in a job array"),
     CLI_OPTION_THREADS(play_options_t, threads,
                        "Threads (default: OMP_NUM_THREADS, SLURM_CPUS_PER_TASK, or one "
                        "per processor)"),
@@ -25,22 +23,17 @@ const option_t play_options[] = {
 };
 _Static_assert(OPTION_COUNT(play_options) == NUM_PLAY_OPTIONS, "as the header says");
 
-void play_options_listen(const play_options_t *play) {
-    stop_on_signals();
-    if (play->limit_s > 0)
-        stop_after(stop_usable_time(play->limit_s));
-}
-
-bool play_options_share(const play_options_t *play, task_share_t *share,
-                        failure_t *error) {
-    *share = TASK_SHARE_ALL;
-    return !play->task || task_share_read(play->task, share, error);
+bool play_options_read_task(const char *word, void *field, failure_t *error) {
+    (void)error;
+    return task_share_read(word, field);
 }
 
 void play_options_say_empty(const play_options_t *play, const char *folder) {
+    char task[TASK_SHARE_TEXT];
+    task_share_write(&play->share, task);
     cli_message("%s: nothing was played: none of the files of games is in the share of "
                 "--task %s",
-                folder, play->task);
+                folder, task);
 }
 
 int64_t play_options_threads(const play_options_t *play, int64_t configured) {

@@ -1,11 +1,9 @@
 /* play_options.h - the options shared by all commands that play games of a run.
  * Use: typedef struct call { ...; play_options_t play; } call_t;
  *      .groups = {{...}, PLAY_OPTIONS(call_t, play)},           in the command's table
- *      play_options_listen(&call->play);   config.threads = play_options_threads(...);
- *      if (play_options_share(&call->play, &share, &error)) ...
+ *      stop_within(call->play.limit_s);   config.threads = play_options_threads(...);
  * --out, --task, --threads, --time-limit, --quiet; threads default to the processors that
  * the batch system gives. Nothing else is taken from its environment.
- * Threads: for the main thread.   Errors: those of task_share.h.
  */
 #ifndef SELFPLAY_PLAY_OPTIONS_H
 #define SELFPLAY_PLAY_OPTIONS_H
@@ -13,12 +11,15 @@
 #include "core/base/error.h"
 #include "core/cli/option_table.h"
 #include "selfplay/run/task_share.h"
+
 #include <stdbool.h>
 #include <stdint.h>
+
 typedef struct play_options {
-    const char *folder, *task; /* NULL: not given */
-    double limit_s;            /* 0: none */
-    int threads;               /* 0: not given */
+    const char *folder; /* NULL: not given */
+    task_share_t share;
+    double limit_s; /* 0: none */
+    int threads;    /* 0: not given */
     bool quiet;
 } play_options_t;
 
@@ -31,11 +32,12 @@ enum { NUM_PLAY_OPTIONS = 5 };
         .offset = offsetof(type, field)                                                  \
     }
 
-/* From now on signals and the time limit request a stop (stop.h). */
-void play_options_listen(const play_options_t *options);
-
-bool play_options_share(const play_options_t *options, task_share_t *share,
-                        failure_t *error);
+/* --task=I/N, for any command: a task_share_t. */
+#define OPTION_TASK(type, field, ...)                                                    \
+    OPTION_FORM("task", 0, "I/N", type, field, play_options_read_task,                   \
+                "I/N with I from 0 to N-1, as in 0/8 ... 7/8", __VA_ARGS__,              \
+                .fallback = "0/1")
+bool play_options_read_task(const char *word, void *field, failure_t *error);
 
 /* Says that a share is empty, so that nothing was played. */
 void play_options_say_empty(const play_options_t *options, const char *folder);

@@ -121,8 +121,7 @@ static void print_closing(const playing_t *playing, const progress_t *progress,
                played, played == 1 ? " was" : "s were", progress_seconds(progress));
 }
 
-static bool play_runs(playing_t *playing, task_share_t share, const char **stopped,
-                      failure_t *error) {
+static bool play_runs(playing_t *playing, const char **stopped, failure_t *error) {
     bool quiet = playing->play->quiet;
     uint64_t work;
     if (stop_asked()) { /* not all runs are open */
@@ -133,8 +132,10 @@ static bool play_runs(playing_t *playing, task_share_t share, const char **stopp
         return true;
     }
     progress_t progress;
-    run_schedule_t schedule = {
-        .share = share, .helps = true, .quiet = quiet, .progress = &progress};
+    run_schedule_t schedule = {.share = playing->play->share,
+                               .helps = true,
+                               .quiet = quiet,
+                               .progress = &progress};
     uint64_t missing =
         run_schedule_missing(&schedule, playing->wants, playing->count, &work);
     progress_init(&progress, missing, quiet || missing == 0);
@@ -151,13 +152,12 @@ int play_sweep(sweep_t *sweep, const char *where, const char *folder,
                const play_options_t *play) {
     playing_t playing = {.sweep = sweep, .where = where, .folder = folder, .play = play};
     const char *stopped = NULL;
-    task_share_t share;
     failure_t error;
     playing.runs = memory_new(sweep->count, sizeof *playing.runs);
     playing.wants = memory_new(sweep->count, sizeof *playing.wants);
-    play_options_listen(play);
-    bool ok = play_options_share(play, &share, &error) && check_all(&playing, &error) &&
-              open_runs(&playing, &error) && play_runs(&playing, share, &stopped, &error);
+    stop_within(play->limit_s);
+    bool ok = check_all(&playing, &error) && open_runs(&playing, &error) &&
+              play_runs(&playing, &stopped, &error);
     for (int i = 0; i < playing.count; i++)
         run_close(&playing.runs[i]);
     free(playing.wants);

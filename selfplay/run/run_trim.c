@@ -1,7 +1,6 @@
 #include "selfplay/run/run_trim.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
@@ -12,7 +11,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -24,16 +22,11 @@
 static bool check_idle(const char *folder, failure_t *error) {
     size_t count;
     call_entry_t *entries = call_log_read(folder, &count);
-    const call_entry_t *busy = NULL;
-    for (size_t i = 0; i < count && !busy; i++)
-        if (strcmp(entries[i].state, "playing") == 0 &&
-            !process_is_gone(entries[i].writer) &&
-            time(NULL) - entries[i].updated < RUN_TRIM_SILENT_S)
-            busy = &entries[i];
-    if (busy)
-        error_set(error, "%s: is being played on %s (%s); stop that first", folder,
-                  busy->host, busy->writer);
-    bool is_idle = !busy;
+    bool is_idle = true;
+    for (size_t i = 0; i < count && is_idle; i++)
+        is_idle = entries[i].life != LIFE_PLAYING ||
+                  error_set(error, "%s: is being played on %s (%s); stop that first",
+                            folder, entries[i].host, entries[i].writer);
     free(entries);
     return is_idle;
 }

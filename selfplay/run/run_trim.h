@@ -9,8 +9,7 @@
  * holds a valid run, and the same call completes the work: first the new length is
  * requested, then files go from the last to the first, then the larger lengths.
  * Errors: not a run; a process that plays it; a shard to be shortened that is damaged;
- * files
- *      that cannot be removed or written.
+ *      files that cannot be removed or written.
  */
 #ifndef SELFPLAY_RUN_TRIM_H
 #define SELFPLAY_RUN_TRIM_H
@@ -18,9 +17,6 @@
 #include "core/base/error.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
-
-/* A process whose last heartbeat is younger may be playing. */
-#define RUN_TRIM_SILENT_S 120
 
 typedef struct run_trim {
     run_t run; /* at its full length */

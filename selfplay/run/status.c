@@ -1,22 +1,16 @@
 #include "selfplay/run/status.h"
 
 #include "core/base/files/file.h"
-#include "core/base/files/process_name.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-
-const char *const life_names[LIFE_COUNT] = {
-    [LIFE_FAILED] = "failed",    [LIFE_DEAD] = "dead",    [LIFE_SILENT] = "silent",
-    [LIFE_STOPPED] = "stopped",  [LIFE_NONE] = "no call", [LIFE_PLAYING] = "playing",
-    [LIFE_FINISHED] = "finished"};
+#include <time.h>
 
 /* What exists of a shard. */
 typedef struct holding {
@@ -164,21 +158,10 @@ static void measure_disk(const looking_t *looking) {
 
 /* --- Who plays ---------------------------------------------------------------------- */
 
-static life_t life_of(const call_entry_t *call, int64_t now) {
-    static const life_t told[] = {LIFE_FAILED, LIFE_STOPPED, LIFE_FINISHED};
-    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
-        if (strcmp(call->state, life_names[told[i]]) == 0)
-            return told[i];
-    if (process_is_gone(call->writer))
-        return LIFE_DEAD;
-    return (double)(now - call->updated) > STATUS_SILENT_S ? LIFE_SILENT : LIFE_PLAYING;
-}
-
 /* The share in a process's log. */
 static task_share_t share_of(const call_entry_t *call) {
     task_share_t share;
-    failure_t ignored;
-    return task_share_read(call->task, &share, &ignored) ? share : TASK_SHARE_ALL;
+    return task_share_read(call->task, &share) ? share : TASK_SHARE_ALL;
 }
 
 /* The row of a process: the array's tasks in order, others by name. */
@@ -205,7 +188,7 @@ static void add_call(looking_t *looking, size_t i, uint64_t array) {
     status_task_t *task = task_of(looking, call, array);
     task->calls++;
     task->latest = i;
-    task->life = status->lives[i] = life_of(call, status->now);
+    task->life = call->life;
     if (task->life != LIFE_PLAYING)
         return;
     double rate =
@@ -243,7 +226,6 @@ static uint64_t make_array(looking_t *looking) {
 static void read_calls(looking_t *looking) {
     status_t *status = looking->status;
     status->calls = call_log_read(looking->folder, &status->num_calls);
-    status->lives = memory_new(status->num_calls + 1, sizeof *status->lives);
     uint64_t array = make_array(looking);
     for (size_t i = 0; i < status->num_calls; i++)
         add_call(looking, i, array);
@@ -286,7 +268,6 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
 
 void status_clear(status_t *status) {
     free(status->calls);
-    free(status->lives);
     free(status->tasks);
     *status = (status_t){0};
 }

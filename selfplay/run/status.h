@@ -3,9 +3,7 @@
  *      if (status_read(&status, "RUN", share, &error)) ... status_clear(&status);
  * Based on the names in the run's folder, the headers of its journals and the heartbeats
  * of its processes (call_log.h); the only files of games opened are short shards. With
- * more than STATUS_SAMPLE files, sizes are extrapolated from that many. A process marked
- * as playing that has not written for three intervals is silent; one that ran on this
- * machine and no longer exists is dead.
+ * more than STATUS_SAMPLE files, sizes are extrapolated from that many.
  * Errors: not a run's folder; a configuration that this program cannot read; a share
  *      without any file.
  */
@@ -21,20 +19,6 @@
 #include <stdint.h>
 
 enum { STATUS_SAMPLE = 1000 };
-#define STATUS_SILENT_S (3 * CALL_LOG_INTERVAL_S)
-
-/* Worst first. */
-typedef enum {
-    LIFE_FAILED,
-    LIFE_DEAD,
-    LIFE_SILENT,
-    LIFE_STOPPED,
-    LIFE_NONE, /* no process yet */
-    LIFE_PLAYING,
-    LIFE_FINISHED,
-    LIFE_COUNT
-} life_t;
-extern const char *const life_names[LIFE_COUNT];
 
 /* Counts for a share or for the run. */
 typedef struct status_count {
@@ -48,7 +32,7 @@ typedef struct status_count {
 
 /* A task by its name in call logs: "3/8", or "" for one that plays everything. */
 typedef struct status_task {
-    char name[CALL_TASK];
+    char name[TASK_SHARE_TEXT];
     status_count_t count;
     size_t calls, latest;  /* their number; an index into status.calls, if any */
     uint64_t active_games; /* of running processes */
@@ -65,7 +49,6 @@ typedef struct status {
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
     bool sampled;                    /* file_bytes is an estimate */
     call_entry_t *calls;             /* by start time */
-    life_t *lives;                   /* of each of them */
     size_t num_calls;
     status_task_t *tasks;
     size_t num_tasks;

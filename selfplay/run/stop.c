@@ -77,8 +77,10 @@ void stop_after(double seconds) {
     alarm((unsigned)(seconds < longest ? seconds : longest) + 1 + STOP_PATIENCE_S);
 }
 
-double stop_usable_time(double limit_s) {
-    return limit_s > 20 ? limit_s - 10 : limit_s / 2;
+void stop_within(double limit_s) {
+    stop_on_signals();
+    if (limit_s > 0)
+        stop_after(limit_s > 20 ? limit_s - 10 : limit_s / 2);
 }
 
 bool stop_asked(void) {

@@ -27,9 +27,9 @@ void stop_on_signals(void);
 /* Requests a stop this many seconds from now. */
 void stop_after(double seconds);
 
-/* How long the program may play if it has to exit within limit_s: less by the time needed
- * to stop the active games and write them. */
-double stop_usable_time(double limit_s);
+/* Both of them, early enough to exit within limit_s, which is more than what it takes to
+ * stop the active games and write them; 0: without a limit. */
+void stop_within(double limit_s);
 
 bool stop_asked(void);
 

@@ -96,7 +96,7 @@ static void hold_state(const run_t *run, const char *state) {
     call_entry_t *entries = call_log_read(run->folder, &count);
     assert_int_equal(count, *state ? 1 : 0);
     if (count > 0)
-        assert_string_equal(entries[0].state, state);
+        assert_string_equal(life_names[entries[0].life], state);
     free(entries);
 }
 

@@ -45,13 +45,9 @@ static double half_width_later(const study_result_t *result, const study_cell_t 
 static double game_minutes(const study_cell_t *cell) {
     double seconds = 0, games = 0;
     for (int run = 0; run < cell->num_runs; run++) {
-        size_t count;
-        call_entry_t *calls = call_log_read(cell->runs[run].folder, &count);
-        for (size_t i = 0; i < count; i++) {
-            seconds += calls[i].counts.seconds;
-            games += (double)calls[i].counts.games;
-        }
-        free(calls);
+        const call_counts_t all = call_log_total(cell->runs[run].folder);
+        seconds += all.seconds;
+        games += (double)all.games;
     }
     return games > 0 ? seconds / games / 60 : (double)NAN;
 }

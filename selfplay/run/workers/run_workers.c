@@ -50,19 +50,19 @@ static bool check_folder(workers_t *workers) {
 
 /* --- The call ----------------------------------------------------------------------- */
 
-static void write_log(workers_t *workers, const char *state, const char *why) {
+static void write_log(workers_t *workers, life_t life, const char *why) {
     call_counts_t *counts = &workers->games.result->counts;
     counts->seconds = progress_seconds(&workers->games.progress);
     counts->simulations =
         atomic_load_explicit(&workers->games.progress.simulations, memory_order_relaxed);
-    call_log_write(&workers->log, counts, state, why);
+    call_log_write(&workers->log, counts, life, why);
     workers->logged = clock_seconds();
 }
 
 /* Checks the folder, too, now and then, as a thousand processes do so. */
 static void log_when_due(workers_t *workers) {
     if (clock_seconds() - workers->logged > CALL_LOG_INTERVAL_S && check_folder(workers))
-        write_log(workers, "playing", NULL);
+        write_log(workers, LIFE_PLAYING, NULL);
 }
 
 static bool continues(workers_t *workers) {
@@ -229,9 +229,9 @@ static void write_end(workers_t *workers) {
     if (!run_games_have_failed(&workers->games) && !done)
         workers->games.result->stopped = stop_reason();
     write_log(workers,
-              run_games_have_failed(&workers->games) ? "failed"
-              : done                                 ? "finished"
-                                                     : "stopped",
+              run_games_have_failed(&workers->games) ? LIFE_FAILED
+              : done                                 ? LIFE_FINISHED
+                                                     : LIFE_STOPPED,
               run_games_have_failed(&workers->games) ? workers->games.team->error->message
                                                      : workers->games.result->stopped);
 }
@@ -252,17 +252,15 @@ static void end(workers_t *workers) {
 }
 
 static void begin(workers_t *workers) {
-    char task[TASK_SHARE_TEXT];
     failure_t error;
     workers->state = BEGUN;
     if (!run_folder_open(workers->games.run->folder, &workers->games.folder, &error) ||
         !run_games_plan(&workers->games, &error)) {
         run_games_fail(&workers->games, &error);
     } else if (workers->games.plan.games > 0) {
-        task_share_write(&workers->games.order->share, task);
-        call_log_init(&workers->log, workers->games.run->folder, task,
-                      workers->games.team->threads);
-        write_log(workers, "playing", NULL);
+        call_log_init(&workers->log, workers->games.run->folder,
+                      &workers->games.order->share, workers->games.team->threads);
+        write_log(workers, LIFE_PLAYING, NULL);
         workers->places =
             run_places(workers->games.run->config, workers->games.progress.total,
                        workers->games.team->threads);

@@ -155,7 +155,7 @@ refused 'seesaw' match one.json two.json seasaw
 refused 'unknown key "variant.sise"' match one.json two.json seesaw sise=3
 refused '"variant" is given twice' match one.json two.json seesaw size=3 variant.size=4
 refused 'missing.json' match one.json missing.json seesaw
-refused '--task is I/N' match one.json two.json seesaw --task 2/2
+refused 'allowed: I/N with' match one.json two.json seesaw --task 2/2
 expect 2 match one.json two.json
 [ ! -e refused ] || fail "a rejected call created a folder"
 refused 'another --sprt' "$FULCRUM" match "${long[@]}" --sprt 0:7 --out long

@@ -165,7 +165,7 @@ refused 'none of the run'"'"'s 1 file is in the share' "$FULCRUM" status one --t
 expect 0 "$FULCRUM" selfplay run.json --out whole --quiet
 grep -q 'files of these games are there already' err || fail "$(cat err)"
 for wrong in 3/3 x 1 1/ /2 -1/2 0/0; do
-    refused '--task is I/N' "$FULCRUM" selfplay run.json --out other --task=$wrong
+    refused 'allowed: I/N with' "$FULCRUM" selfplay run.json --out other --task=$wrong
 done
 [ ! -e other ] || fail "a rejected call created a folder"
 

@@ -273,7 +273,7 @@ grep -q 'Games in journals  *1$' out || fail "$(cat out)"
 refused 'no run given' "$FULCRUM" status
 refused 'is not a run' "$FULCRUM" status nowhere
 refused 'run.json' "$FULCRUM" status run.json
-refused '--task is I/N' "$FULCRUM" status run --task 3/3
+refused 'allowed: I/N with' "$FULCRUM" status run --task 3/3
 refused 'excludes --csv' "$FULCRUM" status run --csv --watch
 refused 'unexpected argument "large"' "$FULCRUM" status run large
 mkdir bad

@@ -171,7 +171,7 @@ refused 'named: is a sweep over configuration, search.simulations' \
     "$FULCRUM" selfplay run.json "${values[@]}" --out named
 refused '"seed" is 3 there and 4 here' "$FULCRUM" "${sweep[@]}" seed=4 --out sweep
 refused '--games is for one run' "$FULCRUM" "${sweep[@]}" --games 0:5 --out sweep
-refused '--task is I/N' "$FULCRUM" "${sweep[@]}" --task 3/2 --out no
+refused 'allowed: I/N with' "$FULCRUM" "${sweep[@]}" --task 3/2 --out no
 sed -i 's/"pie"/"..\/pie"/' named.json
 refused '"configurations.../pie": must be an object, and its name' \
     "$FULCRUM" selfplay named.json --out no
