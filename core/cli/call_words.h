@@ -2,7 +2,7 @@
  * Use: if (!call_words_share(command, argv + 1, count, call, &error)) ...
  * Words whose key has a dot are moved to the end if the command has a list for them. The
  * others fill the arguments from first to last, leaving enough words for later arguments.
- * Owns: nothing; lists point into the array, whose order may change.
+ * Lists point into the array, whose order may change.
  * Errors: missing or superfluous words; an empty path; a word that is not one of an
  *      argument's choices.
  */

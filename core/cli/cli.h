@@ -3,7 +3,6 @@
  * prints results on standard output and messages on standard error, and returns the exit
  * status. Commands are defined in cli_*.c of each layer's cli/ and listed in fulcrum.c.
  * Here: exit statuses, errors, games, results, and options that several commands have.
- * Threads: main thread only.
  */
 #ifndef CORE_CLI_H
 #define CORE_CLI_H

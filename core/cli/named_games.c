@@ -100,12 +100,11 @@ static bool find_kept(const char *folder, int depth, char path[FILE_PATH],
 static bool read_merged(const char *path, game_source_t *source) {
     const char *ending = strrchr(path, '.');
     bool damaged;
-    failure_t ignored;
     if (!ending || strcmp(ending, ".h5") != 0)
         return false;
-    hid_t file = hdf5_open(path, &damaged, &ignored);
+    hid_t file = hdf5_open(path, &damaged, NULL);
     char *text = file >= 0 ? hdf5_read_text(file, GAME_SOURCE_ATTRIBUTE) : NULL;
-    bool found = text && game_source_copy(source, path, text, strlen(text), &ignored);
+    bool found = text && game_source_copy(source, path, text, strlen(text), NULL);
     if (file >= 0)
         H5Fclose(file);
     free(text);

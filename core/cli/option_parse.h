@@ -8,7 +8,6 @@
  * that collect values.
  * Owns: nothing; texts and words of the call point into argv. argv is permuted: other
  *      words than options come first, after argv[0], which is ignored.
- * Threads: independent calls may run concurrently.
  * Errors: an unknown option (the message has the nearest, or all); an ambiguous
  *      abbreviation; a missing, superfluous or invalid value; missing words or options;
  *      too many words; errors of the command's own check.

@@ -12,7 +12,6 @@
  * complete.h make help, manual pages and shell completion of it. An option is a typed
  * value (value_spec.h), stored in a field of the command's struct; a letter means the
  * same option in every command.
- * Threads: tables are constant.
  */
 #ifndef CORE_OPTION_TABLE_H
 #define CORE_OPTION_TABLE_H

@@ -14,7 +14,6 @@
 #include "core/base/error.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cJSON cJSON; /* cjson/cJSON.h */
 

@@ -6,7 +6,6 @@
  *      value_write(spec, object, &out);               "7"
  *      value_write_allowed(spec, &out);               "whole number from 1 to 100"
  * Owns: a VALUE_LONG_TEXT belongs to the struct's owner, who frees it with free().
- * Threads: tables are constant.
  */
 #ifndef CORE_VALUE_SPEC_H
 #define CORE_VALUE_SPEC_H
@@ -16,7 +15,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 /* The type of the field is: */
 typedef enum {

@@ -3,7 +3,6 @@
  *      if (!conformance_class(class, 100, NULL, NULL, &error)) ... the class's variants
  * `fulcrum conformance GAME` runs it, for games of the tree and from outside.
  * percent: the effort; 100 plays all games and playouts.
- * Threads: as game.h.
  * Errors: false, with the variant, the position and the condition that fails; or with
  *      the function that writes beyond its arguments or returns a number out of range
  *      (watch.h). What would end the program in a game (REQUIRE) is caught too

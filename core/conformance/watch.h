@@ -6,7 +6,6 @@
  * writes in front of or behind what it was given, changes a state that it must not, or
  * returns a number out of range; and it is named in the log while it runs.
  * Owns: watched_t is the caller's; the inner game must outlive it.
- * Threads: one.
  */
 #ifndef CORE_WATCH_H
 #define CORE_WATCH_H

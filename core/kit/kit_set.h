@@ -1,6 +1,5 @@
 /* kit_set.h - sets of cells, as bits of as many words as the game's largest board needs.
- * Use: #define CELLS 64              before kit.h: the most cells of any variant, up to
- * 255
+ * Use: #define CELLS 64              before kit.h: the most of any variant, at most 255
  *      set_t free = board & ~stones;         &, |, ^ and ~ are those of C
  *      if (any(free & one(cell))) ...        if (has(free, cell)) is the same
  *      EACH (cell, free) put(p, side, cell);  in ascending order

@@ -9,8 +9,6 @@
  * generators, in its order. A simulation's time minus that of its playout is the cost of
  * the tree (bench_work_tree); playouts from the start cannot tell, as their length
  * differs. Finally, the features of some of these positions.
- * Owns: its searches and leaves; the game is the caller's.
- * Threads: one.
  */
 #ifndef MCTS_BENCH_WORK_H
 #define MCTS_BENCH_WORK_H

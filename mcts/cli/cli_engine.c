@@ -7,7 +7,6 @@
 #include "mcts/search/agent.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>

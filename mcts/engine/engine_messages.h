@@ -1,6 +1,5 @@
 /* engine_messages.h - builds the requests of PROTOCOL.md.
  * Use: cJSON *request = engine_request("quit");       the session adds the id
- * Owns: objects are the caller's.   Threads: pure functions.
  */
 #ifndef MCTS_ENGINE_MESSAGES_H
 #define MCTS_ENGINE_MESSAGES_H

@@ -6,7 +6,6 @@
  * The program is started at the first turn. It receives the complete position each time,
  * so an interrupted game can continue with another process. A program that has crashed,
  * timed out or answered wrongly is ended, and restarted at the next turn.
- * Owns: its session; choice and game are borrowed.
  * Threads: one player, one thread.   Errors: engine_problem_t.
  */
 #ifndef MCTS_ENGINE_PLAYER_H

@@ -9,7 +9,6 @@
  * never becomes a result.
  * Owns: a session owns its process or connection, its channel and an (empty) shared
  *      memory; answers are the caller's.
- * Threads: one session, one thread at a time.
  * Errors: engine_fault_t. After any but ENGINE_REFUSED the session is broken.
  */
 #ifndef MCTS_ENGINE_SESSION_H

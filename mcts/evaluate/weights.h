@@ -1,6 +1,5 @@
 /* weights.h - what networks of every kind have: named tensors, and a hash, by which
  * configurations and recorded games name them. The first member of each kind's struct.
- * Threads: constant once made.
  * Source: mcts/evaluate/WEIGHTS.md.
  */
 #ifndef MCTS_WEIGHTS_H

@@ -7,7 +7,6 @@
  * for the usual start), "played" (the actions' texts) and "position" (where they lead),
  * "resigned" (the player, if one has), "players" (of player 1 and of player 2: "human",
  * or an agent), "seed", and, for human readers, "result".
- * Owns: a saved game its game, session and players.
  * Errors: those of json.h and publish.h; an unknown game, other rules, an invalid start
  *      or action, each with its key or number.
  */

@@ -9,7 +9,6 @@
  *      session_clear(&session);
  * Both searches follow the game, so that those with search.reuse keep their trees.
  * Undone actions can be replayed until another one is played instead.
- * Owns: its actions and searches; the game is borrowed.
  * Errors: playing an action that is not legal, or after the end, is a REQUIRE.
  */
 #ifndef MCTS_SESSION_H

@@ -15,7 +15,6 @@
  * game's preceding searches), unless the clock ends searches or many threads run them.
  * The random numbers are those of self-play: a run of the same configuration plays the
  * same.
- * Owns: nothing; an agent is a value.   Threads: constant after load.
  * Errors: those of json.h and keys.h; incompatible values.
  */
 #ifndef MCTS_AGENT_H

@@ -7,8 +7,7 @@
  * Values are scores to the player to move, 0 to 1, shown in percent. They have no
  * intervals: a longer search changes values by more than sampling error would;
  * visits show how much search an action received.
- * Owns: its search.   Threads: one caller.   Errors: a position that is over is a
- * REQUIRE.
+ * A position that is over is a REQUIRE.
  */
 #ifndef MCTS_ANALYSIS_H
 #define MCTS_ANALYSIS_H

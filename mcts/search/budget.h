@@ -14,7 +14,6 @@
  * action would have been played only if the remaining simulations had proven the first
  * one no better than another.
  * Without a time limit the end depends on the search alone.
- * Threads: one search, one thread.
  */
 #ifndef MCTS_BUDGET_H
 #define MCTS_BUDGET_H

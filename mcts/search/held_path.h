@@ -10,7 +10,6 @@
  * added since it was last updated, and two running sums suffice; sums of integers do not
  * depend on their order. The remainder of each hold is stored in arrays, for
  * vectorization.
- * Threads: one.
  */
 #ifndef MCTS_HELD_PATH_H
 #define MCTS_HELD_PATH_H

@@ -10,7 +10,6 @@
  * may withhold from the tree (visit_buffer.h): selection would not see them, and would
  * choose the same. Visits not yet added to the edges are pending: they are added when a
  * step is read or left.
- * Threads: each with its own worker.
  */
 #ifndef MCTS_HELD_STEPS_H
 #define MCTS_HELD_STEPS_H

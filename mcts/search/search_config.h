@@ -2,7 +2,6 @@
  * Use: keyset_set_defaults(&search_keys, &config); keyset_read_json(&search_keys, ...);
  *      search_config_check(&config, "FILE", &error);
  * Values (of positions) are expected scores: 1 won, 1/2 drawn, 0 lost.
- * Owns: nothing; a configuration is a value.   Threads: pure functions.
  * Errors: of check and bind; they name the incompatible keys.
  * Source of the methods: mcts/README.md.
  */

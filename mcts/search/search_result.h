@@ -2,7 +2,6 @@
  * Use: search_result_t result; search_read(search, &result);      (search.h)
  *      int best = search_best(&result);     ... result.actions[best] ...
  * Actions are in ascending order, values to the player to move: 1 won, 1/2 drawn, 0 lost.
- * Owns: nothing; a result is a copy.   Threads: pure functions.
  */
 #ifndef MCTS_SEARCH_RESULT_H
 #define MCTS_SEARCH_RESULT_H

@@ -1,7 +1,6 @@
 /* search_state.h - the internals of a search, only for the files that implement it
  * (search, simulation, search_root, search_run, search_read). All others include
  * search.h.
- * Owns: as in search.h.   Threads: see each field.
  */
 #ifndef MCTS_SEARCH_STATE_H
 #define MCTS_SEARCH_STATE_H

@@ -3,7 +3,6 @@
 #include "mcts/search/search_config.h"
 #include "mcts/select/selection_scan.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 /* Actions noted per playout: longer ones count up to here. */

@@ -10,7 +10,6 @@
  * An action cannot improve on the proven results of the others if its optimistic bound is
  * no greater than their best pessimistic bound. Of the source's pruning rules, this is
  * the one that never excludes a better action.
- * Threads: pure functions of values.
  * Source: Cazenave and Saffidine, Score Bounded Monte-Carlo Tree Search, 2010; for wins
  *      and losses, Winands, Bjornsson and Saito 2008 (MCTS-Solver).
  */

@@ -1,8 +1,7 @@
 /* tree_keep.h - keeps a subtree for the next search.
  * Use: tree_reset(&spare);
  *      uint32_t root = tree_keep(&spare, &tree, child);
- * Threads: one.   Errors: a tree's content fits into
- * another of the same capacity.
+ * A tree's content fits into another of the same capacity.
  */
 #ifndef MCTS_TREE_KEEP_H
 #define MCTS_TREE_KEEP_H

@@ -3,7 +3,6 @@
 #include "core/base/files/publish.h"
 #include "core/cli/cli.h"
 #include "selfplay/cli/selfplay_commands.h"
-#include "selfplay/config/run_config.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
@@ -66,12 +65,11 @@ static int merge_one(const call_t *call, const cli_words_t *words, const char *o
 static bool is_merged(const char *folder, const char *out) {
     run_t run;
     uint64_t held;
-    failure_t ignored;
-    if (access(out, F_OK) != 0 || !run_view_stored(&run, folder, &ignored))
+    if (access(out, F_OK) != 0 || !run_view_stored(&run, folder, NULL))
         return false;
     const games_header_t header = run_header(&run);
     const bool ok =
-        run_length_look(out, &header, &held, &ignored) && held == run.length.games;
+        run_length_look(out, &header, &held, NULL) && held == run.length.games;
     run_close(&run);
     return ok;
 }

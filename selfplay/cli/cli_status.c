@@ -64,32 +64,12 @@ typedef struct reading {
 
 /* --- What it answers ---------------------------------------------------------------- */
 
-static double known(double value) {
-    return value < 0 ? nan("") : value;
-}
-
-static void add_seconds_left(figures_t *figures, const void *row) {
-    figures_add(figures, known(status_time_left(row)));
-}
-
-static void add_bytes_needed(figures_t *figures, const void *row) {
-    figures_add(figures, known(status_bytes_needed(row)));
-}
-
-static void add_missing(figures_t *figures, const void *row) {
-    figures_add_count(figures, (int64_t)status_missing(&((const status_t *)row)->count));
-}
-
-static void add_complete(figures_t *figures, const void *row) {
-    figures_add_yes_no(figures, status_is_complete(&((const status_t *)row)->count));
-}
-
 #define STATUS(field) FIGURE_FIELD(status_t, field)
 static const figure_column_t run_columns[] = {
-    {FIGURE_YES_NO, "complete", "Complete", NULL, .add = add_complete,
+    {FIGURE_YES_NO, "complete", "Complete", NULL, STATUS(complete),
      .flags = FIGURE_DETAIL},
     {FIGURE_COUNT, "games", "Games", NULL, STATUS(count.games), .flags = FIGURE_DATA},
-    {FIGURE_COUNT, "games_missing", "Missing", NULL, .add = add_missing,
+    {FIGURE_COUNT, "games_missing", "Missing", NULL, STATUS(count.missing),
      .flags = FIGURE_DATA},
     {FIGURE_COUNT, "in_flight", "In progress", NULL, STATUS(active_games),
      .flags = FIGURE_DATA},
@@ -108,13 +88,13 @@ static const figure_column_t run_columns[] = {
     {FIGURE_COUNT, "threads", "Threads", NULL, STATUS(threads), .flags = FIGURE_DETAIL},
     {FIGURE_NUMBER, "games_per_second", "Games/s", NULL, STATUS(rate),
      FIGURE_IF(status_t, playing)},
-    {FIGURE_SECONDS, "seconds_left", "Time left", NULL, .add = add_seconds_left},
+    {FIGURE_SECONDS, "seconds_left", "Time left", NULL, STATUS(seconds_left)},
     {FIGURE_BYTES, "file_bytes", "Disk used", NULL, STATUS(file_bytes)},
     {FIGURE_YES_NO, "file_bytes_sampled", "From a sample", NULL, STATUS(sampled),
      .flags = FIGURE_DETAIL},
     {FIGURE_BYTES, "journal_bytes", "In journals", NULL, STATUS(count.journal_bytes),
      .flags = FIGURE_DETAIL},
-    {FIGURE_BYTES, "bytes_needed", "Disk needed", NULL, .add = add_bytes_needed},
+    {FIGURE_BYTES, "bytes_needed", "Disk needed", NULL, STATUS(bytes_needed)},
     {FIGURE_BYTES, "bytes_free", "Disk free", NULL, STATUS(free_bytes)},
 };
 
@@ -185,7 +165,7 @@ static line_t line_of_task(const status_t *status, const status_task_t *task) {
     line.calls = task->calls;
     line.active_games = task->active_games;
     line.rate = task->rate > 0 ? task->rate : nan("");
-    line.left = known(status_seconds_left(&task->count, task->rate));
+    line.left = task->rate > 0 ? (double)task->count.missing / task->rate : nan("");
     return line;
 }
 
@@ -276,8 +256,7 @@ static void add_totals(result_t *result, const status_t *status, const char *fol
         "%s: %llu of %llu game%s done (%.1f %%), %llu in progress, %llu missing", folder,
         (unsigned long long)done, (unsigned long long)count->games,
         TEXT_PLURAL(count->games), 100.0 * (double)done / (double)count->games,
-        (unsigned long long)status->active_games,
-        (unsigned long long)status_missing(count));
+        (unsigned long long)status->active_games, (unsigned long long)count->missing);
 }
 
 static result_t *make_result(const call_t *call, const status_t *status) {
@@ -289,7 +268,7 @@ static result_t *make_result(const call_t *call, const status_t *status) {
     result_json(result, "path", cJSON_CreateString(folder));
     figures_row(result_record(result, NULL, NULL, run_columns, OPTION_COUNT(run_columns)),
                 status);
-    if (status_bytes_needed(status) > (double)status->free_bytes)
+    if (status->bytes_needed > (double)status->free_bytes)
         result_sentence(result, NULL, "NOT ENOUGH disk space is free.");
     figures_t *table = result_table(result, call->calls ? "calls" : "tasks", NULL,
                                     line_columns, OPTION_COUNT(line_columns));
@@ -313,10 +292,6 @@ typedef struct run_row {
     status_t of;
 } run_row_t;
 
-static void add_row_left(figures_t *figures, const void *row) {
-    add_seconds_left(figures, &((const run_row_t *)row)->of);
-}
-
 #define ROW(field) FIGURE_FIELD(run_row_t, field)
 static const figure_column_t row_name = {FIGURE_WORD, "run", "Run", NULL, FIGURE_BY_HAND};
 static const figure_column_t row_columns[] = {
@@ -327,14 +302,14 @@ static const figure_column_t row_columns[] = {
     {FIGURE_COUNT, "processes", "Processes", NULL, ROW(of.playing)},
     {FIGURE_NUMBER, "games_per_second", "Games/s", NULL, ROW(of.rate),
      FIGURE_IF(run_row_t, of.playing)},
-    {FIGURE_SECONDS, "seconds_left", "Left", NULL, .add = add_row_left},
+    {FIGURE_SECONDS, "seconds_left", "Left", NULL, ROW(of.seconds_left)},
     {FIGURE_BYTES, "file_bytes", "Disk used", NULL, ROW(of.file_bytes)},
 };
 
 /* Of a run: that of its processes, the worst first, unless others play. */
 static const char *state_of(const status_t *status) {
     life_t worst = LIFE_NONE;
-    if (status_is_complete(&status->count))
+    if (status->complete)
         return "complete";
     if (status->playing > 0)
         return life_names[LIFE_PLAYING];
@@ -373,7 +348,7 @@ static bool add_run(result_t *result, figures_t *table, const sweep_t *sweep, si
                     const char *folder, players_t *players, status_t *total,
                     failure_t *error) {
     char path[FILE_PATH], config[FILE_PATH], name[SWEEP_NAME + 2];
-    run_row_t row = {.state = "waiting"};
+    run_row_t row = {.state = "waiting", .of.seconds_left = nan("")};
     if (!sweep_path(sweep, folder, run, path, error))
         return false;
     run_config_path(path, config);
@@ -427,7 +402,7 @@ static bool read_sweep(const call_t *call, const char *folder, reading_t *readin
     bool ok = sweep_read(&sweep, folder, error) &&
               add_runs(runs, &sweep, folder, &total, error);
     if (ok) {
-        reading->complete = status_is_complete(&total.count);
+        reading->complete = total.complete;
         reading->result = result_new();
         add_totals(reading->result, &total, folder);
         result_json(reading->result, "path", cJSON_CreateString(folder));
@@ -446,7 +421,7 @@ static bool read_run(const call_t *call, const char *folder, reading_t *reading,
     status_t status;
     if (!status_read(&status, folder, call->share, error))
         return false;
-    reading->complete = status_is_complete(&status.count);
+    reading->complete = status.complete;
     reading->result = make_result(call, &status);
     status_clear(&status);
     return true;

@@ -5,7 +5,6 @@
  *      static const call_t defaults = {.export = EXPORT_CALL_DEFAULTS};
  *      if (export_call_make(&call->export, &files, NULL, &result, &error))
  *          export_call_print(&call->export, &result, seconds);
- * Threads: for the main thread.
  * Errors: those of export.h; an existing file that may not be replaced.
  */
 #ifndef SELFPLAY_EXPORT_CALL_H

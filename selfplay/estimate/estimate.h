@@ -11,7 +11,6 @@
  * Disk: from HDF5 files of the sample's games: bytes per file and bytes per position.
  * Memory: this process's peak, and the maximum per thread by the configuration
  * (run_resources.h).
- * Threads: as sample_games.h.   Errors: sample_games.h.
  */
 #ifndef SELFPLAY_ESTIMATE_H
 #define SELFPLAY_ESTIMATE_H

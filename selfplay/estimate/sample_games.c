@@ -13,10 +13,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 /* Shared by the threads; all but the atomics in the critical section fulcrum_sample. */
 typedef struct sampling {

@@ -7,7 +7,6 @@
  * that is faster), without files. It ends when the time is over, when all games of the
  * run are played, or, after a tenth of the time and SAMPLE_GAMES_LEAST games, when the
  * mean game length is known to the requested precision.
- * Owns: sample_games_clear releases the games.
  * Threads: an OpenMP team plays; one caller at a time.
  * Errors: an outside program fails; interrupted (stop.h).
  */
@@ -18,7 +17,6 @@
 #include "selfplay/store/record.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 typedef struct run_config run_config_t; /* selfplay/config/run_config.h */

@@ -148,15 +148,15 @@ static bool survey(job_t *job, failure_t *error) {
 
 /* --- Second reading: the rows ------------------------------------------------------- */
 
+/* Failures are reported when a row is put. */
 static void make_rows(void *context, size_t index, int thread) {
     job_t *job = context;
-    failure_t ignored; /* reported when the row is put */
     (void)thread;
     for (size_t i = index * ROWS_AT_ONCE;
          i < job->num_pending && i < (index + 1) * ROWS_AT_ONCE; i++) {
         pending_t *row = &job->pending[i];
-        row->ok = export_row_make(
-            &row->place, (export_row_t *)(void *)(job->window + row->at), &ignored);
+        row->ok = export_row_make(&row->place,
+                                  (export_row_t *)(void *)(job->window + row->at), NULL);
     }
 }
 

@@ -2,7 +2,6 @@
  * Use: cJSON *json = export_options_json(&options);
  * Without a command line, start from {.end_turn = UINT32_MAX, .value_result = true}.
  * selfplay/export/EXPORT.md documents each option.
- * Threads: plain data.   Errors: the command line is checked in export_call.c.
  */
 #ifndef SELFPLAY_EXPORT_OPTIONS_H
 #define SELFPLAY_EXPORT_OPTIONS_H

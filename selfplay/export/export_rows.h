@@ -5,7 +5,6 @@
  *      ... in see:  export_row_make(&place, buffer, &error)
  * Walks over the same files with the same options visit the same places: the first walk
  * counts, the second makes the rows.
- * Threads: one walk, one thread.
  * Errors: an invalid packed state; errors of the callback.
  */
 #ifndef SELFPLAY_EXPORT_ROWS_H

@@ -9,7 +9,6 @@
  * FINAL_OWN, ...; FINAL_UNKNOWN where there is no cell, and everywhere in games that were
  * cut off or resigned, whose end is unknown. A pile belongs to the owner of its top;
  * otherwise a game's `contents` defines the owner of a cell.
- * Threads: a board may be shared.
  * Errors: a record whose last action does not end the game. */
 #ifndef SELFPLAY_FINAL_BOARD_H
 #define SELFPLAY_FINAL_BOARD_H

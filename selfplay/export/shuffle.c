@@ -1,6 +1,7 @@
 #include "selfplay/export/shuffle.h"
 
 #include "core/base/files/file.h"
+#include "core/base/number.h"
 #include "core/base/pcg.h"
 #include "core/base/text.h"
 
@@ -241,11 +242,6 @@ bool shuffle_put(shuffle_t *shuffle, int group, uint64_t key, const void *row,
            append(shuffle, area, nothing, (size_t)head.bytes - bytes, error);
 }
 
-static int compare_places(const void *a, const void *b) {
-    uint64_t left = ((const row_place_t *)a)->key, right = ((const row_place_t *)b)->key;
-    return (left > right) - (left < right);
-}
-
 /* The rows of an area in order; NULL: not those that were counted. */
 static const void **sort_rows(const shuffle_t *shuffle, const area_t *area) {
     const unsigned char *bytes = shuffle->memory + (area->gather ? 0 : area->start);
@@ -260,7 +256,7 @@ static const void **sort_rows(const shuffle_t *shuffle, const area_t *area) {
         bytes += sizeof head + head.bytes;
         left -= sizeof head + head.bytes;
     }
-    qsort(places, found, sizeof *places, compare_places);
+    qsort(places, found, sizeof *places, number_compare);
     for (uint64_t i = 0; i < found; i++)
         rows[i] = places[i].row;
     if (found < area->rows || left > 0) {

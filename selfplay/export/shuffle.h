@@ -13,7 +13,6 @@
  * equal key ranges of a group fit in a quarter of it.
  * Owns: its memory and the file, which is unlinked as soon as it is open, so that nothing
  *      is left of it in any case; rows of a bucket are valid until the next call.
- * Threads: one shuffle, one thread.
  * Errors: the file cannot be created (its path is a folder, for instance), written (a
  *      full disk) or read; rows that were not counted.
  */

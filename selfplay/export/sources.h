@@ -6,8 +6,6 @@
  *      sources_write(&sources, hdf5_file);
  *      sources_clear(&sources);
  * Files with the same configuration belong to one run, wherever they are.
- * Owns: copies of its texts; sources_clear releases them.
- * Threads: one list, one thread.
  * Errors: another game, variant or version of the rules than the first file's; a game of
  *      a run that occurs twice.
  */

@@ -7,7 +7,6 @@
  * to move in the row. Places and features are from the mover's point of view (planes.h,
  * features.h), and in the image from that of its mover, which is the other side if the
  * symmetry exchanges the sides.
- * Owns: the tables.   Threads: pure.
  * Errors: a game from a shared object that does not define the images of its features, or
  *      the places of its cells. */
 #ifndef SELFPLAY_SYMMETRY_MAPS_H

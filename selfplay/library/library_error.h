@@ -8,7 +8,6 @@
  * Code that allocates, directly or indirectly, runs as the body of a library_run, so that
  * nothing ends the process (error_catch). Files are read under library_lock_files: HDF5
  * may be used by one thread at a time.
- * Owns: the message of each thread.   Threads: any.
  */
 #ifndef SELFPLAY_LIBRARY_ERROR_H
 #define SELFPLAY_LIBRARY_ERROR_H

@@ -3,7 +3,6 @@
  *      const state_t *state = library_state(caller_state);
  * A fulcrum_state_t is a state_t under another name, so that fulcrum.h needs no other
  * header.
- * Owns: as fulcrum.h.   Threads: constant.
  */
 #ifndef SELFPLAY_LIBRARY_GAME_H
 #define SELFPLAY_LIBRARY_GAME_H

@@ -113,13 +113,12 @@ static bool is_of_inputs(const merge_state_t *state, const run_folder_t *list,
                          const merger_t *merger, char *const *paths, size_t count) {
     char path[FILE_PATH];
     uint32_t mark = 0;
-    failure_t ignored;
     if (state->done > (list ? list->num_shards : count))
         return false;
     for (size_t i = 0; i < state->done; i++) {
         if (list)
             run_shard_path(merger->run.folder, list->shards[i], path);
-        if (!add_mark(list ? path : paths[i], &mark, &ignored))
+        if (!add_mark(list ? path : paths[i], &mark, NULL))
             return false;
     }
     return mark == state->mark;
@@ -338,9 +337,8 @@ static bool read_folder(merger_t *merger, const char *folder, run_folder_t *list
 /* Only for the progress bar; a file that cannot be opened is reported later. */
 static uint64_t games_of_files(const merger_t *merger, char *const *paths, int count) {
     uint64_t games = 0, held;
-    failure_t ignored;
     for (int i = 0; i < count; i++)
-        games += run_length_look(paths[i], &merger->header, &held, &ignored) ? held : 0;
+        games += run_length_look(paths[i], &merger->header, &held, NULL) ? held : 0;
     return games;
 }
 

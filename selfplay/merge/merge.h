@@ -14,8 +14,7 @@
  * another version of the program: it begins anew.
  * Memory does not grow with the run, but by 8 bytes a chunk (games_writer.h). The new
  * file is read back whole.
- * Threads: HDF5's rule (hdf5_values.h);
- *      options->threads threads compress and decompress chunks.
+ * Threads: as hdf5_values.h; options->threads compress and decompress chunks.
  * Errors: not a run; missing games, unless is_partial; a file that is damaged or does not
  *      belong there, with its name; a full disk: then nothing is left behind. A stop
  *      request (stop.h), another process that makes the same file: merge->resumes.

@@ -4,7 +4,6 @@
 #include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <libdeflate.h>
 #include <libgen.h>
@@ -58,10 +57,9 @@ static void sweep(const merge_kept_t *kept) {
 
 /* Whether the record is whole and of this program. */
 static bool read_record(merge_kept_t *kept, head_t *head) {
-    failure_t ignored;
     size_t size = 0;
     kept->bytes = access(kept->record, F_OK) == 0
-                      ? file_read_bytes(kept->record, SIZE_MAX / 4, &size, &ignored)
+                      ? file_read_bytes(kept->record, SIZE_MAX / 4, &size, NULL)
                       : NULL;
     if (!kept->bytes || size < sizeof *head)
         return false;

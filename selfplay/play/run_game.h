@@ -7,7 +7,6 @@
  * interrupted game can be resumed from its positions alone, with the same result; but
  * with search.reuse a search continues from the tree of the one before, and such a game
  * has to restart (play_can_go_on).
- * Threads: one play and record per thread; the configuration is shared.
  * Errors: the failure of an outside program (play_problem) is not a result: the game has
  *      not ended.
  */

@@ -9,7 +9,6 @@
  * on the agent, the seed and number of the game in its run, and the ply; with an outside
  * evaluator, under the condition in process_evaluator.h. Each search starts without a
  * tree; each thread runs many concurrently (search_batch.h).
- * Owns: its searches; game and agent are borrowed.
  * Threads: one caller; it starts setting.threads.
  * Errors: check: an agent whose searches are not reproducible. Revision: a position that
  *      is over, or whose legal actions differ from the recorded ones; an outside

@@ -36,9 +36,8 @@ static bool is_run(const char *folder) {
 }
 
 static bool holds_games(const char *folder) {
-    failure_t ignored;
     run_folder_t list;
-    if (!run_folder_list(&list, folder, &ignored))
+    if (!run_folder_list(&list, folder, NULL))
         return false;
     bool some = list.num_shards > 0;
     run_folder_clear(&list);

@@ -5,7 +5,6 @@
 #include "core/base/text.h"
 #include "core/terminal/terminal.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -244,12 +244,11 @@ bool run_lacks_shard(const run_t *run, uint64_t shard) {
 bool run_shard_read(const run_t *run, uint64_t shard, uint64_t *held) {
     const games_header_t header = run_header(run);
     char path[FILE_PATH];
-    failure_t ignored;
     *held = 0;
     if (run_lacks_shard(run, shard))
         return true;
     run_shard_path(run->folder, shard, path);
-    return run_length_held(&run->length, path, shard, &header, held, &ignored);
+    return run_length_held(&run->length, path, shard, &header, held, NULL);
 }
 
 uint64_t run_shard_held(const run_t *run, uint64_t shard) {
@@ -260,9 +259,8 @@ uint64_t run_shard_held(const run_t *run, uint64_t shard) {
 
 static uint64_t games_there(const run_t *run) {
     run_folder_t list;
-    failure_t ignored;
     uint64_t games = 0;
-    if (!run_folder_list(&list, run->folder, &ignored))
+    if (!run_folder_list(&list, run->folder, NULL))
         return 0;
     for (size_t i = 0; i < list.num_shards; i++)
         games += run_shard_held(run, list.shards[i]);

@@ -52,15 +52,14 @@ static bool read_names(run_length_t *length, const char *folder, failure_t *erro
 /* Up to the end of the last shard. */
 static void add_existing(run_length_t *length, const char *folder) {
     run_folder_t list;
-    failure_t ignored;
-    if (!run_folder_list(&list, folder, &ignored))
+    if (!run_folder_list(&list, folder, NULL))
         return;
     uint64_t last = list.num_shards > 0 ? list.shards[list.num_shards - 1] : 0;
     if (list.num_shards > 0 && last < RUN_MAX_GAMES / length->shard_games) {
         char path[FILE_PATH];
         uint64_t held;
         run_shard_path(folder, last, path);
-        if (!run_length_look(path, NULL, &held, &ignored) || held > length->shard_games)
+        if (!run_length_look(path, NULL, &held, NULL) || held > length->shard_games)
             held = length->shard_games;
         if (last * length->shard_games + held > 0)
             add(length, last * length->shard_games + held);

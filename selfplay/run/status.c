@@ -1,11 +1,13 @@
 #include "selfplay/run/status.h"
 
 #include "core/base/files/file.h"
+#include "core/base/number.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/journal.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,7 +16,7 @@
 
 /* What exists of a shard. */
 typedef struct holding {
-    uint64_t shard, held;  /* held: in its file */
+    uint64_t shard, held;  /* the first member: see number_compare; those in its file */
     uint32_t whole, parts; /* in journals */
     uint64_t journal_bytes;
     bool is_unread; /* its file could not be read */
@@ -64,17 +66,12 @@ static void note_journal(void *context, uint64_t shard, const journal_count_t *c
     holding->journal_bytes = count->bytes;
 }
 
-static int compare_shards(const void *a, const void *b) {
-    uint64_t x = ((const holding_t *)a)->shard, y = ((const holding_t *)b)->shard;
-    return (x > y) - (x < y);
-}
-
 /* Combines the entries of a shard's file and of its journals. */
 static void join_shards(looking_t *looking) {
     holding_t *shards = looking->shards;
     size_t kept = 0;
     if (looking->num_shards > 0)
-        qsort(shards, looking->num_shards, sizeof *shards, compare_shards);
+        qsort(shards, looking->num_shards, sizeof *shards, number_compare);
     for (size_t i = 0; i < looking->num_shards; i++) {
         if (kept == 0 || shards[kept - 1].shard != shards[i].shard) {
             shards[kept++] = shards[i];
@@ -93,9 +90,11 @@ static void join_shards(looking_t *looking) {
 /* The count of a share before any of its shards is added. */
 static status_count_t empty_count(const run_t *run, task_share_t share) {
     uint64_t files = run->num_shards, index = share.index;
+    uint64_t games = run_games_of(run, index, files, share.count);
     return (status_count_t){.files =
                                 index < files ? (files - 1 - index) / share.count + 1 : 0,
-                            .games = run_games_of(run, index, files, share.count)};
+                            .games = games,
+                            .missing = games};
 }
 
 static void add_holding(status_count_t *count, const run_t *run,
@@ -104,11 +103,14 @@ static void add_holding(status_count_t *count, const run_t *run,
     uint64_t held = holding->held < games ? holding->held : games;
     count->files_there += held == games;
     count->in_files += held;
+    count->missing -= held;
     count->files_unread += holding->is_unread;
     if (held == games)
         return;
     /* Journals may still have games that a short file holds. */
-    count->in_journals += holding->whole < games - held ? holding->whole : games - held;
+    uint64_t whole = holding->whole < games - held ? holding->whole : games - held;
+    count->in_journals += whole;
+    count->missing -= whole;
     count->parts += holding->parts;
     count->journal_bytes += holding->journal_bytes;
 }
@@ -230,11 +232,23 @@ static void read_calls(looking_t *looking) {
     for (size_t i = 0; i < status->num_calls; i++)
         add_call(looking, i, array);
     for (size_t i = 0; i < status->num_tasks; i++)
-        if (status_is_complete(&status->tasks[i].count))
+        if (status->tasks[i].count.files_there == status->tasks[i].count.files)
             status->tasks[i].life = LIFE_FINISHED;
 }
 
 /* --- All of it ---------------------------------------------------------------------- */
+
+/* What follows from the rest. */
+static void conclude(status_t *status) {
+    const status_count_t *count = &status->count;
+    status->complete = count->files_there == count->files;
+    status->seconds_left =
+        status->work_rate > 0 ? status->work_left / status->work_rate : nan("");
+    status->bytes_needed = count->in_files > 0
+                               ? (double)status->file_bytes / (double)count->in_files *
+                                     (double)(count->games - count->in_files)
+                               : nan("");
+}
 
 bool status_read(status_t *status, const char *folder, task_share_t share,
                  failure_t *error) {
@@ -258,8 +272,9 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
         measure_disk(&looking);
         read_calls(&looking);
         double weight = (double)run_config_game_weight(looking.run.config);
-        status->work_left = weight * (double)status_missing(&status->count);
+        status->work_left = weight * (double)status->count.missing;
         status->work_rate = weight * status->rate;
+        conclude(status);
     }
     free(looking.shards);
     run_close(&looking.run);
@@ -272,25 +287,10 @@ void status_clear(status_t *status) {
     *status = (status_t){0};
 }
 
-uint64_t status_missing(const status_count_t *count) {
-    return count->games - count->in_files - count->in_journals;
-}
-
-bool status_is_complete(const status_count_t *count) {
-    return count->files_there == count->files;
-}
-
-double status_seconds_left(const status_count_t *count, double rate) {
-    return rate > 0 ? (double)status_missing(count) / rate : -1;
-}
-
-double status_time_left(const status_t *status) {
-    return status->work_rate > 0 ? status->work_left / status->work_rate : -1;
-}
-
 void status_add(status_t *total, const status_t *status) {
     const status_count_t *count = &status->count;
     total->count.games += count->games;
+    total->count.missing += count->missing;
     total->count.in_files += count->in_files;
     total->count.in_journals += count->in_journals;
     total->count.parts += count->parts;
@@ -307,12 +307,5 @@ void status_add(status_t *total, const status_t *status) {
     total->file_bytes += status->file_bytes;
     total->free_bytes = status->free_bytes;
     total->sampled |= status->sampled;
-}
-
-double status_bytes_needed(const status_t *status) {
-    const status_count_t *count = &status->count;
-    if (count->in_files == 0)
-        return -1;
-    return (double)status->file_bytes / (double)count->in_files *
-           (double)(count->games - count->in_files);
+    conclude(total);
 }

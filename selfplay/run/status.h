@@ -24,6 +24,7 @@ enum { STATUS_SAMPLE = 1000 };
 typedef struct status_count {
     uint64_t games;                 /* total */
     uint64_t in_files, in_journals; /* complete ones */
+    uint64_t missing;               /* those in neither */
     uint64_t parts;                 /* unfinished ones, stored in part in journals */
     uint64_t files, files_there;    /* total; those that hold all their games */
     uint64_t files_unread; /* existing ones that could not be read: none of their games */
@@ -47,8 +48,9 @@ typedef struct status {
     double rate;
     double work_left, work_rate;     /* missing games and rate by the weight of a game */
     uint64_t file_bytes, free_bytes; /* of files; of the disk, for this user */
-    bool sampled;                    /* file_bytes is an estimate */
-    call_entry_t *calls;             /* by start time */
+    double seconds_left, bytes_needed; /* for the missing games; not finite: not known */
+    bool complete, sampled;            /* sampled: file_bytes is an estimate */
+    call_entry_t *calls;               /* by start time */
     size_t num_calls;
     status_task_t *tasks;
     size_t num_tasks;
@@ -63,18 +65,5 @@ void status_clear(status_t *status);
 /* Adds the counts of another run, for a total of runs: work, disk and games, but neither
  * calls nor tasks; a process that plays both counts twice. */
 void status_add(status_t *total, const status_t *status);
-
-/* Games that are complete neither in files nor in journals. */
-uint64_t status_missing(const status_count_t *count);
-bool status_is_complete(const status_count_t *count);
-
-/* Seconds left at a rate; negative: not known. */
-double status_seconds_left(const status_count_t *count, double rate);
-
-/* The same for all of it. */
-double status_time_left(const status_t *status);
-
-/* Bytes needed for the missing games; negative: not known, as there is no file yet. */
-double status_bytes_needed(const status_t *status);
 
 #endif

@@ -9,7 +9,6 @@
  * and both are shown. Cut-off games are draws, and also counted separately. Games that
  * ended by resignation are wins. If players may resign, lengths are only those of the
  * games selected to be played out (resignation_end_counts).
- * Owns: the lists of lengths.   Threads: one summary, one thread.
  */
 #ifndef SELFPLAY_SUMMARY_H
 #define SELFPLAY_SUMMARY_H

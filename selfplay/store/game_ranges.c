@@ -2,7 +2,6 @@
 
 #include "core/base/text.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 void game_ranges_init(game_ranges_t *ranges) {

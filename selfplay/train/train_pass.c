@@ -74,9 +74,9 @@ static void activate_views(const pass_call_t *call, size_t r) {
     for (size_t view = 2 * r; view < 2 * r + 2; view++) {
         const size_t first = batch->first_feature[view], at = view * (size_t)units;
         for (int k = 0; k < units; k++)
-            sums[k] = (int16_t)call->network->features_bias[k];
-        call->kernels->add_rows(sums, call->network->features_weight, units,
-                                batch->features + first,
+            sums[k] = (int16_t)call->network->biases[INTEGER_FEATURES_BIAS][k];
+        call->kernels->add_rows(sums, call->network->weights[INTEGER_FEATURES_WEIGHT],
+                                units, batch->features + first,
                                 (int)(batch->first_feature[view + 1] - first));
         call->kernels->activate(sums, units, call->pass->clipped + at,
                                 call->pass->x + at);
@@ -130,10 +130,10 @@ static void pass_policy(const pass_call_t *call, size_t r) {
     }
     for (size_t k = 0; k < count; k++) {
         const uint16_t action = batch->actions[first + k];
-        const int32_t sum =
-            call->kernels->dot(network->policy_weight + (size_t)action * (size_t)width, x,
-                               width) +
-            network->policy_bias[action];
+        const int32_t sum = call->kernels->dot(network->weights[INTEGER_POLICY_WEIGHT] +
+                                                   (size_t)action * (size_t)width,
+                                               x, width) +
+                            network->biases[INTEGER_POLICY_BIAS][action];
         out[k] = (float)sum * per_logit;
     }
     call->pass->policy[r] = cross_entropy(out, batch->shares[r], count, call->policy);
@@ -148,18 +148,19 @@ static void pass_value(const pass_call_t *call, size_t r) {
     float *out = call->pass->of_value + r * INTEGER_RESULTS;
     bool is_open[INTEGER_HIDDEN]; /* whether its activation has a slope */
     for (int j = 0; j < INTEGER_HIDDEN; j++) {
-        const int32_t sum =
-            call->kernels->dot(network->hidden_weight + (size_t)j * (size_t)width, x,
-                               width) +
-            network->hidden_bias[j];
+        const int32_t sum = call->kernels->dot(network->weights[INTEGER_HIDDEN_WEIGHT] +
+                                                   (size_t)j * (size_t)width,
+                                               x, width) +
+                            network->biases[INTEGER_HIDDEN_BIAS][j];
         is_open[j] = sum > 0 && sum < ACTIVE << SHIFT;
         const int32_t shifted = sum < 0 ? 0 : sum >> SHIFT;
         hidden[j] = (int16_t)(shifted > ACTIVE ? ACTIVE : shifted);
     }
     for (int i = 0; i < INTEGER_RESULTS; i++) {
-        int32_t sum = network->value_bias[i];
+        int32_t sum = network->biases[INTEGER_VALUE_BIAS][i];
         for (int j = 0; j < INTEGER_HIDDEN; j++)
-            sum += network->value_weight[i * INTEGER_HIDDEN + j] * hidden[j];
+            sum += network->weights[INTEGER_VALUE_WEIGHT][i * INTEGER_HIDDEN + j] *
+                   hidden[j];
         out[i] = (float)sum * per_logit;
     }
     call->pass->value[r] =
@@ -167,7 +168,8 @@ static void pass_value(const pass_call_t *call, size_t r) {
     for (int j = 0; j < INTEGER_HIDDEN; j++) {
         float sum = 0;
         for (int i = 0; i < INTEGER_RESULTS; i++)
-            sum += out[i] * (float)network->value_weight[i * INTEGER_HIDDEN + j];
+            sum += out[i] *
+                   (float)network->weights[INTEGER_VALUE_WEIGHT][i * INTEGER_HIDDEN + j];
         of_hidden[j] = is_open[j] ? sum * (1.0F / (1 << SHIFT)) : 0;
     }
 }
@@ -175,7 +177,7 @@ static void pass_value(const pass_call_t *call, size_t r) {
 static void pass_turns(const pass_call_t *call, size_t r) {
     const int width = 2 * call->network->units;
     const train_row_t *row = call->batch->rows[r];
-    const int32_t sum = call->kernels->dot(call->network->turns_weight,
+    const int32_t sum = call->kernels->dot(call->network->weights[TRAIN_TURNS_WEIGHT],
                                            call->pass->x + r * (size_t)width, width);
     const float apart =
         (float)sum * per_turns + call->network->turns_bias - row->log_turns;
@@ -196,17 +198,17 @@ static void back_to_sums(const pass_call_t *call, size_t r) {
     const int width = 2 * network->units;
     const float *of_hidden = call->pass->of_hidden + r * INTEGER_HIDDEN;
     float *of_sums = call->pass->of_sums + r * (size_t)width;
-    train_products_t products =
-        train_products_into(of_sums, width, network->policy_weight, call->kernels);
+    train_products_t products = train_products_into(
+        of_sums, width, network->weights[INTEGER_POLICY_WEIGHT], call->kernels);
     memset(of_sums, 0, (size_t)width * sizeof *of_sums);
     for (size_t i = batch->first_action[r]; i < batch->first_action[r + 1]; i++)
         train_products_add(&products, batch->actions[i], call->pass->of_actions[i]);
     train_products_end(&products);
-    products.matrix = network->hidden_weight;
+    products.matrix = network->weights[INTEGER_HIDDEN_WEIGHT];
     for (size_t j = 0; j < INTEGER_HIDDEN; j++)
         train_products_add(&products, j, of_hidden[j]);
     train_products_end(&products);
-    products.matrix = network->turns_weight;
+    products.matrix = network->weights[TRAIN_TURNS_WEIGHT];
     train_products_add(&products, 0, call->pass->of_turns[r]);
     train_products_end(&products);
     call->kernels->through_activation(of_sums, call->pass->clipped + r * (size_t)width,

@@ -10,22 +10,25 @@
 #ifndef SELFPLAY_TRAIN_PASS_H
 #define SELFPLAY_TRAIN_PASS_H
 
+#include "mcts/evaluate/integer/integer_network.h"
 #include "selfplay/train/train_batch.h"
 #include "selfplay/train/train_kernels.h"
 
-typedef struct integer_network integer_network_t; /* mcts/evaluate/integer */
-typedef struct task_queue task_queue_t;           /* core/base/process/task_queue.h */
+typedef struct task_queue task_queue_t; /* core/base/process/task_queue.h */
 
 enum {
     TRAIN_TURNS = 1024 /* file units of 1.0 of the turns head's weights */
 };
 
+/* The arrays of weights: integer_tensor_name_t, and those of the head for the turns left.
+ */
+enum { TRAIN_TURNS_BIAS = INTEGER_TENSORS, TRAIN_TURNS_WEIGHT, TRAIN_ARRAYS };
+
 /* Weights in the units of the file, as a pass multiplies by them. */
 typedef struct train_network {
     int units, features, actions;
-    int16_t *features_weight, *hidden_weight, *policy_weight, *value_weight,
-        *turns_weight;
-    int32_t *features_bias, *hidden_bias, *policy_bias, *value_bias;
+    int16_t *weights[TRAIN_ARRAYS]; /* by tensor; NULL: of a bias */
+    int32_t *biases[TRAIN_ARRAYS];
     float turns_bias;
 } train_network_t;
 

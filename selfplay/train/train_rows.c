@@ -39,10 +39,9 @@ void train_rows_free(train_rows_t *rows) {
 /* --- The game ----------------------------------------------------------------------- */
 
 static void set_game(train_variant_t *variant, game_t *game) {
-    failure_t ignored;
     variant->game = game;
     variant->symmetries = game->num_symmetries;
-    if (!symmetry_maps_make(&variant->maps, game, false, true, &ignored))
+    if (!symmetry_maps_make(&variant->maps, game, false, true, NULL))
         variant->symmetries = 1; /* a game from outside, without images of its features */
 }
 

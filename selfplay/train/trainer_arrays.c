@@ -89,64 +89,35 @@ void train_arrays_clear(train_arrays_t *arrays) {
 /* --- Networks ----------------------------------------------------------------------- */
 
 void train_network_init(train_network_t *network, const integer_network_t *shape) {
-    const size_t units = (size_t)shape->units, actions = (size_t)shape->rows->actions;
     *network = (train_network_t){.units = shape->units,
                                  .features = shape->rows->features,
                                  .actions = shape->rows->actions};
-    network->features_weight =
-        memory_new_vectors((size_t)shape->rows->features * units * sizeof(int16_t));
-    network->hidden_weight =
-        memory_new_vectors(INTEGER_HIDDEN * 2 * units * sizeof(int16_t));
-    network->policy_weight = memory_new_vectors(actions * 2 * units * sizeof(int16_t));
-    network->value_weight =
-        memory_new_vectors(INTEGER_RESULTS * INTEGER_HIDDEN * sizeof(int16_t));
-    network->turns_weight = memory_new_vectors(2 * units * sizeof(int16_t));
-    network->features_bias = memory_new_vectors(units * sizeof(int32_t));
-    network->hidden_bias = memory_new_vectors(INTEGER_HIDDEN * sizeof(int32_t));
-    network->policy_bias = memory_new_vectors(actions * sizeof(int32_t));
-    network->value_bias = memory_new_vectors(INTEGER_RESULTS * sizeof(int32_t));
+    for (int i = 0; i < INTEGER_TENSORS; i++) {
+        const tensor_t *tensor = &shape->weights.tensors[i];
+        if (tensor->rank > 1)
+            network->weights[i] = memory_new_vectors(tensor->count * sizeof(int16_t));
+        else
+            network->biases[i] = memory_new_vectors(tensor->count * sizeof(int32_t));
+    }
+    network->weights[TRAIN_TURNS_WEIGHT] =
+        memory_new_vectors(2 * (size_t)shape->units * sizeof(int16_t));
 }
 
 void train_network_clear(train_network_t *network) {
-    free(network->features_weight);
-    free(network->hidden_weight);
-    free(network->policy_weight);
-    free(network->value_weight);
-    free(network->turns_weight);
-    free(network->features_bias);
-    free(network->hidden_bias);
-    free(network->policy_bias);
-    free(network->value_bias);
+    for (int i = 0; i < TRAIN_ARRAYS; i++) {
+        free(network->weights[i]);
+        free(network->biases[i]);
+    }
 }
 
-/* Where the integers of an array go. NULL, NULL: it is not rounded. */
-typedef struct place {
-    int16_t *weights;
-    int32_t *bias;
-} place_t;
-
-static place_t place_of(const train_network_t *network, int array) {
-    const place_t places[TRAIN_ARRAYS] = {
-        [INTEGER_FEATURES_BIAS] = {.bias = network->features_bias},
-        [INTEGER_FEATURES_WEIGHT] = {.weights = network->features_weight},
-        [INTEGER_HIDDEN_BIAS] = {.bias = network->hidden_bias},
-        [INTEGER_HIDDEN_WEIGHT] = {.weights = network->hidden_weight},
-        [INTEGER_POLICY_BIAS] = {.bias = network->policy_bias},
-        [INTEGER_POLICY_WEIGHT] = {.weights = network->policy_weight},
-        [INTEGER_VALUE_BIAS] = {.bias = network->value_bias},
-        [INTEGER_VALUE_WEIGHT] = {.weights = network->value_weight},
-        [TRAIN_TURNS_WEIGHT] = {.weights = network->turns_weight},
-    };
-    return places[array];
-}
-
-static void round_array(const train_array_t *array, const float *from, place_t place) {
+static void round_array(const train_array_t *array, const float *from, int name,
+                        const train_network_t *network) {
     const size_t count = array->rows * array->columns;
     for (size_t k = 0; k < count; k++)
-        if (place.weights)
-            place.weights[k] = (int16_t)train_round(from[k] * array->unit);
-        else if (place.bias)
-            place.bias[k] = (int32_t)train_round(from[k] * array->unit);
+        if (network->weights[name])
+            network->weights[name][k] = (int16_t)train_round(from[k] * array->unit);
+        else if (network->biases[name])
+            network->biases[name][k] = (int32_t)train_round(from[k] * array->unit);
 }
 
 /* The sum of the `most` greatest sizes among the weights of a unit, which are at most
@@ -156,7 +127,8 @@ static int32_t sum_of_greatest(const train_network_t *network, int unit, int mos
     uint16_t counts[SIZES] = {0};
     int32_t sum = 0;
     for (int f = 0; f < network->features; f++)
-        counts[abs((int)network->features_weight[f * network->units + unit])]++;
+        counts[abs(
+            (int)network->weights[INTEGER_FEATURES_WEIGHT][f * network->units + unit])]++;
     for (int size = SIZES - 1; size > 0 && most > 0; size--) {
         const int taken = counts[size] < most ? counts[size] : most;
         sum += taken * size;
@@ -173,8 +145,8 @@ static void bound_units(const train_arrays_t *arrays, const int32_t *sizes,
     const int most = arrays->shape->rows->most;
     const train_array_t *array = &arrays->arrays[INTEGER_FEATURES_WEIGHT];
     for (int unit = 0; unit < network->units; unit++) {
-        const int32_t room =
-            INT16_MAX - (most + 1) - abs((int)network->features_bias[unit]);
+        const int32_t room = INT16_MAX - (most + 1) -
+                             abs((int)network->biases[INTEGER_FEATURES_BIAS][unit]);
         if (sizes[unit] <= room)
             continue;
         const int32_t sum = sum_of_greatest(network, unit, most);
@@ -184,7 +156,7 @@ static void bound_units(const train_arrays_t *arrays, const int32_t *sizes,
         for (size_t f = 0; f < array->rows; f++) {
             const size_t k = f * array->columns + (size_t)unit;
             array->parts[PART_WEIGHTS][k] *= share;
-            network->features_weight[k] =
+            network->weights[INTEGER_FEATURES_WEIGHT][k] =
                 (int16_t)train_round(array->parts[PART_WEIGHTS][k] * array->unit);
         }
     }
@@ -194,18 +166,17 @@ void train_arrays_round(const train_arrays_t *arrays, bool mean,
                         train_network_t *network) {
     const train_part_t part = mean ? PART_MEAN : PART_WEIGHTS;
     for (int i = 0; i < TRAIN_ARRAYS; i++)
-        round_array(&arrays->arrays[i], arrays->arrays[i].parts[part],
-                    place_of(network, i));
+        round_array(&arrays->arrays[i], arrays->arrays[i].parts[part], i, network);
     network->turns_bias = arrays->arrays[TRAIN_TURNS_BIAS].parts[part][0];
 }
 
 void train_network_copy(const train_network_t *network, integer_network_t *into) {
     for (int i = 0; i < INTEGER_TENSORS; i++) {
         const tensor_t *tensor = &into->weights.tensors[i];
-        const place_t place = place_of(network, i);
-        REQUIRE(place.weights || place.bias);
         for (size_t k = 0; k < tensor->count; k++)
-            tensor_set(tensor, k, place.weights ? place.weights[k] : place.bias[k]);
+            tensor_set(tensor, k,
+                       network->weights[i] ? network->weights[i][k]
+                                           : network->biases[i][k]);
     }
 }
 
@@ -228,7 +199,7 @@ typedef struct step_call {
 static void step_row(const step_call_t *call, int name, size_t row,
                      const float *gradient) {
     const train_array_t *array = &call->arrays->arrays[name];
-    const place_t place = place_of(call->network, name);
+    int16_t *rounded = call->network->weights[name];
     train_step_t step = *call->step;
     step.scale = array->unit;
     step.most = array->most;
@@ -238,8 +209,8 @@ static void step_row(const step_call_t *call, int name, size_t row,
     const size_t at = row * array->columns;
     call->kernels->step(&step, gradient, array->parts[PART_WEIGHTS] + at,
                         array->parts[PART_FIRST] + at, array->parts[PART_SECOND] + at,
-                        array->parts[PART_MEAN] + at,
-                        place.weights ? place.weights + at : NULL, (int)array->columns);
+                        array->parts[PART_MEAN] + at, rounded ? rounded + at : NULL,
+                        (int)array->columns);
 }
 
 static void step_feature(const step_call_t *call, size_t feature) {
@@ -323,8 +294,7 @@ static void step_biases(const step_call_t *call) {
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         const train_array_t *array = &call->arrays->arrays[all[i].name];
         step_row(call, all[i].name, 0, all[i].gradient);
-        round_array(array, array->parts[PART_WEIGHTS],
-                    place_of(call->network, all[i].name));
+        round_array(array, array->parts[PART_WEIGHTS], all[i].name, call->network);
     }
     call->network->turns_bias =
         call->arrays->arrays[TRAIN_TURNS_BIAS].parts[PART_WEIGHTS][0];
@@ -371,7 +341,9 @@ void train_arrays_step(train_arrays_t *arrays, const train_step_t *step,
                       1, step_rows, &call);
     step_biases(&call);
     for (size_t row = 0; row < features; row++)
-        kernels->add_sizes(sizes, network->features_weight + row * (size_t)network->units,
+        kernels->add_sizes(sizes,
+                           network->weights[INTEGER_FEATURES_WEIGHT] +
+                               row * (size_t)network->units,
                            network->units);
     bound_units(arrays, sizes, network);
 }

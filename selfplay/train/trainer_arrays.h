@@ -11,17 +11,9 @@
 #define SELFPLAY_TRAINER_ARRAYS_H
 
 #include "core/base/pcg.h"
-#include "mcts/evaluate/integer/integer_network.h"
 #include "selfplay/train/train_batch.h"
 #include "selfplay/train/train_kernels.h"
 #include "selfplay/train/train_pass.h"
-
-/* After those of the file: the head that predicts the turns left. */
-typedef enum {
-    TRAIN_TURNS_BIAS = INTEGER_TENSORS,
-    TRAIN_TURNS_WEIGHT,
-    TRAIN_ARRAYS
-} train_array_name_t;
 
 /* Parts of an array. */
 typedef enum {
@@ -41,8 +33,8 @@ typedef struct train_array {
 
 typedef struct train_arrays {
     const integer_network_t *shape;
-    train_array_t arrays[TRAIN_ARRAYS]; /* by integer_tensor_name_t, train_array_name_t */
-    float *of_bias;                     /* gradients of the policy biases */
+    train_array_t arrays[TRAIN_ARRAYS];
+    float *of_bias; /* gradients of the policy biases */
 } train_arrays_t;
 
 void train_arrays_init(train_arrays_t *arrays, const integer_network_t *shape,

@@ -6,7 +6,6 @@
 #include "selfplay/play/resignation.h"
 #include "selfplay/store/record.h"
 
-#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 

@@ -290,10 +290,9 @@ static void remember(verify_t *verify, uint64_t end) {
     const verify_options_t *options = verify->options;
     const verify_mark_t of = mark_of(verify);
     uint64_t games = run_shard_first(&verify->run, end);
-    failure_t ignored;
     game_checker_flush(verify->checker);
     if (verify->problems == 0 && verify->missing.games == 0 &&
-        !process_evaluator_failed(&ignored))
+        !process_evaluator_failed(NULL))
         verify_mark_write(options->resume, &options->share, &of,
                           run_shard_first(&verify->run, verify->first_shard),
                           games < of.games ? games : of.games);

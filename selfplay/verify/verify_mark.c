@@ -3,6 +3,7 @@
 #include "core/base/build_info.h"
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "core/base/number.h"
 #include "selfplay/config/run_config.h"
 
 #include <inttypes.h>
@@ -16,7 +17,7 @@ enum { LINE = 512 };
 #define START "fulcrum verify: games "
 
 typedef struct span {
-    uint64_t first, end;
+    uint64_t first, end; /* sorted by the first: number_compare */
 } span_t;
 
 static void write_line(const verify_mark_t *of, const span_t *games, char line[LINE]) {
@@ -50,11 +51,6 @@ static bool read_mark(const char *path, const verify_mark_t *of, span_t *games,
     return is_mark;
 }
 
-static int compare(const void *a, const void *b) {
-    const span_t *left = a, *right = b;
-    return (left->first > right->first) - (left->first < right->first);
-}
-
 /* Whether a name is NAME.IofN. */
 static bool is_of_task(const char *name, const char *base) {
     unsigned index, count;
@@ -73,7 +69,6 @@ bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t 
     const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
     file_names_t names;
     size_t count = 1;
-    failure_t ignored;
     game_ranges_init(intact);
     if (!file_path(copy, error, "%s", path))
         return false;
@@ -84,10 +79,10 @@ bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t 
     for (size_t i = 0; ok && i < names.count; i++)
         if (is_of_task(names.of[i], base) &&
             file_path(other, NULL, "%s/%s", folder, names.of[i]) &&
-            read_mark(other, of, &spans[count], &ignored))
+            read_mark(other, of, &spans[count], NULL))
             count++;
     file_names_clear(&names);
-    qsort(spans, count, sizeof *spans, compare);
+    qsort(spans, count, sizeof *spans, number_compare);
     for (size_t i = 0; ok && i < count; i++) {
         uint64_t first = spans[i].first > intact->end ? spans[i].first : intact->end;
         if (first < spans[i].end)
@@ -100,10 +95,9 @@ bool verify_marks_read(const char *path, const verify_mark_t *of, game_ranges_t 
 void verify_mark_write(const char *path, const task_share_t *share,
                        const verify_mark_t *of, uint64_t first, uint64_t end) {
     char line[LINE], mark[FILE_PATH];
-    failure_t ignored;
     write_line(of, &(span_t){first, end}, line);
     if (share->count > 1 ? file_path(mark, NULL, "%s.%" PRIu64 "of%" PRIu64, path,
                                      share->index, share->count)
                          : file_path(mark, NULL, "%s", path))
-        (void)publish_file(mark, line, strlen(line), &ignored);
+        (void)publish_file(mark, line, strlen(line), NULL);
 }

@@ -5,7 +5,6 @@
 #include "selfplay/config/run_config.h"
 #include "selfplay/verify/verify.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool is_named(const verify_options_t *options, const engine_program_t *program) {

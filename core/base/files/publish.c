@@ -241,11 +241,10 @@ bool publish_new(const char *unfinished, const char *path, bool *exists,
 }
 
 bool publish_exchange(const char *unfinished, const char *path) {
-#ifdef RENAME_EXCHANGE
-    failure_t ignored; /* both names exist, whichever way a crash leaves them */
+#ifdef RENAME_EXCHANGE /* both names exist, whichever way a crash leaves them */
     if (renameat2(AT_FDCWD, unfinished, AT_FDCWD, path, RENAME_EXCHANGE) != 0)
         return false;
-    (void)publish_sync_name(path, &ignored);
+    (void)publish_sync_name(path, NULL);
     return true;
 #else
     (void)unfinished, (void)path;

@@ -40,12 +40,11 @@ void publish_folder_abandon(const char *unfinished) {
 static int sync_one(const char *path, const struct stat *facts, int kind,
                     struct FTW *place) {
     (void)facts, (void)kind, (void)place;
-    failure_t ignored;
     int file = open(path, O_RDONLY);
     if (file < 0)
         return -1;
     bool synced =
-        kind == FTW_DP ? publish_sync_names(file, path, &ignored) : fsync(file) == 0;
+        kind == FTW_DP ? publish_sync_names(file, path, NULL) : fsync(file) == 0;
     return close(file) == 0 && synced ? 0 : -1;
 }
 

@@ -12,7 +12,6 @@
 #define CORE_COMPILER_MESSAGES_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum { MESSAGES_MOST_LINES = 40 };
 

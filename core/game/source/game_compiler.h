@@ -12,7 +12,6 @@
  * compile the same source. Where the folder cannot be used the object is temporary.
  * Limits: GAME_COMPILE_SECONDS (or the environment variable FULCRUM_COMPILE_SECONDS),
  * 4 GiB of memory, 64 MiB for a file, 16 MiB of messages.
- * Threads: any.
  * Errors: no compiler, or no headers, with what to install; a source that does not
  *      compile, with the compiler's messages (compiler_messages.h), which are printed on
  *      standard error, or are in the error within error_catch; limits exceeded.

@@ -4,7 +4,6 @@
  *      game_source_clear(&source);
  * Runs, studies and bundles keep the text as FOLDER/game.c (game_source_keep), and the
  * hash in the configuration, as the key "game_source".
- * Owns: the text, until clear.
  * Errors: not a regular file, over GAME_SOURCE_MOST bytes, or not a text; of keep:
  *      another source is kept there.
  */

@@ -1,5 +1,4 @@
-/* object_cache.h - the folder in which compiled games are kept: $XDG_CACHE_HOME/fulcrum
- * or
+/* object_cache.h - the folder of compiled games, $XDG_CACHE_HOME/fulcrum or
  * ~/.cache/fulcrum.
  * Use: if (object_cache_path(name, path)) ...     where the object of a name is kept
  *      if (object_cache_has(path)) ...

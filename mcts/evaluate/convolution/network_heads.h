@@ -6,7 +6,6 @@
  * Only what the legal actions need is computed. Each sum has a fixed order, and each
  * position is computed by itself: the same features give the same bits everywhere.
  * Owns: heads own their copies of the weights; network and board are borrowed.
- * Threads: one caller at a time per network_heads_t.
  */
 #ifndef MCTS_NETWORK_HEADS_H
 #define MCTS_NETWORK_HEADS_H

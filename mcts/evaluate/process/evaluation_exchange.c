@@ -29,10 +29,9 @@ bool exchange_offer_memory(engine_session_t *session, const evaluation_memory_t 
 static cJSON *position_text(const evaluation_memory_t *memory, int buffer, int row) {
     char text[GAME_POSITION_TEXT];
     state_t state = {0};
-    failure_t ignored;
     bool ok =
         game_unpack(memory->game, evaluation_memory_row(memory, ARRAY_STATE, buffer, row),
-                    &state, &ignored);
+                    &state, NULL);
     REQUIRE(ok);
     game_write_position(memory->game, &state, POSITION_FULL, text);
     return cJSON_CreateString(text);

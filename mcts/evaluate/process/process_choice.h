@@ -1,6 +1,5 @@
 /* process_choice.h - the outside evaluator that a configuration names.
  * Use: process_evaluator.h
- * Owns: nothing; a choice is a value.
  */
 #ifndef MCTS_PROCESS_CHOICE_H
 #define MCTS_PROCESS_CHOICE_H

@@ -146,8 +146,7 @@ static bool put(shard_job_t *job, const run_t *run, int folder, const record_t *
 /* Removes the journal unless more games of the shard are requested than exist. */
 static void remove_journal(const shard_job_t *job, const run_t *run) {
     run_length_t length;
-    failure_t ignored;
-    if (run_length_again(&length, &run->length, run->folder, &ignored) &&
+    if (run_length_again(&length, &run->length, run->folder, NULL) &&
         run_length_of_shard(&length, job->shard) <= job->held)
         journal_remove(job->journal);
     run_length_clear(&length);

@@ -58,9 +58,7 @@ void shard_plan_clear(shard_plan_t *plan) {
 
 uint64_t shard_plan_missing(const run_t *run, uint64_t end, const task_share_t *share) {
     shard_plan_t plan;
-    failure_t ignored;
-    uint64_t games =
-        shard_plan_init(&plan, run, 0, end, share, &ignored) ? plan.games : 0;
+    uint64_t games = shard_plan_init(&plan, run, 0, end, share, NULL) ? plan.games : 0;
     shard_plan_clear(&plan);
     return games;
 }

@@ -16,7 +16,6 @@
 #include <hdf5.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 typedef struct chunk_filters {
     size_t value_bytes; /* over 1: deflated values are byte-shuffled */
