@@ -17,41 +17,21 @@ static const option_t options[] = {
     OPTION_FLAG("all", 'a', call_t, all, "Also list the features that are off"),
 };
 
-/* From the point of view of the player to move. */
-typedef struct view {
-    uint64_t bits[FEATURES_WORDS];
-    int count; /* of features that are on */
-} view_t;
-
-static view_t view_of(const game_t *game, const state_t *state) {
-    view_t view = {.bits = {0}};
-    uint64_t bits[FEATURES_WORDS];
+static void print_text(const game_t *game, const state_t *state, bool all) {
     uint16_t on[FEATURES_MAX];
-    features_write(game, state, bits);
-    view.count = features_list(bits, features_words(game), on);
-    for (int i = 0; i < view.count; i++) {
-        int seen = features_seen(game, game_side(game, state), on[i]);
-        view.bits[seen / 64] |= UINT64_C(1) << seen % 64;
-    }
-    return view;
-}
-
-static bool is_on(const view_t *view, int feature) {
-    return (view->bits[feature / 64] >> feature % 64 & 1) != 0;
-}
-
-static void print_text(const game_t *game, const view_t *view, bool all) {
+    int count = features_list_seen(game, game_side(game, state), state, on), next = 0;
     printf("%s %s: %d features, version %d; %d on (at most %d)\n", game->class->name,
-           game->variant_text, features_count(game), features_version(game), view->count,
+           game->variant_text, features_count(game), features_version(game), count,
            features_most(game));
     for (int feature = 0; feature < features_count(game); feature++) {
         char text[128];
         text_t meaning = text_into(text, sizeof text);
-        if (!all && !is_on(view, feature))
+        bool is_on = next < count && on[next] == feature;
+        next += is_on;
+        if (!all && !is_on)
             continue;
         features_meaning(game, feature, &meaning);
-        printf("%4d%s %s\n", feature, all ? (is_on(view, feature) ? " on " : " off") : "",
-               text);
+        printf("%4d%s %s\n", feature, all ? (is_on ? " on " : " off") : "", text);
     }
 }
 
@@ -86,14 +66,13 @@ static void add_meanings(const game_t *game, cJSON *json) {
     }
 }
 
-static void add_json(const game_t *game, const state_t *state, const view_t *view,
-                     cJSON *json) {
+static void add_json(const game_t *game, const state_t *state, cJSON *json) {
     uint16_t numbers[FEATURES_MAX];
     json_add_number(json, "version", features_version(game));
     json_add_number(json, "features", features_count(game));
     json_add_number(json, "most", features_most(game));
     json_add_number(json, "side", game_side(game, state));
-    int count = features_list(view->bits, features_words(game), numbers);
+    int count = features_list_seen(game, game_side(game, state), state, numbers);
     add_number_array(json, "on", numbers, count);
     features_seen_all(game, 1, numbers);
     add_number_array(json, "seen", numbers, features_count(game));
@@ -103,12 +82,11 @@ static void add_json(const game_t *game, const state_t *state, const view_t *vie
 
 static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
     const call_t *call = data;
-    view_t view = view_of(position->game, &position->state);
     (void)error;
     if (json)
-        add_json(position->game, &position->state, &view, json);
+        add_json(position->game, &position->state, json);
     else
-        print_text(position->game, &view, call->all);
+        print_text(position->game, &position->state, call->all);
     return true;
 }
 

@@ -23,12 +23,11 @@ static bool is_unfinished(const position_t *position, failure_t *error) {
 }
 
 static cJSON *begin_json(const position_t *position) {
-    char text[GAME_POSITION_TEXT];
-    game_write_position(position->game, &position->state, POSITION_FULL, text);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "game", position->game->class->name);
     cJSON_AddStringToObject(json, "variant", position->game->variant_text);
-    cJSON_AddStringToObject(json, "position", text);
+    cJSON_AddStringToObject(json, "position",
+                            game_position_text(position->game, &position->state).text);
     return json;
 }
 
@@ -74,11 +73,9 @@ bool position_follow(const position_t *position, bool turns, size_t most,
     }
     int count = game_legal(game, &position->state, actions);
     for (int i = 0; i < count; i++) {
-        char text[GAME_ACTION_TEXT];
         after.state = position->state;
         game_apply(game, &after.state, actions[i]);
-        game_write_action(game, actions[i], text);
-        visit(context, text, &after, actions[i]);
+        visit(context, game_action_text(game, actions[i]).text, &after, actions[i]);
     }
     return true;
 }

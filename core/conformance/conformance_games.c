@@ -37,10 +37,8 @@ static void check_length(const walk_t *walk, const state_t *state, int num_actio
 }
 
 static void play(const walk_t *walk, state_t *state, action_t action) {
-    char text[GAME_ACTION_TEXT];
-    game_write_action(walk->game, action, text);
     game_apply(walk->game, state, action);
-    watch_play(text);
+    watch_play(game_action_text(walk->game, action).text);
 }
 
 static void walk_game(const walk_t *walk, uint64_t number) {
@@ -75,14 +73,12 @@ typedef struct near {
 } near_t;
 
 static void log_path(const walk_t *walk, const near_t *near, int to) {
-    char text[GAME_ACTION_TEXT];
     if (near[to].depth == 0) {
         watch_start(true);
         return;
     }
     log_path(walk, near, near[to].from);
-    game_write_action(walk->game, near[to].action, text);
-    watch_play(text);
+    watch_play(game_action_text(walk->game, near[to].action).text);
 }
 
 static bool is_new(const walk_t *walk, const near_t *near, int count,

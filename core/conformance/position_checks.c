@@ -13,9 +13,8 @@
 
 _Noreturn void conformance_is_wrong(const walk_t *walk, const state_t *state,
                                     const char *what) {
-    char text[GAME_POSITION_TEXT];
-    game_write_position(walk->game, state, POSITION_FULL, text);
-    error_throw("%s\nat %.1200s\n%s", walk->name, text, what);
+    error_throw("%s\nat %.1200s\n%s", walk->name,
+                game_position_text(walk->game, state).text, what);
 }
 
 static _Noreturn void does_not_hold(const walk_t *walk, const state_t *state,
@@ -159,9 +158,9 @@ static void check_image_contents(const walk_t *walk, const state_t *state,
 /* Ends the check of an action of a position. */
 static _Noreturn void action_is_wrong(const walk_t *walk, const state_t *state,
                                       action_t action, const char *how) {
-    char text[GAME_ACTION_TEXT], whole[512];
-    game_write_action(walk->game, action, text);
-    snprintf(whole, sizeof whole, "the action %s %s", text, how);
+    char whole[512];
+    snprintf(whole, sizeof whole, "the action %s %s",
+             game_action_text(walk->game, action).text, how);
     conformance_is_wrong(walk, state, whole);
 }
 
@@ -201,9 +200,9 @@ static void check_contents(const walk_t *walk, const state_t *state,
 static _Noreturn void symmetric_action_fails(const walk_t *walk, const state_t *state,
                                              int symmetry, action_t action,
                                              const char *how) {
-    char text[GAME_ACTION_TEXT], whole[192];
-    game_write_action(walk->game, action, text);
-    snprintf(whole, sizeof whole, "the image of the action %s %s", text, how);
+    char whole[192];
+    snprintf(whole, sizeof whole, "the image of the action %s %s",
+             game_action_text(walk->game, action).text, how);
     symmetry_fails(walk, state, symmetry, whole);
 }
 

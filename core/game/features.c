@@ -22,6 +22,18 @@ int features_image(const game_t *game, int symmetry, int feature) {
     return symmetry == 0 ? feature : game->features.image(game, symmetry, feature);
 }
 
+int features_list_seen(const game_t *game, int side, const state_t *state,
+                       uint16_t on[FEATURES_MAX]) {
+    uint64_t bits[FEATURES_WORDS], seen[FEATURES_WORDS] = {0};
+    features_write(game, state, bits);
+    int count = features_list(bits, features_words(game), on);
+    for (int i = 0; i < count; i++) {
+        int feature = features_seen(game, side, on[i]);
+        seen[feature / 64] |= UINT64_C(1) << feature % 64;
+    }
+    return features_list(seen, features_words(game), on);
+}
+
 void features_seen_all(const game_t *game, int side, uint16_t *seen) {
     for (int feature = 0; feature < features_count(game); feature++)
         seen[feature] = (uint16_t)features_seen(game, side, feature);

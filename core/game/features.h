@@ -77,6 +77,10 @@ static inline int features_list(const uint64_t *bits, int words, uint16_t *on) {
     return count;
 }
 
+/* The same of a position, as a side sees them. */
+int features_list_seen(const game_t *game, int side, const state_t *state,
+                       uint16_t on[FEATURES_MAX]);
+
 /* --- For the games: writing features in order --------------------------------------- */
 
 typedef struct features_writer {

@@ -65,6 +65,18 @@ void game_write_action(const game_t *game, action_t action, char text[GAME_ACTIO
     game->text.write_action(game, action, &out);
 }
 
+position_text_t game_position_text(const game_t *game, const state_t *state) {
+    position_text_t written;
+    game_write_position(game, state, POSITION_FULL, written.text);
+    return written;
+}
+
+action_text_t game_action_text(const game_t *game, action_t action) {
+    action_text_t written;
+    game_write_action(game, action, written.text);
+    return written;
+}
+
 bool game_read_action(const game_t *game, const state_t *state, const char *text,
                       action_t *action, failure_t *error) {
     if (!game_parse_action(game, text, action))

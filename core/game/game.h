@@ -228,6 +228,17 @@ void game_write_position(const game_t *game, const state_t *state, position_form
 bool game_read_position(const game_t *game, const char *text, state_t *state,
                         failure_t *error);
 void game_write_action(const game_t *game, action_t action, char text[GAME_ACTION_TEXT]);
+
+/* The same as values, positions in full: game_action_text(game, action).text */
+typedef struct position_text {
+    char text[GAME_POSITION_TEXT];
+} position_text_t;
+typedef struct action_text {
+    char text[GAME_ACTION_TEXT];
+} action_text_t;
+position_text_t game_position_text(const game_t *game, const state_t *state);
+action_text_t game_action_text(const game_t *game, action_t action);
+
 /* Reads an action, which must be legal in the state. */
 bool game_read_action(const game_t *game, const state_t *state, const char *text,
                       action_t *action, failure_t *error);

@@ -106,9 +106,7 @@ void grid_write_action(const game_t *game, action_t action, text_t *out) {
 
 bool grid_read_action(const game_t *game, const char *text, action_t *action) {
     for (int a = 0; a < game->num_actions; a++) {
-        char written[GAME_ACTION_TEXT];
-        game_write_action(game, (action_t)a, written);
-        if (strcmp(text, written) == 0) {
+        if (strcmp(text, game_action_text(game, (action_t)a).text) == 0) {
             *action = (action_t)a;
             return true;
         }

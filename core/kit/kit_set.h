@@ -61,27 +61,32 @@ KIT_INLINE set_t kit_load(const kit_words_t *words) {
     return set;
 }
 
-#if CELLS <= 64
+#if CELLS <= 128
 
 KIT_INLINE bool any(set_t set) {
     return set != 0;
-}
-KIT_INLINE int count(set_t set) {
-    return bits64_count(set);
-}
-KIT_INLINE int first(set_t set) {
-    kit_check_first(any(set));
-    return bits64_first(set);
 }
 KIT_INLINE set_t one(int cell) {
     kit_check_cell(cell);
     return (set_t)1 << cell;
 }
 KIT_INLINE bool has(set_t set, int cell) {
-    return set >> cell & 1;
+    return (bool)(set >> cell & 1);
 }
 KIT_INLINE set_t without_first(set_t set) {
     return set & (set - 1);
+}
+
+#endif
+
+#if CELLS <= 64
+
+KIT_INLINE int count(set_t set) {
+    return bits64_count(set);
+}
+KIT_INLINE int first(set_t set) {
+    kit_check_first(any(set));
+    return bits64_first(set);
 }
 KIT_INLINE int pick(set_t set, int rank) {
     return bits64_select(set, rank);
@@ -94,25 +99,12 @@ KIT_INLINE set_t kit_shift(set_t set, int by) {
 
 #elif CELLS <= 128
 
-KIT_INLINE bool any(set_t set) {
-    return set != 0;
-}
 KIT_INLINE int count(set_t set) {
     return bits128_count(set);
 }
 KIT_INLINE int first(set_t set) {
     kit_check_first(any(set));
     return bits128_first(set);
-}
-KIT_INLINE set_t one(int cell) {
-    kit_check_cell(cell);
-    return (set_t)1 << cell;
-}
-KIT_INLINE bool has(set_t set, int cell) {
-    return (bool)(set >> cell & 1);
-}
-KIT_INLINE set_t without_first(set_t set) {
-    return set & (set - 1);
 }
 KIT_INLINE int pick(set_t set, int rank) {
     return bits128_select(set, rank);

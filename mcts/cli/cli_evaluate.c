@@ -82,9 +82,8 @@ static void print_text(const game_t *game, const evaluator_choice_t *choice,
         order[at] = i;
     }
     for (int i = 0; i < evaluation->count; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(game, evaluation->actions[order[i]], text);
-        printf("  %-15s %6.2f %%\n", text,
+        printf("  %-15s %6.2f %%\n",
+               game_action_text(game, evaluation->actions[order[i]]).text,
                100.0 * evaluation->priors[order[i]] / UINT16_MAX);
     }
 }

@@ -41,21 +41,18 @@ cJSON *engine_request_game(const game_t *game) {
 cJSON *engine_action_list(const game_t *game, const action_t *actions, int count) {
     cJSON *list = cJSON_CreateArray();
     for (int i = 0; i < count; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(game, actions[i], text);
-        cJSON_AddItemToArray(list, cJSON_CreateString(text));
+        cJSON_AddItemToArray(list,
+                             cJSON_CreateString(game_action_text(game, actions[i]).text));
     }
     return list;
 }
 
 cJSON *engine_request_position(const game_t *game, const state_t *state,
                                const action_t *played, int num_played) {
-    char text[GAME_POSITION_TEXT];
     action_t legal[GAME_MAX_LEGAL];
     int count = game_legal(game, state, legal);
     cJSON *json = engine_request("position");
-    game_write_position(game, state, POSITION_FULL, text);
-    cJSON_AddStringToObject(json, "position", text);
+    cJSON_AddStringToObject(json, "position", game_position_text(game, state).text);
     if (played)
         cJSON_AddItemToObject(json, "played",
                               engine_action_list(game, played, num_played));

@@ -79,9 +79,8 @@ static void hint(person_t *person, const char *argument) {
     play_say_thinking(NULL);
     printf("hint:");
     for (int i = 0; i < found.line_length; i++) {
-        char text[GAME_ACTION_TEXT];
-        game_write_action(person->table->session.game, found.line[i], text);
-        printf(" %s%s", text, i == 0 && found.line_length > 1 ? ", and then" : "");
+        printf(" %s%s", game_action_text(person->table->session.game, found.line[i]).text,
+               i == 0 && found.line_length > 1 ? ", and then" : "");
     }
     play_display_write_value(&found, &out);
     printf(" (%s, %u visit%s)\n", value, found.result.root_visits,
@@ -112,10 +111,8 @@ static void board(person_t *person, const char *argument) {
 
 static void position(person_t *person, const char *argument) {
     (void)argument;
-    char text[GAME_POSITION_TEXT];
     const session_t *session = &person->table->session;
-    game_write_position(session->game, &session->state, POSITION_FULL, text);
-    printf("%s\n", text);
+    printf("%s\n", game_position_text(session->game, &session->state).text);
 }
 
 static void turns(person_t *person, const char *argument) {

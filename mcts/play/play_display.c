@@ -119,11 +119,10 @@ int play_display_actions(const session_t *session, const char *start, int column
     action_t actions[GAME_MAX_LEGAL];
     int legal = session_legal(session, actions), count = 0, widest = 0;
     for (int i = 0; i < legal; i++) {
-        char text[GAME_ACTION_TEXT];
         if (!typed_turn_begins(session->game, actions[i], start))
             continue;
-        game_write_action(session->game, actions[i], text);
-        int width = snprintf(shown[count++], sizeof *shown, "%d %s", i + 1, text);
+        int width = snprintf(shown[count++], sizeof *shown, "%d %s", i + 1,
+                             game_action_text(session->game, actions[i]).text);
         widest = width > widest ? width : widest;
     }
     int across = columns / (widest + GAP) > 1 ? columns / (widest + GAP) : 1;

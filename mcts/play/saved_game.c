@@ -13,9 +13,7 @@
 
 static void add_position(cJSON *json, const char *name, const game_t *game,
                          const state_t *state) {
-    char text[GAME_POSITION_TEXT];
-    game_write_position(game, state, POSITION_FULL, text);
-    cJSON_AddStringToObject(json, name, text);
+    cJSON_AddStringToObject(json, name, game_position_text(game, state).text);
 }
 
 bool saved_game_write(const char *path, const session_t *session, cJSON *players,

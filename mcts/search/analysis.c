@@ -65,9 +65,8 @@ static double rate(const analysis_t *analysis) {
 
 static void write_heading(const analysis_t *analysis, FILE *file) {
     const game_t *game = analysis->game;
-    char position[GAME_POSITION_TEXT];
-    game_write_position(game, &analysis->state, POSITION_FULL, position);
-    fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text, position);
+    fprintf(file, "%s %s\n%s\n", game->class->name, game->variant_text,
+            game_position_text(game, &analysis->state).text);
     fprintf(file, "%s (player %d) to move, %d action%s\n",
             game->class->side_names[game_side(game, &analysis->state)],
             game_player(game, &analysis->state) + 1, analysis->result.count,
@@ -78,9 +77,8 @@ static void write_line(const analysis_t *analysis, action_t first, int max, FILE
     action_t line[ANALYSIS_LINE];
     int length = search_line(analysis->search, first, line, max);
     for (int i = 0; i < length; i++) {
-        char action_text[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, line[i], action_text);
-        fprintf(file, "%s%s", i ? " " : "", action_text);
+        fprintf(file, "%s%s", i ? " " : "",
+                game_action_text(analysis->game, line[i]).text);
     }
     fputc('\n', file);
 }
@@ -102,11 +100,10 @@ static void write_actions(const analysis_t *analysis, int rows, FILE *file) {
             "value to mover", "line");
     for (int row = 0; row < rows; row++) {
         int i = analysis->order[row];
-        char action_text[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, result->actions[i], action_text);
         double share =
             result->root_visits ? (double)result->visits[i] / result->root_visits : 0;
-        fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1, action_text,
+        fprintf(file, "  %3d  %-10s %10u  %5.1f %%", row + 1,
+                game_action_text(analysis->game, result->actions[i]).text,
                 result->visits[i], 100 * share);
         write_value((double)result->values[i], bounds_proof(result->bounds[i]), file);
         fprintf(file, "  ");
@@ -195,18 +192,16 @@ static void add_line(const analysis_t *analysis, action_t first, cJSON *json) {
     int length = search_line(analysis->search, first, line, ANALYSIS_LINE);
     cJSON *texts = cJSON_AddArrayToObject(json, "line");
     for (int i = 0; i < length; i++) {
-        char action_text[GAME_ACTION_TEXT];
-        game_write_action(analysis->game, line[i], action_text);
-        cJSON_AddItemToArray(texts, cJSON_CreateString(action_text));
+        cJSON_AddItemToArray(
+            texts, cJSON_CreateString(game_action_text(analysis->game, line[i]).text));
     }
 }
 
 static void add_action(const analysis_t *analysis, int i, cJSON *list) {
     const search_result_t *result = &analysis->result;
-    char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
-    game_write_action(analysis->game, result->actions[i], text);
-    cJSON_AddStringToObject(json, "action", text);
+    cJSON_AddStringToObject(json, "action",
+                            game_action_text(analysis->game, result->actions[i]).text);
     json_add_number(json, "number", result->actions[i]);
     json_add_number(json, "visits", result->visits[i]);
     add_real(json, "share",

@@ -17,28 +17,15 @@
 
 typedef struct call {
     cli_words_t words; /* the first is the configuration file */
-    const char *games;
+    games_span_t games;
     play_options_t play;
 } call_t;
 
 static const option_t options[] = {
-    OPTION_TEXT("games", 'g', "FIRST:END", call_t, games,
-                "Play only games FIRST ... END-1 of the run; bounds are multiples of "
-                "shard_games"),
+    OPTION_GAMES(call_t, games,
+                 "Play only games FIRST ... END-1 of the run; bounds are multiples of "
+                 "shard_games"),
 };
-
-/* "FIRST:END" */
-static bool read_range(const char *text, uint64_t *first, uint64_t *end,
-                       failure_t *error) {
-    const char *p = text;
-    long from, to;
-    if (!text_read_number(&p, 1000000000, &from) || *p++ != ':' ||
-        !text_read_number(&p, 1000000000, &to) || *p)
-        return error_set(error, "--games is FIRST:END, as in 0:100, not \"%s\"", text);
-    *first = (uint64_t)from;
-    *end = (uint64_t)to;
-    return true;
-}
 
 /* runs/quickstart for configs/quickstart.json */
 static void default_folder(const char *config, char folder[FILE_PATH]) {
@@ -113,35 +100,31 @@ static void print_result(const call_t *call, const run_t *run, workers_result_t 
         print_closing(run, result);
 }
 
-/* end: 0 for the last game, which is known when the run is open. */
-static bool read_order(const call_t *call, workers_order_t *order, failure_t *error) {
-    *order = (workers_order_t){.share = call->play.share, .quiet = call->play.quiet};
-    return !call->games || read_range(call->games, &order->first, &order->end, error);
-}
-
 /* Before anything is written: whether the folder's run has the games of --games. */
 static bool check_range(const call_t *call, const run_config_t *config,
                         const char *folder, const workers_order_t *order,
                         failure_t *error) {
     uint64_t games;
-    return !call->games || (run_fits(config, folder, &games, error) &&
-                            workers_check(config, games, order, error));
+    return call->games.end == 0 || (run_fits(config, folder, &games, error) &&
+                                    workers_check(config, games, order, error));
 }
 
 /* The exit status. */
 static int play(const call_t *call, const char *folder, run_config_t *config) {
-    workers_order_t order;
+    workers_order_t order = {.first = call->games.first,
+                             .end = call->games.end,
+                             .share = call->play.share,
+                             .quiet = call->play.quiet};
     workers_result_t result;
     failure_t error;
     run_t run;
     stop_within(call->play.limit_s);
     if (!run_config_bind(config, call->words.words[0], &error) ||
         !run_config_start_programs(config, call->words.words[0], &error) ||
-        !read_order(call, &order, &error) ||
         !check_range(call, config, folder, &order, &error) ||
         !run_open(&run, config, folder, &error))
         return cli_fail(&error);
-    if (!call->games)
+    if (order.end == 0)
         order.end = run.games;
     bool ok = workers_play(&run, &order, &result, &error);
     bool stopped = result.stopped != NULL;
@@ -168,7 +151,7 @@ static int play_one(const call_t *call, const char *text, const char *folder) {
 
 static int play_all(const call_t *call, sweep_t *sweep, const char *folder) {
     failure_t error;
-    if (!call->games)
+    if (call->games.end == 0)
         return play_sweep(sweep, call->words.words[0], folder, &call->play);
     error_set(&error, "--games is for one run, not for a sweep");
     return cli_fail(&error);

@@ -22,10 +22,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-typedef struct games_range {
-    uint64_t first, end;
-} games_range_t;
-
 typedef struct programs {
     const char *named[VERIFY_PROGRAMS];
     int count;
@@ -34,7 +30,7 @@ typedef struct programs {
 typedef struct call {
     cli_words_t words;
     uint64_t sample; /* NO_SAMPLE: not given */
-    games_range_t games;
+    games_span_t games;
     programs_t programs;
     const char *resume;
     task_share_t share;
@@ -45,12 +41,6 @@ typedef struct call {
 
 enum { DEFAULT_SAMPLE = 10 };
 #define NO_SAMPLE UINT64_MAX
-
-static bool read_range(const char *word, void *field, failure_t *error) {
-    games_range_t *games = field;
-    (void)error;
-    return game_ranges_read(word, &games->first, &games->end);
-}
 
 static bool read_program(const char *word, void *field, failure_t *error) {
     programs_t *programs = field;
@@ -65,10 +55,10 @@ static const option_t options[] = {
                  "Repeat the searches of N games, spread evenly over the run, the same "
                  "ones each time (default 10)"),
     OPTION_FLAG("all", 'a', call_t, all, "Repeat the searches of all games"),
-    OPTION_FORM("games", 'g', "FIRST:END", call_t, games, read_range,
-                "FIRST:END, as in 0:100",
-                "Check only games FIRST ... END-1 of the run, whole shards: to split the "
-                "work among processes"),
+    OPTION_GAMES(
+        call_t, games,
+        "Check only games FIRST ... END-1 of the run, whole shards: to split the "
+        "work among processes"),
     OPTION_FILE(
         "resume", 0, "FILE", call_t, resume,
         "Remember in FILE how much of a run is intact, and go on from there after "
@@ -109,10 +99,6 @@ static const char *const kind_names[] = {[VERIFY_DAMAGED] = "damaged",
                                          [VERIFY_UNKNOWN] = "unknown",
                                          [VERIFY_NOTICE] = "notice"};
 
-static void print_object(cJSON *json) {
-    json_print_line(json, stdout);
-}
-
 static void tell_as_json(const verify_problem_t *problem) {
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "kind", kind_names[problem->kind]);
@@ -122,7 +108,7 @@ static void tell_as_json(const verify_problem_t *problem) {
     if (problem->ply >= 0)
         json_add_number(json, "ply", problem->ply);
     cJSON_AddStringToObject(json, "text", problem->text);
-    print_object(json);
+    json_print_line(json, stdout);
 }
 
 static void report(void *context, const verify_problem_t *problem) {
@@ -266,7 +252,7 @@ static void print_json(verify_t *verify) {
     json_add_number(json, "searched_again", verify->repeated);
     json_add_number(json, "bytes", verify->bytes);
     json_add_number(json, "seconds", verify->seconds);
-    print_object(json);
+    json_print_line(json, stdout);
 }
 
 static int stopped(verify_t *verify) {

@@ -3,6 +3,7 @@
 #include "core/base/duration.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "selfplay/store/game_ranges.h"
 
 #include <stdlib.h>
 
@@ -22,6 +23,12 @@ const option_t play_options[] = {
     CLI_OPTION_QUIET(play_options_t, quiet),
 };
 _Static_assert(OPTION_COUNT(play_options) == NUM_PLAY_OPTIONS, "as the header says");
+
+bool play_options_read_games(const char *word, void *field, failure_t *error) {
+    games_span_t *games = field;
+    (void)error;
+    return game_ranges_read(word, &games->first, &games->end);
+}
 
 bool play_options_read_task(const char *word, void *field, failure_t *error) {
     (void)error;

@@ -37,6 +37,14 @@ enum { NUM_PLAY_OPTIONS = 5 };
     OPTION_FORM("task", 0, "I/N", type, field, play_options_read_task,                   \
                 "I/N with I from 0 to N-1, as in 0/8 ... 7/8", __VA_ARGS__,              \
                 .fallback = "0/1")
+/* --games=FIRST:END, of a run: a games_span_t; end 0: not given. */
+#define OPTION_GAMES(type, field, ...)                                                   \
+    OPTION_FORM("games", 'g', "FIRST:END", type, field, play_options_read_games,         \
+                "FIRST:END, as in 0:100", __VA_ARGS__)
+typedef struct games_span {
+    uint64_t first, end;
+} games_span_t;
+bool play_options_read_games(const char *word, void *field, failure_t *error);
 bool play_options_read_task(const char *word, void *field, failure_t *error);
 
 /* Says that a share is empty, so that nothing was played. */

@@ -65,10 +65,9 @@ static long next_most_visited(const uint32_t *visits, size_t count, const bool *
 }
 
 static void print_visits(const record_t *record, size_t row, size_t legal_row) {
-    char action_text[GAME_ACTION_TEXT];
     uint16_t action = record_u16(record, LEGAL_ACTION)[legal_row];
-    game_write_action(record->game, action, action_text);
-    printf("  %-12s %8u%s\n", action_text, record_u32(record, LEGAL_VISITS)[legal_row],
+    printf("  %-12s %8u%s\n", game_action_text(record->game, action).text,
+           record_u32(record, LEGAL_VISITS)[legal_row],
            action == record_u16(record, POSITIONS_CHOSEN)[row] ? "  played" : "");
 }
 
@@ -138,9 +137,7 @@ bool show_game(const record_t *record, bool boards, failure_t *error) {
 /* --- As JSON ------------------------------------------------------------------------ */
 
 static void add_action(cJSON *json, const game_t *game, action_t action) {
-    char text[GAME_ACTION_TEXT];
-    game_write_action(game, action, text);
-    cJSON_AddStringToObject(json, "action", text);
+    cJSON_AddStringToObject(json, "action", game_action_text(game, action).text);
 }
 
 static void add_legal(cJSON *json, const record_t *record, size_t row) {
@@ -158,7 +155,6 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
                          failure_t *error) {
     static const char *const proofs[] = {NULL, "lost", "drawn", "won"};
     const game_t *game = record->game;
-    char text[GAME_POSITION_TEXT];
     state_t state = {0};
     if (!game_unpack(
             game, record_u8(record, POSITIONS_STATE) + row * (size_t)game->packed_bytes,
@@ -166,11 +162,10 @@ static bool add_position(cJSON *positions, const record_t *record, size_t row,
         return false;
     cJSON *json = cJSON_CreateObject();
     cJSON_AddItemToArray(positions, json);
-    game_write_position(game, &state, POSITION_FULL, text);
     json_add_number(json, "ply", record_u32(record, POSITIONS_PLY)[row]);
     json_add_number(json, "turn", record_u32(record, POSITIONS_TURN)[row]);
     json_add_number(json, "player", record_u8(record, POSITIONS_PLAYER)[row] + 1);
-    cJSON_AddStringToObject(json, "position", text);
+    cJSON_AddStringToObject(json, "position", game_position_text(game, &state).text);
     add_action(json, game, record_u16(record, POSITIONS_CHOSEN)[row]);
     json_add_number(json, "visits", record_u32(record, POSITIONS_VISITS)[row]);
     json_add_rounded(json, "value", (double)record_f32(record, POSITIONS_ROOT_VALUE)[row],

@@ -82,16 +82,9 @@ static void fill_planes(const export_source_t *source, void *bytes) {
 static void fill_features(const export_source_t *source, void *bytes) {
     const game_t *game = source->layout->game;
     state_t state = state_of(source);
-    uint64_t bits[FEATURES_WORDS], seen[FEATURES_WORDS] = {0};
     uint16_t on[FEATURES_MAX];
     size_t room = (size_t)features_most(game) * sizeof *on;
-    features_write(game, &state, bits);
-    int count = features_list(bits, features_words(game), on);
-    for (int i = 0; i < count; i++) {
-        int feature = features_seen(game, source->row->side, on[i]);
-        seen[feature / 64] |= UINT64_C(1) << feature % 64;
-    }
-    count = features_list(seen, features_words(game), on);
+    int count = features_list_seen(game, source->row->side, &state, on);
     size_t used = (size_t)count * sizeof *on;
     REQUIRE(used <= room);
     memset(bytes, 0xff, room);

@@ -59,11 +59,8 @@ int sources_add_file(sources_t *sources, const char *path, const games_header_t 
 void sources_add_games(sources_t *sources, int source, const record_t *record) {
     size_t games = record->rows[TABLE_GAMES];
     sources->sources[source].games += games;
-    if (sources->num_games + games > sources->capacity) {
-        sources->capacity = 2 * sources->capacity + games;
-        sources->games =
-            memory_resize(sources->games, sources->capacity, sizeof *sources->games);
-    }
+    sources->games = memory_grow(sources->games, &sources->capacity,
+                                 sources->num_games + games, sizeof *sources->games);
     for (size_t i = 0; i < games; i++)
         sources->games[sources->num_games++] =
             (source_game_t){source, record_i64(record, GAMES_ID)[i]};

@@ -22,13 +22,11 @@ FULCRUM_API int fulcrum_legal(const fulcrum_game_t *game, const fulcrum_state_t 
 }
 
 static int is_not_legal(const game_t *game, int action) {
-    char text[GAME_ACTION_TEXT];
     if (action < 0 || action >= game->num_actions)
         return library_fail(FULCRUM_WRONG_CALL, "action %d is not from 0 to %d", action,
                             game->num_actions - 1);
-    game_write_action(game, (action_t)action, text);
     return library_fail(FULCRUM_WRONG_CALL, "action %d, \"%s\", is not legal here",
-                        action, text);
+                        action, game_action_text(game, (action_t)action).text);
 }
 
 FULCRUM_API int fulcrum_apply(const fulcrum_game_t *caller, fulcrum_state_t *state,
@@ -88,9 +86,7 @@ static void write_position(void *context) {
 
 static void write_action(void *context) {
     writing_t *writing = context;
-    char text[GAME_ACTION_TEXT];
-    game_write_action(writing->game, writing->action, text);
-    text_add(&writing->out, "%s", text);
+    text_add(&writing->out, "%s", game_action_text(writing->game, writing->action).text);
 }
 
 static void write_picture(void *context) {

@@ -314,8 +314,7 @@ static bool read_config(merger_t *merger, const char *path, bool is_folder,
         games_file_t file;
         if (!games_file_open(&file, path, NULL, GAMES_FILE_PART, error))
             return false;
-        text = memory_new(strlen(file.header.config) + 1, 1);
-        strcpy(text, file.header.config);
+        text = text_copy(file.header.config);
         games_file_close(&file);
     }
     bool ok = text && run_config_parse(&merger->config, text, where, NULL, 0, error);

@@ -93,6 +93,8 @@ bool folder_kind_may_hold(const char *out, folder_kind_t kind, failure_t *error)
         if (other != kind && holds(out, kinds[other].file))
             return error_set(error, "%s: is a %s; choose another --out", out,
                              kinds[other].noun);
-    return kind <= FOLDER_RUN || holds(out, kinds[kind].file) || !has_runs_below(out) ||
-           error_set(error, "%s: is a folder of runs; choose another --out", out);
+    return kind < FOLDER_RUN || holds(out, kinds[kind].file) || !has_runs_below(out) ||
+           error_set(error,
+                     "%s: is a folder of runs; choose another --out, as in --out %s/NAME",
+                     out, out);
 }

@@ -43,7 +43,7 @@ bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error);
 const char *folder_kind_instead_of_run(const char *path);
 
 /* Whether the folder may be filled with this kind: it must not be of another kind. Runs
- * below it are allowed for a run or matches, or if it already is of this kind. */
+ * below it are allowed for matches, or if it already is of this kind. */
 bool folder_kind_may_hold(const char *out, folder_kind_t kind, failure_t *error);
 
 #endif

@@ -57,29 +57,6 @@ static bool is_complete(void *context, uint64_t shard) {
            held >= run_length_of_shard(&sweep->run->length, shard);
 }
 
-/* A folder of runs must not become a run itself, with its files among theirs. */
-static bool check_alone(const char *folder, failure_t *error) {
-    char path[FILE_PATH];
-    run_folder_t list;
-    run_config_path(folder, path);
-    if (access(path, F_OK) == 0)
-        return true;
-    if (!run_folder_list(&list, folder, error))
-        return false;
-    const char *below = NULL;
-    for (size_t i = 0; i < list.num_foreign && !below; i++)
-        if (file_path(path, NULL, "%s/%s/config.json", folder, list.foreign[i]) &&
-            access(path, F_OK) == 0)
-            below = list.foreign[i];
-    if (below)
-        error_set(error,
-                  "%s: is a folder of runs (%.80s is one of them); give this run a "
-                  "folder of its own, as in --out %s/NAME",
-                  folder, below, folder);
-    run_folder_clear(&list);
-    return !below;
-}
-
 static bool check_length(const char *folder, failure_t *error) {
     return strlen(folder) + 256 <= FILE_PATH ||
            error_set(error, "%.100s...: the path is too long", folder);
@@ -193,8 +170,8 @@ bool run_open(run_t *run, const run_config_t *config, const char *folder,
     if (!check_length(folder, error))
         return false;
     init(run, config, folder);
-    if (publish_folder(folder, error) && check_alone(folder, error) &&
-        settle_config(run, error) && settle_length(run, error)) {
+    if (publish_folder(folder, error) && settle_config(run, error) &&
+        settle_length(run, error)) {
         sweep_folders(run);
         return true;
     }

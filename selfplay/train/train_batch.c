@@ -23,13 +23,6 @@ void train_batch_clear(train_batch_t *batch) {
     *batch = (train_batch_t){0};
 }
 
-static void *room(void *items, size_t *capacity, size_t count, size_t size) {
-    if (count <= *capacity)
-        return items;
-    *capacity = count + count / 4;
-    return memory_resize(items, *capacity, size);
-}
-
 static const variant_rows_t *rows_of(const train_draw_t *draw, size_t row) {
     return &draw->network->variants[draw->rows->groups[draw->group].rows[row].variant];
 }
@@ -69,13 +62,12 @@ static void measure(train_batch_t *batch, const train_draw_t *draw) {
     }
     batch->first_feature[2 * draw->count] = features;
     batch->first_action[draw->count] = actions;
-    batch->features =
-        room(batch->features, &batch->room_features, features, sizeof *batch->features);
-    if (actions > batch->room_actions)
-        batch->row_of =
-            memory_resize(batch->row_of, actions + actions / 4, sizeof *batch->row_of);
-    batch->actions =
-        room(batch->actions, &batch->room_actions, actions, sizeof *batch->actions);
+    batch->features = memory_grow(batch->features, &batch->room_features, features,
+                                  sizeof *batch->features);
+    batch->actions = memory_grow(batch->actions, &batch->room_actions, actions,
+                                 sizeof *batch->actions);
+    batch->row_of =
+        memory_grow(batch->row_of, &batch->room_row_of, actions, sizeof *batch->row_of);
 }
 
 /* Writes a row's image under a symmetry. */
@@ -123,7 +115,7 @@ static void sort(train_uses_t *uses, const uint16_t *used, const size_t *first,
                  size_t owners, bool by_owner, size_t rows) {
     const size_t count = first[owners];
     uses->first = memory_resize(uses->first, rows + 2, sizeof *uses->first);
-    uses->use = room(uses->use, &uses->capacity, count, sizeof *uses->use);
+    uses->use = memory_grow(uses->use, &uses->capacity, count, sizeof *uses->use);
     size_t *next = uses->first + 1; /* one ahead: each use moves its row's on */
     memset(uses->first, 0, (rows + 2) * sizeof *uses->first);
     for (size_t i = 0; i < count; i++)

@@ -38,7 +38,7 @@ typedef struct train_batch {
     uint32_t *views;               /* 0, 1, ... 2 count - 1 */
     const float **shares;          /* targets of the row's actions, [count] */
     train_uses_t of_features, of_actions;
-    size_t room_rows, room_features, room_actions;
+    size_t room_rows, room_features, room_actions, room_row_of;
 } train_batch_t;
 
 void train_batch_fill(train_batch_t *batch, const train_draw_t *draw);

@@ -11,6 +11,7 @@
 #define SELFPLAY_TRAINER_ARRAYS_H
 
 #include "core/base/pcg.h"
+#include "mcts/evaluate/integer/integer_network.h"
 #include "selfplay/train/train_batch.h"
 #include "selfplay/train/train_kernels.h"
 #include "selfplay/train/train_pass.h"

@@ -128,13 +128,12 @@ static bool check_not_empty(const games_file_t *file, failure_t *error) {
 
 static bool check_count(const verify_t *verify, const games_file_t *file,
                         const holding_t *holding, failure_t *error) {
-    uint64_t expected = holding->end - holding->first;
     return !verify->is_run ||
            run_length_allows(&verify->run.length, holding->shard,
                              file->rows[TABLE_GAMES]) ||
            error_set(error, "%s: holds %llu games instead of %llu", file->path,
                      (unsigned long long)file->rows[TABLE_GAMES],
-                     (unsigned long long)expected);
+                     (unsigned long long)(holding->end - holding->first));
 }
 
 static bool is_stopped(verify_t *verify) {
@@ -216,19 +215,20 @@ static void init_holding(const verify_t *verify, uint64_t shard, holding_t *hold
     holding->end = holding->first + run_shard_count(&verify->run, shard);
 }
 
-static void check_shard(verify_t *verify, uint64_t shard, holding_t *holding) {
+static void check_shard(verify_t *verify, uint64_t shard) {
+    holding_t holding;
     char path[FILE_PATH];
     game_origin_t origin;
     games_file_t file;
     failure_t error;
     run_shard_path(verify->path, shard, path);
     game_origin_init(&origin, path, shard);
-    init_holding(verify, shard, holding);
+    init_holding(verify, shard, &holding);
     if (games_file_open(&file, path, &verify->header, GAMES_FILE_WHOLE, &error)) {
-        check_open_file(verify, &file, &origin, holding);
+        check_open_file(verify, &file, &origin, &holding);
         games_file_close(&file);
     } else if (access(path, F_OK) != 0 && errno == ENOENT) {
-        game_ranges_add(&verify->missing, holding->first, holding->end);
+        game_ranges_add(&verify->missing, holding.first, holding.end);
     } else {
         verify->files++;
         game_checker_flush(verify->checker);
@@ -309,7 +309,6 @@ static bool is_intact(verify_t *verify, uint64_t shard) {
 
 static void check_shards(verify_t *verify, const run_folder_t *list) {
     bool remembers = verify->options->resume != NULL;
-    holding_t holding;
     uint64_t next = verify->first_shard, end = next + verify->files_expected;
     for (size_t i = 0; i < list->num_shards; i++) {
         uint64_t shard = list->shards[i];
@@ -321,7 +320,7 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
         next = shard + 1;
         if (is_intact(verify, shard))
             continue;
-        check_shard(verify, shard, &holding);
+        check_shard(verify, shard);
         if (is_stopped(verify)) {
             next = shard;
             break;
@@ -335,15 +334,22 @@ static void check_shards(verify_t *verify, const run_folder_t *list) {
         remember(verify, verify->stopped ? next : end);
 }
 
-typedef struct work {
-    void (*run)(verify_t *, void *);
-    void *argument;
-} work_t;
+static void check_file(verify_t *verify, games_file_t *file) {
+    holding_t holding = {0};
+    game_origin_t origin;
+    game_origin_init(&origin, verify->path, 0);
+    check_open_file(verify, file, &origin, &holding);
+}
 
-/* Run by the first thread of the team while the others replay games. */
-static void lead(verify_t *verify, const checker_setting_t *setting, work_t work) {
+/* Run by the first thread of the team while the others replay games; of list and file
+ * one is NULL. */
+static void lead(verify_t *verify, const checker_setting_t *setting,
+                 const run_folder_t *list, games_file_t *file) {
     verify->checker = game_checker_new(setting);
-    work.run(verify, work.argument);
+    if (list)
+        check_shards(verify, list);
+    else
+        check_file(verify, file);
     game_checker_flush(verify->checker);
     verify->repeated = game_checker_repeated(verify->checker);
     game_checker_free(verify->checker);
@@ -388,7 +394,8 @@ static bool prepare_sample(verify_t *verify, failure_t *error) {
 /* --- The team ----------------------------------------------------------------------- */
 
 /* total: games to sample from; in_files: games that probably exist. */
-static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_t work) {
+static void with_team(verify_t *verify, uint64_t total, uint64_t in_files,
+                      const run_folder_t *list, games_file_t *file) {
     const verify_options_t *options = verify->options;
     checker_setting_t setting = {.config = &verify->config,
                                  .total = total,
@@ -404,17 +411,13 @@ static void with_team(verify_t *verify, uint64_t total, uint64_t in_files, work_
     progress_init(&verify->progress, in_files, options->quiet || in_files == 0);
 #pragma omp parallel num_threads(setting.threads)
     if (omp_get_thread_num() == 0)
-        lead(verify, &setting, work);
+        lead(verify, &setting, list, file);
     else
         task_queue_work(setting.queue, omp_get_thread_num());
     verify->seconds = progress_seconds(&verify->progress);
     progress_finish(&verify->progress);
     task_queue_free(setting.queue);
     verify->queue = NULL;
-}
-
-static void check_run_body(verify_t *verify, void *list) {
-    check_shards(verify, list);
 }
 
 /* Reads RUN/config.json, whose text must be as written by selfplay. */
@@ -497,21 +500,14 @@ static bool verify_run(verify_t *verify, failure_t *error) {
                          : 0;
     verify->marked = clock_seconds();
     with_team(verify, verify->run.games,
-              there < verify->games_expected ? there : verify->games_expected,
-              (work_t){check_run_body, &list});
+              there < verify->games_expected ? there : verify->games_expected, &list,
+              NULL);
     report_folder(verify, &list);
     run_folder_clear(&list);
     return !process_evaluator_failed(error);
 }
 
 /* --- A file ------------------------------------------------------------------------- */
-
-static void check_file_body(verify_t *verify, void *file) {
-    holding_t holding = {0};
-    game_origin_t origin;
-    game_origin_init(&origin, verify->path, 0);
-    check_open_file(verify, file, &origin, &holding);
-}
 
 static bool verify_file(verify_t *verify, failure_t *error) {
     games_file_t file;
@@ -532,8 +528,7 @@ static bool verify_file(verify_t *verify, failure_t *error) {
     if (ok) {
         verify->games_expected = file.rows[TABLE_GAMES];
         verify->files_expected = 1;
-        with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES],
-                  (work_t){check_file_body, &file});
+        with_team(verify, file.rows[TABLE_GAMES], file.rows[TABLE_GAMES], NULL, &file);
         ok = !process_evaluator_failed(error);
     }
     games_file_close(&file);

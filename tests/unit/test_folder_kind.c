@@ -72,8 +72,7 @@ static void test_filling(void **unused) {
     for (int i = 0; i < FOLDERS; i++)
         for (folder_kind_t kind = FOLDER_MATCHES; kind <= FOLDER_STUDY; kind++) {
             folder_kind_t there = folders[i].kind;
-            bool fits = there == kind || there == FOLDER_OTHER ||
-                        (there == FOLDER_MATCHES && kind == FOLDER_RUN);
+            bool fits = there == kind || there == FOLDER_OTHER;
             if (kind == FOLDER_BUNDLE) /* claims have rules of their own */
                 continue;
             if (folder_kind_may_hold(folders[i].name, kind, &error) == fits &&

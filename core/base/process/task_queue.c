@@ -90,10 +90,8 @@ void task_queue_free(task_queue_t *queue) {
 static void append(task_list_t *list, task_t task) {
     if (list->first == list->end)
         list->first = list->end = 0;
-    if (list->end == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 64;
-        list->tasks = memory_resize(list->tasks, list->capacity, sizeof *list->tasks);
-    }
+    list->tasks =
+        memory_grow(list->tasks, &list->capacity, list->end + 1, sizeof *list->tasks);
     list->tasks[list->end++] = task;
 }
 
