@@ -232,7 +232,7 @@ grep -q 'Disk used  *500 kB' out || fail "$(cat out)"
 
 # The one that plays is shown, and all are counted.
 mkdir large/calls
-sed "s|0/3|0/1000|; s|\"updated\":[0-9]*|\"updated\":$(date +%s)|" one.json >large/calls/one-1-00000000.json
+sed "s|0/3|0/1000|; s|\"updated\":[[:space:]]*[0-9]*|\"updated\":$(date +%s)|" one.json >large/calls/one-1-00000000.json
 expect 1 "$FULCRUM" status large
 grep -q 'and 999 more$' out && grep -qE '^Tasks: .*\<1 playing, [0-9]+ finished$' out || fail "$(cat out)"
 

@@ -74,7 +74,7 @@ expect 0 "$FULCRUM" status cut
 # A task alone helps until everything is complete; time limits stop it with status 3.
 expect 0 "$FULCRUM" "${sweep[@]}" --out helped --task 2/3 --quiet
 same_sweep helped
-expect 3 "$FULCRUM" "${sweep[@]}" games=100000 --out long --time-limit 1s --quiet
+expect 3 "$FULCRUM" "${sweep[@]}" games=100000 --out long --time-limit 4s --quiet
 says 'everything played is kept in long, and the same command resumes the sweep'
 expect 1 "$FULCRUM" status long
 says 'of 400000 games done' 'simulations=60_size=3 '
