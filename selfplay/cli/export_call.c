@@ -7,11 +7,11 @@
 #include "core/cli/cli.h"
 #include "core/config/choices.h"
 #include "core/terminal/terminal.h"
+#include "selfplay/cli/play_options.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/export/export.h"
 #include "selfplay/export/export_file.h"
 #include "selfplay/run/games_reader.h"
-#include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -105,10 +105,6 @@ static bool read_share(const char *word, void *field, failure_t *error) {
     return true;
 }
 
-static bool read_task(const char *word, void *field, failure_t *error) {
-    return task_share_read(word, field, error);
-}
-
 /* --- Options ------------------------------------------------------------------------ */
 
 const option_t export_call_options[] = {
@@ -117,8 +113,7 @@ const option_t export_call_options[] = {
         "parts", 0, "N", export_call_t, parts, 1, RUN_MAX_GAMES,
         "Make --out a folder with a file for every N games, whole shards, of the run; "
         "the same command adds files while the run grows"),
-    OPTION_FORM("task", 0, "I/N", export_call_t, share, read_task, "I/N with 0 <= I < N",
-                "With --parts: make task I's part of N of the files"),
+    OPTION_TASK(export_call_t, share, "With --parts: make task I's part of the files"),
     OPTION_DURATION("time-limit", 0, "TIME", export_call_t, limit_s,
                     "Stop within this time, as under a batch system; with --parts, the "
                     "same command resumes"),
@@ -268,7 +263,7 @@ bool export_call_check(const export_call_t *call, failure_t *error) {
 void export_call_listen(const export_call_t *call) {
     terminal_catch_signals();
     if (call->limit_s > 0)
-        alarm((unsigned)fmax(1, stop_usable_time(call->limit_s)));
+        alarm((unsigned)fmax(1, 0.9 * call->limit_s));
 }
 
 int export_call_fail(const failure_t *error) {
