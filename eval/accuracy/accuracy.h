@@ -29,6 +29,8 @@
 #include "eval/solve/solver.h"
 #include "mcts/search/agent.h"
 
+typedef struct result result_t; /* core/base/table/result.h */
+
 typedef enum { ACCURACY_DRAWING, ACCURACY_JUDGING } accuracy_stage_t;
 
 typedef struct accuracy_progress {
@@ -88,5 +90,8 @@ estimate_t accuracy_of_all(const accuracy_t *accuracy, sample_source_t source,
 /* The expected share of a uniformly random choice where it matters, and of all. */
 double accuracy_uniform(const accuracy_source_t *source);
 double accuracy_uniform_of_all(const accuracy_source_t *source);
+
+/* All of it as tables. */
+result_t *accuracy_result(const accuracy_order_t *order, const accuracy_t *accuracy);
 
 #endif

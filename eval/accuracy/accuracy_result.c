@@ -1,8 +1,7 @@
-#include "eval/accuracy/accuracy_result.h"
+#include "eval/accuracy/accuracy.h"
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
-#include "eval/accuracy/accuracy.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

@@ -6,6 +6,7 @@
 #include "core/game/outside_game.h"
 #include "core/game/source/game_source.h"
 #include "eval/claim/claim_table.h"
+#include "eval/study/networks/study_networks.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
 
 #include <cjson/cJSON.h>
@@ -17,8 +18,7 @@
 enum { VERSION = 3 };
 
 static const game_t *game_of(const claim_t *claim, int variant) {
-    const claim_variant_t *of = &claim->question.variants[variant];
-    return of->study->variants[of->index].game;
+    return claim->question.study->variants[variant].game;
 }
 
 /* What a check can confirm: not how long the solver took, or tried in vain. */
@@ -42,14 +42,13 @@ static bool has_weights(const agent_t *agent) {
 
 /* Lists the networks that agents have, as the question names them. */
 static void list_weights(claim_t *claim) {
-    const claim_question_t *question = &claim->question;
+    const study_t *study = claim->question.study;
     claim->weights = memory_new(
-        (size_t)(question->num_variants * question->num_strengths * STUDY_MAX_NETWORKS),
+        (size_t)(study->num_variants * study->num_strengths * STUDY_MAX_NETWORKS),
         sizeof *claim->weights);
-    for (int i = 0; i < question->num_variants; i++)
-        for (int strength = 0; strength < question->num_strengths; strength++) {
-            const study_strength_t *of =
-                &question->variants[i].study->strengths[strength];
+    for (int i = 0; i < study->num_variants; i++)
+        for (int strength = 0; strength < study->num_strengths; strength++) {
+            const study_strength_t *of = &study->strengths[strength];
             int networks = of->num_networks > 0 ? of->num_networks : 1;
             for (int network = 0; has_weights(&of->agent) && network < networks;
                  network++)
@@ -60,15 +59,9 @@ static void list_weights(claim_t *claim) {
 
 /* The agent with a network of its list. */
 static agent_t agent_of(const claim_t *claim, const claim_weights_t *weights) {
-    const study_strength_t *of =
-        &claim->question.variants[weights->variant].study->strengths[weights->strength];
-    agent_t agent = of->agent;
-    if (of->num_networks > 0) {
-        const study_network_t *network = &of->networks[weights->network];
-        network_choice_t *choice = &agent.search.evaluator.network;
-        memcpy(choice->weights, network->weights, sizeof choice->weights);
-        memcpy(choice->hash, network->hash, sizeof choice->hash);
-    }
+    agent_t agent;
+    study_networks_agent(&claim->question.study->strengths[weights->strength],
+                         weights->network, &agent);
     return agent;
 }
 
@@ -116,11 +109,10 @@ static bool load_parts(claim_t *claim, const char *out, bool apart, failure_t *e
     for (int i = 0; i < claim->num_weights; i++)
         if (!bind(claim, &claim->weights[i], error))
             return false;
-    claim->exact = memory_new((size_t)claim->question.num_variants, sizeof *claim->exact);
-    for (int i = 0; i < claim->question.num_variants; i++) {
-        const claim_variant_t *variant = &claim->question.variants[i];
-        if (!study_exact_read(&claim->exact[i], variant->study, variant->index, out,
-                              error))
+    const study_t *study = claim->question.study;
+    claim->exact = memory_new((size_t)study->num_variants, sizeof *claim->exact);
+    for (int i = 0; i < study->num_variants; i++) {
+        if (!study_exact_read(&claim->exact[i], study, i, out, error))
             return false;
         claim->exact[i] = settled(&claim->exact[i]);
     }
@@ -160,7 +152,7 @@ static void write_parts(const claim_t *claim, const claim_table_t *table, cJSON 
         char name[STUDY_PART_NAME];
         size_t games;
         cJSON *item = add_object(list);
-        claim_run_name(&question->runs[run], name);
+        claim_run_name(question, run, name);
         (void)claim_table_run(table, run, &games);
         cJSON_AddStringToObject(item, "folder", name);
         json_add_number(item, "games", games);
@@ -178,9 +170,9 @@ static void write_parts(const claim_t *claim, const claim_table_t *table, cJSON 
             cJSON_AddStringToObject(item, "file", weights->file);
     }
     list = cJSON_AddArrayToObject(json, "exact");
-    for (int i = 0; i < question->num_variants; i++)
+    for (int i = 0; i < question->study->num_variants; i++)
         any = any || claim->exact[i].value != VALUE_OPEN;
-    for (int i = 0; any && i < question->num_variants; i++)
+    for (int i = 0; any && i < question->study->num_variants; i++)
         cJSON_AddItemToArray(list, study_exact_json(&claim->exact[i], game_of(claim, i)));
 }
 
@@ -258,7 +250,8 @@ static bool find_weights(claim_t *claim, claim_files_t *files, failure_t *error)
 }
 
 static bool read_exact(claim_t *claim, const cJSON *list) {
-    int variants = claim->question.num_variants, count = cJSON_GetArraySize(list), i = 0;
+    int variants = claim->question.study->num_variants, count = cJSON_GetArraySize(list),
+        i = 0;
     failure_t error;
     claim->exact = memory_new((size_t)variants, sizeof *claim->exact);
     for (; i < variants; i++)

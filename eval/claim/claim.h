@@ -4,6 +4,7 @@
  *      char *text = claim_text(claim, &table);   free(text);
  *      claim_t *claim = claim_read(&files, &error);              of a bundle
  *      claim_free(claim);
+ *      if (!claim_make("OUT", "BUNDLE", false, quiet, &made, &error)) ...   the bundle
  * {"format": "fulcrum claim", "version": 3,
  *  "program": "fulcrum 0.1.0 (abcdef0)"  which says that it made the bundle
  *  "games": 74900
@@ -23,7 +24,9 @@
  * name, of a file in the bundle, or, without its folders, in a folder that the checker
  * gives; outside programs are never started.
  * Owns: all that is in it.
- * Threads: one thread.   Errors: another version; a part that is missing or malformed.
+ * Threads: one thread.   Errors: another version; a part that is missing or malformed;
+ *      a study without games; files that cannot be read or written; a bundle's name that is
+ *      taken.
  */
 #ifndef EVAL_CLAIM_H
 #define EVAL_CLAIM_H
@@ -81,5 +84,14 @@ bool claim_has_file(const claim_t *claim, const char *name);
 
 /* The name of weights kept apart, which have to differ in it. */
 const char *claim_weights_name(const claim_weights_t *weights);
+
+/* Makes a bundle. apart: as in claim_new. */
+typedef struct claim_made {
+    char id[SHA256_TEXT]; /* of SHA256SUMS */
+    uint64_t games, bytes;
+    uint64_t outside; /* games of outside programs, which cannot be replayed */
+} claim_made_t;
+bool claim_make(const char *out, const char *bundle, bool apart, bool quiet,
+                claim_made_t *made, failure_t *error);
 
 #endif

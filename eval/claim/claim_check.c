@@ -56,7 +56,8 @@ static bool check_texts(claim_check_t *check, failure_t *error) {
         return false;
     check->figures = claim_figures_new(check->claim, &check->table, error);
     return check->figures &&
-           compare(check, CLAIM_RESULTS, claim_figures_json(check->figures, &size),
+           compare(check, CLAIM_RESULTS,
+                   claim_figures_text(check->figures, RESULT_JSON, &size),
                    &check->results, error);
 }
 
@@ -73,8 +74,7 @@ static bool is_as_claimed(const study_exact_t *claimed, const study_exact_t *fou
 
 /* Returns the seconds taken. */
 static double solve_variant(claim_check_t *check, int which, double seconds) {
-    const claim_variant_t *of = &check->claim->question.variants[which];
-    const study_variant_t *variant = &of->study->variants[of->index];
+    const study_variant_t *variant = &check->claim->question.study->variants[which];
     const study_exact_t *claimed = &check->claim->exact[which];
     char words[STUDY_EXACT_WORDS], again[STUDY_EXACT_WORDS];
     if (!check->order.quiet)
@@ -96,7 +96,7 @@ static double solve_variant(claim_check_t *check, int which, double seconds) {
 /* The remaining budget is shared by the remaining variants; those without an exact value
  * claim nothing, and are not solved. */
 static void solve(claim_check_t *check) {
-    int variants = check->claim->question.num_variants;
+    int variants = check->claim->question.study->num_variants;
     double seconds = check->order.solve_s;
     for (int i = 0; i < variants; i++)
         check->solve.values += check->claim->exact[i].value != VALUE_OPEN;

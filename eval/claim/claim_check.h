@@ -2,6 +2,7 @@
  * Use: claim_check_t *check = claim_check_new("BUNDLE", &order, &error);   NULL: error
  *      if (check->differences.count > 0) ... check->differences.first[0] ...
  *      claim_check_gaps(check, gaps);           what nobody has checked; "": nothing
+ *      cli_print(&form, claim_result(check));
  *      char *page = claim_check_page(check, &size);   free(page);
  *      claim_check_free(check);
  * In this order: the files of the folder against SHA256SUMS, and nothing further if one
@@ -26,7 +27,8 @@
 #include "eval/claim/claim_table.h"
 
 #include <stdbool.h>
-#include <stdint.h>
+
+typedef struct result result_t; /* core/base/table/result.h */
 
 /* Exact values: claimed; of these, settled again; and not as claimed. An exact value
  * differs if solving the variant gives another one, or no win in as few turns. */
@@ -56,6 +58,9 @@ void claim_check_free(claim_check_t *check); /* NULL is fine */
  * checked by the sample of them that is replayed. */
 enum { CLAIM_GAPS = 400 };
 const char *claim_check_gaps(const claim_check_t *check, char gaps[CLAIM_GAPS]);
+
+/* What was found, in words and for programs. */
+result_t *claim_result(const claim_check_t *check);
 
 /* The page of a claim without differences, whose check is complete; the caller frees it.
  * It says what has been checked. */

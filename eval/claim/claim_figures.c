@@ -3,12 +3,10 @@
 #include "core/base/memory_stream.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_table.h"
-#include "eval/fairest/fairest_page.h"
-#include "eval/fairest/fairest_print.h"
+#include "eval/fairest/fairest_answer.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/report/report.h"
-#include "eval/report/report_page.h"
-#include "eval/study/answers/study_print.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study_result.h"
 #include "selfplay/config/run_config.h"
 
@@ -17,18 +15,14 @@
 
 /* --- Runs from the table ------------------------------------------------------------ */
 
-static int find_run(const claim_question_t *question, const study_t *study,
-                    const study_part_t *part) {
-    int run = 0;
-    for (; run < question->num_runs; run++) {
-        const study_part_t *of = &question->runs[run].part;
-        if (question->runs[run].study == study && of->variant == part->variant &&
-            of->strength == part->strength && of->kind == part->kind &&
-            of->pair == part->pair)
-            break;
+static int find_run(const claim_question_t *question, const study_part_t *part) {
+    for (int run = 0;; run++) {
+        REQUIRE(run < question->num_runs);
+        const study_part_t *of = &question->runs[run];
+        if (of->variant == part->variant && of->strength == part->strength &&
+            of->kind == part->kind && of->pair == part->pair)
+            return run;
     }
-    REQUIRE(run < question->num_runs);
-    return run;
 }
 
 static bool add_games(study_run_t *run, const claim_table_t *table, int which,
@@ -59,9 +53,9 @@ static bool open_run(const void *context, study_run_t *run, const study_t *study
                      study_part_t part, failure_t *error) {
     const claim_figures_t *figures = context;
     const claim_question_t *question = &figures->claim->question;
-    int which = find_run(question, study, &part);
+    int which = find_run(question, &part);
     char name[STUDY_PART_NAME];
-    claim_run_name(&question->runs[which], name);
+    claim_run_name(question, which, name);
     if (!study_run_imagine(run, study, part, CLAIM_FOLDER, error))
         return false;
     if (add_games(run, figures->table, which, name, error))
@@ -98,35 +92,29 @@ void claim_figures_free(claim_figures_t *figures) {
 
 /* --- As texts ----------------------------------------------------------------------- */
 
-static char *print(const claim_figures_t *figures, result_form_t form, size_t *size) {
+char *claim_figures_text(const claim_figures_t *figures, result_form_t form,
+                         size_t *size) {
     char *text = NULL;
-    FILE *out = memory_stream_open(&text, size);
-    if (figures->fairest)
-        fairest_print(figures->fairest, form, out);
-    else
-        study_print(figures->study, form, out);
-    memory_stream_close(out);
+    FILE *file = memory_stream_open(&text, size);
+    result_t *out = figures->fairest ? fairest_answer(figures->fairest)
+                                     : study_answer(figures->study);
+    result_print(out, form, file);
+    result_free(out);
+    memory_stream_close(file);
     return text;
-}
-
-char *claim_figures_json(const claim_figures_t *figures, size_t *size) {
-    return print(figures, RESULT_JSON, size);
-}
-
-char *claim_figures_csv(const claim_figures_t *figures, size_t *size) {
-    return print(figures, RESULT_CSV, size);
 }
 
 /* Of the metrics of games those that their ends give. */
 static void add_metrics(report_t *report, const claim_figures_t *figures, int which) {
-    const claim_run_t *run = &figures->claim->question.runs[which];
-    report_games_t *cell = &report->games[run->part.variant][run->part.strength];
+    const claim_question_t *question = &figures->claim->question;
+    const study_part_t *run = &question->runs[which];
+    report_games_t *cell = &report->games[run->variant][run->strength];
     size_t count;
     const claim_row_t *rows = claim_table_run(figures->table, which, &count);
-    if (run->part.kind != STUDY_SELF && run->part.kind != STUDY_NETWORKS)
+    if (run->kind != STUDY_SELF && run->kind != STUDY_NETWORKS)
         return;
     if (cell->count == 0)
-        game_metrics_init(&cell->metrics, run->study->variants[run->part.variant].game);
+        game_metrics_init(&cell->metrics, question->study->variants[run->variant].game);
     for (size_t i = 0; i < count; i++) {
         const game_result_t *seen = &rows[i].seen;
         const outcome_t outcome = {
@@ -137,7 +125,7 @@ static void add_metrics(report_t *report, const claim_figures_t *figures, int wh
         game_values_of_end(seen->turns, seen->num_actions, &outcome, values);
         game_metrics_take_values(&cell->metrics, values, seen->hash);
     }
-    cell->cell = &report->result->cells[run->part.variant][run->part.strength];
+    cell->cell = &report->result->cells[run->variant][run->strength];
     cell->count = cell->metrics.games;
     game_metrics_finish(&cell->metrics);
 }

@@ -1,7 +1,7 @@
 /* claim_figures.h - the figures of a claim, computed from its table of games alone, and
  * written as JSON, as CSV or as an HTML page.
  * Use: claim_figures_t *figures = claim_figures_new(claim, &table, &error);  NULL: error
- *      char *json = claim_figures_json(figures, &size);   free(json);
+ *      char *json = claim_figures_text(figures, RESULT_JSON, &size);   free(json);
  *      char *page = claim_figures_page(figures, "from where", &size);   free(page);
  *      claim_figures_free(figures);
  * Owns: the caller frees the texts; claim and table are borrowed.
@@ -11,7 +11,7 @@
 #ifndef EVAL_CLAIM_FIGURES_H
 #define EVAL_CLAIM_FIGURES_H
 
-#include "core/base/error.h"
+#include "core/base/table/result.h"
 
 #include <stddef.h>
 
@@ -31,8 +31,8 @@ claim_figures_t *claim_figures_new(const claim_t *claim, const claim_table_t *ta
                                    failure_t *error);
 void claim_figures_free(claim_figures_t *figures); /* NULL is fine */
 
-char *claim_figures_json(const claim_figures_t *figures, size_t *size);
-char *claim_figures_csv(const claim_figures_t *figures, size_t *size);
+char *claim_figures_text(const claim_figures_t *figures, result_form_t form,
+                         size_t *size);
 /* source: what the figures rest on, in plain words. */
 char *claim_figures_page(const claim_figures_t *figures, const char *source,
                          size_t *size);

@@ -1,8 +1,7 @@
-#include "eval/claim/claim_make.h"
+#include "eval/claim/claim.h"
 
 #include "core/base/text.h"
 #include "core/game/source/game_source.h"
-#include "eval/claim/claim.h"
 #include "eval/claim/claim_figures.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_table.h"
@@ -32,10 +31,10 @@ static bool add_shard(void *context, uint64_t shard, const record_t *games) {
     return true;
 }
 
-static bool add_run(bundling_t *bundling, const claim_run_t *of, const char *out,
+static bool add_run(bundling_t *bundling, study_part_t part, const char *out,
                     failure_t *error) {
     study_run_t run;
-    if (!study_run_look(out, &run, of->study, of->part, error))
+    if (!study_run_look(out, &run, bundling->claim->question.study, part, error))
         return false;
     bundling->run = &run;
     claim_table_begin_run(&bundling->table);
@@ -51,7 +50,7 @@ static bool add_games(bundling_t *bundling, const char *out, bool quiet,
     bool ok = true;
     progress_init(&bundling->progress, 0, quiet);
     for (int run = 0; ok && run < question->num_runs; run++)
-        ok = add_run(bundling, &question->runs[run], out, error);
+        ok = add_run(bundling, question->runs[run], out, error);
     progress_finish(&bundling->progress);
     return ok && (bundling->table.count > 0 ||
                   error_set(error, "%s: there are no games yet", out));
@@ -76,7 +75,7 @@ static bool add_figures(bundling_t *bundling, failure_t *error) {
     claim_figures_t *figures =
         claim_figures_new(bundling->claim, &bundling->table, error);
     bool ok = figures && add_text(bundling, CLAIM_RESULTS,
-                                  claim_figures_json(figures, &size), error);
+                                  claim_figures_text(figures, RESULT_JSON, &size), error);
     claim_figures_free(figures);
     return ok;
 }
@@ -121,7 +120,7 @@ static void report(const bundling_t *bundling, claim_made_t *made) {
     for (int run = 0; run < question->num_runs; run++) {
         size_t games;
         (void)claim_table_run(&bundling->table, run, &games);
-        made->outside += claim_run_repeats(&question->runs[run]) ? 0 : games;
+        made->outside += claim_run_repeats(question, run) ? 0 : games;
     }
 }
 

@@ -13,37 +13,21 @@
 
 static const char *const names[] = {STUDY_FILE, FAIREST_FILE};
 
-static void list_variants(claim_question_t *question) {
-    const fairest_t *fairest = question->fairest;
-    const study_t *study = fairest ? fairest->study : question->study;
-    int count = study->num_variants;
-    question->title = fairest ? fairest->title : question->study->title;
-    question->num_variants = count;
-    question->variants = memory_new((size_t)count, sizeof *question->variants);
-    for (int i = 0; i < count; i++)
-        question->variants[i] = (claim_variant_t){study, i};
-    question->num_strengths = study->num_strengths;
-}
-
 static void list_runs(claim_question_t *question) {
-    int most = question->num_variants * question->num_strengths * STUDY_CELL_PARTS;
+    const study_t *study = question->study;
+    int most = study->num_variants * study->num_strengths * STUDY_CELL_PARTS;
     question->runs = memory_new((size_t)most, sizeof *question->runs);
-    for (int i = 0; i < question->num_variants; i++)
-        for (int strength = 0; strength < question->num_strengths; strength++) {
-            const claim_variant_t *variant = &question->variants[i];
-            study_part_t parts[STUDY_CELL_PARTS];
-            int count = study_parts(variant->study, variant->index, strength, parts);
-            for (int part = 0; part < count; part++)
-                question->runs[question->num_runs++] =
-                    (claim_run_t){variant->study, parts[part], i};
-        }
+    for (int i = 0; i < study->num_variants; i++)
+        for (int j = 0; j < study->num_strengths; j++)
+            question->num_runs +=
+                study_parts(study, i, j, question->runs + question->num_runs);
 }
 
 /* json: NULL is an error already. */
 static bool take(claim_question_t *question, bool is_fairest, cJSON *json,
                  const char *where, failure_t *error) {
-    study_t *study = is_fairest ? NULL : memory_new(1, sizeof *study);
     fairest_t *fairest = is_fairest ? memory_new(1, sizeof *fairest) : NULL;
+    study_t *study = is_fairest ? NULL : memory_new(1, sizeof *study);
     bool ok =
         json && (is_fairest ? fairest_read_json(fairest, json, where, NULL, 0, error)
                             : study_read_json(study, json, where, NULL, 0, error));
@@ -54,9 +38,9 @@ static bool take(claim_question_t *question, bool is_fairest, cJSON *json,
         free(fairest);
         return false;
     }
-    question->study = study;
+    question->study = is_fairest ? fairest->study : study;
     question->fairest = fairest;
-    list_variants(question);
+    question->title = is_fairest ? fairest->title : study->title;
     list_runs(question);
     return true;
 }
@@ -92,13 +76,13 @@ bool claim_question_read(claim_question_t *question, claim_files_t *files,
 }
 
 void claim_question_clear(claim_question_t *question) {
-    if (question->study)
-        study_clear(question->study);
-    if (question->fairest)
+    if (question->fairest) {
         fairest_clear(question->fairest);
-    free(question->study);
-    free(question->fairest);
-    free(question->variants);
+        free(question->fairest);
+    } else if (question->study) {
+        study_clear(question->study);
+        free(question->study);
+    }
     free(question->runs);
     *question = (claim_question_t){0};
 }
@@ -112,16 +96,17 @@ char *claim_question_text(const claim_question_t *question) {
                              : study_text(question->study);
 }
 
-void claim_run_name(const claim_run_t *run, char name[STUDY_PART_NAME]) {
-    study_part_name(run->study, &run->part, name);
+void claim_run_name(const claim_question_t *question, int run,
+                    char name[STUDY_PART_NAME]) {
+    study_part_name(question->study, &question->runs[run], name);
 }
 
-const agent_t *claim_run_agent(const claim_run_t *run) {
-    return &run->study->strengths[run->part.strength].agent;
+const agent_t *claim_run_agent(const claim_question_t *question, int run) {
+    return &question->study->strengths[question->runs[run].strength].agent;
 }
 
-bool claim_run_repeats(const claim_run_t *run) {
-    const agent_t *agent = claim_run_agent(run);
+bool claim_run_repeats(const claim_question_t *question, int run) {
+    const agent_t *agent = claim_run_agent(question, run);
     return !agent_is_engine(agent) &&
            !evaluator_choice_class(&agent->search.evaluator)->start;
 }

@@ -64,8 +64,8 @@ static bool place(const claim_replay_games_t *games, const claim_weights_t *weig
 static bool make_studies(replaying_t *replaying, const claim_replay_games_t *games,
                          failure_t *error) {
     const claim_t *claim = games->claim;
-    for (int i = 0; i < claim->question.num_variants; i++)
-        replaying->studies[i] = *claim->question.variants[i].study;
+    for (int i = 0; i < claim->question.study->num_variants; i++)
+        replaying->studies[i] = *claim->question.study;
     for (int i = 0; i < claim->num_weights; i++) {
         const claim_weights_t *weights = &claim->weights[i];
         study_strength_t *strength =
@@ -94,17 +94,17 @@ static bool has_instructions(const agent_t *agent) {
 }
 
 static bool open_run(replaying_t *replaying, int which, failure_t *error) {
-    const claim_run_t *of = &replaying->question->runs[which];
-    const study_t *study = &replaying->studies[of->variant];
+    const study_part_t *part = &replaying->question->runs[which];
+    const study_t *study = &replaying->studies[part->variant];
     study_run_t *run = &replaying->runs[which];
     failure_t wrong;
     size_t games;
     (void)claim_table_run(replaying->table, which, &games);
-    if (!study_run_imagine(run, study, of->part, CLAIM_FOLDER, error))
+    if (!study_run_imagine(run, study, *part, CLAIM_FOLDER, error))
         return false;
-    if (!claim_run_repeats(of)) {
+    if (!claim_run_repeats(replaying->question, which)) {
         replaying->replay->outside += games;
-    } else if (!has_instructions(&study->strengths[of->part.strength].agent)) {
+    } else if (!has_instructions(&study->strengths[part->strength].agent)) {
         replaying->replay->elsewhere += games;
     } else if (run_config_bind(&run->config, "weights", &wrong)) {
         replaying->is_played[which] = true;
@@ -141,7 +141,7 @@ static void draw(replaying_t *replaying) {
     replaying->drawn = memory_new(wanted + 1, sizeof *replaying->drawn);
     for (int run = 0; run < replaying->question->num_runs; run++) {
         size_t count;
-        const agent_t *agent = claim_run_agent(&replaying->question->runs[run]);
+        const agent_t *agent = claim_run_agent(replaying->question, run);
         (void)claim_table_run(replaying->table, run, &count);
         for (size_t i = 0; i < count && replaying->is_played[run]; i++, left--)
             if (pcg32_below(&rng, (uint32_t)left) < wanted - replaying->count)
@@ -221,7 +221,7 @@ static void find_weakest(replaying_t *replaying, const uint64_t *replayed) {
         most = share;
         replay->weakest_games = games;
         replay->weakest_replayed = replayed[run];
-        claim_run_name(&replaying->question->runs[run], replay->weakest);
+        claim_run_name(replaying->question, run, replay->weakest);
     }
 }
 
@@ -238,7 +238,7 @@ static void report(replaying_t *replaying) {
         if (!drawn->what)
             continue;
         replay->differ++;
-        claim_run_name(&replaying->question->runs[drawn->run], name);
+        claim_run_name(replaying->question, drawn->run, name);
         claim_differs(replaying->differences,
                       "game %zu of %s, replayed, has a different %s", drawn->game, name,
                       drawn->what);
@@ -253,7 +253,8 @@ bool claim_replay(const claim_replay_games_t *games, const claim_check_order_t *
                   claim_replay_t *replay, claim_differences_t *differences,
                   failure_t *error) {
     const claim_question_t *question = &games->claim->question;
-    size_t runs = (size_t)question->num_runs, variants = (size_t)question->num_variants;
+    size_t runs = (size_t)question->num_runs,
+           variants = (size_t)question->study->num_variants;
     replaying_t *replaying = memory_new(1, sizeof *replaying);
     *replay = (claim_replay_t){0};
     *replaying =

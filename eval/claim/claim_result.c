@@ -1,9 +1,8 @@
-#include "eval/claim/claim_result.h"
+#include "eval/claim/claim_check.h"
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
-#include "eval/claim/claim_check.h"
 #include "eval/claim/claim_power.h"
 
 #include <cjson/cJSON.h>

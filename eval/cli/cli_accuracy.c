@@ -3,12 +3,10 @@
 #include "core/cli/cli.h"
 #include "core/terminal/status_line.h"
 #include "eval/accuracy/accuracy.h"
-#include "eval/accuracy/accuracy_result.h"
 #include "eval/cli/eval_commands.h"
 #include "selfplay/run/stop.h"
 
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_MB = 1 << 20, MOST_POSITIONS = 10000000, MOST_NODES = 1000000000 };

@@ -5,9 +5,8 @@
 #include "core/base/files/publish.h"
 #include "core/base/text.h"
 #include "core/cli/cli.h"
+#include "eval/claim/claim.h"
 #include "eval/claim/claim_check.h"
-#include "eval/claim/claim_make.h"
-#include "eval/claim/claim_result.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/report/report_frame.h"
 
@@ -186,7 +185,7 @@ static bool write_checked(const call_t *call, const claim_check_t *found,
             return false;
     }
     if (call->csv) {
-        char *csv = claim_figures_csv(found->figures, &size);
+        char *csv = claim_figures_text(found->figures, RESULT_CSV, &size);
         if (!write_file(call->csv, csv, size, error))
             return false;
     }

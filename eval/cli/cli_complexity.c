@@ -3,11 +3,9 @@
 #include "core/terminal/status_line.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/complexity/complexity.h"
-#include "eval/complexity/complexity_result.h"
 #include "selfplay/run/stop.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum { MOST_POSITIONS = 1000000000, MOST_PLAYOUTS = 10000000, MOST_GAMES = 1000000 };
 

@@ -5,7 +5,6 @@
 #include "core/game/source/recorded_game.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
-#include "selfplay/config/run_config.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"

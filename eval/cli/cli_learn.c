@@ -8,14 +8,12 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
 #include "eval/learn/learn_folder.h"
-#include "selfplay/cli/play_options.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
 #include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { MOST_GENERATIONS = 999 };

@@ -4,7 +4,6 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/match/match.h"
-#include "eval/match/match_result.h"
 #include "eval/match/match_run.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/journal.h"

@@ -11,7 +11,6 @@
 #include "selfplay/run/stop.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 enum { MOST_MB = 1 << 20, MOST_LAST = 100000, MOST_NODES = 1000000000 };
 

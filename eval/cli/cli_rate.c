@@ -2,14 +2,10 @@
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/rating/rating.h"
-#include "eval/rating/rating_play.h"
-#include "eval/rating/rating_result.h"
 #include "eval/rating/rating_schedule.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/stop.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {

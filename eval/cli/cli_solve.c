@@ -12,8 +12,6 @@
 #include <inttypes.h>
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MAX_MB = 1 << 20 };
 

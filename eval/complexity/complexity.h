@@ -2,7 +2,7 @@
  * games are needed.
  * Use: complexity_t found;
  *      complexity_find(game, &order, &found)          false: stopped; partial results
- *      cli_print(&form, complexity_result(&found));   complexity_result.h
+ *      cli_print(&form, complexity_result(&found));
  *      complexity_clear(&found);
  * Owns: the shortest game's line; the game is borrowed.   Threads: pure.
  */
@@ -16,10 +16,9 @@
 #include "eval/complexity/tree_size.h"
 
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-typedef struct game game_t; /* core/game/game.h */
+typedef struct game game_t;     /* core/game/game.h */
+typedef struct result result_t; /* core/base/table/result.h */
 
 /* One way to copy. */
 typedef struct complexity_mirror {
@@ -41,5 +40,8 @@ typedef struct complexity {
 bool complexity_find(const game_t *game, const complexity_order_t *order,
                      complexity_t *found);
 void complexity_clear(complexity_t *found);
+
+/* In words for people; for programs a row per figure, missing ones empty. */
+result_t *complexity_result(const complexity_t *found);
 
 #endif

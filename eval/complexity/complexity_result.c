@@ -1,9 +1,8 @@
-#include "eval/complexity/complexity_result.h"
+#include "eval/complexity/complexity.h"
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
-#include "eval/complexity/complexity.h"
 
 #include <cjson/cJSON.h>
 #include <inttypes.h>

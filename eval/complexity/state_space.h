@@ -30,7 +30,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 typedef struct state_space {
     bool exact;          /* all positions were counted */

@@ -30,7 +30,6 @@
 #include "eval/complexity/complexity_order.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 typedef struct game game_t; /* core/game/game.h */
 

@@ -9,6 +9,9 @@
  * The word "simulations=N" is the agent's budget (default: FAIREST_SIMULATIONS). All of
  * it is a study of self-play at one strength level, in which each variant has its own
  * seed, so that the games of two variants are independent.
+ * It is played in the rounds of halving.h, each with all variants still in it, as those
+ * of a study; exact values are looked for before the first game and after the first
+ * answer.
  * Errors: those of json.h and keys.h; a variant that the game rejects; too many;
  *      duplicates; fewer games than a plan needs (halving.h).
  */
@@ -24,8 +27,9 @@
 #include <stdint.h>
 #include <stdio.h>
 
-typedef struct cJSON cJSON;   /* cjson/cJSON.h */
-typedef struct study study_t; /* eval/study/study.h */
+typedef struct cJSON cJSON;                         /* cjson/cJSON.h */
+typedef struct study study_t;                       /* eval/study/study.h */
+typedef struct study_play_order study_play_order_t; /* eval/study/study_play.h */
 
 enum { FAIREST_NAME = 160, FAIREST_TITLE = 128, FAIREST_SIMULATIONS = 100 };
 
@@ -71,5 +75,12 @@ bool fairest_plan(const fairest_t *fairest, int pass, halving_plan_t *plan);
 
 /* The file in OUT with the effective question. */
 #define FAIREST_FILE FOLDER_FAIREST_FILE
+
+/* Plays the missing games. The file is written first; a different question there is an
+ * error, as intervals hold for numbers of games that were fixed beforehand. stopped: by
+ * what, or NULL when nothing is left to play. */
+bool fairest_play(const fairest_t *fairest, const char *out,
+                  const study_play_order_t *order, const char **stopped,
+                  failure_t *error);
 
 #endif

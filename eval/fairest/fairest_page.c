@@ -1,12 +1,9 @@
-#include "eval/fairest/fairest_page.h"
+#include "eval/fairest/fairest_answer.h"
 
 #include "core/base/memory_stream.h"
-#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
-#include "eval/fairest/fairest_print.h"
 #include "eval/fairest/fairest_result.h"
-#include "eval/fairest/fairest_words.h"
 #include "eval/render/figures_html.h"
 #include "eval/report/report_chart.h"
 #include "eval/report/report_frame.h"

@@ -1,14 +1,13 @@
-#include "eval/fairest/fairest_play.h"
+#include "eval/fairest/fairest.h"
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
-#include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study_exact.h"
-#include "eval/study/study_rounds.h"
+#include "eval/study/study_play.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
@@ -17,8 +16,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 typedef struct playing {
     study_rounds_t rounds;

@@ -27,8 +27,8 @@
 #include "eval/stats/comparison.h"
 #include "eval/stats/halving.h"
 #include "eval/study/study_exact.h"
+#include "eval/study/study_play.h"
 #include "eval/study/study_result.h"
-#include "eval/study/study_rounds.h"
 #include "eval/study/study_run.h"
 
 #include <stdbool.h>

@@ -1,13 +1,10 @@
-#include "eval/fairest/fairest_words.h"
+#include "eval/fairest/fairest_answer.h"
 
-#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study.h"
-
-#include <stdio.h>
 
 const char *fairest_variant_name(const fairest_result_t *result, int row) {
     return result->fairest->names[result->rows[row].variant];

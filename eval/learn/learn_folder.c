@@ -5,7 +5,6 @@
 #include "core/game/game.h"
 #include "core/game/outside_game.h"
 #include "mcts/evaluate/evaluator.h"
-#include "mcts/evaluate/evaluator_choice.h"
 #include "mcts/evaluate/integer/integer_transfer.h"
 #include "mcts/evaluate/weights_file.h"
 

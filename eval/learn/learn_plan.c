@@ -8,7 +8,6 @@
 #include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

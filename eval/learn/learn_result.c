@@ -5,7 +5,6 @@
 #include "eval/learn/learn_folder.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static void add_opponent(figures_t *table, const void *item) {
     const learn_row_t *row = item;

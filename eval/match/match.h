@@ -22,6 +22,8 @@
 #include <stdint.h>
 
 typedef struct record record_t; /* selfplay/store/record.h */
+typedef struct result result_t; /* core/base/table/result.h */
+typedef struct run run_t;       /* selfplay/run/run.h */
 
 enum { MATCH_WIN, MATCH_DRAW, MATCH_LOSS, MATCH_RESULTS };
 
@@ -42,5 +44,11 @@ void match_clear(match_t *match);
 void match_add(match_t *match, const record_t *record);
 
 duplicates_t match_duplicates(const match_t *match);
+
+/* Scores of A as a table, with 95 % intervals, widened by duplicates (mirror images count
+ * as one). All are fixed-sample intervals except one, which also holds where a sequential
+ * test has stopped the match. An infinite Elo (A won or lost everything) is null in JSON,
+ * and so is the end of its interval on that side. whole: nothing is left to play. */
+result_t *match_result(const match_t *match, const run_t *run, bool whole);
 
 #endif

@@ -1,9 +1,8 @@
-#include "eval/match/match_result.h"
+#include "eval/match/match.h"
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
-#include "eval/match/match.h"
 #include "eval/stats/confidence_sequence.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"

@@ -6,7 +6,6 @@
 #include "eval/match/match.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/run.h"
-#include "selfplay/run/run_folder.h"
 #include "selfplay/run/workers/run_workers.h"
 #include "selfplay/run/workers/shard_plan.h"
 #include "selfplay/store/record.h"

@@ -3,7 +3,6 @@
 #include "core/base/error.h"
 #include "core/stats/normal.h"
 #include "core/stats/student.h"
-#include "eval/rating/bradley_terry_clusters.h"
 #include "eval/rating/bradley_terry_problem.h"
 #include "eval/stats/cholesky.h"
 

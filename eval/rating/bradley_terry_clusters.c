@@ -1,7 +1,6 @@
-#include "eval/rating/bradley_terry_clusters.h"
+#include "eval/rating/bradley_terry_problem.h"
 
 #include "core/base/error.h"
-#include "eval/rating/bradley_terry_problem.h"
 
 #include <math.h>
 #include <stdlib.h>

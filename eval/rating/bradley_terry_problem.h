@@ -32,4 +32,22 @@ double problem_advantage_over(const problem_t *problem, const double *at,
 void problem_add_result(const problem_t *problem, const bradley_terry_result_t *result,
                         const double *at, double *gradient, double *curvature);
 
+/* The covariance from clusters of correlated games: the spread of the fits that leave out
+ * one cluster each (the jackknife, one Newton step from the full fit: CR3 in the
+ * literature). It is valid for clusters of any internal correlation and of different
+ * sizes; with few clusters it errs on the wide side, where the plain sandwich estimator
+ * errs on the narrow one. Added to it are the prior's share and, for each agent, two
+ * clusters with the variance of the model: an agent whose pairs all came out alike has a
+ * short interval, but one with a width. The variance of the draw parameter is never below
+ * the model's, because clusters hardly differ where hardly any game was drawn. The
+ * advantage of moving first may depend on a few openings: its number of clusters is the
+ * number of normal ones whose fourth powers would be as even.
+ * covariance: in: the inverse of the curvature at the maximum `at`; out: the covariance
+ * from clusters; both size * size. clusters: of each parameter, how many are behind it;
+ * even: the effective number behind the advantage of moving first.
+ * Source: Liang and Zeger 1986; Bell and McCaffrey 2002; MacKinnon, Nielsen and Webb,
+ *      Cluster-robust inference: a guide to empirical practice, 2023. */
+void bradley_terry_clusters(const problem_t *problem, const double *at,
+                            double *covariance, int *clusters, int *even);
+
 #endif

@@ -26,6 +26,7 @@
 #include <stdint.h>
 
 typedef struct bradley_terry bradley_terry_t; /* eval/rating/bradley_terry.h */
+typedef struct result result_t;               /* core/base/table/result.h */
 
 enum { RATING_CLUSTERS = 6 };
 #define RATING_ALARM 0.01 /* a pairing with p below this does not fit */
@@ -89,5 +90,13 @@ estimate_t rating_draws(const rating_t *rating);
 
 /* The largest standard error of a rating; 0 for one agent. */
 double rating_largest_error(const rating_t *rating);
+
+/* Tables of agents in the order of their ratings, with caveats: agents not compared by
+ * games, repeated or cut-off games, matches ended by a sequential test, pairings whose
+ * score the ratings do not explain. superiority: the table of superiority is text, too.
+ * For programs also superiority[i][k], the likelihood that agent i is stronger than k,
+ * and covariance, in the order of `parameters`: the agents', advantage (Elo), draw
+ * (natural units). */
+result_t *rating_result(const rating_t *rating, bool superiority);
 
 #endif

@@ -4,7 +4,6 @@
 #include "eval/rating/bradley_terry.h"
 #include "eval/rating/rating.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { LOOK_AHEAD = 4 }; /* times `most`: how far it is counted what it would take */

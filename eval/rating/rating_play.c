@@ -1,11 +1,9 @@
-#include "eval/rating/rating_play.h"
+#include "eval/rating/rating_schedule.h"
 
 #include "eval/match/match_run.h"
 #include "eval/rating/rating.h"
 #include "eval/rating/rating_choice.h"
 #include "eval/rating/rating_games.h"
-#include "eval/rating/rating_schedule.h"
-#include "mcts/search/agent.h"
 #include "selfplay/run/progress.h"
 #include "selfplay/run/workers/run_schedule.h"
 

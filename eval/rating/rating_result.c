@@ -1,10 +1,9 @@
-#include "eval/rating/rating_result.h"
+#include "eval/rating/rating.h"
 
 #include "core/base/json.h"
 #include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "eval/rating/bradley_terry.h"
-#include "eval/rating/rating.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>

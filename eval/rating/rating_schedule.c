@@ -3,13 +3,10 @@
 #include "core/base/files/file.h"
 #include "core/base/pcg.h"
 #include "eval/match/match_run.h"
-#include "eval/rating/rating.h"
 #include "eval/rating/rating_games.h"
 #include "selfplay/run/folder_kind.h"
-#include "selfplay/run/run_folder.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* --- Pairings ----------------------------------------------------------------------- */

@@ -37,7 +37,3 @@ void report_close(report_t *report) {
             report_games_clear(&report->games[i][j]);
     }
 }
-
-int report_strongest(const report_t *report, int variant) {
-    return study_strongest(report->result, variant);
-}

@@ -1,4 +1,4 @@
-#include "eval/report/report_cards.h"
+#include "eval/report/report_sections.h"
 
 #include "core/base/table/figures.h"
 #include "core/base/text.h"
@@ -84,7 +84,7 @@ static const scale_t scales[CARDS] = {
 /* --- Figures ------------------------------------------------------------------------ */
 
 static const study_cell_t *cell_of(const report_t *report, int variant) {
-    return &report->result->cells[variant][report_strongest(report, variant)];
+    return &report->result->cells[variant][study_strongest(report->result, variant)];
 }
 
 /* The strongest level with games against twice the simulations, or NULL. */
@@ -97,7 +97,7 @@ static const study_cell_t *skill_cell(const report_t *report, int variant) {
 
 static estimate_t metric_figure(const report_t *report, int variant, metric_id_t id) {
     const report_games_t *games =
-        &report->games[variant][report_strongest(report, variant)];
+        &report->games[variant][study_strongest(report->result, variant)];
     metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
     return (estimate_t){found.value, found.low, found.high};
 }
@@ -105,7 +105,7 @@ static estimate_t metric_figure(const report_t *report, int variant, metric_id_t
 estimate_t report_card_figure(const report_t *report, int variant, card_id_t card) {
     estimate_t found = {(double)NAN, (double)NAN, (double)NAN};
     const study_cell_t *skill = skill_cell(report, variant);
-    if (report_strongest(report, variant) < 0)
+    if (study_strongest(report->result, variant) < 0)
         return found;
     switch (card) {
     case CARD_FAIR:
@@ -234,7 +234,7 @@ void report_cards(const report_t *report, int variant, FILE *page) {
     fputs("<div class=\"variant\"><h3>", page);
     html_text(page, report->result->study->variants[variant].name);
     fputs("</h3>\n", page);
-    if (report_strongest(report, variant) < 0) {
+    if (study_strongest(report->result, variant) < 0) {
         fputs("<p>No games yet.</p></div>\n", page);
         return;
     }

@@ -4,7 +4,7 @@
 #include "core/base/table/result.h"
 #include "core/config/keys.h"
 #include "core/game/game.h"
-#include "eval/study/answers/study_tables.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study.h"
 
 #include <stdio.h>

@@ -8,8 +8,6 @@
 #include "selfplay/store/record.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 const char *const report_pick_names[PICKS] = {[PICK_TYPICAL] = "typical length",
                                               [PICK_SHORTEST] = "shortest",

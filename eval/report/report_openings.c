@@ -1,4 +1,4 @@
-#include "eval/report/report_openings.h"
+#include "eval/report/report_sections.h"
 
 #include "core/base/table/figures.h"
 #include "core/game/board_drawing.h"
@@ -211,7 +211,7 @@ static const study_cell_t *strongest_drawn(const report_t *report, int variant) 
 
 static void write_variant(const report_t *report, int variant, FILE *page) {
     const study_variant_t *played = &report->result->study->variants[variant];
-    int strength = report_strongest(report, variant);
+    int strength = study_strongest(report->result, variant);
     if (strength < 0)
         return;
     const study_cell_t *drawn = strongest_drawn(report, variant),

@@ -1,4 +1,4 @@
-#include "eval/report/report_page.h"
+#include "eval/report/report.h"
 
 #include "core/base/memory_stream.h"
 #include "core/base/table/result.h"
@@ -6,16 +6,11 @@
 #include "eval/render/figures_html.h"
 #include "eval/render/html.h"
 #include "eval/render/html_page.h"
-#include "eval/report/report.h"
 #include "eval/report/report_assets.h"
-#include "eval/report/report_cards.h"
 #include "eval/report/report_chart.h"
 #include "eval/report/report_frame.h"
-#include "eval/report/report_openings.h"
-#include "eval/report/report_plots.h"
-#include "eval/report/report_replays.h"
-#include "eval/report/report_tables.h"
-#include "eval/study/answers/study_next.h"
+#include "eval/report/report_sections.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study_result.h"
 
 #include <stdlib.h>
@@ -110,7 +105,7 @@ static void write_answer(const sections_t *of) {
 
 static bool has_games(const report_t *report) {
     for (int i = 0; i < report->result->study->num_variants; i++)
-        if (report_strongest(report, i) >= 0)
+        if (study_strongest(report->result, i) >= 0)
             return true;
     return false;
 }

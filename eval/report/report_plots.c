@@ -1,4 +1,4 @@
-#include "eval/report/report_plots.h"
+#include "eval/report/report_sections.h"
 
 #include "core/base/table/figures.h"
 #include "core/base/text.h"
@@ -135,14 +135,15 @@ enum { LENGTH_BINS = 24 };
 
 /* Of a variant that has games. */
 static const length_counts_t *lengths_of(const report_t *report, int variant) {
-    return &report->result->cells[variant][report_strongest(report, variant)].lengths;
+    return &report->result->cells[variant][study_strongest(report->result, variant)]
+                .lengths;
 }
 
 /* A whole number of turns per bin, so that all bins span equally many lengths. */
 static int bin_width(const report_t *report) {
     double longest = 0;
     for (int i = 0; i < report->result->study->num_variants; i++)
-        if (report_strongest(report, i) >= 0)
+        if (study_strongest(report->result, i) >= 0)
             longest = fmax(longest, length_counts_reached(lengths_of(report, i), 0.99));
     return (int)fmax(1, ceil((longest + 1) / LENGTH_BINS));
 }
@@ -164,7 +165,7 @@ static void fill_lengths(const report_t *report, const plot_t *plot, int variant
 static void fill_leads(const report_t *report, const plot_t *plot, int variant,
                        series_t *series) {
     const game_metrics_t *metrics =
-        &report->games[variant][report_strongest(report, variant)].metrics;
+        &report->games[variant][study_strongest(report->result, variant)].metrics;
     (void)plot;
     for (int i = 0; i < LEAD_SHARES; i++) {
         const sample_t *sample = &metrics->winner_lead[i];
@@ -257,7 +258,7 @@ static void write_plot(const report_t *report, const plot_t *plot, FILE *page) {
     series_t *series = memory_new(STUDY_MAX_VARIANTS, sizeof *series);
     int points = 0;
     for (int i = 0; i < report->result->study->num_variants; i++) {
-        if (report_strongest(report, i) >= 0)
+        if (study_strongest(report->result, i) >= 0)
             plot->fill(report, plot, i, &series[i]);
         points += series[i].count;
     }

@@ -1,4 +1,4 @@
-#include "eval/report/report_replays.h"
+#include "eval/report/report_sections.h"
 
 #include "core/base/json.h"
 #include "eval/render/board_svg.h"
@@ -161,7 +161,7 @@ static void write_sides(const game_t *game, FILE *page) {
 static bool add_variant(replays_t *replays, int variant, failure_t *error) {
     const study_t *study = replays->report->result->study;
     FILE *page = replays->page;
-    if (report_strongest(replays->report, variant) < 0)
+    if (study_strongest(replays->report->result, variant) < 0)
         return true;
     replays->bytes = 0;
     replays->left_out = 0;

@@ -1,11 +1,9 @@
-#include "eval/report/report_tables.h"
+#include "eval/report/report.h"
 
 #include "core/base/table/result.h"
 #include "eval/metrics/metrics_result.h"
-#include "eval/report/report.h"
-#include "eval/report/report_cards.h"
-#include "eval/study/answers/study_print.h"
-#include "eval/study/answers/study_tables.h"
+#include "eval/report/report_sections.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -53,7 +51,7 @@ static void add_compare(result_t *out, const report_t *report) {
     figures_t *table =
         result_table(out, "compare", "Variants side by side", compare, COUNT(compare));
     for (int i = 0; i < report->result->study->num_variants; i++) {
-        int strength = report_strongest(report, i);
+        int strength = study_strongest(report->result, i);
         if (strength < 0)
             continue;
         const study_cell_t *cell = &report->result->cells[i][strength];
@@ -85,7 +83,7 @@ static void add_games(result_t *out, const report_t *report) {
         int variant = i / result->study->num_strengths,
             strength = i % result->study->num_strengths;
         const report_games_t *games = &report->games[variant][strength];
-        bool is_strongest = strength == report_strongest(report, variant);
+        bool is_strongest = strength == study_strongest(report->result, variant);
         if (games->count == 0)
             continue;
         snprintf(names[count], sizeof names[count], "%s, %s", cell->variant,

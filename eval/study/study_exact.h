@@ -15,7 +15,6 @@
 #include "eval/solve/solver.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 typedef struct cJSON cJSON;   /* cjson/cJSON.h */
 typedef struct game game_t;   /* core/game/game.h */

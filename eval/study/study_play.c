@@ -6,7 +6,6 @@
 #include "eval/study/study_exact.h"
 #include "eval/study/study_folder.h"
 #include "eval/study/study_live.h"
-#include "eval/study/study_rounds.h"
 #include "eval/study/study_schedule.h"
 #include "selfplay/run/call_log.h"
 #include "selfplay/run/stop.h"

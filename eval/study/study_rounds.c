@@ -1,4 +1,4 @@
-#include "eval/study/study_rounds.h"
+#include "eval/study/study_play.h"
 
 #include "eval/study/study_exact.h"
 #include "selfplay/run/progress.h"

@@ -47,8 +47,8 @@ static void look_at_table(const claim_t *claim, const claim_table_t *table,
         REQUIRE(error.message[0]);
         return;
     }
-    free(claim_figures_json(figures, &size));
-    free(claim_figures_csv(figures, &size));
+    free(claim_figures_text(figures, RESULT_JSON, &size));
+    free(claim_figures_text(figures, RESULT_CSV, &size));
     char *page = claim_figures_page(figures, "<b>", &size);
     REQUIRE(size > 0 && !strstr(page, "<b>"));
     free(page);

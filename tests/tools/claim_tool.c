@@ -32,7 +32,7 @@ static bool write_again(const char *bundle, failure_t *error) {
             : NULL;
     if (!figures)
         return false;
-    char *text = claim_figures_json(figures, &size);
+    char *text = claim_figures_text(figures, RESULT_JSON, &size);
     for (int i = 0; i < files.count; i++) {
         claim_file_t *file = &files.files[i];
         memcpy(sum, file->sum, sizeof sum);

@@ -6,7 +6,6 @@
 #include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "eval/accuracy/accuracy.h"
-#include "eval/accuracy/accuracy_result.h"
 #include "mcts/evaluate/evaluator.h"
 #include "mcts/tree/value.h"
 #include "tests/support/brute_force.h"

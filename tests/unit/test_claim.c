@@ -9,7 +9,6 @@
 #include "eval/claim/claim_difference.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_power.h"
-#include "eval/claim/claim_result.h"
 #include "eval/claim/claim_table.h"
 
 #include <math.h>

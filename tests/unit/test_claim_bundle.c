@@ -7,8 +7,6 @@
 #include "core/base/table/result.h"
 #include "eval/claim/claim.h"
 #include "eval/claim/claim_check.h"
-#include "eval/claim/claim_make.h"
-#include "eval/claim/claim_result.h"
 #include "eval/claim/claim_table.h"
 #include "eval/study/study.h"
 #include "eval/study/study_result.h"

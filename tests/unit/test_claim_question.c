@@ -58,15 +58,15 @@ static void test_study(void **unused) {
         fail_msg("%s", error.message);
     assert_null(question.fairest);
     assert_string_equal(question.title, "Two boards");
-    assert_int_equal(question.num_variants, 2);
-    assert_int_equal(question.num_strengths, 2);
+    assert_int_equal(question.study->num_variants, 2);
+    assert_int_equal(question.study->num_strengths, 2);
     assert_int_equal(question.num_runs, RUNS);
     for (int i = 0; i < RUNS; i++) {
-        claim_run_name(&question.runs[i], name);
+        claim_run_name(&question, i, name);
         assert_string_equal(name, names[i]);
         assert_int_equal(question.runs[i].variant, i / 3);
     }
-    assert_int_equal(agent_simulations(claim_run_agent(&question.runs[2])), 3);
+    assert_int_equal(agent_simulations(claim_run_agent(&question, 2)), 3);
     claim_question_clear(&question);
 }
 
@@ -80,17 +80,15 @@ static void test_map(void **unused) {
     put("map", STUDY_FILE, study_text_of);
     if (!claim_question_load(&question, "map", &error))
         fail_msg("%s", error.message);
-    assert_null(question.study);
+    assert_ptr_equal(question.study, question.fairest->study);
     assert_string_equal(question.title, "A large map");
-    assert_int_equal(question.num_variants, HALVING_ARMS);
-    assert_int_equal(question.num_strengths, 1);
+    assert_int_equal(question.study->num_variants, HALVING_ARMS);
+    assert_int_equal(question.study->num_strengths, 1);
     assert_int_equal(question.num_runs, HALVING_ARMS);
     for (int i = 0; i < question.num_runs; i++) {
         assert_int_equal(question.runs[i].variant, i);
-        assert_int_equal(question.variants[i].index, i);
-        assert_ptr_equal(question.runs[i].study, question.variants[i].study);
-        claim_run_name(&question.runs[i], name);
-        claim_run_name(&question.runs[(i + 1) % HALVING_ARMS], other);
+        claim_run_name(&question, i, name);
+        claim_run_name(&question, (i + 1) % HALVING_ARMS, other);
         assert_string_not_equal(name, other);
     }
     claim_question_clear(&question);
@@ -145,7 +143,7 @@ static void test_bundle(void **unused) {
     assert_string_equal(again, text);
     claim_figures_t *figures = claim_figures_new(back, &table, &error);
     assert_non_null(figures);
-    char *json = claim_figures_json(figures, &size);
+    char *json = claim_figures_text(figures, RESULT_JSON, &size);
     assert_says(json, "\"folder\":\"" CLAIM_FOLDER "\"");
     assert_says(json, "\"answered\":false");
     char *page = claim_figures_page(figures, "from <nowhere>", &size);

@@ -4,11 +4,8 @@
 
 #include "core/game/game.h"
 #include "eval/fairest/fairest.h"
-#include "eval/fairest/fairest_page.h"
-#include "eval/fairest/fairest_play.h"
-#include "eval/fairest/fairest_print.h"
+#include "eval/fairest/fairest_answer.h"
 #include "eval/fairest/fairest_result.h"
-#include "eval/fairest/fairest_words.h"
 #include "eval/study/study.h"
 
 #include "core/base/memory_stream.h"
@@ -224,9 +221,11 @@ static char *say_solved(const char *question, const made_up_t *made_up,
     char headline[FAIREST_HEADLINE];
     fairest_headline(result, headline);
     fprintf(out, "%s\n", headline);
-    fairest_print(result, RESULT_DETAIL, out);
-    fairest_print(result, RESULT_JSON, out);
-    fairest_print(result, RESULT_CSV, out);
+    result_t *answer = fairest_answer(result);
+    result_print(answer, RESULT_DETAIL, out);
+    result_print(answer, RESULT_JSON, out);
+    result_print(answer, RESULT_CSV, out);
+    result_free(answer);
     char *page = fairest_page(result, NULL, &size);
     fputs(page, out);
     free(page);

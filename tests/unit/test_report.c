@@ -1,11 +1,11 @@
 /* Parts of a study's report page: escaping, which variant is called the fairer,
  * and the cells for which a first turn counts. cli_report.sh tests the complete page. */
-#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 #include "tests/support/unit.h"
 
 #include "eval/render/html.h"
-#include "eval/report/report_openings.h"
+#include "eval/report/report_sections.h"
 #include "tests/support/variants.h"
 
 #include <cjson/cJSON.h>

@@ -5,7 +5,7 @@
 #include "core/base/json.h"
 #include "core/base/memory_stream.h"
 #include "core/game/game.h"
-#include "eval/study/answers/study_print.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study.h"
 #include "eval/study/study_result.h"
 
@@ -116,9 +116,11 @@ static char *say(const char *text, const story_t *story, const char *out) {
     if (!result)
         fail_msg("%s", error.message);
     FILE *file = memory_stream_open(&said, &size);
-    study_print(result, RESULT_DETAIL, file);
-    study_print(result, RESULT_JSON, file);
-    study_print(result, RESULT_CSV, file);
+    result_t *answer = study_answer(result);
+    result_print(answer, RESULT_DETAIL, file);
+    result_print(answer, RESULT_JSON, file);
+    result_print(answer, RESULT_CSV, file);
+    result_free(answer);
     memory_stream_close(file);
     study_result_free(result);
     study_clear(study);

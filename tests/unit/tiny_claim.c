@@ -2,8 +2,8 @@
 
 #include "core/base/json.h"
 #include "core/base/text.h"
+#include "eval/claim/claim.h"
 #include "eval/claim/claim_difference.h"
-#include "eval/claim/claim_make.h"
 #include "eval/study/study.h"
 #include "eval/study/study_play.h"
 #include "mcts/evaluate/convolution/network.h"

@@ -1,8 +1,7 @@
 /* Reasons not to take a study's figures at face value, and whether its controls found
  * any. */
-#include "core/base/table/result.h"
 #include "core/base/text.h"
-#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"

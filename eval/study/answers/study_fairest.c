@@ -1,4 +1,4 @@
-#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_words.h"
 
 #include "eval/stats/budgets/matched_score.h"
 #include "eval/study/study_result.h"

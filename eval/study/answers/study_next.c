@@ -1,10 +1,8 @@
-#include "eval/study/answers/study_next.h"
+#include "eval/study/answers/study_answer.h"
 
-#include "core/base/table/result.h"
 #include "core/base/text.h"
 #include "core/game/outside_game.h"
 #include "eval/stats/confidence_sequence.h"
-#include "eval/study/answers/study_fairest.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/call_log.h"

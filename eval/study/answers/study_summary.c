@@ -1,6 +1,5 @@
-#include "eval/study/answers/study_summary.h"
+#include "eval/study/answers/study_answer.h"
 
-#include "core/base/table/result.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 

@@ -1,7 +1,6 @@
 /* The tables of a study's skill, controls and first turns. */
 #include "core/base/json.h"
-#include "core/base/table/result.h"
-#include "eval/study/answers/study_tables.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study_result.h"
 
 #include <cjson/cJSON.h>

@@ -2,7 +2,7 @@
 
 #include "core/base/table/figures.h"
 #include "core/base/text.h"
-#include "eval/study/answers/study_fairest.h"
+#include "eval/study/answers/study_answer.h"
 #include "eval/study/study_result.h"
 
 #include <ctype.h>

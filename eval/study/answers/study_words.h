@@ -1,10 +1,9 @@
-/* study_words.h - the words of verdicts: those of a study, and phrases that others share.
- * Use: char words[STUDY_HEADLINE];   study_headline(result, words);
- *      study_caveats(out, result);                       a list of a result (result.h)
- *      text_add(&out, "... scores %s", study_score_words(cell, words));
- * Verdicts are for the level that represents a variant (study_strongest), and name it.
- * What a table shows is not said again: caveats are reasons not to take figures at face
- * value.
+/* study_words.h - verdicts of a study, and the phrases that its parts and others share.
+ * Use: text_add(&out, "... scores %s", study_score_words(cell, words));
+ * A variant is called fairer only where its whole interval is nearer to 50 %, or where
+ * both intervals lie on one side of 50 % and the difference is shown: all answers are
+ * right together at the study's error rate. Variants are compared at equal strength
+ * levels.
  */
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H
@@ -14,18 +13,29 @@
 
 #include <stdbool.h>
 
-typedef struct result result_t;             /* core/base/table/result.h */
-typedef struct study_cell study_cell_t;     /* eval/study/study_result.h */
-typedef struct study_result study_result_t; /* eval/study/study_result.h */
+typedef struct study_cell study_cell_t;             /* eval/study/study_result.h */
+typedef struct study_difference study_difference_t; /* eval/study/study_result.h */
+typedef struct study_result study_result_t;         /* eval/study/study_result.h */
 
-/* The answer in a few sentences. */
-enum { STUDY_HEADLINE = 4096 };
-void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]);
+/* --- Verdicts ----------------------------------------------------------------------- */
 
-void study_caveats(result_t *out, const study_result_t *result);
-/* Those that could turn the answer: stronger play that comes to another, and controls
- * that found an artefact of the search. */
-void study_doubts(result_t *out, const study_result_t *result);
+/* Which of the two variants of a difference is nearer to even: 0 for a, 1 for b; -1: not
+ * shown. */
+int study_fairer(const study_result_t *result, const study_difference_t *found);
+
+/* The variant that is fairer than every other at that level; -1: none is shown to be. */
+int study_fairest(const study_result_t *result, int strength);
+
+/* Variants by the distance of their scores from 50 % at a level, the nearest first; of
+ * equals the first named. order: STUDY_MAX_VARIANTS of them. */
+void study_sort_by_distance(const study_result_t *result, int strength, int *order);
+
+/* The strongest level above `strength` at which the games of the variant contradict it:
+ * the two intervals are disjoint, or the balance is decided the other way; -1: none. Each
+ * of these intervals holds alone: a hint, no verdict. */
+int study_contrary_level(const study_result_t *result, int variant, int strength);
+
+/* --- Phrases ------------------------------------------------------------------------ */
 
 /* A variant's name without the key=value words that all variants have, as "swap=true" of
  * "size=4 swap=true": the title has them. */

@@ -16,9 +16,6 @@
 
 #include "eval/stats/over_networks.h"
 
-#include <stdbool.h>
-#include <stdint.h>
-
 typedef struct study_run study_run_t; /* eval/study/study_run.h */
 
 enum { NETWORK_OPENING_TEXT = 64 };

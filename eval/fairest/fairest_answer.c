@@ -1,8 +1,7 @@
-#include "eval/fairest/fairest_print.h"
+#include "eval/fairest/fairest_answer.h"
 
 #include "eval/fairest/fairest.h"
 #include "eval/fairest/fairest_result.h"
-#include "eval/fairest/fairest_words.h"
 
 #include <math.h>
 
@@ -167,10 +166,4 @@ result_t *fairest_answer(const fairest_result_t *result) {
     }
     result_json(out, "question", fairest_json(result->fairest));
     return out;
-}
-
-void fairest_print(const fairest_result_t *result, result_form_t form, FILE *file) {
-    result_t *out = fairest_answer(result);
-    result_print(out, form, file);
-    result_free(out);
 }

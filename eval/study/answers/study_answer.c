@@ -1,8 +1,5 @@
-#include "eval/study/answers/study_print.h"
+#include "eval/study/answers/study_answer.h"
 
-#include "eval/study/answers/study_next.h"
-#include "eval/study/answers/study_summary.h"
-#include "eval/study/answers/study_tables.h"
 #include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
@@ -45,10 +42,4 @@ result_t *study_answer(const study_result_t *result) {
     study_tables_rest(out, result);
     result_json(out, "study", study_json(result->study));
     return out;
-}
-
-void study_print(const study_result_t *result, result_form_t form, FILE *file) {
-    result_t *out = study_answer(result);
-    result_print(out, form, file);
-    result_free(out);
 }
