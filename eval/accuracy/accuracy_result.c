@@ -64,30 +64,22 @@ static void add_players(figures_t *table, const accuracy_order_t *order,
 
 typedef struct source_row {
     const char *source;
-    uint64_t games, positions, open, won, drawn, lost, matter, matter_won, matter_drawn;
+    accuracy_source_t of;
+    uint64_t matter;
 } source_row_t;
 
 #define SOURCE(name) FIGURE_FIELD(source_row_t, name)
 static const figure_column_t source_columns[] = {
     {FIGURE_WORD, "source", "Positions from", NULL, SOURCE(source)},
-    {FIGURE_COUNT, "games", "Games", NULL, SOURCE(games)},
-    {FIGURE_COUNT, "positions", "Positions", "Distinct ones.", SOURCE(positions)},
-    {FIGURE_COUNT, "open", "Not solved", NULL, SOURCE(open)},
-    {FIGURE_COUNT, "won", "Won", "For the mover.", SOURCE(won)},
-    {FIGURE_COUNT, "drawn", "Drawn", NULL, SOURCE(drawn)},
-    {FIGURE_COUNT, "lost", "Lost", NULL, SOURCE(lost)},
+    {FIGURE_COUNT, "games", "Games", NULL, SOURCE(of.games)},
+    {FIGURE_COUNT, "positions", "Positions", "Distinct ones.", SOURCE(of.drawn)},
+    {FIGURE_COUNT, "open", "Not solved", NULL, SOURCE(of.open)},
+    {FIGURE_COUNT, "won", "Won", "For the mover.", SOURCE(of.solved[VALUE_WON])},
+    {FIGURE_COUNT, "drawn", "Drawn", NULL, SOURCE(of.solved[VALUE_DRAWN])},
+    {FIGURE_COUNT, "lost", "Lost", NULL, SOURCE(of.solved[VALUE_LOST])},
     {FIGURE_COUNT, "matter", "The choice matters", NULL, SOURCE(matter)},
-    {FIGURE_COUNT, "matter_won", "Of these won", NULL, SOURCE(matter_won)},
-    {FIGURE_COUNT, "matter_drawn", "Drawn", NULL, SOURCE(matter_drawn)}};
-
-static void add_source(figures_t *table, const accuracy_source_t *source,
-                       const char *name) {
-    figures_row(table,
-                &(source_row_t){name, source->games, source->drawn, source->open,
-                                source->solved[VALUE_WON], source->solved[VALUE_DRAWN],
-                                source->solved[VALUE_LOST], accuracy_sum(source->matter),
-                                source->matter[VALUE_WON], source->matter[VALUE_DRAWN]});
-}
+    {FIGURE_COUNT, "matter_won", "Of these won", NULL, SOURCE(of.matter[VALUE_WON])},
+    {FIGURE_COUNT, "matter_drawn", "Drawn", NULL, SOURCE(of.matter[VALUE_DRAWN])}};
 
 typedef struct call_row {
     const char *game, *variant;
@@ -96,14 +88,14 @@ typedef struct call_row {
     bool stopped;
 } call_row_t;
 
+#define CALL(field) FIGURE_FIELD(call_row_t, field)
 static const figure_column_t call_columns[] = {
-    {FIGURE_WORD, "game", "Game", NULL, FIGURE_FIELD(call_row_t, game)},
-    {FIGURE_WORD, "variant", "Variant", NULL, FIGURE_FIELD(call_row_t, variant)},
-    {FIGURE_COUNT, "seed", "Seed", NULL, FIGURE_FIELD(call_row_t, seed)},
-    {FIGURE_COUNT, "opening", "Random actions at first, at most", NULL,
-     FIGURE_FIELD(call_row_t, opening), .flags = FIGURE_DETAIL},
-    {FIGURE_YES_NO, "stopped", "Stopped", NULL, FIGURE_FIELD(call_row_t, stopped),
-     .flags = FIGURE_DATA}};
+    {FIGURE_WORD, "game", "Game", NULL, CALL(game)},
+    {FIGURE_WORD, "variant", "Variant", NULL, CALL(variant)},
+    {FIGURE_COUNT, "seed", "Seed", NULL, CALL(seed)},
+    {FIGURE_COUNT, "opening", "Random actions at first, at most", NULL, CALL(opening),
+     .flags = FIGURE_DETAIL},
+    {FIGURE_YES_NO, "stopped", "Stopped", NULL, CALL(stopped), .flags = FIGURE_DATA}};
 
 result_t *accuracy_result(const accuracy_order_t *order, const accuracy_t *accuracy) {
     result_t *result = result_new();
@@ -118,7 +110,9 @@ result_t *accuracy_result(const accuracy_order_t *order, const accuracy_t *accur
     for (int i = 0; i < SAMPLE_SOURCES; i++)
         if (order->positions[i] > 0) {
             add_players(players, order, accuracy, (sample_source_t)i);
-            add_source(sources, &accuracy->sources[i], source_names[i]);
+            figures_row(sources,
+                        &(source_row_t){source_names[i], accuracy->sources[i],
+                                        accuracy_sum(accuracy->sources[i].matter)});
         }
     for (int i = 0; i < order->num_agents; i++) {
         cJSON *agent = cJSON_CreateObject();

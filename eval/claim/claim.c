@@ -111,11 +111,10 @@ static bool load_parts(claim_t *claim, const char *out, bool apart, failure_t *e
             return false;
     const study_t *study = claim->question.study;
     claim->exact = memory_new((size_t)study->num_variants, sizeof *claim->exact);
-    for (int i = 0; i < study->num_variants; i++) {
-        if (!study_exact_read(&claim->exact[i], study, i, out, error))
-            return false;
+    if (!study_exact_read(claim->exact, study, out, error))
+        return false;
+    for (int i = 0; i < study->num_variants; i++)
         claim->exact[i] = settled(&claim->exact[i]);
-    }
     return name_files(claim, apart, error);
 }
 

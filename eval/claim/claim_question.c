@@ -79,9 +79,8 @@ void claim_question_clear(claim_question_t *question) {
     if (question->fairest) {
         fairest_clear(question->fairest);
         free(question->fairest);
-    } else if (question->study) {
-        study_clear(question->study);
-        free(question->study);
+    } else {
+        study_free(question->study);
     }
     free(question->runs);
     *question = (claim_question_t){0};

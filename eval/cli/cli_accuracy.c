@@ -1,5 +1,6 @@
 /* fulcrum accuracy: how often agents keep the exact value of a position. */
 #include "core/base/duration.h"
+#include "core/base/files/file.h"
 #include "core/cli/cli.h"
 #include "core/terminal/status_line.h"
 #include "eval/accuracy/accuracy.h"
@@ -65,18 +66,13 @@ static void players_clear(players_t *players) {
     game_free(players->game);
 }
 
-static bool is_agent(const char *word) {
-    size_t length = strlen(word);
-    return length > 5 && strcmp(word + length - 5, ".json") == 0;
-}
-
 static bool read_players(players_t *players, const call_t *call, failure_t *error) {
     size_t most = (size_t)call->words.count + 1;
     *players = (players_t){.agents = memory_new(most, sizeof *players->agents)};
     players->game_words.words = memory_new(most, sizeof(char *));
     for (int i = 0; i < call->words.count; i++) {
         char *word = call->words.words[i];
-        if (!is_agent(word))
+        if (!file_ends(word, ".json"))
             players->game_words.words[players->game_words.count++] = word;
         else if (!agent_load(&players->agents[players->num_agents++], word, NULL, 0,
                              error))

@@ -1,10 +1,10 @@
 /* fulcrum metrics: the quality metrics of recorded games. */
-#include "core/base/files/file.h"
 #include "core/base/process/task_queue.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/metrics/metrics_result.h"
 #include "eval/metrics/run_metrics.h"
+#include "eval/study/study_folder.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/games_reader.h"
@@ -59,13 +59,9 @@ static int print_all(const call_t *call, const run_tree_t *paths) {
 
 /* Adds, for each variant of a study, the self-play at the strongest level with games. */
 static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
-    char file[FILE_PATH];
-    if (!file_path(file, error, "%s/" STUDY_FILE, folder))
-        return false;
-    study_t *study = memory_new(1, sizeof *study);
-    study_result_t *result = NULL;
-    bool ok = study_load(study, file, NULL, 0, error) &&
-              (result = study_result_new(study, folder, error)) != NULL;
+    study_t *study = study_folder_load(folder, error);
+    study_result_t *result = study ? study_result_new(study, folder, error) : NULL;
+    bool ok = result != NULL;
     for (int i = 0; ok && i < study->num_variants; i++)
         for (int j = study->num_strengths - 1; j >= 0; j--)
             if (result->cells[i][j].games > 0) {
@@ -73,8 +69,7 @@ static bool add_study(run_tree_t *paths, const char *folder, failure_t *error) {
                 break;
             }
     study_result_free(result);
-    study_clear(study);
-    free(study);
+    study_free(study);
     return ok;
 }
 

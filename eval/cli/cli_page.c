@@ -1,7 +1,9 @@
 /* fulcrum page: an HTML page to play variants of a game on. */
 #include "core/base/files/output_file.h"
 #include "core/base/files/publish.h"
+#include "core/base/json.h"
 #include "core/cli/cli.h"
+#include "core/config/value_lists.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/page/play_page.h"
 
@@ -23,62 +25,31 @@ static const option_t options[] = {
 
 /* --- Variants ----------------------------------------------------------------------- */
 
-/* Appends one of the comma-separated values, by its index, to the text. Returns how many
- * there are. */
-static int add_value(const char *values, int number, text_t *out) {
-    int count = 0;
-    for (const char *value = values;; value++) {
-        int length = (int)strcspn(value, ",");
-        if (count++ == number)
-            text_add(out, "%.*s", length, value);
-        value += length;
-        if (!*value)
-            return count;
-    }
-}
-
-static int count_values(const char *word) {
-    char room[PLAY_PAGE_NAME];
-    text_t unused = text_into(room, sizeof room);
-    return add_value(word, -1, &unused);
-}
-
-/* One combination of values, the last word varying fastest. name: the values of words
- * that have several. */
-static game_t *make_variant(const cli_words_t *words, int number, char *name,
-                            failure_t *error) {
-    char texts[CLI_MAX_WORDS][PLAY_PAGE_NAME], *chosen[CLI_MAX_WORDS];
-    bool several[CLI_MAX_WORDS];
-    text_t out = text_into(name, PLAY_PAGE_NAME);
-    for (int i = words->count - 1; i > 0; i--) {
-        const char *word = words->words[i], *equals = strchr(word, '=');
-        const char *values = equals ? equals + 1 : word;
-        int count = count_values(values);
-        text_t text = text_into(texts[i], sizeof texts[i]);
-        text_add(&text, "%.*s", (int)(values - word), word);
-        add_value(values, number % count, &text);
-        number /= count;
-        chosen[i] = texts[i];
-        several[i] = count > 1;
-    }
+static bool read_lists(const cli_words_t *words, value_lists_t *lists, failure_t *error) {
     for (int i = 1; i < words->count; i++)
-        if (several[i])
-            text_add(&out, "%s%s", out.used ? ", " : "", texts[i]);
+        if (!value_lists_add(lists, words->words[i], COMMAND_LINE, error))
+            return false;
+    return value_lists_count(lists, PLAY_PAGE_VARIANTS) <= PLAY_PAGE_VARIANTS ||
+           error_set(error, "more than %d variants", PLAY_PAGE_VARIANTS);
+}
+
+/* name: the values of keys that have several. */
+static game_t *make_variant(const char *game, const value_lists_t *lists, int number,
+                            char name[PLAY_PAGE_NAME], failure_t *error) {
+    char **words = memory_new((size_t)lists->count + 1, sizeof *words);
+    text_t out = text_into(name, PLAY_PAGE_NAME);
+    for (int i = 0; i < lists->count; i++) {
+        words[i] = value_lists_word(lists, number, i);
+        if (lists->of[i].count > 1 && strlen(words[i]) + 3 < out.size - out.used)
+            text_add(&out, "%s%s", out.used ? ", " : "", words[i]);
+    }
     if (out.used == 0)
         text_add(&out, "as called");
-    return game_new(words->words[0], chosen + 1, words->count - 1, error);
-}
-
-static bool check_words(const cli_words_t *words, int *count, failure_t *error) {
-    *count = 1;
-    for (int i = 1; i < words->count; i++) {
-        if (strlen(words->words[i]) >= PLAY_PAGE_NAME / 4 || words->count > CLI_MAX_WORDS)
-            return error_set(error, "\"%.40s...\" is too long", words->words[i]);
-        *count *= count_values(words->words[i]);
-        if (*count > PLAY_PAGE_VARIANTS)
-            return error_set(error, "more than %d variants", PLAY_PAGE_VARIANTS);
-    }
-    return true;
+    game_t *variant = game_new(game, words, lists->count, error);
+    for (int i = 0; i < lists->count; i++)
+        free(words[i]);
+    free(words);
+    return variant;
 }
 
 static bool has_variant(const play_page_t *page, const game_t *game) {
@@ -88,13 +59,11 @@ static bool has_variant(const play_page_t *page, const game_t *game) {
     return false;
 }
 
-static bool make_variants(const cli_words_t *words, play_page_t *page, game_t **games,
-                          failure_t *error) {
-    int count;
-    if (!check_words(words, &count, error))
-        return false;
+static bool make_variants(const char *name, const value_lists_t *lists, play_page_t *page,
+                          game_t **games, failure_t *error) {
+    const int count = value_lists_count(lists, PLAY_PAGE_VARIANTS);
     for (int i = 0; i < count; i++) {
-        game_t *game = make_variant(words, i, page->names[page->count], error);
+        game_t *game = make_variant(name, lists, i, page->names[page->count], error);
         if (!game)
             return false;
         if (has_variant(page, game)) {
@@ -131,8 +100,11 @@ static int run(void *data) {
     failure_t error;
     play_page_t page = {.network = call->network};
     game_t *games[PLAY_PAGE_VARIANTS] = {NULL};
-    bool ok = make_variants(&call->words, &page, games, &error) &&
+    value_lists_t lists = {0};
+    bool ok = read_lists(&call->words, &lists, &error) &&
+              make_variants(call->words.words[0], &lists, &page, games, &error) &&
               write_page(call, &page, &error);
+    value_lists_clear(&lists);
     for (int i = 0; i < page.count; i++)
         game_free(games[i]);
     return ok ? cli_finish_output() : cli_fail(&error);

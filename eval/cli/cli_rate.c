@@ -1,4 +1,5 @@
 /* fulcrum rate: ratings of many agents, from new games or stored matches. */
+#include "core/base/files/file.h"
 #include "core/cli/cli.h"
 #include "eval/cli/eval_commands.h"
 #include "eval/rating/rating.h"
@@ -6,6 +7,8 @@
 #include "selfplay/cli/play_options.h"
 #include "selfplay/run/stop.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -16,16 +19,16 @@ enum {
     MOST_ANCHORS = 100
 };
 
-/* The values of --anchor, each AGENT=ELO, as given. */
-typedef struct anchor_words {
-    const char *words[MOST_ANCHORS];
+/* The values of --anchor. */
+typedef struct anchors {
+    rating_anchor_t list[MOST_ANCHORS];
     int count;
-} anchor_words_t;
+} anchors_t;
 
 typedef struct call {
     cli_words_t words;
     const char *gauntlet;
-    anchor_words_t anchors;
+    anchors_t anchors;
     double until;
     long pairs, seed;
     bool superiority;
@@ -36,21 +39,22 @@ typedef struct call {
 #define MOST_ELO 10000.0
 
 static bool read_anchor(const char *word, void *field, failure_t *error) {
-    anchor_words_t *anchors = field;
+    anchors_t *anchors = field;
+    rating_anchor_t anchor;
     const char *equals = strrchr(word, '=');
     char *rest;
     if (!equals || equals == word)
         return false;
-    double elo = strtod(equals + 1, &rest);
-    if (rest == equals + 1 || *rest || !(elo >= -MOST_ELO && elo <= MOST_ELO))
+    anchor.elo = strtod(equals + 1, &rest);
+    if (rest == equals + 1 || *rest || !(fabs(anchor.elo) <= MOST_ELO))
         return false;
+    snprintf(anchor.name, sizeof anchor.name, "%.*s", (int)(equals - word), word);
     if (anchors->count == MOST_ANCHORS)
         return error_set(error, "--anchor: at most %d are allowed", MOST_ANCHORS);
     for (int i = 0; i < anchors->count; i++)
-        if (strncmp(anchors->words[i], word, (size_t)(equals + 1 - word)) == 0)
-            return error_set(error, "--anchor: \"%.*s\" is given twice",
-                             (int)(equals - word), word);
-    anchors->words[anchors->count++] = word;
+        if (strcmp(anchors->list[i].name, anchor.name) == 0)
+            return error_set(error, "--anchor: \"%s\" is given twice", anchor.name);
+    anchors->list[anchors->count++] = anchor;
     return true;
 }
 
@@ -73,11 +77,6 @@ static const option_t options[] = {
 };
 
 /* --- Arguments ---------------------------------------------------------------------- */
-
-static bool is_agent(const char *word) {
-    size_t length = strlen(word);
-    return length > 5 && strcmp(word + length - 5, ".json") == 0;
-}
 
 /* The agents, the game and its keys, extracted from the arguments. */
 typedef struct players {
@@ -107,17 +106,18 @@ static bool load_agents(players_t *players, const call_t *call, failure_t *error
     }
     for (int i = 0; i < call->words.count; i++) {
         char *word = call->words.words[i];
-        if (is_agent(word) && call->gauntlet && strcmp(word, call->gauntlet) == 0)
+        if (file_ends(word, ".json") && call->gauntlet &&
+            strcmp(word, call->gauntlet) == 0)
             continue;
-        if (is_agent(word) && !add_agent(players, word, error))
+        if (file_ends(word, ".json") && !add_agent(players, word, error))
             return false;
-        if (!is_agent(word) && strchr(word, '='))
+        if (!file_ends(word, ".json") && strchr(word, '='))
             players->keys[players->num_keys++] = word;
-        else if (!is_agent(word) && players->game)
+        else if (!file_ends(word, ".json") && players->game)
             return error_set(error,
                              "two games, %s and %s? Agents are files that end in .json",
                              players->game, word);
-        else if (!is_agent(word))
+        else if (!file_ends(word, ".json"))
             players->game = word;
     }
     return true;
@@ -138,22 +138,8 @@ static bool read_players(players_t *players, const call_t *call, failure_t *erro
            error_set(error, "one agent alone has no rating: specify two or more");
 }
 
-/* Names and ratings of --anchor, until anchors_clear. */
-static rating_anchors_t read_anchors(const call_t *call) {
-    size_t count = (size_t)call->anchors.count;
-    rating_anchor_t *list = memory_new(count, sizeof *list);
-    for (size_t i = 0; i < count; i++) {
-        char *name = text_copy(call->anchors.words[i]), *equals = strrchr(name, '=');
-        *equals = 0;
-        list[i] = (rating_anchor_t){name, strtod(equals + 1, NULL)};
-    }
-    return (rating_anchors_t){list, (int)count};
-}
-
-static void anchors_clear(rating_anchors_t *anchors) {
-    for (int i = 0; i < anchors->count; i++)
-        free(anchors->list[i].name);
-    free(anchors->list);
+static rating_anchors_t anchors_of(const call_t *call) {
+    return (rating_anchors_t){call->anchors.list, call->anchors.count};
 }
 
 /* names: of all agents. */
@@ -175,27 +161,20 @@ static bool check_anchors(const rating_anchors_t *anchors, const char *const *na
 
 /* --- The result --------------------------------------------------------------------- */
 
-static bool check_stored_anchors(const rating_games_t *games,
-                                 const rating_anchors_t *anchors, failure_t *error) {
+static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
+    const rating_anchors_t anchors = anchors_of(call);
     const char **names = memory_new((size_t)games->num_agents, sizeof *names);
+    rating_games_cluster(games);
     for (int i = 0; i < games->num_agents; i++)
         names[i] = games->agents[i].name;
-    bool ok = check_anchors(anchors, names, games->num_agents, error);
+    bool ok = check_anchors(&anchors, names, games->num_agents, error);
     free(names);
-    return ok;
-}
-
-static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
-    rating_games_cluster(games);
-    rating_anchors_t anchors = read_anchors(call);
-    bool ok = check_stored_anchors(games, &anchors, error);
     if (ok) {
         bool all = call->superiority || games->num_agents <= FEW_AGENTS;
         rating_t *rating = rating_new(games, &anchors);
         (void)cli_print(&call->form, rating_result(rating, all)); /* checked at the end */
         rating_free(rating);
     }
-    anchors_clear(&anchors);
     return ok;
 }
 
@@ -254,7 +233,7 @@ static bool check_call(const players_t *players, const call_t *call,
 static int play_and_rate(const call_t *call, failure_t *error) {
     players_t players;
     rating_schedule_t schedule;
-    rating_anchors_t anchors = read_anchors(call);
+    const rating_anchors_t anchors = anchors_of(call);
     rating_call_t playing = {
         .share = call->play.share, .quiet = call->play.quiet, .anchors = &anchors};
     stop_within(call->play.limit_s);
@@ -277,7 +256,6 @@ static int play_and_rate(const call_t *call, failure_t *error) {
         rating_schedule_close(&schedule);
     }
     players_clear(&players);
-    anchors_clear(&anchors);
     if (!ok)
         return cli_fail(error);
     int status = cli_finish_output();
@@ -292,7 +270,7 @@ static int run(void *data) {
     failure_t error;
     bool plays = call->gauntlet != NULL;
     for (int i = 0; i < call->words.count; i++)
-        plays |= is_agent(call->words.words[i]);
+        plays |= file_ends(call->words.words[i], ".json");
     return plays ? play_and_rate(call, &error) : rate_stored(call, &error);
 }
 

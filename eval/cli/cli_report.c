@@ -17,6 +17,7 @@
 #include "eval/report/report_csv.h"
 #include "eval/report/report_frame.h"
 #include "eval/report/report_png.h"
+#include "eval/study/study_folder.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
@@ -264,17 +265,12 @@ static bool write_report(const call_t *call, const study_t *study, const char *f
 }
 
 static bool report_study(const call_t *call, const char *folder, failure_t *error) {
-    char file[FILE_PATH];
-    study_t *study = memory_new(1, sizeof *study);
-    bool ok = folder_kind_is(folder, FOLDER_STUDY, error) &&
-              file_path(file, error, "%s/" STUDY_FILE, folder) &&
-              study_load(study, file, NULL, 0, error);
-    if (ok) {
-        ok = (!call->play || write_play_page(study, folder, error)) &&
-             write_report(call, study, folder, error);
-        study_clear(study);
-    }
-    free(study);
+    study_t *study = folder_kind_is(folder, FOLDER_STUDY, error)
+                         ? study_folder_load(folder, error)
+                         : NULL;
+    bool ok = study && (!call->play || write_play_page(study, folder, error)) &&
+              write_report(call, study, folder, error);
+    study_free(study);
     return ok;
 }
 

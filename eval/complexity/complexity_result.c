@@ -192,26 +192,25 @@ static void add_how(result_t *result, const complexity_t *found) {
 /* --- Copying ------------------------------------------------------------------------ */
 
 typedef struct copying_row {
-    int player, symmetry;
+    int player;
+    complexity_mirror_t of;
     bool exchanges_sides;
-    uint64_t won, drawn, lost;
-    double effective, copied;
-    estimate_t score;
     char as[2 * GAME_ACTION_TEXT + 8];
 } copying_row_t;
 
 #define COPYING(name) FIGURE_FIELD(copying_row_t, name)
 static const figure_column_t copying_columns[] = {
     {FIGURE_COUNT, "player", "Player who copies", NULL, COPYING(player)},
-    {FIGURE_SCORE, "score", "Score", "Theirs, with its 95 % interval.", COPYING(score)},
+    {FIGURE_SCORE, "score", "Score", "Theirs, with its 95 % interval.",
+     COPYING(of.play.score)},
     {FIGURE_SHARE, "copied", "Copies", "The share of their actions that were copies.",
-     COPYING(copied)},
-    {FIGURE_COUNT, "won", "Won", NULL, COPYING(won)},
-    {FIGURE_COUNT, "drawn", "Drawn", NULL, COPYING(drawn)},
-    {FIGURE_COUNT, "lost", "Lost", NULL, COPYING(lost)},
-    {FIGURE_NUMBER, "effective_games", "Effectively", NULL, COPYING(effective),
+     COPYING(of.play.copied)},
+    {FIGURE_COUNT, "won", "Won", NULL, COPYING(of.play.won)},
+    {FIGURE_COUNT, "drawn", "Drawn", NULL, COPYING(of.play.drawn)},
+    {FIGURE_COUNT, "lost", "Lost", NULL, COPYING(of.play.lost)},
+    {FIGURE_NUMBER, "effective_games", "Effectively", NULL, COPYING(of.play.effective),
      .flags = FIGURE_DETAIL},
-    {FIGURE_COUNT, "symmetry", "Symmetry", NULL, COPYING(symmetry)},
+    {FIGURE_COUNT, "symmetry", "Symmetry", NULL, COPYING(of.symmetry)},
     {FIGURE_YES_NO, "exchanges_sides", "Exchanges sides", NULL, COPYING(exchanges_sides)},
     {FIGURE_WORD, "example", "For example", NULL, COPYING(as)}};
 
@@ -236,17 +235,10 @@ static void add_copying(result_t *result, const complexity_t *found) {
         result_table(result, "copying", title, copying_columns, COUNT(copying_columns));
     for (int i = 0; i < found->num_mirrors; i++) {
         const complexity_mirror_t *mirror = &found->mirrors[i];
-        const mirror_play_t *play = &mirror->play;
-        copying_row_t row = {mirror->seat + 1,
-                             mirror->symmetry,
-                             game_symmetry_exchanges_sides(found->game, mirror->symmetry),
-                             play->won,
-                             play->drawn,
-                             play->lost,
-                             play->effective,
-                             play->copied,
-                             play->score,
-                             ""};
+        copying_row_t row = {.player = mirror->seat + 1,
+                             .of = *mirror,
+                             .exchanges_sides = game_symmetry_exchanges_sides(
+                                 found->game, mirror->symmetry)};
         write_example(found->game, mirror->symmetry, &row);
         figures_row(table, &row);
     }

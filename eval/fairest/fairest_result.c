@@ -65,16 +65,6 @@ void fairest_follow(const fairest_runs_t *runs, fairest_standing_t *standing) {
 
 /* --- A variant ---------------------------------------------------------------------- */
 
-static duplicates_t duplicates_among(const study_run_t *run, uint64_t from,
-                                     uint64_t end) {
-    uint64_t *hashes = memory_new(end - from + 1, sizeof *hashes);
-    for (uint64_t i = from; i < end; i++)
-        hashes[i - from] = run->games[i].hash;
-    duplicates_t found = duplicates_of(hashes, end - from);
-    free(hashes);
-    return found;
-}
-
 /* Figures of games from number `from` on; an interval if their number was fixed. */
 static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
                       bool is_fixed, double level_turns) {
@@ -83,7 +73,7 @@ static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
         sample_add(&turns, run->games[i].turns);
         row->cut_off += run->games[i].reason == REASON_CUT_OFF;
     }
-    row->duplicates = duplicates_among(run, from, from + row->judged);
+    row->duplicates = study_duplicates(run->games + from, row->judged);
     row->turns = (estimate_t){turns.mean, (double)NAN, (double)NAN};
     if (is_fixed)
         row->turns = sample_mean_of_like(&turns, row->duplicates.effective, 1,
@@ -212,10 +202,9 @@ fairest_result_t *fairest_result_new(const fairest_t *fairest, const char *out,
                                      failure_t *error) {
     study_exact_t exact[HALVING_ARMS];
     const study_source_t source = {.runs = {study_run_look, out}, .exact = exact};
-    for (int i = 0; i < fairest->num_variants; i++)
-        if (!study_exact_read(&exact[i], fairest->study, i, out, error))
-            return NULL;
-    return fairest_result_from(fairest, out, &source, error);
+    return study_exact_read(exact, fairest->study, out, error)
+               ? fairest_result_from(fairest, out, &source, error)
+               : NULL;
 }
 
 void fairest_result_free(fairest_result_t *result) {

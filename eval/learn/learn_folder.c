@@ -41,14 +41,28 @@ bool learn_settle_text(const char *path, const char *text, const char *what,
     return ok;
 }
 
-bool learn_write_values(const char *path, const keyset_t *set, const void *values,
-                        failure_t *error) {
+static char *values_text(const keyset_t *set, const void *values) {
     cJSON *json = cJSON_CreateObject();
     keyset_write_json(set, values, json);
     char *text = json_text(json);
+    cJSON_Delete(json);
+    return text;
+}
+
+bool learn_write_values(const char *path, const keyset_t *set, const void *values,
+                        failure_t *error) {
+    char *text = values_text(set, values);
     const bool ok = publish_file(path, text, strlen(text), error);
     free(text);
-    cJSON_Delete(json);
+    return ok;
+}
+
+bool learn_settle_values(const char *path, const keyset_t *set, void *values,
+                         failure_t *error) {
+    char *text = values_text(set, values);
+    const bool ok = learn_settle_text(path, text, NULL, error) &&
+                    learn_read_values(path, set, values, error);
+    free(text);
     return ok;
 }
 
@@ -108,10 +122,7 @@ static bool add_player(const char *folder, cJSON *json, int generation,
     const weights_t *weights = weights_open(path, error);
     if (!weights)
         return false;
-    cJSON_AddStringToObject(search, "evaluator", weights->class->name);
-    cJSON_AddStringToObject(search, "selection", "puct");
-    cJSON_AddStringToObject(search, "fpu", "reduction");
-    cJSON_AddStringToObject(cJSON_AddObjectToObject(json, "network"), "weights", path);
+    agent_json_network(json, weights->class->name, cJSON_CreateString(path));
     return true;
 }
 

@@ -60,6 +60,10 @@ bool learn_write_values(const char *path, const keyset_t *set, const void *value
 bool learn_read_values(const char *path, const keyset_t *set, void *values,
                        failure_t *error);
 
+/* Publishes them unless the file exists already, and reads those that are there then. */
+bool learn_settle_values(const char *path, const keyset_t *set, void *values,
+                         failure_t *error);
+
 /* The configuration of a generation's games of a variant, played by the best so far. */
 bool learn_write_config(const char *folder, const learn_plan_t *plan, int variant,
                         int generation, int best, const learn_step_t *step,

@@ -33,11 +33,8 @@ void game_metrics_know(game_metrics_t *metrics, const run_config_t *config) {
 }
 
 static void add_hash(game_metrics_t *metrics, uint64_t hash) {
-    if (metrics->games == metrics->capacity) {
-        metrics->capacity = 2 * metrics->capacity + 1024;
-        metrics->hashes =
-            memory_resize(metrics->hashes, metrics->capacity, sizeof *metrics->hashes);
-    }
+    metrics->hashes = memory_grow(metrics->hashes, &metrics->capacity, metrics->games + 1,
+                                  sizeof *metrics->hashes);
     metrics->hashes[metrics->games++] = hash;
 }
 
@@ -211,14 +208,12 @@ metric_t game_metrics_get(const game_metrics_t *metrics, metric_id_t id, double 
     estimate_t estimate = estimate_of(metrics, id, level);
     bool has_deviation = sample->count > 0 &&
                          (info->kind == METRIC_IS_MEAN || info->kind == METRIC_IS_SCORE);
-    return (metric_t){
-        .info = info,
-        .games = sample->count,
-        .value = sample->count > 0 ? estimate.value : nan(""),
-        .deviation = has_deviation ? sample_deviation(sample) : nan(""),
-        .low = estimate.low,
-        .high = estimate.high,
-    };
+    if (sample->count == 0)
+        estimate.value = nan("");
+    return (metric_t){.info = *info,
+                      .games = sample->count,
+                      .estimate = estimate,
+                      .deviation = has_deviation ? sample_deviation(sample) : nan("")};
 }
 
 estimate_t game_metrics_line_score(const game_metrics_t *metrics, const book_line_t *line,

@@ -45,12 +45,11 @@ typedef struct run_config run_config_t; /* selfplay/config/run_config.h */
 enum { LEAD_SHARES = 21 };
 
 typedef struct metric {
-    const metric_info_t *info;
-    uint64_t games; /* for which it is defined */
-    double value;   /* NAN without games */
+    metric_info_t info;
+    uint64_t games;      /* for which it is defined */
+    estimate_t estimate; /* its value: NAN without games */
     double
         deviation; /* standard deviation of a game's value; NAN of quantiles, balance */
-    double low, high; /* the interval */
 } metric_t;
 
 /* The game with the fewest actions among those whose end counts. */

@@ -24,50 +24,45 @@ static figures_t *add_table(result_t *result, const char *key, const char *title
 
 typedef struct run_row {
     const char *run, *game, *variant;
-    uint64_t games, distinct;
-    double effective;
+    duplicates_t games;
 } run_row_t;
 
+#define RUN(field) FIGURE_FIELD(run_row_t, field)
 static const figure_column_t run_columns[] = {
-    {FIGURE_WORD, "game", "Game", NULL, FIGURE_FIELD(run_row_t, game)},
-    {FIGURE_COUNT, "games", "Games", NULL, FIGURE_FIELD(run_row_t, games)},
+    {FIGURE_WORD, "game", "Game", NULL, RUN(game)},
+    {FIGURE_COUNT, "games", "Games", NULL, RUN(games.games)},
     {FIGURE_COUNT, "distinct", "Distinct", "Different games; mirror images are one.",
-     FIGURE_FIELD(run_row_t, distinct)},
+     RUN(games.distinct)},
     {FIGURE_NUMBER, "effective", "Effectively",
      "The number of different games that would tell as much: for the width of intervals.",
-     FIGURE_FIELD(run_row_t, effective)},
-    {FIGURE_WORD, "variant", "Variant", NULL, FIGURE_FIELD(run_row_t, variant)}};
+     RUN(games.effective)},
+    {FIGURE_WORD, "variant", "Variant", NULL, RUN(variant)}};
 
 static void add_runs(result_t *result, const metrics_run_t *runs, int count) {
     figures_t *table = ADD_TABLE(result, "runs", NULL, run_columns, count);
     for (int i = 0; i < count; i++) {
         const game_metrics_t *metrics = runs[i].metrics;
-        figures_row(table, &(run_row_t){runs[i].name, metrics->game->class->name,
-                                        metrics->game->variant_text, metrics->games,
-                                        metrics->duplicates.distinct,
-                                        metrics->duplicates.effective});
+        figures_row(table,
+                    &(run_row_t){runs[i].name, metrics->game->class->name,
+                                 metrics->game->variant_text, metrics->duplicates});
     }
 }
 
 typedef struct metric_row {
-    const char *run, *key, *title, *unit;
-    estimate_t value;
-    double deviation;
-    uint64_t games;
+    const char *run;
+    metric_t of;
 } metric_row_t;
 
+#define METRIC(field) FIGURE_FIELD(metric_row_t, of.field)
 static const figure_column_t metric_columns[] = {
-    {FIGURE_WORD, "metric", "Metric", NULL, FIGURE_FIELD(metric_row_t, key),
-     .flags = FIGURE_DATA},
-    {FIGURE_WORD, "title", "Metric", NULL, FIGURE_FIELD(metric_row_t, title),
-     .flags = FIGURE_SHOWN},
-    {FIGURE_ESTIMATE, "value", "Value", "With its 95 % interval.",
-     FIGURE_FIELD(metric_row_t, value), FIGURE_IF(metric_row_t, games)},
+    {FIGURE_WORD, "metric", "Metric", NULL, METRIC(info.key), .flags = FIGURE_DATA},
+    {FIGURE_WORD, "title", "Metric", NULL, METRIC(info.title), .flags = FIGURE_SHOWN},
+    {FIGURE_ESTIMATE, "value", "Value", "With its 95 % interval.", METRIC(estimate),
+     FIGURE_IF(metric_row_t, of.games)},
     {FIGURE_NUMBER, "deviation", "Spread", "The standard deviation over games.",
-     FIGURE_FIELD(metric_row_t, deviation)},
-    {FIGURE_COUNT, "games", "Games", "For which it is defined.",
-     FIGURE_FIELD(metric_row_t, games)},
-    {FIGURE_WORD, "unit", "Unit", NULL, FIGURE_FIELD(metric_row_t, unit)}};
+     METRIC(deviation)},
+    {FIGURE_COUNT, "games", "Games", "For which it is defined.", METRIC(games)},
+    {FIGURE_WORD, "unit", "Unit", NULL, METRIC(info.unit)}};
 
 void metrics_add_metrics(result_t *result, const metrics_run_t *runs, int count,
                          double level) {
@@ -75,16 +70,11 @@ void metrics_add_metrics(result_t *result, const metrics_run_t *runs, int count,
         ADD_TABLE(result, "metrics", "Metrics of the games", metric_columns, count);
     for (metric_id_t id = 0; id < METRIC_COUNT; id++)
         for (int i = 0; i < count; i++) {
-            metric_t metric = game_metrics_get(runs[i].metrics, id, level);
-            if (runs[i].is_partial && metric.games == 0)
+            const metric_row_t row = {runs[i].name,
+                                      game_metrics_get(runs[i].metrics, id, level)};
+            if (runs[i].is_partial && row.of.games == 0)
                 continue;
-            figures_row(table, &(metric_row_t){runs[i].name,
-                                               metric.info->key,
-                                               metric.info->title,
-                                               metric.info->unit,
-                                               {metric.value, metric.low, metric.high},
-                                               metric.deviation,
-                                               metric.games});
+            figures_row(table, &row);
             if (runs[i].is_detail)
                 figures_row_is_detail(table);
         }
@@ -97,10 +87,11 @@ typedef struct length_row {
     uint64_t length, games;
 } length_row_t;
 
+#define LENGTH(field) FIGURE_FIELD(length_row_t, field)
 static const figure_column_t length_columns[] = {
-    {FIGURE_WORD, "unit", "Unit", NULL, FIGURE_FIELD(length_row_t, unit)},
-    {FIGURE_COUNT, "length", "Length", NULL, FIGURE_FIELD(length_row_t, length)},
-    {FIGURE_COUNT, "games", "Games", NULL, FIGURE_FIELD(length_row_t, games)}};
+    {FIGURE_WORD, "unit", "Unit", NULL, LENGTH(unit)},
+    {FIGURE_COUNT, "length", "Length", NULL, LENGTH(length)},
+    {FIGURE_COUNT, "games", "Games", NULL, LENGTH(games)}};
 
 static void add_lengths(figures_t *table, const char *run, const char *unit,
                         const length_counts_t *lengths) {
@@ -116,10 +107,11 @@ typedef struct lead_row {
     estimate_t player1, winner;
 } lead_row_t;
 
+#define LEAD(field) FIGURE_FIELD(lead_row_t, field)
 static const figure_column_t lead_columns[] = {
-    {FIGURE_SHARE, "share", "Played", NULL, FIGURE_FIELD(lead_row_t, share)},
-    {FIGURE_SCORE, "player1", "Player 1", NULL, FIGURE_FIELD(lead_row_t, player1)},
-    {FIGURE_SCORE, "winner", "Eventual winner", NULL, FIGURE_FIELD(lead_row_t, winner)}};
+    {FIGURE_SHARE, "share", "Played", NULL, LEAD(share)},
+    {FIGURE_SCORE, "player1", "Player 1", NULL, LEAD(player1)},
+    {FIGURE_SCORE, "winner", "Eventual winner", NULL, LEAD(winner)}};
 
 static estimate_t mean_of(const game_metrics_t *metrics, const sample_t *sample) {
     return sample_mean(sample, game_metrics_effective(metrics, sample->count), 0, 1,
@@ -148,24 +140,21 @@ typedef struct opening_row {
     double value;
 } opening_row_t;
 
+#define OPENING(field) FIGURE_FIELD(opening_row_t, field)
 #define OPENING_FIGURES                                                                  \
-    {FIGURE_COUNT, "games", "Games", NULL, FIGURE_FIELD(opening_row_t, games)},          \
-        {FIGURE_SCORE, "score", "Player 1 scores", NULL,                                 \
-         FIGURE_FIELD(opening_row_t, score)},                                            \
-    {                                                                                    \
+    {FIGURE_COUNT, "games", "Games", NULL, OPENING(games)},                              \
+        {FIGURE_SCORE, "score", "Player 1 scores", NULL, OPENING(score)}, {              \
         FIGURE_NUMBER, "value", "Value after it",                                        \
             "Player 1's mean value at the first searched action after it.",              \
-            FIGURE_FIELD(opening_row_t, value)                                           \
+            OPENING(value)                                                               \
     }
 
 static const figure_column_t action_columns[] = {
-    {FIGURE_WORD, "action", "Action", NULL, FIGURE_FIELD(opening_row_t, action)},
-    {FIGURE_COUNT, "number", "Number", NULL, FIGURE_FIELD(opening_row_t, number),
-     .flags = FIGURE_DATA},
+    {FIGURE_WORD, "action", "Action", NULL, OPENING(action)},
+    {FIGURE_COUNT, "number", "Number", NULL, OPENING(number), .flags = FIGURE_DATA},
     OPENING_FIGURES};
 static const figure_column_t cell_columns[] = {
-    {FIGURE_COUNT, "cell", "Cell", NULL, FIGURE_FIELD(opening_row_t, number)},
-    OPENING_FIGURES};
+    {FIGURE_COUNT, "cell", "Cell", NULL, OPENING(number)}, OPENING_FIGURES};
 
 static opening_row_t opening_row(const metrics_run_t *run, int number,
                                  const opening_t *opening) {
@@ -222,14 +211,15 @@ typedef struct line_row {
     estimate_t score;
 } line_row_t;
 
+#define BOOK(field) FIGURE_FIELD(line_row_t, field)
 static const figure_column_t line_columns[] = {
     {FIGURE_COUNT, "games", "Games", "That began like this; mirror images are one.",
-     FIGURE_FIELD(line_row_t, games)},
+     BOOK(games)},
     {FIGURE_COUNT, "searched", "Searched",
      "Of these, in which a search chose the last action; else it was drawn at random.",
-     FIGURE_FIELD(line_row_t, searched)},
-    {FIGURE_SCORE, "score", "Player 1 scores", NULL, FIGURE_FIELD(line_row_t, score)},
-    {FIGURE_WORD, "line", "Actions", NULL, FIGURE_FIELD(line_row_t, line)}};
+     BOOK(searched)},
+    {FIGURE_SCORE, "score", "Player 1 scores", NULL, BOOK(score)},
+    {FIGURE_WORD, "line", "Actions", NULL, BOOK(line)}};
 
 /* The lines that continue one, the most frequent first, each followed by its own. */
 static void add_lines(figures_t *table, const metrics_run_t *run, const book_line_t *line,
@@ -263,18 +253,17 @@ void metrics_add_book(result_t *result, const metrics_run_t *runs, int count,
 
 typedef struct shortest_row {
     const char *run, *actions;
-    uint64_t id, turns, num_actions;
+    shortest_game_t of;
     double score;
 } shortest_row_t;
 
+#define SHORTEST(field) FIGURE_FIELD(shortest_row_t, field)
 static const figure_column_t shortest_columns[] = {
-    {FIGURE_COUNT, "game_id", "Game", NULL, FIGURE_FIELD(shortest_row_t, id)},
-    {FIGURE_COUNT, "turns", "Turns", NULL, FIGURE_FIELD(shortest_row_t, turns)},
-    {FIGURE_COUNT, "num_actions", "Length", NULL,
-     FIGURE_FIELD(shortest_row_t, num_actions)},
-    {FIGURE_SHARE, "player1_score", "Player 1", NULL,
-     FIGURE_FIELD(shortest_row_t, score)},
-    {FIGURE_WORD, "actions", "Actions", NULL, FIGURE_FIELD(shortest_row_t, actions)}};
+    {FIGURE_COUNT, "game_id", "Game", NULL, SHORTEST(of.id)},
+    {FIGURE_COUNT, "turns", "Turns", NULL, SHORTEST(of.turns)},
+    {FIGURE_COUNT, "num_actions", "Length", NULL, SHORTEST(of.num_actions)},
+    {FIGURE_SHARE, "player1_score", "Player 1", NULL, SHORTEST(score)},
+    {FIGURE_WORD, "actions", "Actions", NULL, SHORTEST(actions)}};
 
 static void add_shortest(figures_t *table, const metrics_run_t *run) {
     const shortest_game_t *shortest = &run->metrics->shortest;
@@ -283,10 +272,9 @@ static void add_shortest(figures_t *table, const metrics_run_t *run) {
     if (shortest->exists) {
         write_actions(run->metrics->game, shortest->actions, shortest->num_actions,
                       actions, size);
-        figures_row(table, &(shortest_row_t){
-                               run->name, actions, shortest->id, shortest->turns,
-                               shortest->num_actions,
-                               (double)half_points(shortest->outcome.winner, 0) / 2});
+        figures_row(table,
+                    &(shortest_row_t){run->name, actions, *shortest,
+                                      half_points(shortest->outcome.winner, 0) / 2.0});
     }
     free(actions);
 }
@@ -326,13 +314,13 @@ typedef struct definition {
     char range[120];
 } definition_t;
 
+#define DEFINITION(field) FIGURE_FIELD(definition_t, field)
 static const figure_column_t definition_columns[] = {
-    {FIGURE_WORD, "definition", "Definition", NULL,
-     FIGURE_FIELD(definition_t, definition)},
-    {FIGURE_WORD, "formula", "Formula", NULL, FIGURE_FIELD(definition_t, formula)},
-    {FIGURE_WORD, "unit", "Unit", NULL, FIGURE_FIELD(definition_t, unit)},
-    {FIGURE_WORD, "range", "Range", NULL, FIGURE_FIELD(definition_t, range)},
-    {FIGURE_WORD, "source", "Source", NULL, FIGURE_FIELD(definition_t, source)}};
+    {FIGURE_WORD, "definition", "Definition", NULL, DEFINITION(definition)},
+    {FIGURE_WORD, "formula", "Formula", NULL, DEFINITION(formula)},
+    {FIGURE_WORD, "unit", "Unit", NULL, DEFINITION(unit)},
+    {FIGURE_WORD, "range", "Range", NULL, DEFINITION(range)},
+    {FIGURE_WORD, "source", "Source", NULL, DEFINITION(source)}};
 
 result_t *metrics_definitions(void) {
     static const char *const bounds[] = {

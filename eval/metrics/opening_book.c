@@ -36,10 +36,8 @@ static void take_image(const game_t *game, int depth, book_game_t *entry) {
 }
 
 void opening_book_add(opening_book_t *book, const game_trace_t *trace) {
-    if (book->count == book->capacity) {
-        book->capacity = 2 * book->capacity + 1024;
-        book->games = memory_resize(book->games, book->capacity, sizeof *book->games);
-    }
+    book->games =
+        memory_grow(book->games, &book->capacity, book->count + 1, sizeof *book->games);
     book_game_t *entry = &book->games[book->count++];
     int depth = trace->num_actions < BOOK_DEPTH ? (int)trace->num_actions : BOOK_DEPTH;
     entry->searched = 0;

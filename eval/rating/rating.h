@@ -33,12 +33,12 @@ enum { RATING_CLUSTERS = 6 };
 
 /* A given rating and its agent. */
 typedef struct rating_anchor {
-    char *name;
+    char name[RATING_NAME];
     double elo;
 } rating_anchor_t;
 
 typedef struct rating_anchors {
-    rating_anchor_t *list;
+    const rating_anchor_t *list;
     int count;
 } rating_anchors_t;
 

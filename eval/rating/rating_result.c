@@ -32,25 +32,23 @@ static void add_elo(figures_t *table, const void *row) {
         figures_add_estimate(table, agent->elo);
 }
 
+#define AGENT(field) FIGURE_FIELD(agent_row_t, field)
 #define IF_GAMES FIGURE_IF(agent_row_t, games)
 static const figure_column_t agent_columns[] = {
-    {FIGURE_COUNT, "rank", "Rank", NULL, FIGURE_FIELD(agent_row_t, rank)},
-    {FIGURE_WORD, "name", "Agent", NULL, FIGURE_FIELD(agent_row_t, name)},
+    {FIGURE_COUNT, "rank", "Rank", NULL, AGENT(rank)},
+    {FIGURE_WORD, "name", "Agent", NULL, AGENT(name)},
     {FIGURE_ELO, "elo", "Elo", "With its 95 % interval.", .add = add_elo},
-    {FIGURE_NUMBER, "error", "Error", "The standard error of the rating.",
-     FIGURE_FIELD(agent_row_t, error), IF_GAMES, .flags = FIGURE_DETAIL},
-    {FIGURE_COUNT, "games", "Games", NULL, FIGURE_FIELD(agent_row_t, games)},
-    {FIGURE_SHARE, "score", "Score", NULL, FIGURE_FIELD(agent_row_t, score), IF_GAMES},
-    {FIGURE_SHARE, "draws", "Draws", NULL, FIGURE_FIELD(agent_row_t, draws), IF_GAMES}};
+    {FIGURE_NUMBER, "error", "Error", "The standard error of the rating.", AGENT(error),
+     IF_GAMES, .flags = FIGURE_DETAIL},
+    {FIGURE_COUNT, "games", "Games", NULL, AGENT(games)},
+    {FIGURE_SHARE, "score", "Score", NULL, AGENT(score), IF_GAMES},
+    {FIGURE_SHARE, "draws", "Draws", NULL, AGENT(draws), IF_GAMES}};
 
 static void add_agents(result_t *result, const rating_t *rating) {
     const figure_column_t group = {
-        FIGURE_COUNT,
-        "group",
-        "Group",
-        "Ratings of different groups are compared by the prior alone.",
-        FIGURE_FIELD(agent_row_t, group),
-        .flags = rating->fit->groups > 1 ? 0 : FIGURE_DATA};
+        FIGURE_COUNT, "group",
+        "Group",      "Ratings of different groups are compared by the prior alone.",
+        AGENT(group), .flags = rating->fit->groups > 1 ? 0 : FIGURE_DATA};
     figures_t *table =
         result_table(result, "agents", NULL, agent_columns, COUNT(agent_columns));
     figures_column(table, group);
@@ -299,9 +297,7 @@ static void add_superiority(result_t *result, const rating_t *rating) {
 
 typedef struct pairing_row {
     const char *a, *b;
-    const rating_pairing_t *pairing;
-    uint64_t pairs, distinct;
-    double effective, score, expected, error, p;
+    rating_pairing_t of;
 } pairing_row_t;
 
 static void add_seat(figures_t *table, const uint64_t *results) {
@@ -313,63 +309,59 @@ static void add_seat(figures_t *table, const uint64_t *results) {
 }
 
 static void add_a_first(figures_t *table, const void *row) {
-    add_seat(table, ((const pairing_row_t *)row)->pairing->results[0]);
+    add_seat(table, ((const pairing_row_t *)row)->of.results[0]);
 }
 
 static void add_b_first(figures_t *table, const void *row) {
-    add_seat(table, ((const pairing_row_t *)row)->pairing->results[1]);
+    add_seat(table, ((const pairing_row_t *)row)->of.results[1]);
 }
 
 #define PAIRING(name) FIGURE_FIELD(pairing_row_t, name)
 static const figure_column_t pairing_columns[] = {
     {FIGURE_WORD, "a", "Agent", NULL, PAIRING(a)},
     {FIGURE_WORD, "b", "Against", NULL, PAIRING(b)},
-    {FIGURE_COUNT, "pairs", "Pairs", NULL, PAIRING(pairs)},
-    {FIGURE_COUNT, "distinct_pairs", "Distinct", NULL, PAIRING(distinct)},
-    {FIGURE_NUMBER, "effective_pairs", "Effectively", NULL, PAIRING(effective)},
+    {FIGURE_COUNT, "pairs", "Pairs", NULL, PAIRING(of.pairs.games)},
+    {FIGURE_COUNT, "distinct_pairs", "Distinct", NULL, PAIRING(of.pairs.distinct)},
+    {FIGURE_NUMBER, "effective_pairs", "Effectively", NULL, PAIRING(of.pairs.effective)},
     {FIGURE_JSON, "a_first", "Moving first", NULL, .add = add_a_first,
      .flags = FIGURE_DATA},
     {FIGURE_JSON, "b_first", "Moving second", NULL, .add = add_b_first,
      .flags = FIGURE_DATA},
-    {FIGURE_SHARE, "score", "Score", NULL, PAIRING(score)},
-    {FIGURE_SHARE, "expected", "Expected", "By the ratings.", PAIRING(expected)},
-    {FIGURE_SHARE, "error", "Error", "The standard error of the score.", PAIRING(error)},
-    {FIGURE_P_VALUE, "p", "p", "Of the ratings, adjusted for all pairings.", PAIRING(p)}};
+    {FIGURE_SHARE, "score", "Score", NULL, PAIRING(of.score)},
+    {FIGURE_SHARE, "expected", "Expected", "By the ratings.", PAIRING(of.expected)},
+    {FIGURE_SHARE, "error", "Error", "The standard error of the score.",
+     PAIRING(of.error)},
+    {FIGURE_P_VALUE, "p", "p", "Of the ratings, adjusted for all pairings.",
+     PAIRING(of.p)}};
 
 typedef struct match_row {
-    const char *folder, *a, *b;
-    uint64_t pairs;
-    bool whole, by_test;
+    const char *a, *b;
+    rating_match_t of;
 } match_row_t;
 
+#define MATCH(name) FIGURE_FIELD(match_row_t, name)
 static const figure_column_t match_columns[] = {
-    {FIGURE_WORD, "a", "Agent", NULL, FIGURE_FIELD(match_row_t, a)},
-    {FIGURE_WORD, "b", "Against", NULL, FIGURE_FIELD(match_row_t, b)},
-    {FIGURE_COUNT, "pairs", "Pairs", NULL, FIGURE_FIELD(match_row_t, pairs)},
-    {FIGURE_YES_NO, "whole", "Complete", NULL, FIGURE_FIELD(match_row_t, whole)},
-    {FIGURE_YES_NO, "ended_by_test", "Ended by a test", NULL,
-     FIGURE_FIELD(match_row_t, by_test)},
-    {FIGURE_WORD, "folder", "Folder", NULL, FIGURE_FIELD(match_row_t, folder)}};
+    {FIGURE_WORD, "a", "Agent", NULL, MATCH(a)},
+    {FIGURE_WORD, "b", "Against", NULL, MATCH(b)},
+    {FIGURE_COUNT, "pairs", "Pairs", NULL, MATCH(of.pairs)},
+    {FIGURE_YES_NO, "whole", "Complete", NULL, MATCH(of.whole)},
+    {FIGURE_YES_NO, "ended_by_test", "Ended by a test", NULL, MATCH(of.by_test)},
+    {FIGURE_WORD, "folder", "Folder", NULL, MATCH(of.folder)}};
 
 static void add_pairings(result_t *result, const rating_t *rating) {
     figures_t *table = result_table(result, "pairings", "Pairings", pairing_columns,
                                     COUNT(pairing_columns));
     for (int i = 0; i < rating->num_pairings; i++) {
         const rating_pairing_t *pairing = &rating->pairings[i];
-        figures_row(table, &(pairing_row_t){
-                               name_of(rating, pairing->a), name_of(rating, pairing->b),
-                               pairing, pairing->pairs.games, pairing->pairs.distinct,
-                               pairing->pairs.effective, pairing->score,
-                               pairing->expected, pairing->error, pairing->p});
+        figures_row(table, &(pairing_row_t){name_of(rating, pairing->a),
+                                            name_of(rating, pairing->b), *pairing});
     }
     table =
         result_table(result, "matches", "Matches", match_columns, COUNT(match_columns));
     for (int i = 0; i < rating->games->num_matches; i++) {
         const rating_match_t *match = &rating->games->matches[i];
-        figures_row(table,
-                    &(match_row_t){match->folder, name_of(rating, match->agents[0]),
-                                   name_of(rating, match->agents[1]), match->pairs,
-                                   match->whole, match->by_test});
+        figures_row(table, &(match_row_t){name_of(rating, match->agents[0]),
+                                          name_of(rating, match->agents[1]), *match});
     }
 }
 

@@ -98,8 +98,7 @@ static const study_cell_t *skill_cell(const report_t *report, int variant) {
 static estimate_t metric_figure(const report_t *report, int variant, metric_id_t id) {
     const report_games_t *games =
         &report->games[variant][study_strongest(report->result, variant)];
-    metric_t found = game_metrics_get(&games->metrics, id, report->result->level);
-    return (estimate_t){found.value, found.low, found.high};
+    return game_metrics_get(&games->metrics, id, report->result->level).estimate;
 }
 
 estimate_t report_card_figure(const report_t *report, int variant, card_id_t card) {

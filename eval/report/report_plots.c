@@ -124,8 +124,7 @@ static void fill_metric(const report_t *report, const plot_t *plot, int variant,
             continue;
         metric_t found =
             game_metrics_get(&games->metrics, plot->metric, report->result->level);
-        const estimate_t value = {found.value, found.low, found.high};
-        add_level(report, variant, j, value, found.games, series);
+        add_level(report, variant, j, found.estimate, found.games, series);
     }
 }
 

@@ -33,10 +33,8 @@ static first_turn_t *find(first_turns_t *turns, uint64_t key, bool *is_new) {
             *is_new = false;
             return &turns->turns[i];
         }
-    if (turns->count == turns->capacity) {
-        turns->capacity = turns->capacity ? 2 * turns->capacity : 64;
-        turns->turns = memory_resize(turns->turns, turns->capacity, sizeof *turns->turns);
-    }
+    turns->turns = memory_grow(turns->turns, &turns->capacity, turns->count + 1,
+                               sizeof *turns->turns);
     *is_new = true;
     turns->turns[turns->count] = (first_turn_t){
         .key = key, .halves = {outcome_counts_of_games(), outcome_counts_of_games()}};

@@ -297,27 +297,36 @@ void study_folder_of(const char *name, char folder[STUDY_NAME]) {
     folder[used] = 0;
 }
 
+static bool have_one_folder(const char *a, const char *b) {
+    char x[STUDY_NAME], y[STUDY_NAME];
+    study_folder_of(a, x);
+    study_folder_of(b, y);
+    return strcmp(x, y) == 0;
+}
+
 int study_variant_named(const study_t *study, const char *name) {
-    char wanted[STUDY_NAME], own[STUDY_NAME];
-    study_folder_of(name, wanted);
-    for (int i = 0; i < study->num_variants; i++) {
-        study_folder_of(study->variants[i].name, own);
-        if (strcmp(own, wanted) == 0)
-            return i;
-    }
-    return -1;
+    int i = study->num_variants - 1;
+    while (i >= 0 && !have_one_folder(study->variants[i].name, name))
+        i--;
+    return i;
+}
+
+const study_strength_t *study_strength_named(const study_t *study, const char *name) {
+    for (int i = 0; i < study->num_strengths; i++)
+        if (have_one_folder(study->strengths[i].name, name))
+            return &study->strengths[i];
+    return NULL;
 }
 
 static bool are_different(const char *a, const char *b, const char *list,
                           const char *where, failure_t *error) {
-    char x[STUDY_NAME], y[STUDY_NAME];
-    study_folder_of(a, x);
-    study_folder_of(b, y);
-    return strcmp(x, y) != 0 ||
+    char folder[STUDY_NAME];
+    study_folder_of(a, folder);
+    return !have_one_folder(a, b) ||
            error_set(error,
                      "%s: two of the %s are called \"%s\" (folder %s): names have "
                      "to differ in letters or digits",
-                     where, list, a, x);
+                     where, list, a, folder);
 }
 
 static bool check(const study_t *study, const char *where, failure_t *error) {
@@ -443,6 +452,12 @@ void study_clear(study_t *study) {
     }
     free(study->variants);
     *study = (study_t){0};
+}
+
+void study_free(study_t *study) {
+    if (study)
+        study_clear(study);
+    free(study);
 }
 
 /* --- The effective study ------------------------------------------------------------ */

@@ -124,6 +124,7 @@ bool study_read_json(study_t *study, cJSON *json, const char *where, char *const
 bool study_read_json_of(study_t *study, cJSON *json, int most_variants, const char *where,
                         failure_t *error);
 void study_clear(study_t *study);
+void study_free(study_t *study); /* of one on the heap; NULL is fine */
 
 /* The effective study: every key in one order; the caller frees it. study_load reads it.
  */
@@ -141,8 +142,10 @@ bool study_twice(const study_strength_t *strength, agent_t *twice);
 /* The folder of a name: "Side 4" is "side-4". */
 void study_folder_of(const char *name, char folder[STUDY_NAME]);
 
-/* The variant with a name, or with one of the same folder; -1: none. */
+/* The variant or strength level with a name, or with one of the same folder; -1 or NULL:
+ * none. */
 int study_variant_named(const study_t *study, const char *name);
+const study_strength_t *study_strength_named(const study_t *study, const char *name);
 
 /* Removes variant number `index` from the JSON of a study. */
 void study_json_remove(cJSON *json, int index);

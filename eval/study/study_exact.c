@@ -62,8 +62,8 @@ bool study_exact_of_json(study_exact_t *exact, const game_t *game, const cJSON *
     return !is_of(json, game) || take_values(exact, json, path, error);
 }
 
-bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
-                      const char *out, failure_t *error) {
+static bool read_one(study_exact_t *exact, const study_t *study, int variant,
+                     const char *out, failure_t *error) {
     char path[FILE_PATH];
     *exact = (study_exact_t){.value = VALUE_OPEN};
     if (!path_of(study, variant, out, path, error))
@@ -75,6 +75,14 @@ bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
                                           path, error);
     cJSON_Delete(json);
     return ok;
+}
+
+bool study_exact_read(study_exact_t *exact, const study_t *study, const char *out,
+                      failure_t *error) {
+    for (int i = 0; i < study->num_variants; i++)
+        if (!read_one(&exact[i], study, i, out, error))
+            return false;
+    return true;
 }
 
 cJSON *study_exact_json(const study_exact_t *exact, const game_t *game) {
@@ -152,7 +160,7 @@ bool study_exact_find(const study_t *study, const char *out,
         const study_variant_t *variant = &study->variants[i];
         study_exact_t there;
         double share = fmax(least, left / (count - i));
-        if (!study_exact_read(&there, study, i, out, error))
+        if (!read_one(&there, study, i, out, error))
             return false;
         if (there.value != VALUE_OPEN || there.seconds >= least)
             continue;

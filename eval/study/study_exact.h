@@ -1,8 +1,8 @@
 /* study_exact.h - the exact values of a study's variants, as far as a time budget settles
  * them (solver.h).
  * Use: if (!study_exact_find(&study, "OUT", &order, &error)) ...
- *      study_exact_t exact;
- *      if (!study_exact_read(&exact, &study, variant, "OUT", &error)) ...
+ *      study_exact_t exact[STUDY_MAX_VARIANTS];
+ *      if (!study_exact_read(exact, &study, "OUT", &error)) ...
  * OUT/VARIANT/exact.json has the value found, or how long it was tried. A variant that
  * was tried for its whole share of the time is not tried again.
  * Threads: for the main thread.
@@ -48,9 +48,9 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
 bool study_exact_find(const study_t *study, const char *out,
                       const study_exact_order_t *order, failure_t *error);
 
-/* VALUE_OPEN without a file. */
-bool study_exact_read(study_exact_t *exact, const study_t *study, int variant,
-                      const char *out, failure_t *error);
+/* Of all variants; VALUE_OPEN without a file. */
+bool study_exact_read(study_exact_t *exact, const study_t *study, const char *out,
+                      failure_t *error);
 
 /* As in the file, for the caller to delete; and back, with `path` as the name in
  * messages. A value found under other rules becomes VALUE_OPEN. */

@@ -8,8 +8,8 @@
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study.h"
 #include "eval/study/study_plan.h"
+#include "eval/study/study_play.h"
 #include "eval/study/study_result.h"
-#include "eval/study/study_run.h"
 #include "selfplay/run/folder_kind.h"
 
 #include <cjson/cJSON.h>
@@ -17,19 +17,20 @@
 #include <string.h>
 #include <unistd.h>
 
-/* --- Which study may replace another ------------------------------------------------ */
+static bool path_of(const char *out, char path[FILE_PATH], failure_t *error) {
+    return file_path(path, error, "%s/" STUDY_FILE, out);
+}
 
-/* Entries are distinguished by their folders. */
-static const study_strength_t *find_strength(const study_t *study, const char *name) {
-    char wanted[STUDY_NAME], own[STUDY_NAME];
-    study_folder_of(name, wanted);
-    for (int i = 0; i < study->num_strengths; i++) {
-        study_folder_of(study->strengths[i].name, own);
-        if (strcmp(own, wanted) == 0)
-            return &study->strengths[i];
-    }
+study_t *study_folder_load(const char *out, failure_t *error) {
+    char path[FILE_PATH];
+    study_t *study = memory_new(1, sizeof *study);
+    if (path_of(out, path, error) && study_load(study, path, NULL, 0, error))
+        return study;
+    free(study);
     return NULL;
 }
+
+/* --- Which study may replace another ------------------------------------------------ */
 
 static bool lacks(const char *out, const char *what, const char *name, failure_t *error) {
     return error_set(error,
@@ -52,7 +53,7 @@ static bool has_all_of(const study_t *study, const study_t *there, const char *o
                              out, there->variants[i].name, out, there->variants[i].name);
     for (int i = 0; i < there->num_strengths; i++) {
         const study_strength_t *old = &there->strengths[i],
-                               *now = find_strength(study, old->name);
+                               *now = study_strength_named(study, old->name);
         if (!now)
             return lacks(out, "strength level", old->name, error);
         if (now->num_networks < old->num_networks)
@@ -62,24 +63,15 @@ static bool has_all_of(const study_t *study, const study_t *there, const char *o
     return true;
 }
 
-/* Whether this study may replace that of the file. */
-static bool may_become(const study_t *study, const char *path, const char *out,
-                       failure_t *error) {
-    study_t *there = memory_new(1, sizeof *there);
-    bool ok = study_load(there, path, NULL, 0, error);
-    if (ok) {
-        ok = has_all_of(study, there, out, error);
-        study_clear(there);
-    }
-    free(there);
+/* Whether this study may replace the folder's. */
+static bool may_become(const study_t *study, const char *out, failure_t *error) {
+    study_t *there = study_folder_load(out, error);
+    bool ok = there && has_all_of(study, there, out, error);
+    study_free(there);
     return ok;
 }
 
 /* --- Before the runs are opened ----------------------------------------------------- */
-
-static bool path_of(const char *out, char path[FILE_PATH], failure_t *error) {
-    return file_path(path, error, "%s/" STUDY_FILE, out);
-}
 
 /* What the folder's file has. */
 static char *folder_text_of(cJSON *json, const char *out) {
@@ -93,17 +85,23 @@ static char *folder_text(const study_t *study, const char *out) {
     return folder_text_of(study_json(study), out);
 }
 
+static bool publish(cJSON *json, const char *out, failure_t *error) {
+    char path[FILE_PATH], *text = folder_text_of(json, out);
+    bool ok = path_of(out, path, error) && publish_file(path, text, strlen(text), error);
+    free(text);
+    return ok;
+}
+
 study_past_t study_folder_past(const study_t *study, const char *out) {
     char path[FILE_PATH];
     failure_t ignored;
     study_past_t past = {0};
-    study_t *there = memory_new(1, sizeof *there);
-    if (path_of(out, path, &ignored) && access(path, F_OK) == 0 &&
-        study_load(there, path, NULL, 0, &ignored)) {
+    study_t *there = path_of(out, path, &ignored) && access(path, F_OK) == 0
+                         ? study_folder_load(out, &ignored)
+                         : NULL;
+    if (there)
         past = study_plan_past(study, there);
-        study_clear(there);
-    }
-    free(there);
+    study_free(there);
     return past;
 }
 
@@ -136,7 +134,7 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
                        "study; choose another --out, or rename the file",
                        path);
     if (ok && !same)
-        ok = may_become(study, path, out, error) && check_runs(study, out, error);
+        ok = may_become(study, out, error) && check_runs(study, out, error);
     free(there);
     free(text);
     return ok;
@@ -147,55 +145,41 @@ bool study_folder_check(const study_t *study, const char *input, const char *out
 /* Of one variant, and of all together. */
 static bool count_games(const study_t *study, int variant, const char *out,
                         uint64_t *games, uint64_t *all, failure_t *error) {
-    study_part_t parts[STUDY_CELL_PARTS];
+    const study_opener_t opener = {study_run_look, out};
+    study_runs_t runs;
+    bool ok = study_runs_open(&runs, study, &opener, error);
     *games = *all = 0;
-    for (int j = 0; j < study->num_strengths; j++)
-        for (int v = 0; v < study->num_variants; v++) {
-            int count = study_parts(study, v, j, parts);
-            for (int i = 0; i < count; i++) {
-                study_run_t run = {0};
-                if (!study_run_look(out, &run, study, parts[i], error))
-                    return false;
-                *games += v == variant ? run.count : 0;
-                *all += run.count;
-                study_run_close(&run);
-            }
-        }
-    return true;
+    for (int i = 0; i < runs.count; i++) {
+        *games += runs.of[i].part.variant == variant ? runs.of[i].count : 0;
+        *all += runs.of[i].count;
+    }
+    study_runs_close(&runs);
+    return ok;
 }
 
 /* A study that ended at its time limit has ended so still. */
-static bool remove_from(const study_t *study, const char *name, const char *path,
-                        const char *out, uint64_t *games, failure_t *error) {
+static bool remove_from(study_t *study, const char *name, const char *out,
+                        uint64_t *games, failure_t *error) {
     const int variant = study_variant_named(study, name);
     uint64_t all;
     if (variant < 0 || study->num_variants == 1)
-        return error_set(error, "--remove: %s has no %svariant \"%s\"", path,
-                         variant < 0 ? "" : "other than ", name);
+        return error_set(error, "--remove: %s/" STUDY_FILE " has no %svariant \"%s\"",
+                         out, variant < 0 ? "" : "other than ", name);
     if (!count_games(study, variant, out, games, &all, error))
         return false;
-    study_t now = *study;
-    now.past.removed += *games > 0;
+    study->past.removed += *games > 0;
     if ((uint64_t)study->past.timed == all)
-        now.past.timed -= (int64_t)*games;
-    cJSON *json = study_json(&now);
+        study->past.timed -= (int64_t)*games;
+    cJSON *json = study_json(study);
     study_json_remove(json, variant);
-    char *text = folder_text_of(json, out);
-    const bool ok = publish_file(path, text, strlen(text), error);
-    free(text);
-    return ok;
+    return publish(json, out, error);
 }
 
 bool study_folder_remove(const char *out, const char *name, uint64_t *games,
                          failure_t *error) {
-    char path[FILE_PATH];
-    study_t *study = memory_new(1, sizeof *study);
-    bool ok = path_of(out, path, error) && study_load(study, path, NULL, 0, error);
-    if (ok) {
-        ok = remove_from(study, name, path, out, games, error);
-        study_clear(study);
-    }
-    free(study);
+    study_t *study = study_folder_load(out, error);
+    bool ok = study && remove_from(study, name, out, games, error);
+    study_free(study);
     return ok;
 }
 
@@ -211,22 +195,18 @@ bool study_folder_write(const study_t *study, const char *out, failure_t *error)
     bool existed = access(path, F_OK) == 0;
     bool ok = publish_once(path, text, &other, error);
     if (other)
-        ok = existed ? may_become(study, path, out, error) &&
-                           publish_file(path, text, strlen(text), error)
-                     : error_set(error,
-                                 "%s: another process has just started a different study "
-                                 "there; choose another --out",
-                                 path);
+        ok = existed
+                 ? may_become(study, out, error) && publish(study_json(study), out, error)
+                 : error_set(error,
+                             "%s: another process has just started a different study "
+                             "there; choose another --out",
+                             path);
     free(other);
     free(text);
     return ok;
 }
 
 bool study_folder_end(study_t *study, const char *out, uint64_t games, failure_t *error) {
-    char path[FILE_PATH];
     study->past.timed = (int64_t)games;
-    char *text = folder_text(study, out);
-    bool ok = path_of(out, path, error) && publish_file(path, text, strlen(text), error);
-    free(text);
-    return ok;
+    return publish(study_json(study), out, error);
 }

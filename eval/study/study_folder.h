@@ -25,6 +25,9 @@
 typedef struct study study_t;           /* eval/study/study.h */
 typedef struct study_past study_past_t; /* eval/study/study.h */
 
+/* The study of the folder, to be freed by study_free; NULL: an error. */
+study_t *study_folder_load(const char *out, failure_t *error);
+
 /* The past of the study in the folder, as that of one that would replace it; nothing if
  * there is none. */
 study_past_t study_folder_past(const study_t *study, const char *out);

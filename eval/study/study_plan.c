@@ -22,25 +22,14 @@ looks_t study_plan_looks(const study_t *study, int strength) {
 
 /* --- Changes ------------------------------------------------------------------------ */
 
-static const study_strength_t *strength_like(const study_t *study,
-                                             const study_strength_t *wanted) {
-    char name[STUDY_NAME], other[STUDY_NAME];
-    study_folder_of(wanted->name, name);
-    for (int i = 0; i < study->num_strengths; i++) {
-        study_folder_of(study->strengths[i].name, other);
-        if (strcmp(name, other) == 0)
-            return &study->strengths[i];
-    }
-    return NULL;
-}
-
 static bool is_same(double a, double b) {
     return !(a < b || a > b);
 }
 
 static bool is_planned_like(const study_t *study, const study_t *other) {
     for (int i = 0; i < study->num_strengths; i++) {
-        const study_strength_t *there = strength_like(other, &study->strengths[i]);
+        const study_strength_t *there =
+            study_strength_named(other, study->strengths[i].name);
         if (there && there->games.most != study->strengths[i].games.most)
             return false;
     }

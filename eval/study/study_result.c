@@ -46,7 +46,7 @@ static void add_swaps(study_cell_t *cell, const study_run_t *run, double level) 
 
 /* Takes ownership of the list; the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
-    duplicates_t games = study_run_duplicates(run);
+    duplicates_t games = study_duplicates(run->games, run->count);
     *turns = run->first_turns;
     turns->weight = duplicates_weight(&games);
     turns->orientations.game =
@@ -64,7 +64,7 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
 /* Figures of games, whoever played them. */
 static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
-    cell->duplicates = study_run_duplicates(run);
+    cell->duplicates = study_duplicates(run->games, run->count);
     cell->sample.trials = (weighed_counts_t){study_run_first_player(run, run->count),
                                              duplicates_weight(&cell->duplicates)};
     add_lengths(cell, run);
@@ -466,10 +466,9 @@ study_result_t *study_result_new(const study_t *study, const char *out,
     const study_past_t past = study_folder_past(study, out);
     const study_source_t source = {
         .runs = {study_run_look, out}, .exact = exact, .past = &past};
-    for (int i = 0; i < study->num_variants; i++)
-        if (!study_exact_read(&exact[i], study, i, out, error))
-            return NULL;
-    return study_result_of(study, out, &source, error);
+    return study_exact_read(exact, study, out, error)
+               ? study_result_of(study, out, &source, error)
+               : NULL;
 }
 
 static void clear_cell(study_result_t *result, study_cell_t *cell) {

@@ -111,10 +111,14 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
 
 /* --- Files -------------------------------------------------------------------------- */
 
-static bool is_weights(const char *path) {
-    static const char end[] = ".safetensors";
-    const size_t length = strlen(path), size = sizeof end - 1;
-    return length > size && strcmp(path + length - size, end) == 0;
+void agent_json_network(cJSON *agent, const char *evaluator, cJSON *weights) {
+    cJSON *search = cJSON_GetObjectItemCaseSensitive(agent, "search");
+    if (!search)
+        search = cJSON_AddObjectToObject(agent, "search");
+    cJSON_AddStringToObject(search, "evaluator", evaluator);
+    cJSON_AddStringToObject(search, "selection", "puct");
+    cJSON_AddStringToObject(search, "fpu", "reduction");
+    cJSON_AddItemToObject(cJSON_AddObjectToObject(agent, "network"), "weights", weights);
 }
 
 /* The agent that plays with a network, as `fulcrum learn` writes it. */
@@ -122,11 +126,8 @@ static cJSON *agent_of_weights(const char *path, failure_t *error) {
     const weights_t *weights = weights_open(path, error);
     if (!weights)
         return NULL;
-    cJSON *json = cJSON_CreateObject(), *search = cJSON_AddObjectToObject(json, "search");
-    cJSON_AddStringToObject(search, "evaluator", weights->class->name);
-    cJSON_AddStringToObject(search, "selection", "puct");
-    cJSON_AddStringToObject(search, "fpu", "reduction");
-    cJSON_AddStringToObject(cJSON_AddObjectToObject(json, "network"), "weights", path);
+    cJSON *json = cJSON_CreateObject();
+    agent_json_network(json, weights->class->name, cJSON_CreateString(path));
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
     return json;
 }
@@ -170,7 +171,7 @@ bool agent_load(agent_t *agent, const char *path, char *const *words, int num_wo
                              "configs/agents/, or weights",
                              error))
         return false;
-    const bool is_network = is_weights(path);
+    const bool is_network = file_ends(path, ".safetensors");
     cJSON *json = is_network ? agent_of_weights(path, error) : json_load(path, error);
     if (!json)
         return false;

@@ -74,6 +74,10 @@ bool agent_parse(agent_t *agent, const char *text, const char *where, char *cons
 bool agent_read_json(agent_t *agent, cJSON *json, const char *where, char *const *words,
                      int num_words, failure_t *error);
 
+/* Adds to the JSON of an agent that it plays with a network; takes over the path of its
+ * weights, or a list of them (eval/study/study.h). */
+void agent_json_network(cJSON *agent, const char *evaluator, cJSON *weights);
+
 /* A person's default opponent: one second per action, or no time limit if the words set
  * search.simulations or search.max_nodes; always plays the best action. */
 bool agent_default(agent_t *agent, char *const *words, int num_words, failure_t *error);

@@ -93,10 +93,11 @@ static void add_all(game_metrics_t *metrics, const record_t *record) {
 
 static void expect(const game_metrics_t *metrics, metric_id_t id, double expected) {
     metric_t metric = game_metrics_get(metrics, id, 0.95);
-    if (!(fabs(metric.value - expected) <= 1e-6))
-        fail_msg("%s is %.9f, not %.9f", metric.info->key, metric.value, expected);
-    assert_true(metric.low <= metric.value + 1e-12 &&
-                metric.value <= metric.high + 1e-12);
+    if (!(fabs(metric.estimate.value - expected) <= 1e-6))
+        fail_msg("%s is %.9f, not %.9f", metric.info.key, metric.estimate.value,
+                 expected);
+    assert_true(metric.estimate.low <= metric.estimate.value + 1e-12 &&
+                metric.estimate.value <= metric.estimate.high + 1e-12);
 }
 
 static void expect_toy_values(const game_metrics_t *metrics) {
@@ -138,7 +139,7 @@ static void expect_toy_values(const game_metrics_t *metrics) {
     expect(metrics, METRIC_COVERAGE, 1);
     expect(metrics, METRIC_OCCUPANCY, (3 + 3 + 2 + 1 + 0) / 15.0);
     assert_int_equal(game_metrics_get(metrics, METRIC_PERMANENCE, 0.95).games, 0);
-    assert_true(isnan(game_metrics_get(metrics, METRIC_PERMANENCE, 0.95).value));
+    assert_true(isnan(game_metrics_get(metrics, METRIC_PERMANENCE, 0.95).estimate.value));
 }
 
 /* The metrics of that game, repeated; the caller clears them and frees the game. */
@@ -185,8 +186,9 @@ static void test_games_that_came_again(void **unused) {
     assert_int_equal(metrics.games, 500);
     assert_int_equal(metrics.duplicates.distinct, 1);
     assert_near(game_metrics_effective(&metrics, 500), 1, 1e-9);
-    assert_true(game_metrics_get(&metrics, METRIC_PLAYER1_SCORE, 0.95).low < 0.5);
-    assert_true(game_metrics_get(&metrics, METRIC_ACTION_SHARE, 0.95).low < 0.5);
+    assert_true(game_metrics_get(&metrics, METRIC_PLAYER1_SCORE, 0.95).estimate.low <
+                0.5);
+    assert_true(game_metrics_get(&metrics, METRIC_ACTION_SHARE, 0.95).estimate.low < 0.5);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -321,9 +323,9 @@ static void check_uniformity(uint64_t won, uint64_t drawn, uint64_t lost,
         outcome_counts_add(&metrics.scores[METRIC_OUTCOME_UNIFORMITY], points);
     }
     metric_t metric = game_metrics_get(&metrics, METRIC_OUTCOME_UNIFORMITY, 0.95);
-    assert_near(metric.value, expected, 1e-9);
-    assert_true(metric.low <= expected && expected <= metric.high);
-    assert_true(metric.high - metric.low > 0.01);
+    assert_near(metric.estimate.value, expected, 1e-9);
+    assert_true(metric.estimate.low <= expected && expected <= metric.estimate.high);
+    assert_true(metric.estimate.high - metric.estimate.low > 0.01);
     game_metrics_clear(&metrics);
     game_free(game);
 }
@@ -413,7 +415,7 @@ static void test_ends_by_lot(void **unused) {
         for (size_t i = 0; i < sizeof of_ends / sizeof of_ends[0]; i++) {
             metric_t metric = game_metrics_get(&metrics, of_ends[i], 0.95);
             assert_int_equal(metric.games, by_lot);
-            assert_int_equal(isnan(metric.value), by_lot == 0);
+            assert_int_equal(isnan(metric.estimate.value), by_lot == 0);
         }
         assert_int_equal(metrics.turns.games, by_lot);
         assert_int_equal(game_metrics_get(&metrics, METRIC_BRANCHING, 0.95).games, TOYS);
@@ -484,8 +486,9 @@ static void test_against_a_second_computation(void **unused) {
         compare(&metrics, &naive, games);
         for (metric_id_t m = 0; m < METRIC_COUNT; m++) {
             metric_t metric = game_metrics_get(&metrics, m, 0.95);
-            assert_true(metric.games == 0 || (metric.low >= metric.info->low - 1e-12 &&
-                                              metric.value <= metric_high(m, game)));
+            assert_true(metric.games == 0 ||
+                        (metric.estimate.low >= metric.info.low - 1e-12 &&
+                         metric.estimate.value <= metric_high(m, game)));
         }
         record_clear(&record);
         game_metrics_clear(&metrics);

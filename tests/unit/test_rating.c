@@ -364,8 +364,9 @@ static void test_anchor(void **unused) {
     double error = bradley_terry_difference_deviation(rating->fit, 3, 1);
     double stronger = bradley_terry_superiority(rating->fit, 3, 1);
     rating_free(rating);
-    rating_anchor_t anchors[] = {{games.agents[1].name, 1500},
-                                 {games.agents[3].name, 1700}};
+    rating_anchor_t anchors[] = {{.elo = 1500}, {.elo = 1700}};
+    for (int i = 0; i < 2; i++)
+        memcpy(anchors[i].name, games.agents[2 * i + 1].name, RATING_NAME);
     rating = rating_new(&games, &(rating_anchors_t){anchors, 1});
     assert_near(rating->fit->rating[1], 1500, 1e-9);
     assert_near(bradley_terry_deviation(rating->fit, 1), 0, 1e-9);

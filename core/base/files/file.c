@@ -132,12 +132,14 @@ bool file_is_folder(const char *path) {
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
+bool file_ends(const char *path, const char *end) {
+    const size_t length = strlen(path), size = strlen(end);
+    return length > size && strcmp(path + length - size, end) == 0;
+}
+
 const char *file_stem(const char *path, int *length) {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    size_t bytes = strlen(name), ending = strlen(".json");
-    if (bytes > ending && strcmp(name + bytes - ending, ".json") == 0)
-        bytes -= ending;
-    *length = (int)bytes;
+    *length = (int)(strlen(name) - (file_ends(name, ".json") ? strlen(".json") : 0));
     return name;
 }
 

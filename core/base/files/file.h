@@ -49,6 +49,9 @@ bool file_path(char path[FILE_PATH], failure_t *error, const char *format, ...)
  * ".json". */
 const char *file_stem(const char *path, int *length);
 
+/* Whether a path ends so, ".json", and has a name before that. */
+bool file_ends(const char *path, const char *end);
+
 /* The names in a folder, sorted by bytes; without those that begin with a dot. */
 typedef struct file_names {
     char **of;

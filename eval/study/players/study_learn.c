@@ -122,6 +122,10 @@ static void make_boards(const study_t *study, boards_t *boards) {
     REQUIRE(name_boards(study, boards));
 }
 
+typedef struct number {
+    int64_t of;
+} number_t;
+
 /* --- Levels ------------------------------------------------------------------------- */
 
 /* "1h30m" */
@@ -151,28 +155,19 @@ static bool seed_path(const char *out, const char *level, const board_t *board, 
     return level_path(out, level, board, end, path, error);
 }
 
-/* A number in a small JSON file that the first of several processes writes: the number
- * that is there then. 0: there is no file, and `number` is 0. */
-static bool settle_number(const char *path, const char *key, int64_t *number,
+static const config_key_t generations_key = KEY_INT(
+    "generations", number_t, of, 0, 0, 1e15, "that the first seed made in its time");
+static const config_key_t playouts_key = KEY_INT("playouts", number_t, of, 0, 0, 1e15,
+                                                 "as strong as the first seed's network");
+
+/* A number in a small file that the first of several processes writes: the number that is
+ * there then. 0: there is no file, and `number` is 0. */
+static bool settle_number(const char *path, const config_key_t *key, int64_t *number,
                           failure_t *error) {
-    if (*number > 0) {
-        cJSON *json = cJSON_CreateObject();
-        json_add_number(json, key, *number);
-        char *text = json_text(json);
-        const bool ok = learn_settle_text(path, text, NULL, error);
-        free(text);
-        cJSON_Delete(json);
-        if (!ok)
-            return false;
-    } else if (access(path, F_OK) != 0) {
-        return true;
-    }
-    cJSON *json = json_load(path, error);
-    const bool ok = json && (json_integer(cJSON_GetObjectItemCaseSensitive(json, key), 0,
-                                          INT64_C(1000000000000000), number) ||
-                             error_set(error, "%s: has no number \"%s\"", path, key));
-    cJSON_Delete(json);
-    return ok;
+    const keyset_t set = {key, 1};
+    return *number > 0
+               ? learn_settle_values(path, &set, number, error)
+               : access(path, F_OK) != 0 || learn_read_values(path, &set, number, error);
 }
 
 /* --- Learning ----------------------------------------------------------------------- */
@@ -239,7 +234,7 @@ static bool lead(const lesson_t *lesson, const board_t *board, learn_t *learn,
     int64_t playouts;
     *generations = (int64_t)learn->count;
     if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
-        !settle_number(path, "generations", generations, error))
+        !settle_number(path, &generations_key, generations, error))
         return false;
     if (*generations > (int64_t)learn->count)
         return true; /* another process got farther */
@@ -249,7 +244,7 @@ static bool lead(const lesson_t *lesson, const board_t *board, learn_t *learn,
         return true;
     playouts = (int64_t)learn_playouts(learn);
     return level_path(lesson->out, lesson->level, board, "playouts.json", path, error) &&
-           settle_number(path, "playouts", &playouts, error);
+           settle_number(path, &playouts_key, &playouts, error);
 }
 
 /* *generations: to make; 0: as many as the time allows, which is then their number. */
@@ -292,7 +287,7 @@ static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error
     char path[FILE_PATH];
     int64_t generations = 0;
     if (!level_path(lesson->out, lesson->level, board, "generations.json", path, error) ||
-        !settle_number(path, "generations", &generations, error))
+        !settle_number(path, &generations_key, &generations, error))
         return false;
     for (int seed = 1; seed <= lesson->order->seeds && !lesson->stopped; seed++) {
         if (!seed_path(lesson->out, lesson->level, board, seed, path, error))
@@ -305,19 +300,33 @@ static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error
     return true;
 }
 
-/* The longest time of a level that is shorter. */
-static double earlier(const char *out, double seconds) {
+static int by_number(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The times of all levels, ascending. */
+static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
     char path[FILE_PATH];
     file_names_t names;
     failure_t ignored;
-    double longest = 0, one;
+    int count = 0;
     if (!file_path(path, &ignored, "%s/networks", out) || !file_names_list(&names, path))
         return 0;
-    for (size_t i = 0; i < names.count; i++)
-        if (duration_read(names.of[i], &one) && one < seconds)
-            longest = fmax(longest, one);
+    for (size_t i = 0; i < names.count && count < STUDY_MAX_STRENGTHS; i++)
+        count += duration_read(names.of[i], &seconds[count]);
     file_names_clear(&names);
-    return longest;
+    qsort(seconds, (size_t)count, sizeof *seconds, by_number);
+    return count;
+}
+
+/* The longest time of a level that is shorter. */
+static double earlier(const char *out, double seconds) {
+    double levels[STUDY_MAX_STRENGTHS];
+    int i = list_levels(out, levels);
+    while (i > 0 && levels[i - 1] >= seconds)
+        i--;
+    return i > 0 ? levels[i - 1] : 0;
 }
 
 bool study_learn(const study_t *study, const char *out, const study_learn_order_t *order,
@@ -365,7 +374,7 @@ static bool add_playouts(const study_t *study, const boards_t *boards, const cha
         const board_t *board = &boards->of[i];
         int64_t playouts = 0;
         if (!level_path(out, level, board, "playouts.json", path, error) ||
-            !settle_number(path, "playouts", &playouts, error))
+            !settle_number(path, &playouts_key, &playouts, error))
             return false;
         for (int v = 0; v < board->count; v++)
             of[board->variants[v]] = playouts;
@@ -375,19 +384,12 @@ static bool add_playouts(const study_t *study, const boards_t *boards, const cha
     return true;
 }
 
-static cJSON *make_level(const boards_t *boards, const char *out, const char *level,
-                         int seeds) {
-    char name[STUDY_NAME], *paths[STUDY_MAX_NETWORKS];
-    snprintf(name, sizeof name, "learned %s", level);
-    for (int i = 0; i < seeds; i++) {
-        paths[i] = memory_new(FILE_PATH, 1);
-        snprintf(paths[i], FILE_PATH, "%s/networks/%s/%sseed-%d.safetensors", out, level,
-                 boards->pattern, i + 1);
-    }
-    cJSON *item = study_players_networks(name, paths, seeds);
-    for (int i = 0; i < seeds; i++)
-        free(paths[i]);
-    return item;
+static cJSON *path_json(const boards_t *boards, const char *out, const char *level,
+                        int seed) {
+    char path[FILE_PATH];
+    snprintf(path, sizeof path, "%s/networks/%s/%sseed-%d.safetensors", out, level,
+             boards->pattern, seed);
+    return cJSON_CreateString(path);
 }
 
 static bool add_level(const study_t *study, const boards_t *boards, const char *out,
@@ -404,29 +406,12 @@ static bool add_level(const study_t *study, const boards_t *boards, const char *
         if (strcmp(known->valuestring, name) == 0) /* with fewer seeds, perhaps */
             cJSON_Delete(cJSON_DetachItemViaPointer(strengths, there));
     }
-    cJSON *item = make_level(boards, out, level, seeds);
+    cJSON *paths = cJSON_CreateArray();
+    for (int seed = 1; seed <= seeds; seed++)
+        cJSON_AddItemToArray(paths, path_json(boards, out, level, seed));
+    cJSON *item = study_players_networks(name, paths);
     cJSON_AddItemToArray(strengths, item);
     return add_playouts(study, boards, out, level, item, error);
-}
-
-static int by_number(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The times of all levels, ascending. */
-static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
-    char path[FILE_PATH];
-    file_names_t names;
-    failure_t ignored;
-    int count = 0;
-    if (!file_path(path, &ignored, "%s/networks", out) || !file_names_list(&names, path))
-        return 0;
-    for (size_t i = 0; i < names.count && count < STUDY_MAX_STRENGTHS; i++)
-        count += duration_read(names.of[i], &seconds[count]);
-    file_names_clear(&names);
-    qsort(seconds, (size_t)count, sizeof *seconds, by_number);
-    return count;
 }
 
 bool study_learn_levels(study_t *study, const char *out, bool instead, failure_t *error) {
@@ -458,17 +443,10 @@ cJSON *study_learn_agent(const study_t *study, const char *out, double seconds,
     cJSON *agent = NULL;
     make_boards(study, boards);
     name_level(seconds, level);
-    if (seeds_of(boards, out, level) > 0) {
-        cJSON *item = make_level(boards, out, level, 1);
-        agent = cJSON_DetachItemFromObjectCaseSensitive(item, "agent");
-        cJSON *network = cJSON_GetObjectItemCaseSensitive(agent, "network");
-        cJSON *list = cJSON_DetachItemFromObjectCaseSensitive(network, "weights");
-        cJSON_AddItemToObject(network, "weights", cJSON_DetachItemFromArray(list, 0));
-        cJSON_Delete(list);
-        cJSON_Delete(item);
-    } else {
+    if (seeds_of(boards, out, level) > 0)
+        agent = study_players_agent(path_json(boards, out, level, 1));
+    else
         error_set(error, "%s: nothing has been learned there yet", out);
-    }
     free(boards);
     return agent;
 }

@@ -1,5 +1,6 @@
 #include "eval/study/players/study_players.h"
 
+#include "core/base/files/file.h"
 #include "core/base/json.h"
 #include "core/base/text.h"
 #include "eval/study/study.h"
@@ -17,23 +18,22 @@ static void add_no_controls(cJSON *item) {
     json_add_number(item, "skill", 0);
 }
 
-cJSON *study_players_networks(const char *name, char *const *paths, int count) {
-    cJSON *item = cJSON_CreateObject();
-    cJSON_AddStringToObject(item, "name", name);
-    cJSON *agent = cJSON_AddObjectToObject(item, "agent"),
+cJSON *study_players_agent(cJSON *weights) {
+    cJSON *agent = cJSON_CreateObject(),
           *search = cJSON_AddObjectToObject(agent, "search"),
-          *temperature = cJSON_AddObjectToObject(agent, "temperature"),
-          *weights = cJSON_AddArrayToObject(cJSON_AddObjectToObject(agent, "network"),
-                                            "weights");
+          *temperature = cJSON_AddObjectToObject(agent, "temperature");
     json_add_number(search, "simulations", SIMULATIONS);
-    cJSON_AddStringToObject(search, "evaluator", "integer");
-    cJSON_AddStringToObject(search, "selection", "puct");
-    cJSON_AddStringToObject(search, "fpu", "reduction");
     cJSON_AddStringToObject(search, "symmetry", "random");
     json_add_number(temperature, "start", 0.5);
     json_add_number(temperature, "turns", 6);
-    for (int i = 0; i < count; i++)
-        cJSON_AddItemToArray(weights, cJSON_CreateString(paths[i]));
+    agent_json_network(agent, "integer", weights);
+    return agent;
+}
+
+cJSON *study_players_networks(const char *name, cJSON *weights) {
+    cJSON *item = cJSON_CreateObject();
+    cJSON_AddStringToObject(item, "name", name);
+    cJSON_AddItemToObject(item, "agent", study_players_agent(weights));
     add_no_controls(item);
     return item;
 }
@@ -50,11 +50,6 @@ bool study_players_set(study_t *study, cJSON *levels, const char *where,
 
 /* --- Named on the command line ------------------------------------------------------ */
 
-static bool is_agent(const char *path) {
-    const size_t length = strlen(path);
-    return length > 5 && strcmp(path + length - 5, ".json") == 0;
-}
-
 /* An agent's level, named as the agent. */
 static bool add_agent(const char *path, cJSON *levels, failure_t *error) {
     agent_t agent;
@@ -70,21 +65,22 @@ static bool add_agent(const char *path, cJSON *levels, failure_t *error) {
 }
 
 bool study_players_named(study_t *study, const char *list, failure_t *error) {
-    char *copy = text_copy(list), *save = NULL, *networks[STUDY_MAX_NETWORKS];
-    cJSON *levels = cJSON_CreateArray();
-    int count = 0;
+    char *copy = text_copy(list), *save = NULL;
+    cJSON *levels = cJSON_CreateArray(), *networks = cJSON_CreateArray();
     bool ok = true;
     for (char *path = strtok_r(copy, ",", &save); ok && path;
          path = strtok_r(NULL, ",", &save)) {
-        if (is_agent(path))
+        if (file_ends(path, ".json"))
             ok = add_agent(path, levels, error);
-        else if (count == STUDY_MAX_NETWORKS)
+        else if (cJSON_GetArraySize(networks) == STUDY_MAX_NETWORKS)
             ok = error_set(error, "--players: more than %d networks", STUDY_MAX_NETWORKS);
         else
-            networks[count++] = path;
+            cJSON_AddItemToArray(networks, cJSON_CreateString(path));
     }
-    if (ok && count > 0)
-        cJSON_AddItemToArray(levels, study_players_networks("networks", networks, count));
+    if (ok && cJSON_GetArraySize(networks) > 0)
+        cJSON_AddItemToArray(levels, study_players_networks("networks", networks));
+    else
+        cJSON_Delete(networks);
     if (ok)
         ok = study_players_set(study, levels, "--players", error);
     else
