@@ -265,24 +265,23 @@ static void write_value(const cJSON *json, int depth, FILE *file) {
         fputs(cJSON_IsTrue(json) ? "true" : cJSON_IsBool(json) ? "false" : "null", file);
 }
 
-static char *written(const cJSON *json, int depth, const char *end) {
+static char *written(cJSON *json, int depth, const char *end) {
     char *text;
     size_t size;
     FILE *file = memory_stream_open(&text, &size);
     write_value(json, depth, file);
     fputs(end, file);
     memory_stream_close(file);
+    cJSON_Delete(json);
     return text;
 }
 
-char *json_text(const cJSON *json) {
+char *json_lines(cJSON *json) {
     return written(json, 0, "\n");
 }
 
 char *json_line(cJSON *json) {
-    char *text = written(json, -1, "");
-    cJSON_Delete(json);
-    return text;
+    return written(json, -1, "");
 }
 
 void json_print_line(cJSON *json, FILE *file) {

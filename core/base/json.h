@@ -90,14 +90,12 @@ void json_add_value(cJSON *json, const char *key, const char *text);
 /* {"value": 0.5, "low": 0.4, "high": 0.6} */
 void json_add_estimate(cJSON *json, const char *key, const estimate_t *estimate);
 
-/* Returns the JSON on one line, without its end, and deletes it; the caller frees the
- * text. */
+/* Returns the JSON as text and deletes it; the caller frees the text: on one line,
+ * without its end; indented, with a final newline. */
 char *json_line(cJSON *json);
+char *json_lines(cJSON *json);
 
 /* Prints an object on one line and deletes it, for --json. */
 void json_print_line(cJSON *json, FILE *file);
-
-/* Returns the JSON as indented text with a final newline; the caller frees it. */
-char *json_text(const cJSON *json);
 
 #endif

@@ -182,9 +182,7 @@ char *claim_text(const claim_t *claim, const claim_table_t *table) {
     cJSON_AddStringToObject(json, "program", claim->program);
     json_add_number(json, "games", table->count);
     write_parts(claim, table, json);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 /* --- Reading ------------------------------------------------------------------------ */

@@ -25,13 +25,14 @@
  * gives; outside programs are never started.
  * Owns: all that is in it.
  * Threads: one thread.   Errors: another version; a part that is missing or malformed;
- *      a study without games; files that cannot be read or written; a bundle's name that is
- *      taken.
+ *      a study without games; files that cannot be read or written; a bundle's name
+ *      that is taken.
  */
 #ifndef EVAL_CLAIM_H
 #define EVAL_CLAIM_H
 
 #include "core/base/error.h"
+#include "core/base/files/sha256.h"
 #include "eval/claim/claim_files.h"
 #include "eval/claim/claim_question.h"
 #include "eval/study/study_exact.h"

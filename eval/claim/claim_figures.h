@@ -11,6 +11,7 @@
 #ifndef EVAL_CLAIM_FIGURES_H
 #define EVAL_CLAIM_FIGURES_H
 
+#include "core/base/error.h"
 #include "core/base/table/result.h"
 
 #include <stddef.h>

@@ -15,6 +15,7 @@
 #include "eval/study/study.h"
 #include "eval/study/study_run.h"
 
+typedef struct agent agent_t;     /* mcts/search/agent.h */
 typedef struct fairest fairest_t; /* eval/fairest/fairest.h */
 
 typedef struct claim_question {

@@ -17,7 +17,8 @@ typedef enum { FROM_BOTH, FROM_PLAYOUTS, FROM_AGENTS } from_t;
 typedef struct call {
     cli_words_t words;
     from_t from;
-    long positions, opening, nodes, memory_mb, threads, seed;
+    long positions;
+    accuracy_order_t order;
     double seconds;
     bool quiet;
     cli_form_t form;
@@ -30,20 +31,21 @@ static const option_t options[] = {
                   "Where positions come from: playouts, games that the agents play "
                   "against themselves, or both",
                   .fallback = "both"),
-    OPTION_WHOLE("opening", 0, "N", call_t, opening, 0, 1000,
+    OPTION_WHOLE("opening", 0, "N", call_t, order.opening, 0, 1000,
                  "Games of agents begin with 0 to N random actions", .fallback = "4"),
-    OPTION_WHOLE("nodes", 0, "N", call_t, nodes, 1, MOST_NODES,
+    OPTION_WHOLE("nodes", 0, "N", call_t, order.limits.nodes, 1, MOST_NODES,
                  "Give up proving an action after about N positions",
                  .fallback = "1000000"),
-    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MOST_MB,
+    OPTION_WHOLE("memory", 'm', "MB", call_t, order.limits.table_mb, 1, MOST_MB,
                  "Size of the table of positions, or of the table of retrograde analysis",
                  .fallback = "1024"),
-    CLI_OPTION_THREADS(call_t, threads,
+    CLI_OPTION_THREADS(call_t, order.limits.threads,
                        "Threads of retrograde analysis (default: one per processor); "
                        "everything else uses one"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
-    CLI_OPTION_SEED(call_t, seed, "Seed of games, searches and ties", .fallback = "1"),
+    CLI_OPTION_SEED(call_t, order.seed, "Seed of games, searches and ties",
+                    .fallback = "1"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -108,37 +110,28 @@ static bool report(void *context, const accuracy_progress_t *progress) {
 
 /* --- The command -------------------------------------------------------------------- */
 
-static accuracy_order_t order_of(const call_t *call, const players_t *players,
-                                 status_line_t *line) {
-    size_t positions = (size_t)call->positions;
-    return (accuracy_order_t){
-        .game = players->game,
-        .agents = players->agents,
-        .num_agents = players->num_agents,
-        .positions = {[SAMPLE_PLAYOUTS] = call->from != FROM_AGENTS ? positions : 0,
-                      [SAMPLE_AGENTS] = call->from != FROM_PLAYOUTS ? positions : 0},
-        .seed = (uint64_t)call->seed,
-        .opening = (int)call->opening,
-        .limits = {.threads =
-                       call->threads > 0 ? (int)call->threads : omp_get_max_threads(),
-                   .table_mb = (size_t)call->memory_mb,
-                   .nodes = (uint64_t)call->nodes},
-        .go_on = report,
-        .context = line};
-}
-
-static int judge(const call_t *call, const players_t *players, failure_t *error) {
+static int judge(call_t *call, const players_t *players, failure_t *error) {
+    const size_t positions = (size_t)call->positions;
     status_line_t line;
-    accuracy_order_t order = order_of(call, players, &line);
+    accuracy_order_t *order = &call->order;
+    order->game = players->game;
+    order->agents = players->agents;
+    order->num_agents = players->num_agents;
+    order->positions[SAMPLE_PLAYOUTS] = call->from != FROM_AGENTS ? positions : 0;
+    order->positions[SAMPLE_AGENTS] = call->from != FROM_PLAYOUTS ? positions : 0;
+    if (order->limits.threads == 0)
+        order->limits.threads = omp_get_max_threads();
+    order->go_on = report;
+    order->context = &line;
     accuracy_t accuracy;
     stop_on_signals();
     if (call->seconds > 0)
         stop_after(call->seconds);
     status_line_init(&line, call->quiet);
-    bool ok = accuracy_find(&order, &accuracy, error);
+    bool ok = accuracy_find(order, &accuracy, error);
     status_line_clear(&line);
     int status =
-        ok ? cli_print(&call->form, accuracy_result(&order, &accuracy)) : cli_fail(error);
+        ok ? cli_print(&call->form, accuracy_result(order, &accuracy)) : cli_fail(error);
     uint64_t matter = 0;
     for (int source = 0; source < SAMPLE_SOURCES; source++)
         matter += accuracy_sum(accuracy.sources[source].matter);
@@ -154,7 +147,7 @@ static int judge(const call_t *call, const players_t *players, failure_t *error)
 }
 
 static int run(void *data) {
-    const call_t *call = data;
+    call_t *call = data;
     failure_t error;
     players_t players;
     int status = read_players(&players, call, &error) ? judge(call, &players, &error)

@@ -20,38 +20,30 @@
 #define DEFAULT_SOLVE_S 60.0
 #define BUNDLE_MIB 5 /* larger bundles are reported */
 
-typedef struct share {
-    bool given;
-    double value; /* 0 to 1 */
-} share_t;
-
 typedef struct call {
     cli_words_t words; /* the study's folder; or "check" and the bundle's */
-    const char *out, *weights;
-    const char *page, *csv; /* to write */
-    share_t share;
-    eval_budget_t solve;
-    long seed; /* below 0: drawn at random */
-    int threads;
-    bool weights_apart, quiet, json;
+    const char *out;
+    const char *page, *csv;    /* to write */
+    claim_check_order_t order; /* numbers below 0: not given */
+    long seed;                 /* below 0: drawn at random */
+    bool weights_apart, json;
 } call_t;
 
 /* "1%", "0.5 %", "0.01" */
 static bool read_share(const char *word, void *field, failure_t *error) {
-    share_t *share = field;
+    double *value = field;
     char *end;
     (void)error;
-    double value = strtod(word, &end);
+    *value = strtod(word, &end);
     if (end == word)
         return false;
     while (*end == ' ')
         end++;
     if (*end == '%') {
-        value /= 100;
+        *value /= 100;
         end++;
     }
-    *share = (share_t){true, value};
-    return !*end && value >= 0 && value <= 1;
+    return !*end && *value >= 0 && *value <= 1;
 }
 
 static const option_t options[] = {
@@ -59,17 +51,17 @@ static const option_t options[] = {
                   "The bundle (default: claim in the study's folder)"),
     OPTION_FLAG("weights-apart", 0, call_t, weights_apart,
                 "Leave networks out: they are named with their hashes"),
-    CLI_OPTION_QUIET(call_t, quiet),
+    CLI_OPTION_QUIET(call_t, order.quiet),
     CLI_OPTION_JSON(call_t, json, "Print one JSON object"),
 };
 
 static const option_t check_options[] = {
-    OPTION_FORM("share", 0, "SHARE", call_t, share, read_share,
+    OPTION_FORM("share", 0, "SHARE", call_t, order.share, read_share,
                 "a share such as 1%, 100% or 0.01",
                 "Replay this share of the games (default: 1%, at least one)"),
-    OPTION_FOLDER("weights", 0, "FOLDER", call_t, weights,
+    OPTION_FOLDER("weights", 0, "FOLDER", call_t, order.weights,
                   "Where the networks are that the bundle names but does not contain"),
-    EVAL_OPTION_SOLVE(call_t, solve,
+    EVAL_OPTION_SOLVE(call_t, order.solve_s,
                       "Solve again the variants whose exact values are claimed, for at "
                       "most TIME in all (default: 1m)"),
     OPTION_FILE("page", 0, "FILE", call_t, page,
@@ -78,7 +70,7 @@ static const option_t check_options[] = {
     OPTION_FILE("csv", 0, "FILE", call_t, csv,
                 "Write the checked figures as CSV; nothing if the claim differs"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the draw (default: random, and printed)"),
-    CLI_OPTION_THREADS(call_t, threads, "Threads (default: one per processor)"),
+    CLI_OPTION_THREADS(call_t, order.threads, "Threads (default: one per processor)"),
 };
 
 static bool is_check(const call_t *call) {
@@ -97,8 +89,9 @@ static bool check(const void *data, failure_t *error) {
     if (call->words.count > 1)
         return error_set(error,
                          "give one study's folder, or " CHECK_WORD " and a bundle");
-    return (!call->share.given && call->seed < 0 && call->threads == 0 &&
-            !call->weights && !call->page && !call->csv && !call->solve.given) ||
+    const claim_check_order_t *order = &call->order;
+    return (order->share < 0 && call->seed < 0 && order->threads == 0 &&
+            !order->weights && !call->page && !call->csv && order->solve_s < 0) ||
            error_set(error, "--share, --weights, --solve-budget, --page, --csv, --seed "
                             "and --threads are for " CHECK_WORD);
 }
@@ -130,7 +123,7 @@ static int make(const call_t *call) {
     if (!file_path(bundle, &error, "%s/claim", folder))
         return cli_fail(&error);
     const char *out = call->out ? call->out : bundle;
-    if (!claim_make(folder, out, call->weights_apart, call->quiet, &made, &error))
+    if (!claim_make(folder, out, call->weights_apart, call->order.quiet, &made, &error))
         return cli_fail(&error);
     print_made(call, out, &made);
     return cli_finish_output();
@@ -200,14 +193,11 @@ static int status_of(const claim_check_t *found) {
 }
 
 static int check_bundle(const call_t *call) {
-    const claim_check_order_t order = {
-        .share = call->share.given ? call->share.value : DEFAULT_SHARE,
-        .weights = call->weights,
-        .solve_s = call->solve.given ? call->solve.seconds : DEFAULT_SOLVE_S,
-        .seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed(),
-        .threads = call->threads,
-        .quiet = call->quiet};
+    claim_check_order_t order = call->order;
     failure_t error;
+    order.share = order.share >= 0 ? order.share : DEFAULT_SHARE;
+    order.solve_s = order.solve_s >= 0 ? order.solve_s : DEFAULT_SOLVE_S;
+    order.seed = call->seed >= 0 ? (uint64_t)call->seed : draw_seed();
     if (!may_write(call, &error))
         return cli_fail(&error);
     claim_check_t *found = claim_check_new(call->words.words[1], &order, &error);
@@ -230,7 +220,7 @@ static int run(void *data) {
     return is_check(call) ? check_bundle(call) : make(call);
 }
 
-static const call_t defaults = {.seed = -1};
+static const call_t defaults = {.seed = -1, .order = {.share = -1, .solve_s = -1}};
 
 const command_t claim_command = {
     .name = "claim",

@@ -11,30 +11,30 @@ enum { MOST_POSITIONS = 1000000000, MOST_PLAYOUTS = 10000000, MOST_GAMES = 10000
 
 typedef struct call {
     cli_words_t words;
-    long positions, playouts, population, repeats, mirror, simulations, seed;
+    complexity_order_t order;
     bool quiet;
     cli_form_t form;
 } call_t;
 
 static const option_t options[] = {
-    OPTION_WHOLE("positions", 0, "N", call_t, positions, 1, MOST_POSITIONS,
+    OPTION_WHOLE("positions", 0, "N", call_t, order.positions, 1, MOST_POSITIONS,
                  "Count positions exactly up to N", .fallback = "2000000"),
-    OPTION_WHOLE("playouts", 0, "N", call_t, playouts, 2, MOST_PLAYOUTS,
+    OPTION_WHOLE("playouts", 0, "N", call_t, order.playouts, 2, MOST_PLAYOUTS,
                  "Playouts to compare where there are more positions",
                  .fallback = "50000"),
-    OPTION_WHOLE("population", 0, "N", call_t, population, 1, MOST_PLAYOUTS,
+    OPTION_WHOLE("population", 0, "N", call_t, order.population, 1, MOST_PLAYOUTS,
                  "Sequences of actions that represent all of the same length",
                  .fallback = "1024"),
     OPTION_WHOLE(
-        "repeats", 0, "N", call_t, repeats, TREE_SIZE_LEAST_REPEATS, MOST_PLAYOUTS,
+        "repeats", 0, "N", call_t, order.repeats, TREE_SIZE_LEAST_REPEATS, MOST_PLAYOUTS,
         "Independent estimates of the number of games, for its error", .fallback = "16"),
-    OPTION_WHOLE("mirror", 0, "GAMES", call_t, mirror, 0, MOST_GAMES,
+    OPTION_WHOLE("mirror", 0, "GAMES", call_t, order.mirror_games, 0, MOST_GAMES,
                  "For each symmetry and seat, play GAMES games in which one player only "
                  "copies the other",
                  .fallback = "0"),
-    OPTION_WHOLE("simulations", 0, "N", call_t, simulations, 1, 1000000,
+    OPTION_WHOLE("simulations", 0, "N", call_t, order.simulations, 1, 1000000,
                  "Simulations per move of the player who is copied", .fallback = "100"),
-    CLI_OPTION_SEED(call_t, seed, "Random seed (default 1)"),
+    CLI_OPTION_SEED(call_t, order.seed, "Random seed", .fallback = "1"),
     CLI_OPTION_QUIET(call_t, quiet),
 };
 
@@ -49,25 +49,18 @@ static bool report(void *context, const char *doing, uint64_t count) {
 }
 
 static int run(void *data) {
-    const call_t *call = data;
+    call_t *call = data;
     status_line_t line;
-    complexity_order_t order = {.positions = (size_t)call->positions,
-                                .playouts = (int)call->playouts,
-                                .population = (int)call->population,
-                                .repeats = (int)call->repeats,
-                                .mirror_games = (int)call->mirror,
-                                .simulations = call->simulations,
-                                .seed = call->seed >= 0 ? (uint64_t)call->seed : 1,
-                                .go_on = report,
-                                .context = &line};
     complexity_t found;
     failure_t error;
     game_t *game = cli_game(&call->words, &error);
     if (!game)
         return cli_fail(&error);
+    call->order.go_on = report;
+    call->order.context = &line;
     stop_on_signals();
     status_line_init(&line, call->quiet);
-    bool whole = complexity_find(game, &order, &found);
+    bool whole = complexity_find(game, &call->order, &found);
     status_line_clear(&line);
     int status = cli_print(&call->form, complexity_result(&found));
     complexity_clear(&found);
@@ -76,8 +69,6 @@ static int run(void *data) {
         cli_message("stopped by %s; figures not reached are missing", stop_reason());
     return status == EXIT_DONE && !whole ? EXIT_STOPPED : status;
 }
-
-static const call_t defaults = {.seed = -1};
 
 const command_t complexity_command = {
     .name = "complexity",
@@ -93,6 +84,5 @@ const command_t complexity_command = {
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},
     .call_bytes = sizeof(call_t),
-    .defaults = &defaults,
     .run = run,
 };

@@ -92,20 +92,6 @@ static bool read_number(const call_t *call, int *number, failure_t *error) {
 
 /* --- The plan ----------------------------------------------------------------------- */
 
-/* The combinations of the grid; NULL: an error. */
-static cJSON *list_variants(const value_lists_t *lists, int count, failure_t *error) {
-    cJSON *variants = cJSON_CreateArray();
-    for (int i = 0; i < count; i++) {
-        cJSON *variant = value_lists_at(lists, i, error);
-        if (!variant) {
-            cJSON_Delete(variants);
-            return NULL;
-        }
-        cJSON_AddItemToArray(variants, variant);
-    }
-    return variants;
-}
-
 static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) {
     const game_class_t *class = game_class_find(call->words.words[0], error);
     value_lists_t lists = {0};
@@ -124,9 +110,11 @@ static bool make_plan(const call_t *call, learn_plan_t *plan, failure_t *error) 
         snprintf(start, sizeof start, "train.start=%s", call->start);
         words[num_words++] = start;
     }
-    cJSON *variants = ok ? list_variants(&lists, count, error) : NULL;
-    ok = variants &&
-         learn_plan_make(plan, class, variants, words, num_words, call->seed, error);
+    cJSON *variants = cJSON_CreateArray();
+    for (int i = 0; ok && i < count; i++)
+        ok = cJSON_AddItemToArray(variants, value_lists_at(&lists, i, error));
+    ok =
+        ok && learn_plan_make(plan, class, variants, words, num_words, call->seed, error);
     cJSON_Delete(variants);
     free(words);
     value_lists_clear(&lists);

@@ -16,24 +16,27 @@ enum { MOST_MB = 1 << 20, MOST_LAST = 100000, MOST_NODES = 1000000000 };
 
 typedef struct call {
     cli_words_t words;
-    long most, last, least, nodes, memory_mb;
+    puzzle_hunt_t hunt;
     double seconds;
     bool quiet;
     cli_form_t form;
+    status_line_t line;
+    result_t *result;
+    figures_t *puzzles; /* of it */
 } call_t;
 
 static const option_t options[] = {
-    OPTION_WHOLE("most", 0, "N", call_t, most, 1, MOST_NODES, "Stop after N puzzles",
+    OPTION_WHOLE("most", 0, "N", call_t, hunt.most, 1, MOST_NODES, "Stop after N puzzles",
                  .fallback = "10"),
-    OPTION_WHOLE("last", 0, "N", call_t, last, 1, MOST_LAST,
+    OPTION_WHOLE("last", 0, "N", call_t, hunt.last, 1, MOST_LAST,
                  "Search the last N positions of each game", .fallback = "30"),
-    OPTION_WHOLE("least", 0, "N", call_t, least, 1, MOST_LAST,
+    OPTION_WHOLE("least", 0, "N", call_t, hunt.least_bound, 1, MOST_LAST,
                  "Leave out wins in fewer than N turns (actions, where the game does not "
                  "count turns); N of 2 or more leaves out immediate wins",
                  .fallback = "2"),
-    OPTION_WHOLE("nodes", 0, "N", call_t, nodes, 1, MOST_NODES,
+    OPTION_WHOLE("nodes", 0, "N", call_t, hunt.limits.nodes, 1, MOST_NODES,
                  "Give up a proof after about N positions", .fallback = "50000"),
-    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MOST_MB,
+    OPTION_WHOLE("memory", 'm', "MB", call_t, hunt.limits.table_mb, 1, MOST_MB,
                  "Size of the table of positions", .fallback = "256"),
     OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
                     "Stop after TIME: " DURATION_FORMS),
@@ -42,32 +45,24 @@ static const option_t options[] = {
 
 /* --- Progress ----------------------------------------------------------------------- */
 
-typedef struct hunt_call {
-    const call_t *call;
-    puzzle_hunt_t hunt;
-    status_line_t line;
-    result_t *result;
-    figures_t *puzzles; /* of it */
-} hunt_call_t;
-
 static bool go_on(void *context) {
-    hunt_call_t *of = context;
-    if (status_line_is_due(&of->line))
+    call_t *call = context;
+    if (status_line_is_due(&call->line))
         status_line_print(
-            &of->line, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " puzzle%s",
-            of->hunt.games, of->hunt.positions, of->hunt.puzzles,
-            TEXT_PLURAL(of->hunt.puzzles));
+            &call->line, "%" PRIu64 " games, %" PRIu64 " positions, %" PRIu64 " puzzle%s",
+            call->hunt.games, call->hunt.positions, call->hunt.puzzles,
+            TEXT_PLURAL(call->hunt.puzzles));
     return !stop_asked();
 }
 
 /* --- Puzzles ------------------------------------------------------------------------ */
 
 typedef struct row {
-    const char *game, *variant, *path, *side, *keeps, *action, *unit, *line, *position;
-    int player, legal, drawn, bound;
-    uint64_t nodes, game_id, ply;
-    bool played, has_bound;
-    double visits_share;
+    const char *game, *variant, *side, *keeps, *action, *unit, *line, *position;
+    int player;
+    bool has_bound;
+    puzzle_t puzzle;
+    puzzle_found_t found;
 } row_t;
 
 #define FIELD(name) FIGURE_FIELD(row_t, name)
@@ -78,119 +73,108 @@ static const figure_column_t columns[] = {
     {FIGURE_COUNT, "player", "Player", NULL, FIELD(player)},
     {FIGURE_WORD, "keeps", "Keeps the", NULL, FIELD(keeps)},
     {FIGURE_WORD, "action", "Only by", NULL, FIELD(action)},
-    {FIGURE_COUNT, "legal", "Of actions", NULL, FIELD(legal)},
-    {FIGURE_COUNT, "others_drawn", "Others that draw", "The rest lose.", FIELD(drawn)},
-    {FIGURE_COUNT, "bound", "Wins in at most", NULL, FIELD(bound),
+    {FIGURE_COUNT, "legal", "Of actions", NULL, FIELD(puzzle.legal)},
+    {FIGURE_COUNT, "others_drawn", "Others that draw", "The rest lose.",
+     FIELD(puzzle.drawn)},
+    {FIGURE_COUNT, "bound", "Wins in at most", NULL, FIELD(puzzle.solution.bound),
      FIGURE_IF(row_t, has_bound)},
     {FIGURE_WORD, "bound_unit", "", NULL, FIELD(unit)},
-    {FIGURE_COUNT, "nodes", "Positions of the proof", NULL, FIELD(nodes),
+    {FIGURE_COUNT, "nodes", "Positions of the proof", NULL, FIELD(puzzle.nodes),
      .flags = FIGURE_DETAIL},
-    {FIGURE_WORD, "path", "From", NULL, FIELD(path)},
-    {FIGURE_COUNT, "game_id", "Game", NULL, FIELD(game_id)},
-    {FIGURE_COUNT, "ply", "After actions", NULL, FIELD(ply)},
-    {FIGURE_YES_NO, "played", "Played", NULL, FIELD(played)},
+    {FIGURE_WORD, "path", "From", NULL, FIELD(found.path)},
+    {FIGURE_COUNT, "game_id", "Game", NULL, FIELD(found.id)},
+    {FIGURE_COUNT, "ply", "After actions", NULL, FIELD(found.ply)},
+    {FIGURE_YES_NO, "played", "Played", NULL, FIELD(found.played)},
     {FIGURE_SHARE, "visits_share", "Visits", "The action's, in the recorded search.",
-     FIELD(visits_share)},
+     FIELD(found.visits_share)},
     {FIGURE_WORD, "line", "Line", NULL, FIELD(line), .flags = FIGURE_DETAIL},
     {FIGURE_WORD, "position", "Position", NULL, FIELD(position)}};
 
 /* The command that proves the first puzzle again. */
-static void add_check(hunt_call_t *of, const puzzle_found_t *found,
-                      const char *position) {
-    char call[OUTSIDE_GAME_CALL];
-    result_sentence(of->result, NULL, "To check one: %s %s --position '%s'",
-                    outside_game_command(found->game->class, "solve", call),
+static void add_check(call_t *call, const puzzle_found_t *found, const char *position) {
+    char command[OUTSIDE_GAME_CALL];
+    result_sentence(call->result, NULL, "To check one: %s %s --position '%s'",
+                    outside_game_command(found->game->class, "solve", command),
                     found->game->variant_text, position);
 }
 
 static void add_found(void *context, const puzzle_found_t *found) {
-    hunt_call_t *of = context;
+    call_t *call = context;
     const puzzle_t *puzzle = found->puzzle;
+    const solution_t *solution = &puzzle->solution;
     char position[GAME_POSITION_TEXT], action[GAME_ACTION_TEXT];
     char line[SOLVER_LINE * GAME_ACTION_TEXT] = "";
     text_t out = text_into(line, sizeof line);
-    for (int i = 0; i < puzzle->length; i++) {
-        game_write_action(found->game, puzzle->line[i], action);
+    for (int i = 0; i < solution->length; i++) {
+        game_write_action(found->game, solution->line[i], action);
         text_add(&out, "%s%s", i > 0 ? " " : "", action);
     }
     game_write_position(found->game, found->state, POSITION_FULL, position);
     game_write_action(found->game, puzzle->action, action);
     figures_row(
-        of->puzzles,
+        call->puzzles,
         &(row_t){.game = found->game->class->name,
                  .variant = found->game->variant_text,
-                 .path = found->path,
                  .side =
                      found->game->class->side_names[game_side(found->game, found->state)],
                  .keeps = puzzle->value == VALUE_WON ? "win" : "draw",
                  .action = action,
-                 .unit = puzzle->counts_turns ? "turns" : "actions",
+                 .unit = solution->counts_turns ? "turns" : "actions",
                  .line = line,
                  .position = position,
                  .player = game_player(found->game, found->state) + 1,
-                 .legal = puzzle->legal,
-                 .drawn = puzzle->drawn,
-                 .bound = puzzle->bound,
-                 .nodes = puzzle->nodes,
-                 .game_id = found->id,
-                 .ply = found->ply,
-                 .played = found->played,
-                 .has_bound = puzzle->bound > 0 && puzzle->value == VALUE_WON,
-                 .visits_share = found->visits_share});
-    if (of->hunt.puzzles == 1)
-        add_check(of, found, position);
+                 .has_bound = solution->bound > 0 && puzzle->value == VALUE_WON,
+                 .puzzle = *puzzle,
+                 .found = *found});
+    if (call->hunt.puzzles == 1)
+        add_check(call, found, position);
 }
 
 /* --- The command -------------------------------------------------------------------- */
 
-static bool hunt_all(hunt_call_t *of, failure_t *error) {
+static bool hunt_all(call_t *call, failure_t *error) {
     run_tree_t paths = {0};
     bool ok = true;
-    for (int i = 0; ok && i < of->call->words.count; i++)
-        ok = run_tree_add(&paths, of->call->words.words[i], error);
-    for (size_t i = 0;
-         ok && i < paths.count && !of->hunt.stopped && of->hunt.puzzles < of->hunt.most;
+    for (int i = 0; ok && i < call->words.count; i++)
+        ok = run_tree_add(&paths, call->words.words[i], error);
+    for (size_t i = 0; ok && i < paths.count && !call->hunt.stopped &&
+                       call->hunt.puzzles < call->hunt.most;
          i++)
-        ok = puzzle_hunt_path(&of->hunt, paths.paths[i], error);
+        ok = puzzle_hunt_path(&call->hunt, paths.paths[i], error);
     run_tree_clear(&paths);
     return ok;
 }
 
 static int run(void *data) {
-    const call_t *call = data;
+    call_t *call = data;
+    puzzle_hunt_t *hunt = &call->hunt;
     failure_t error;
-    hunt_call_t of = {.call = call, .result = result_new()};
-    of.puzzles = result_table(of.result, "puzzles", NULL, columns, OPTION_COUNT(columns));
-    status_line_init(&of.line, call->quiet);
-    of.hunt = (puzzle_hunt_t){.limits = {.table_mb = (size_t)call->memory_mb,
-                                         .nodes = (uint64_t)call->nodes,
-                                         .go_on = go_on,
-                                         .context = &of},
-                              .last = (int)call->last,
-                              .most = (uint64_t)call->most,
-                              .least_bound = (int)call->least,
-                              .found = add_found,
-                              .go_on = go_on,
-                              .context = &of};
+    call->result = result_new();
+    call->puzzles =
+        result_table(call->result, "puzzles", NULL, columns, OPTION_COUNT(columns));
+    status_line_init(&call->line, call->quiet);
+    hunt->found = add_found;
+    hunt->go_on = hunt->limits.go_on = go_on;
+    hunt->context = hunt->limits.context = call;
     stop_on_signals();
     if (call->seconds > 0)
         stop_after(call->seconds);
-    bool ok = hunt_all(&of, &error);
-    status_line_clear(&of.line);
-    int status = ok ? cli_print(&call->form, of.result) : cli_fail(&error);
+    bool ok = hunt_all(call, &error);
+    status_line_clear(&call->line);
+    int status = ok ? cli_print(&call->form, call->result) : cli_fail(&error);
     if (!ok)
-        result_free(of.result);
+        result_free(call->result);
     if (ok && !call->quiet)
         cli_message("%" PRIu64 " puzzle%s in %" PRIu64 " positions of %" PRIu64
                     " game%s; %" PRIu64 " not proven%s%s",
-                    of.hunt.puzzles, TEXT_PLURAL(of.hunt.puzzles), of.hunt.positions,
-                    of.hunt.games, TEXT_PLURAL(of.hunt.games), of.hunt.open,
-                    of.hunt.stopped ? "; stopped by " : "",
-                    of.hunt.stopped ? stop_reason() : "");
-    return status != EXIT_DONE    ? status
-           : of.hunt.stopped      ? EXIT_STOPPED
-           : of.hunt.puzzles == 0 ? EXIT_ANSWER_NO
-                                  : EXIT_DONE;
+                    hunt->puzzles, TEXT_PLURAL(hunt->puzzles), hunt->positions,
+                    hunt->games, TEXT_PLURAL(hunt->games), hunt->open,
+                    hunt->stopped ? "; stopped by " : "",
+                    hunt->stopped ? stop_reason() : "");
+    return status != EXIT_DONE  ? status
+           : hunt->stopped      ? EXIT_STOPPED
+           : hunt->puzzles == 0 ? EXIT_ANSWER_NO
+                                : EXIT_DONE;
 }
 
 const command_t puzzles_command = {

@@ -11,24 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum {
-    DEFAULT_PAIRS = 100,
-    DEFAULT_MOST = 5000,
-    MOST_PAIRS = 1000000,
-    FEW_AGENTS = 12,
-    MOST_ANCHORS = 100
-};
-
-/* The values of --anchor. */
-typedef struct anchors {
-    rating_anchor_t list[MOST_ANCHORS];
-    int count;
-} anchors_t;
+enum { DEFAULT_PAIRS = 100, DEFAULT_MOST = 5000, MOST_PAIRS = 1000000, FEW_AGENTS = 12 };
 
 typedef struct call {
     cli_words_t words;
     const char *gauntlet;
-    anchors_t anchors;
+    rating_anchors_t anchors;
     double until;
     long pairs, seed;
     bool superiority;
@@ -39,7 +27,7 @@ typedef struct call {
 #define MOST_ELO 10000.0
 
 static bool read_anchor(const char *word, void *field, failure_t *error) {
-    anchors_t *anchors = field;
+    rating_anchors_t *anchors = field;
     rating_anchor_t anchor;
     const char *equals = strrchr(word, '=');
     char *rest;
@@ -49,8 +37,8 @@ static bool read_anchor(const char *word, void *field, failure_t *error) {
     if (rest == equals + 1 || *rest || !(fabs(anchor.elo) <= MOST_ELO))
         return false;
     snprintf(anchor.name, sizeof anchor.name, "%.*s", (int)(equals - word), word);
-    if (anchors->count == MOST_ANCHORS)
-        return error_set(error, "--anchor: at most %d are allowed", MOST_ANCHORS);
+    if (anchors->count == RATING_ANCHORS)
+        return error_set(error, "--anchor: at most %d are allowed", RATING_ANCHORS);
     for (int i = 0; i < anchors->count; i++)
         if (strcmp(anchors->list[i].name, anchor.name) == 0)
             return error_set(error, "--anchor: \"%s\" is given twice", anchor.name);
@@ -78,68 +66,45 @@ static const option_t options[] = {
 
 /* --- Arguments ---------------------------------------------------------------------- */
 
-/* The agents, the game and its keys, extracted from the arguments. */
-typedef struct players {
-    agent_t *agents;
-    int num_agents, gauntlet;
-    const char *game;
-    char **keys;
-    int num_keys;
-} players_t;
-
-static void players_clear(players_t *players) {
-    free(players->agents);
-    free(players->keys);
-}
-
-static bool add_agent(players_t *players, const char *path, failure_t *error) {
-    return agent_load(&players->agents[players->num_agents++], path, NULL, 0, error);
+static bool add_agent(rating_plan_t *plan, const char *path, failure_t *error) {
+    return agent_load(&plan->agents[plan->num_agents++], path, NULL, 0, error);
 }
 
 /* A file that is both the gauntlet's and in the list is one agent. */
-static bool load_agents(players_t *players, const call_t *call, failure_t *error) {
-    players->gauntlet = -1;
-    if (call->gauntlet) {
-        players->gauntlet = 0;
-        if (!add_agent(players, call->gauntlet, error))
-            return false;
-    }
+static bool load_agents(rating_plan_t *plan, char **keys, const call_t *call,
+                        failure_t *error) {
+    if (call->gauntlet && !add_agent(plan, call->gauntlet, error))
+        return false;
     for (int i = 0; i < call->words.count; i++) {
         char *word = call->words.words[i];
-        if (file_ends(word, ".json") && call->gauntlet &&
-            strcmp(word, call->gauntlet) == 0)
-            continue;
-        if (file_ends(word, ".json") && !add_agent(players, word, error))
-            return false;
-        if (!file_ends(word, ".json") && strchr(word, '='))
-            players->keys[players->num_keys++] = word;
-        else if (!file_ends(word, ".json") && players->game)
+        if (file_ends(word, ".json")) {
+            if (!(call->gauntlet && strcmp(word, call->gauntlet) == 0) &&
+                !add_agent(plan, word, error))
+                return false;
+        } else if (strchr(word, '=')) {
+            keys[plan->num_words++] = word;
+        } else if (plan->game) {
             return error_set(error,
                              "two games, %s and %s? Agents are files that end in .json",
-                             players->game, word);
-        else if (!file_ends(word, ".json"))
-            players->game = word;
+                             plan->game, word);
+        } else {
+            plan->game = word;
+        }
     }
     return true;
 }
 
-static bool read_players(players_t *players, const call_t *call, failure_t *error) {
-    size_t most = (size_t)call->words.count + 1;
-    *players = (players_t){.agents = memory_new(most, sizeof *players->agents),
-                           .keys = memory_new(most, sizeof *players->keys)};
-    if (!load_agents(players, call, error))
+static bool read_plan(rating_plan_t *plan, char **keys, const call_t *call,
+                      failure_t *error) {
+    if (!load_agents(plan, keys, call, error))
         return false;
-    if (!players->game)
+    if (!plan->game)
         return error_set(error, "no game given: use GAME [key=value ...]; see: fulcrum "
                                 "games");
     if (!call->play.folder)
         return error_set(error, "no output folder given: use --out FOLDER");
-    return players->num_agents >= 2 ||
+    return plan->num_agents >= 2 ||
            error_set(error, "one agent alone has no rating: specify two or more");
-}
-
-static rating_anchors_t anchors_of(const call_t *call) {
-    return (rating_anchors_t){call->anchors.list, call->anchors.count};
 }
 
 /* names: of all agents. */
@@ -162,16 +127,15 @@ static bool check_anchors(const rating_anchors_t *anchors, const char *const *na
 /* --- The result --------------------------------------------------------------------- */
 
 static bool report(rating_games_t *games, const call_t *call, failure_t *error) {
-    const rating_anchors_t anchors = anchors_of(call);
     const char **names = memory_new((size_t)games->num_agents, sizeof *names);
     rating_games_cluster(games);
     for (int i = 0; i < games->num_agents; i++)
         names[i] = games->agents[i].name;
-    bool ok = check_anchors(&anchors, names, games->num_agents, error);
+    bool ok = check_anchors(&call->anchors, names, games->num_agents, error);
     free(names);
     if (ok) {
         bool all = call->superiority || games->num_agents <= FEW_AGENTS;
-        rating_t *rating = rating_new(games, &anchors);
+        rating_t *rating = rating_new(games, &call->anchors);
         (void)cli_print(&call->form, rating_result(rating, all)); /* checked at the end */
         rating_free(rating);
     }
@@ -217,12 +181,12 @@ static bool play(rating_schedule_t *schedule, const call_t *call, rating_call_t 
     return ok;
 }
 
-static bool check_call(const players_t *players, const call_t *call,
+static bool check_call(const rating_plan_t *plan, const call_t *call,
                        rating_call_t *playing, failure_t *error) {
-    const char **names = memory_new((size_t)players->num_agents, sizeof *names);
-    for (int i = 0; i < players->num_agents; i++)
-        names[i] = players->agents[i].name;
-    bool ok = check_anchors(playing->anchors, names, players->num_agents, error);
+    const char **names = memory_new((size_t)plan->num_agents, sizeof *names);
+    for (int i = 0; i < plan->num_agents; i++)
+        names[i] = plan->agents[i].name;
+    bool ok = check_anchors(&call->anchors, names, plan->num_agents, error);
     free(names);
     return ok &&
            (!(call->until > 0 && playing->share.count > 1) ||
@@ -231,31 +195,29 @@ static bool check_call(const players_t *players, const call_t *call,
 }
 
 static int play_and_rate(const call_t *call, failure_t *error) {
-    players_t players;
+    const size_t most = (size_t)call->words.count + 1;
+    char **keys = memory_new(most, sizeof *keys);
     rating_schedule_t schedule;
-    const rating_anchors_t anchors = anchors_of(call);
     rating_call_t playing = {
-        .share = call->play.share, .quiet = call->play.quiet, .anchors = &anchors};
+        .share = call->play.share, .quiet = call->play.quiet, .anchors = &call->anchors};
     stop_within(call->play.limit_s);
-    bool ok = read_players(&players, call, error) &&
-              check_call(&players, call, &playing, error);
     rating_plan_t plan = {.folder = call->play.folder,
-                          .game = players.game,
-                          .words = players.keys,
-                          .num_words = players.num_keys,
-                          .agents = players.agents,
-                          .num_agents = players.num_agents,
-                          .gauntlet = players.gauntlet,
+                          .words = keys,
+                          .agents = memory_new(most, sizeof(agent_t)),
+                          .gauntlet = call->gauntlet ? 0 : -1,
                           .pairs = call->pairs > 0   ? call->pairs
                                    : call->until > 0 ? DEFAULT_MOST
                                                      : DEFAULT_PAIRS,
                           .seed = call->seed >= 0 ? call->seed : 1,
                           .threads = play_options_threads(&call->play, 0)};
+    bool ok =
+        read_plan(&plan, keys, call, error) && check_call(&plan, call, &playing, error);
     if (ok && (ok = rating_schedule_open(&schedule, &plan, error))) {
         ok = play(&schedule, call, &playing, error);
         rating_schedule_close(&schedule);
     }
-    players_clear(&players);
+    free(plan.agents);
+    free(keys);
     if (!ok)
         return cli_fail(error);
     int status = cli_finish_output();

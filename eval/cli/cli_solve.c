@@ -17,9 +17,7 @@ enum { MAX_MB = 1 << 20 };
 
 typedef struct call {
     position_call_t at;
-    solver_method_t method;
-    long memory_mb, threads;
-    double seconds;
+    solver_limits_t limits;
     bool quiet, open; /* open: it was not solved */
 } call_t;
 
@@ -27,19 +25,19 @@ typedef struct call {
 static const char *const method_names[] = {"auto", "proof", "retrograde"};
 
 static const option_t options[] = {
-    OPTION_WHOLE("memory", 'm', "MB", call_t, memory_mb, 1, MAX_MB,
+    OPTION_WHOLE("memory", 'm', "MB", call_t, limits.table_mb, 1, MAX_MB,
                  "Size of the table of positions, or of the table of retrograde analysis",
                  .fallback = "1024"),
     OPTION_CHOICE(
-        "method", 'M', "METHOD", call_t, method, METHODS,
+        "method", 'M', "METHOD", call_t, limits.method, METHODS,
         "proof: proof search; retrograde: all positions backwards from the ends of the "
         "game, where they are numbered and fit into memory; auto: both, proof search "
         "first",
         .fallback = "auto"),
-    CLI_OPTION_THREADS(call_t, threads,
+    CLI_OPTION_THREADS(call_t, limits.threads,
                        "Threads of retrograde analysis (default: one per processor); "
                        "proof search uses one"),
-    OPTION_DURATION("time-limit", 0, "TIME", call_t, seconds,
+    OPTION_DURATION("time-limit", 0, "TIME", call_t, limits.seconds,
                     "Give up after TIME: " DURATION_FORMS),
     CLI_OPTION_QUIET(call_t, quiet),
 };
@@ -185,8 +183,8 @@ static void add_json(const game_t *game, const state_t *state, const solution_t 
 static bool check_method(const call_t *call, const game_t *game, const state_t *state,
                          failure_t *error) {
     size_t needed_mb;
-    if (call->method != SOLVER_RETROGRADE ||
-        solver_fits(game, state, (size_t)call->memory_mb, &needed_mb))
+    if (call->limits.method != SOLVER_RETROGRADE ||
+        solver_fits(game, state, call->limits.table_mb, &needed_mb))
         return true;
     if (needed_mb == 0)
         return error_set(error,
@@ -194,26 +192,23 @@ static bool check_method(const call_t *call, const game_t *game, const state_t *
                          "%s %s are not",
                          game->class->name, game->variant_text);
     return error_set(error,
-                     "--method retrograde takes %zu MB here, and --memory gives %ld",
-                     needed_mb, call->memory_mb);
+                     "--method retrograde takes %zu MB here, and --memory gives %zu",
+                     needed_mb, call->limits.table_mb);
 }
 
 static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
     call_t *call = data;
     const game_t *game = position->game;
     status_line_t line;
-    solver_limits_t limits = {.method = call->method,
-                              .threads = call->threads > 0 ? (int)call->threads
-                                                           : omp_get_max_threads(),
-                              .table_mb = (size_t)call->memory_mb,
-                              .seconds = call->seconds,
-                              .report = report,
-                              .context = &line};
+    solver_limits_t *limits = &call->limits;
     if (!check_method(call, game, &position->state, error))
         return false;
+    limits->threads = limits->threads > 0 ? limits->threads : omp_get_max_threads();
+    limits->report = report;
+    limits->context = &line;
     stop_on_signals();
     status_line_init(&line, call->quiet);
-    solver_t *solver = solver_new(game, &limits);
+    solver_t *solver = solver_new(game, limits);
     solution_t *solution = solver_solve(solver, &position->state);
     status_line_clear(&line);
     if (json)

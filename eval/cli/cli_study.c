@@ -33,7 +33,7 @@ typedef struct call {
     cli_words_t words; /* the first is the study or its folder */
     bool look, keys;
     enum { FIND_FAIR, FIND_FAIREST } find;
-    eval_budget_t solve;
+    double solve; /* seconds; below 0: not given */
     double learn; /* seconds; 0: not given */
     int seeds;
     const char *players, *learning, *variants, *remove;
@@ -50,10 +50,10 @@ typedef struct question {
 } question_t;
 
 bool eval_read_budget(const char *word, void *field, failure_t *error) {
-    eval_budget_t *budget = field;
+    double *seconds = field;
     (void)error;
-    *budget = (eval_budget_t){.given = true};
-    return strcmp(word, "0") == 0 || duration_read(word, &budget->seconds);
+    *seconds = 0;
+    return strcmp(word, "0") == 0 || duration_read(word, seconds);
 }
 
 static const option_t options[] = {
@@ -264,9 +264,7 @@ static bool play(const call_t *call, const question_t *question, const char **st
                  failure_t *error) {
     const char *word = call->words.words[0];
     bool is_game = study_question_is(word);
-    double solve_s = call->solve.given ? call->solve.seconds
-                     : is_game         ? STUDY_EXACT_SECONDS
-                                       : 0;
+    double solve_s = call->solve >= 0 ? call->solve : is_game ? STUDY_EXACT_SECONDS : 0;
     int64_t threads = play_options_threads(&call->play, 0);
     const task_share_t share = call->play.share;
     const study_play_order_t order = {.input = file_is_folder(word) ? NULL : word,
@@ -339,6 +337,8 @@ static int run(void *data) {
     return status;
 }
 
+static const call_t defaults = {.solve = -1};
+
 const command_t study_command = {
     .name = "study",
     .summary = "find out by self-play whether variants of a game are fair",
@@ -371,6 +371,7 @@ const command_t study_command = {
                CLI_FORM_OPTIONS(call_t, form),
                PLAY_OPTIONS(call_t, play)},
     .call_bytes = sizeof(call_t),
+    .defaults = &defaults,
     .check = check,
     .run = run,
 };

@@ -10,14 +10,7 @@
 
 #include <stdbool.h>
 
-#define EVAL_OPTION_CSV(type, field, ...)                                                \
-    OPTION_FLAG("csv", 'c', type, field, __VA_ARGS__)
-
-/* --solve-budget, into an eval_budget_t. */
-typedef struct eval_budget {
-    bool given;
-    double seconds; /* 0: nothing is solved */
-} eval_budget_t;
+/* --solve-budget, into a double. */
 #define EVAL_OPTION_SOLVE(type, field, ...)                                              \
     OPTION_FORM("solve-budget", 0, "TIME", type, field, eval_read_budget,                \
                 "a time such as " DURATION_FORMS ", or 0", __VA_ARGS__)

@@ -85,17 +85,17 @@ static cJSON *study_of(const fairest_t *fairest, const cJSON *agent, failure_t *
     json_add_number(games, "shard", fairest->shard);
     cJSON *strength = cJSON_CreateObject();
     cJSON_AddItemToArray(cJSON_AddArrayToObject(json, "strengths"), strength);
-    cJSON_AddItemToObject(strength, "agent", cJSON_Duplicate(agent, true));
+    if (agent)
+        cJSON_AddItemToObject(strength, "agent", cJSON_Duplicate(agent, true));
     cJSON *variants = cJSON_AddArrayToObject(json, "variants");
     for (int i = 0; i < fairest->num_variants; i++) {
         char name[STUDY_NAME];
         cJSON *item = cJSON_CreateObject();
-        cJSON *variant = value_lists_at(&fairest->grid.lists, i, error);
         name_folder(fairest, i, name);
         cJSON_AddStringToObject(item, "name", name);
-        cJSON_AddItemToObject(item, "variant", variant);
         cJSON_AddItemToArray(variants, item);
-        if (!variant) {
+        if (!cJSON_AddItemToObject(item, "variant",
+                                   value_lists_at(&fairest->grid.lists, i, error))) {
             cJSON_Delete(json);
             return NULL;
         }
@@ -195,134 +195,114 @@ static bool make_variants(fairest_t *fairest, const cJSON *agent, const char *wh
 static bool read_numbers(fairest_t *fairest, const cJSON *json, const char *where,
                          char *const *words, int count, failure_t *error) {
     cJSON *overrides = json_from_arguments(words, count, error);
-    bool ok =
-        overrides &&
-        (!json || keyset_read_json(&fairest_keys, fairest, json, where, "", error)) &&
-        keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
+    bool ok = overrides &&
+              keyset_read_json(&fairest_keys, fairest, json, where, "", error) &&
+              keyset_read_json(&numbers, fairest, overrides, COMMAND_LINE, "", error);
     cJSON_Delete(overrides);
     return ok;
 }
 
-static void begin(fairest_t *fairest) {
-    *fairest = (fairest_t){0};
-    keyset_set_defaults(&numbers, fairest);
+static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
+                      failure_t *error) {
+    bool ok = cJSON_IsObject(grid) ||
+              error_set(error, "%s: \"grid\" must be an object {\"KEY\": [...]}", where);
+    for (const cJSON *list = ok ? grid->child : NULL; ok && list; list = list->next)
+        ok = cJSON_IsArray(list) && variant_grid_has(&fairest->grid, list->string)
+                 ? value_lists_add_json(&fairest->grid.lists, list->string, list, where,
+                                        error)
+                 : error_set(error,
+                             "%s: \"grid.%.60s\" must be a rule of the game and a "
+                             "list of its values",
+                             where, list->string);
+    return ok;
 }
 
-static bool end(fairest_t *fairest, bool ok) {
+/* What is no number, taken out of the object. */
+static cJSON *take_parts(cJSON *json) {
+    cJSON *taken = cJSON_CreateObject();
+    for (size_t i = 0; i < KEYSET_COUNT(part_keys); i++) {
+        const char *key = part_keys[i].name;
+        if (json_has(json, key))
+            cJSON_AddItemToObject(taken, key,
+                                  cJSON_DetachItemFromObjectCaseSensitive(json, key));
+    }
+    return taken;
+}
+
+static bool read_question(fairest_t *fairest, cJSON *json, cJSON *taken,
+                          const char *where, char *const *words, int count,
+                          failure_t *error) {
+    const cJSON *game = cJSON_GetObjectItemCaseSensitive(taken, "game");
+    const cJSON *title = cJSON_GetObjectItemCaseSensitive(taken, "title");
+    const cJSON *grid = cJSON_GetObjectItemCaseSensitive(taken, "grid");
+    const cJSON *agent = cJSON_GetObjectItemCaseSensitive(taken, "agent");
+    if (!cJSON_IsString(game))
+        return error_set(error, "%s: which game? Set \"game\": \"NAME\"", where);
+    if ((title && !(cJSON_IsString(title) &&
+                    plain_text_is_line(title->valuestring, FAIREST_TITLE))) ||
+        (agent && !cJSON_IsObject(agent)))
+        return error_set(
+            error,
+            "%s: \"title\" must be a text of at most %d bytes, " PLAIN_TEXT_ALLOWED
+            ", and \"agent\" an object {...}",
+            where, FAIREST_TITLE - 1);
+    fairest->grid.class = outside_game_find(game->valuestring, json, where, error);
+    if (!fairest->grid.class ||
+        !read_numbers(fairest, json, where, words, count, error) ||
+        !read_grid(fairest, grid, where, error))
+        return false;
+    variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
+    if (title)
+        snprintf(fairest->title, sizeof fairest->title, "%s", title->valuestring);
+    return make_variants(fairest, agent, where, error);
+}
+
+bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
+                       char *const *words, int count, failure_t *error) {
+    *fairest = (fairest_t){0};
+    keyset_set_defaults(&numbers, fairest);
+    cJSON *taken = take_parts(json);
+    bool ok = read_question(fairest, json, taken, where, words, count, error);
+    cJSON_Delete(taken);
     if (!ok)
         fairest_clear(fairest);
     return ok;
 }
 
-static bool read_words(fairest_t *fairest, grid_words_t *words, failure_t *error) {
+static void write_grid(const value_lists_t *lists, cJSON *json) {
+    cJSON *grid = cJSON_AddObjectToObject(json, "grid");
+    for (int i = 0; i < lists->count; i++)
+        cJSON_AddItemToObject(grid, lists->of[i].key, value_list_json(&lists->of[i]));
+}
+
+static bool read_words(fairest_t *fairest, const grid_words_t *words, failure_t *error) {
     long simulations = FAIREST_SIMULATIONS;
-    fairest->grid = words->grid;
-    words->grid.lists = (value_lists_t){0};
-    variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
     if (words->simulations.count > 0 && words->simulations.of[0].count > 1)
         return error_set(error, "%s: \"simulations\": allowed: one whole number",
                          COMMAND_LINE);
     if (words->simulations.count > 0 &&
         !grid_words_simulations(words, 0, &simulations, error))
         return false;
-    cJSON *agent = cJSON_CreateObject();
+    cJSON *json = cJSON_CreateObject();
+    outside_game_write_json(words->grid.class, json);
+    write_grid(&words->grid.lists, json);
+    cJSON *agent = cJSON_AddObjectToObject(json, "agent");
     json_add_number(cJSON_AddObjectToObject(agent, "search"), "simulations", simulations);
-    bool ok = read_numbers(fairest, NULL, COMMAND_LINE, words->others, words->num_others,
-                           error) &&
-              make_variants(fairest, agent, COMMAND_LINE, error);
-    cJSON_Delete(agent);
+    const bool ok = fairest_read_json(fairest, json, COMMAND_LINE, words->others,
+                                      words->num_others, error);
+    cJSON_Delete(json);
     return ok;
 }
 
 bool fairest_ask(fairest_t *fairest, const char *game, char *const *words, int count,
                  failure_t *error) {
     grid_words_t *question = memory_new(1, sizeof *question);
-    begin(fairest);
-    bool ok = grid_words_read(question, game, words, count, &numbers, error) &&
-              read_words(fairest, question, error);
+    *fairest = (fairest_t){0};
+    const bool ok = grid_words_read(question, game, words, count, &numbers, error) &&
+                    read_words(fairest, question, error);
     grid_words_clear(question);
     free(question);
-    return end(fairest, ok);
-}
-
-/* A list of the grid in a file. */
-static bool read_list(fairest_t *fairest, const cJSON *list, const char *where,
-                      failure_t *error) {
-    if (!cJSON_IsArray(list) || !variant_grid_has(&fairest->grid, list->string))
-        return error_set(error,
-                         "%s: \"grid.%.60s\" must be a rule of the game and a "
-                         "list of its values",
-                         where, list->string);
-    return value_lists_add_json(&fairest->grid.lists, list->string, list, where, error);
-}
-
-static bool read_grid(fairest_t *fairest, const cJSON *grid, const char *where,
-                      failure_t *error) {
-    if (!cJSON_IsObject(grid))
-        return error_set(error, "%s: \"grid\" must be an object {\"KEY\": [...]}", where);
-    for (const cJSON *list = grid->child; list; list = list->next)
-        if (!read_list(fairest, list, where, error))
-            return false;
-    return true;
-}
-
-/* Parts other than numbers, taken out of the object. */
-typedef struct file_parts {
-    cJSON *game, *title, *grid, *agent;
-} file_parts_t;
-
-static file_parts_t take_parts(cJSON *json) {
-    return (file_parts_t){cJSON_DetachItemFromObjectCaseSensitive(json, "game"),
-                          cJSON_DetachItemFromObjectCaseSensitive(json, "title"),
-                          cJSON_DetachItemFromObjectCaseSensitive(json, "grid"),
-                          cJSON_DetachItemFromObjectCaseSensitive(json, "agent")};
-}
-
-static void delete_parts(file_parts_t *of) {
-    cJSON_Delete(of->game);
-    cJSON_Delete(of->title);
-    cJSON_Delete(of->grid);
-    cJSON_Delete(of->agent);
-}
-
-static bool check_parts(const file_parts_t *of, const char *path, failure_t *error) {
-    if (!cJSON_IsString(of->game))
-        return error_set(error, "%s: which game? Set \"game\": \"NAME\"", path);
-    bool is_title =
-        !of->title || (cJSON_IsString(of->title) &&
-                       plain_text_is_line(of->title->valuestring, FAIREST_TITLE));
-    if (is_title && (!of->agent || cJSON_IsObject(of->agent)))
-        return true;
-    return error_set(
-        error,
-        "%s: \"title\" must be a text of at most %d bytes, " PLAIN_TEXT_ALLOWED
-        ", and \"agent\" an object {...}",
-        path, FAIREST_TITLE - 1);
-}
-
-static bool read_file(fairest_t *fairest, cJSON *json, file_parts_t *of, const char *path,
-                      char *const *words, int count, failure_t *error) {
-    if (!check_parts(of, path, error))
-        return false;
-    fairest->grid.class = outside_game_find(of->game->valuestring, json, path, error);
-    if (!fairest->grid.class || !read_numbers(fairest, json, path, words, count, error) ||
-        !read_grid(fairest, of->grid, path, error))
-        return false;
-    variant_grid_title(&fairest->grid, fairest->title, sizeof fairest->title);
-    if (of->title)
-        snprintf(fairest->title, sizeof fairest->title, "%s", of->title->valuestring);
-    if (!of->agent)
-        of->agent = cJSON_CreateObject();
-    return make_variants(fairest, of->agent, path, error);
-}
-
-bool fairest_read_json(fairest_t *fairest, cJSON *json, const char *where,
-                       char *const *words, int count, failure_t *error) {
-    begin(fairest);
-    file_parts_t of = take_parts(json);
-    bool ok = read_file(fairest, json, &of, where, words, count, error);
-    delete_parts(&of);
-    return end(fairest, ok);
+    return ok;
 }
 
 bool fairest_load(fairest_t *fairest, const char *path, char *const *words, int count,
@@ -360,18 +340,12 @@ cJSON *fairest_json(const fairest_t *fairest) {
     cJSON_AddStringToObject(json, "title", fairest->title);
     cJSON_AddStringToObject(json, "game", fairest->grid.class->name);
     keyset_write_json(&numbers, fairest, json);
-    cJSON *grid = cJSON_AddObjectToObject(json, "grid");
-    const value_lists_t *lists = &fairest->grid.lists;
-    for (int i = 0; i < lists->count; i++)
-        cJSON_AddItemToObject(grid, lists->of[i].key, value_list_json(&lists->of[i]));
+    write_grid(&fairest->grid.lists, json);
     agent_write_json(&fairest->study->strengths[0].agent,
                      cJSON_AddObjectToObject(json, "agent"));
     return json;
 }
 
 char *fairest_text(const fairest_t *fairest) {
-    cJSON *json = fairest_json(fairest);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(fairest_json(fairest));
 }

@@ -32,8 +32,7 @@ static bool write_question(const fairest_t *fairest, const char *out, failure_t 
         return false;
     cJSON *json = fairest_json(fairest);
     study_networks_store(json, out);
-    char *text = json_text(json);
-    cJSON_Delete(json);
+    char *text = json_lines(json);
     bool ok = publish_once(path, text, &other, error);
     if (other) {
         text_t words = text_into(difference, sizeof difference);

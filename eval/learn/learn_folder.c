@@ -44,9 +44,7 @@ bool learn_settle_text(const char *path, const char *text, const char *what,
 static char *values_text(const keyset_t *set, const void *values) {
     cJSON *json = cJSON_CreateObject();
     keyset_write_json(set, values, json);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 bool learn_write_values(const char *path, const keyset_t *set, const void *values,
@@ -175,10 +173,9 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     bool ok = add_player(folder, json, generation, simulations, error);
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
     move_weights(folder, path, json);
-    char *text = json_text(json);
+    char *text = json_lines(json);
     ok = ok && publish_file(path, text, strlen(text), error);
     free(text);
-    cJSON_Delete(json);
     return ok;
 }
 

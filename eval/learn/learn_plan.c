@@ -136,9 +136,7 @@ char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
     }
     if (by_network)
         json_merge(json, plan->config);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 /* The keys that are not those of learning belong to the games' configuration. */
@@ -290,9 +288,7 @@ char *learn_plan_text(const learn_plan_t *plan) {
         json_add_number(of, "games_a_generation",
                         learn_plan_step(plan, v, 0, false).games);
     }
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 /* --- Generations -------------------------------------------------------------------- */

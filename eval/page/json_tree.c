@@ -1,4 +1,5 @@
-/* json_tree.c - the trees of cjson/cJSON.h. */
+/* json_tree.c - the trees of the library cJSON, as far as play pages use them. Of its
+ * links back, only that from the first item to the last is kept. */
 #include "core/base/error.h"
 #include "core/base/text.h"
 
@@ -94,8 +95,8 @@ void cJSON_Delete(cJSON *json) {
 cJSON_bool cJSON_AddItemToArray(cJSON *parent, cJSON *item) {
     if (!parent || !item)
         return false;
-    *(parent->last ? &parent->last->next : &parent->child) = item;
-    parent->last = item;
+    *(parent->child ? &parent->child->prev->next : &parent->child) = item;
+    parent->child->prev = item;
     return true;
 }
 
@@ -193,9 +194,10 @@ cJSON *cJSON_DetachItemFromObjectCaseSensitive(cJSON *parent, const char *key) {
         return NULL;
     while ((before ? before->next : parent->child) != item)
         before = before ? before->next : parent->child;
+    cJSON *last = parent->child->prev;
     *(before ? &before->next : &parent->child) = item->next;
-    if (parent->last == item)
-        parent->last = before;
-    item->next = NULL;
+    if (parent->child)
+        parent->child->prev = last == item ? before : last;
+    item->next = item->prev = NULL;
     return item;
 }

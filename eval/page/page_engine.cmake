@@ -33,6 +33,10 @@ if(NOT has_wasm)
   return()
 endif()
 
+# The header of cJSON alone: the folder that it is in has those of another C library, too.
+pkg_get_variable(cjson_headers libcjson includedir)
+configure_file(${cjson_headers}/cjson/cJSON.h ${engine}/include/cjson/cJSON.h COPYONLY)
+
 # The sources that a page needs; page_engine.c has what is in place of others.
 file(GLOB wasm_sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
      core/base/*.c core/config/*.c core/game/*.c core/games/*/*.c core/kit/*.c
@@ -60,7 +64,7 @@ foreach(source ${wasm_sources})
     OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${FULCRUM_WASM_CLANG} ${wasm_flags} -MD -MF ${object}.d
             -MT page_engine/${source}.o -I${CMAKE_SOURCE_DIR}
-            -I${CMAKE_SOURCE_DIR}/eval/page -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
+            -I${engine}/include -c ${CMAKE_SOURCE_DIR}/${source} -o ${object}
     DEPENDS ${CMAKE_SOURCE_DIR}/${source} ${depends}
     COMMENT "For play pages: ${source}" VERBATIM)
   list(APPEND wasm_objects ${object})

@@ -24,7 +24,7 @@
  * openings, and intervals that treat games as independent are too wide; for the advantage
  * of moving first, which also depends on the opening, they are too narrow. Results in the
  * same cluster may correlate in any way: the covariance is then that of fits that leave
- * out one cluster each (bradley_terry_clusters.h), and intervals use Student's quantile
+ * out one cluster each (bradley_terry_clusters.c), and intervals use Student's quantile
  * with one degree of freedom less than clusters (for moving first, than its effective
  * number of clusters). With several groups, the model's covariance is added, because
  * clusters in which all games were won do not differ. Ratings are bit-identical on every

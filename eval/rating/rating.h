@@ -37,8 +37,9 @@ typedef struct rating_anchor {
     double elo;
 } rating_anchor_t;
 
+enum { RATING_ANCHORS = 100 };
 typedef struct rating_anchors {
-    const rating_anchor_t *list;
+    rating_anchor_t list[RATING_ANCHORS];
     int count;
 } rating_anchors_t;
 

@@ -20,7 +20,7 @@ static const char *const scripts[] = {board_svg_js, report_page_js, NULL};
 
 typedef struct sections {
     const report_t *report;
-    const result_t *tables; /* report_tables.h */
+    const result_t *tables; /* report_tables() */
     FILE *page;
 } sections_t;
 

@@ -63,20 +63,14 @@ static uint32_t index_of(fortress_t *fortress, const state_t *state) {
 }
 
 static void look_at_later(fortress_t *fortress, uint32_t index) {
-    if (fortress->num_todo == fortress->todo_capacity) {
-        fortress->todo_capacity = 2 * fortress->todo_capacity + 64;
-        fortress->todo =
-            memory_resize(fortress->todo, fortress->todo_capacity, sizeof(uint32_t));
-    }
+    fortress->todo = memory_grow(fortress->todo, &fortress->todo_capacity,
+                                 fortress->num_todo + 1, sizeof *fortress->todo);
     fortress->todo[fortress->num_todo++] = index;
 }
 
 static void need(fortress_t *fortress, uint32_t child, uint32_t parent) {
-    if (fortress->num_links == fortress->link_capacity) {
-        fortress->link_capacity = 2 * fortress->link_capacity + 64;
-        fortress->links =
-            memory_resize(fortress->links, fortress->link_capacity, sizeof(link_t));
-    }
+    fortress->links = memory_grow(fortress->links, &fortress->link_capacity,
+                                  fortress->num_links + 1, sizeof *fortress->links);
     REQUIRE(fortress->num_links < NO_LINK);
     fortress->links[fortress->num_links] = (link_t){parent, fortress->first_link[child]};
     fortress->first_link[child] = (uint32_t)fortress->num_links++;

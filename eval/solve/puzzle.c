@@ -4,7 +4,7 @@
 
 struct puzzle_finder {
     const game_t *game;
-    puzzle_limits_t limits;
+    action_limits_t limits;
     solver_t *solver;
     uint64_t nodes; /* of all positions solved before */
 };
@@ -18,7 +18,7 @@ static bool go_on(void *context, const solver_progress_t *progress) {
 
 /* Proof search only: retrograde analysis solves a complete region at once, and drops
  * earlier proofs. */
-puzzle_finder_t *puzzle_finder_new(const game_t *game, const puzzle_limits_t *limits) {
+puzzle_finder_t *puzzle_finder_new(const game_t *game, const action_limits_t *limits) {
     puzzle_finder_t *finder = memory_new(1, sizeof *finder);
     *finder = (puzzle_finder_t){.game = game, .limits = *limits};
     const solver_limits_t solving = {.method = SOLVER_PROOF,
@@ -92,11 +92,7 @@ puzzle_answer_t puzzle_find(puzzle_finder_t *finder, const state_t *state,
         return PUZZLE_NONE;
     solution_t *solution = solve(finder, state, puzzle);
     puzzle->value = solver_value_to(solution->value, game_player(game, state));
-    puzzle->bound = solution->bound;
-    puzzle->counts_turns = solution->counts_turns;
-    puzzle->length = solution->length;
-    memcpy(puzzle->line, solution->line,
-           (size_t)solution->length * sizeof *solution->line);
+    puzzle->solution = *solution;
     solution_free(solution);
     if (puzzle->value == VALUE_OPEN)
         return PUZZLE_OPEN;

@@ -16,29 +16,17 @@
 #define EVAL_PUZZLE_H
 
 #include "core/game/game.h"
+#include "eval/solve/action_values.h"
 #include "eval/solve/solver.h"
-
-typedef struct puzzle_limits {
-    size_t table_mb;
-    uint64_t nodes; /* of proof search for a position, and for each of its actions */
-    /* May be NULL; called from time to time; false gives up. */
-    bool (*go_on)(void *context);
-    void *context;
-} puzzle_limits_t;
 
 typedef struct puzzle {
     solver_value_t value; /* to the mover: VALUE_WON or VALUE_DRAWN */
     action_t action;
-    int legal; /* actions to choose from, 2 or more */
-    int drawn; /* how many of the others draw; the rest lose */
-    /* Of a win: upper bound on the turns (actions, where the game does not count turns)
-     * that the mover needs; 0: not known. */
-    int bound;
-    bool counts_turns;
-    bool ends_game; /* the action itself ends the game */
-    uint64_t nodes; /* of all proofs */
-    int length;     /* of the line of best actions, which begins with the action */
-    action_t line[SOLVER_LINE];
+    int legal;           /* actions to choose from, 2 or more */
+    int drawn;           /* how many of the others draw; the rest lose */
+    bool ends_game;      /* the action itself ends the game */
+    uint64_t nodes;      /* of all proofs */
+    solution_t solution; /* of the position; its line begins with the action */
 } puzzle_t;
 
 typedef enum {
@@ -49,7 +37,8 @@ typedef enum {
 
 typedef struct puzzle_finder puzzle_finder_t;
 
-puzzle_finder_t *puzzle_finder_new(const game_t *game, const puzzle_limits_t *limits);
+/* limits: nodes also of the position itself; proof search only. */
+puzzle_finder_t *puzzle_finder_new(const game_t *game, const action_limits_t *limits);
 void puzzle_finder_free(puzzle_finder_t *finder);
 
 puzzle_answer_t puzzle_find(puzzle_finder_t *finder, const state_t *state,

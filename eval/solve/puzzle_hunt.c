@@ -20,7 +20,7 @@ typedef struct path_hunt {
 
 static bool is_wanted(const puzzle_hunt_t *hunt, const puzzle_t *puzzle) {
     return puzzle->value == VALUE_DRAWN ||
-           (puzzle->bound >= hunt->least_bound &&
+           (puzzle->solution.bound >= hunt->least_bound &&
             !(puzzle->ends_game && hunt->least_bound > 1));
 }
 
@@ -60,10 +60,8 @@ static size_t index_of(path_hunt_t *work, const state_t *state, bool *is_new) {
     size_t count = work->tried.count;
     size_t index = state_set_index(&work->tried, &plain.state);
     *is_new = index == count;
-    if (index >= work->capacity) {
-        work->capacity = 2 * work->capacity + 1024;
-        work->proven = memory_resize(work->proven, work->capacity, sizeof *work->proven);
-    }
+    work->proven =
+        memory_grow(work->proven, &work->capacity, index + 1, sizeof *work->proven);
     return index;
 }
 

@@ -12,6 +12,7 @@
 
 #include "core/base/error.h"
 #include "core/game/game.h"
+#include "eval/solve/action_values.h"
 #include "eval/solve/puzzle.h"
 
 typedef struct puzzle_found {
@@ -26,7 +27,7 @@ typedef struct puzzle_found {
 } puzzle_found_t;
 
 typedef struct puzzle_hunt {
-    puzzle_limits_t limits;
+    action_limits_t limits;
     int last;        /* positions per game, 1 or more */
     uint64_t most;   /* puzzles, 1 or more */
     int least_bound; /* of wins; draws have none */

@@ -63,11 +63,8 @@ static finding_t *finding_of(region_solver_t *solver, const state_t *state) {
     win_query_normalise(solver->game, WIN_QUERY_FIXED, 0, &question);
     size_t known = solver->states.count;
     size_t index = state_set_index(&solver->states, &question.state);
-    if (index >= solver->capacity) {
-        solver->capacity = 2 * index + 64;
-        solver->findings =
-            memory_resize(solver->findings, solver->capacity, sizeof(finding_t));
-    }
+    solver->findings = memory_grow(solver->findings, &solver->capacity, index + 1,
+                                   sizeof *solver->findings);
     if (index == known)
         solver->findings[index] = (finding_t){.found = false};
     return &solver->findings[index];

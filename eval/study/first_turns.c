@@ -1,6 +1,7 @@
 #include "eval/study/first_turns.h"
 
 #include "core/game/perft.h"
+#include "eval/stats/budgets/matched_score.h"
 #include "selfplay/store/record.h"
 
 #include <math.h>
@@ -200,15 +201,6 @@ static estimate_t simultaneous_score(const first_turns_t *turns, const first_tur
     return first_turn_score(turns, turn, 1 - (1 - level) / judged);
 }
 
-/* Least and greatest distance from 1/2 within an interval. */
-static double least_distance(estimate_t score) {
-    return fmax(0, fmax(score.low - 0.5, 0.5 - score.high));
-}
-
-static double greatest_distance(estimate_t score) {
-    return fmax(fabs(score.low - 0.5), fabs(score.high - 0.5));
-}
-
 /* The fairest turn is no nearer to 1/2 than any may be, and no farther than one must be.
  */
 static void add_under_pie(const first_turns_t *turns, first_turns_value_t *value,
@@ -219,8 +211,8 @@ static void add_under_pie(const first_turns_t *turns, first_turns_value_t *value
             continue;
         estimate_t score =
             simultaneous_score(turns, &turns->turns[i], value->turns, level);
-        least = fmin(least, least_distance(score));
-        greatest = fmin(greatest, greatest_distance(score));
+        least = fmin(least, matched_least_off(&score));
+        greatest = fmin(greatest, matched_most_off(&score));
     }
     double point = fmin(under_pie_by_halves(turns), 0.5);
     value->under_pie.low = 0.5 - greatest;

@@ -535,10 +535,7 @@ void study_json_remove(cJSON *json, int index) {
 }
 
 char *study_text(const study_t *study) {
-    cJSON *json = study_json(study);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(study_json(study));
 }
 
 void study_document(FILE *file) {

@@ -103,10 +103,9 @@ static bool write_found(const study_t *study, int variant, const char *out,
         return false;
     cJSON *json = study_exact_json(exact, study->variants[variant].game);
     cJSON_AddStringToObject(json, "program", build_program);
-    char *text = json_text(json);
+    char *text = json_lines(json);
     bool ok = publish_file(path, text, strlen(text), error);
     free(text);
-    cJSON_Delete(json);
     return ok;
 }
 

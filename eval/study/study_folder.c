@@ -76,9 +76,7 @@ static bool may_become(const study_t *study, const char *out, failure_t *error) 
 /* What the folder's file has. */
 static char *folder_text_of(cJSON *json, const char *out) {
     study_networks_store(json, out);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 static char *folder_text(const study_t *study, const char *out) {

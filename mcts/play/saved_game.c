@@ -38,10 +38,9 @@ bool saved_game_write(const char *path, const session_t *session, cJSON *players
     add_position(json, "position", game, &session->state);
     session_write_result(session, &out);
     cJSON_AddStringToObject(json, "result", result);
-    char *text = json_text(json);
+    char *text = json_lines(json);
     bool written = publish_file(path, text, strlen(text), error);
     free(text);
-    cJSON_Delete(json);
     return written;
 }
 

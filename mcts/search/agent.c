@@ -234,9 +234,7 @@ engine_program_t *agent_program(agent_t *agent) {
 char *agent_text(const agent_t *agent) {
     cJSON *json = cJSON_CreateObject();
     agent_write_json(agent, json);
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 /* --- Choosing an action ------------------------------------------------------------- */

@@ -377,9 +377,7 @@ char *run_config_text(const run_config_t *config) {
             cJSON_AddItemToArray(agents, agent);
         }
     }
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 uint64_t run_config_hash(const char *text) {

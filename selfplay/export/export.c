@@ -291,10 +291,9 @@ cJSON *export_revision_json(const export_revision_t *revision) {
 static bool write_about_revision(const job_t *job, hid_t file) {
     cJSON *json = export_revision_json(job->revision);
     json_add_number(json, "positions", job->result->positions_revised);
-    char *text = json_text(json);
+    char *text = json_lines(json);
     bool written = hdf5_write_text(file, "reanalysis", text);
     free(text);
-    cJSON_Delete(json);
     return written;
 }
 

@@ -135,11 +135,9 @@ static bool write_symmetries(hid_t file, const export_layout_t *layout) {
 /* --- All ---------------------------------------------------------------------------- */
 
 static bool write_options(hid_t file, const export_options_t *options) {
-    cJSON *json = export_options_json(options);
-    char *text = json_text(json);
+    char *text = json_lines(export_options_json(options));
     bool written = hdf5_write_text(file, "options", text);
     free(text);
-    cJSON_Delete(json);
     return written;
 }
 

@@ -285,8 +285,7 @@ static void write_config(fulcrum_search_t *search, bool given) {
         cJSON_ReplaceItemInObjectCaseSensitive(
             cJSON_GetObjectItemCaseSensitive(json, "search"), "evaluator",
             cJSON_CreateString("given"));
-    search->config = json_text(json);
-    cJSON_Delete(json);
+    search->config = json_lines(json);
 }
 
 /* Sets up the agent for the caller's evaluator. */

@@ -56,10 +56,9 @@ void call_log_write(const call_log_t *log, const call_counts_t *counts, life_t l
     json_add_number(json, "simulations", before->simulations + counts->simulations);
     json_add_number(json, "in_flight", counts->active_games);
     json_add_number(json, "files", before->shards_made + counts->shards_made);
-    char *text = json_text(json);
+    char *text = json_lines(json);
     (void)publish_again(log->path, text, strlen(text), NULL);
     free(text);
-    cJSON_Delete(json);
 }
 
 /* --- Reading ------------------------------------------------------------------------ */

@@ -115,9 +115,7 @@ static char *sweep_text(const sweep_t *sweep) {
     for (size_t i = 0; i < sweep->count; i++)
         cJSON_AddItemToObject(runs, sweep->runs[i].name,
                               cJSON_Duplicate(sweep->runs[i].values, true));
-    char *text = json_text(json);
-    cJSON_Delete(json);
-    return text;
+    return json_lines(json);
 }
 
 /* The runs that others have added since ours were read. */
@@ -325,7 +323,7 @@ static run_config_t *parse(builder_t *builder, int number) {
         json_merge(json, cJSON_GetObjectItemCaseSensitive(builder->named, name));
         snprintf(where, sizeof where, "%.300s: " NAMED ".%s", builder->where, name);
     }
-    char *text = json_text(json);
+    char *text = json_lines(json);
     if (!run_config_parse(config, text, where, words, count, builder->error)) {
         free(config);
         config = NULL;
@@ -334,7 +332,6 @@ static run_config_t *parse(builder_t *builder, int number) {
         free(words[i]);
     free(words);
     free(text);
-    cJSON_Delete(json);
     return config;
 }
 

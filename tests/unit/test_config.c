@@ -375,14 +375,13 @@ static void test_values_come_back(void **unused) {
         thing_t read = {0, 0, 0, 0};
         cJSON *json = cJSON_CreateObject();
         keyset_write_json(&thing_set, &thing, json);
-        char *text = json_text(json);
+        char *text = json_lines(json);
         cJSON *parsed = json_parse(text, "text", NULL);
         assert_true(keyset_read_json(&thing_set, &read, parsed, "text", "", NULL));
         assert_int_equal(read.whole, thing.whole);
         assert_real(read.real, thing.real);
         assert_int_equal(read.yes, thing.yes);
         assert_int_equal(read.choice, thing.choice);
-        cJSON_Delete(json);
         cJSON_Delete(parsed);
         free(text);
     }

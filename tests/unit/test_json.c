@@ -276,7 +276,8 @@ static void test_text(void **unused) {
     json_add_number(json, "count", UINT64_MAX);
     json_add_number(json, "seed", INT64_C(9007199254740991));
     json_add_number(json, "share", 0.1 + 0.2);
-    char *text = json_text(json), *line = json_line(cJSON_Duplicate(json, true));
+    char *text = json_lines(cJSON_Duplicate(json, true));
+    char *line = json_line(cJSON_Duplicate(json, true));
     assert_string_equal(text, "{\n\t\"count\":\t18446744073709551615,\n"
                               "\t\"seed\":\t9007199254740991,\n"
                               "\t\"share\":\t0.30000000000000004\n}\n");
@@ -284,10 +285,10 @@ static void test_text(void **unused) {
     assert_true(json_equal(read, json));
     char *again = json_line(read);
     assert_string_equal(again, line);
+    cJSON_Delete(json);
     free(again);
     free(line);
     free(text);
-    cJSON_Delete(json);
 }
 
 /* Members are detached at every place, and others added after them. */

@@ -40,9 +40,9 @@ static bool check_position(puzzle_finder_t *finder, brute_force_t *exact,
         assert_int_equal(puzzle->action, action);
         assert_int_equal(puzzle->value, value == 2 ? VALUE_WON : VALUE_DRAWN);
         assert_int_equal(puzzle->drawn, drawn);
-        assert_true(puzzle->length > 0);
-        assert_int_equal(puzzle->line[0], action);
-        assert_true(puzzle->value == VALUE_DRAWN || puzzle->bound > 0);
+        assert_true(puzzle->solution.length > 0);
+        assert_int_equal(puzzle->solution.line[0], action);
+        assert_true(puzzle->value == VALUE_DRAWN || puzzle->solution.bound > 0);
     }
     free(puzzle);
     return answer == PUZZLE_FOUND;
@@ -59,7 +59,7 @@ static void test_equals_brute_force(void **unused) {
     };
     for (size_t v = 0; v < sizeof variants / sizeof variants[0]; v++) {
         game_t *game = test_variant_game(&variants[v]);
-        const puzzle_limits_t limits = {.table_mb = 32, .nodes = 1000000000};
+        const action_limits_t limits = {.table_mb = 32, .nodes = 1000000000};
         puzzle_finder_t *finder = puzzle_finder_new(game, &limits);
         brute_force_t exact;
         int found = 0, tried = 0;
@@ -87,7 +87,7 @@ static void test_win_at_once(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=3"};
     game_t *game = test_variant_game(&variant);
-    const puzzle_limits_t limits = {.table_mb = 16, .nodes = 1000000};
+    const action_limits_t limits = {.table_mb = 16, .nodes = 1000000};
     puzzle_finder_t *finder = puzzle_finder_new(game, &limits);
     puzzle_t *puzzle = memory_new(1, sizeof *puzzle);
     int ends = 0;
@@ -97,7 +97,7 @@ static void test_win_at_once(void **unused) {
             puzzle_find(finder, &state, puzzle) == PUZZLE_FOUND && puzzle->ends_game) {
             game_apply(game, &state, puzzle->action);
             assert_true(game_outcome(game, &state).over);
-            assert_int_equal(puzzle->length, 1);
+            assert_int_equal(puzzle->solution.length, 1);
             ends++;
         }
     }
@@ -112,7 +112,7 @@ static void test_budget(void **unused) {
     (void)unused;
     test_variant_t variant = {"cascade", "size=6"};
     game_t *game = test_variant_game(&variant);
-    const puzzle_limits_t limits = {.table_mb = 16, .nodes = 1000};
+    const action_limits_t limits = {.table_mb = 16, .nodes = 1000};
     puzzle_finder_t *finder = puzzle_finder_new(game, &limits);
     puzzle_t *puzzle = memory_new(1, sizeof *puzzle);
     state_t state = {0};

@@ -364,10 +364,10 @@ static void test_anchor(void **unused) {
     double error = bradley_terry_difference_deviation(rating->fit, 3, 1);
     double stronger = bradley_terry_superiority(rating->fit, 3, 1);
     rating_free(rating);
-    rating_anchor_t anchors[] = {{.elo = 1500}, {.elo = 1700}};
+    rating_anchors_t anchors = {{{.elo = 1500}, {.elo = 1700}}, 1};
     for (int i = 0; i < 2; i++)
-        memcpy(anchors[i].name, games.agents[2 * i + 1].name, RATING_NAME);
-    rating = rating_new(&games, &(rating_anchors_t){anchors, 1});
+        memcpy(anchors.list[i].name, games.agents[2 * i + 1].name, RATING_NAME);
+    rating = rating_new(&games, &anchors);
     assert_near(rating->fit->rating[1], 1500, 1e-9);
     assert_near(bradley_terry_deviation(rating->fit, 1), 0, 1e-9);
     assert_near(rating->fit->rating[3], 1500 + gap, 1e-9);
@@ -378,7 +378,8 @@ static void test_anchor(void **unused) {
         assert_true(rating->fit->rating[rating->order[i]] >=
                     rating->fit->rating[rating->order[i + 1]]);
     rating_free(rating);
-    rating = rating_new(&games, &(rating_anchors_t){anchors, 2}); /* neither is moved */
+    anchors.count = 2; /* neither is moved */
+    rating = rating_new(&games, &anchors);
     assert_near(rating->fit->rating[3] - rating->fit->rating[1], 200, 0.01);
     assert_true(rating_interval(rating, 3).low == rating_interval(rating, 3).high);
     rating_free(rating);

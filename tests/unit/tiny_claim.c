@@ -111,9 +111,7 @@ char *tiny_claim_edit(const char *text, const char *path, const char *value) {
         cJSON_AddItemToArray(above, json_read(value, "test", NULL));
     else
         cJSON_AddItemToObject(above, part, json_read(value, "test", NULL));
-    char *changed = json_text(json);
-    cJSON_Delete(json);
-    return changed;
+    return json_lines(json);
 }
 
 /* --- The bundle, read --------------------------------------------------------------- */

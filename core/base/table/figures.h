@@ -54,20 +54,21 @@ typedef enum {
     FIELD_INT64,
     FIELD_BOOL,
     FIELD_ARRAY,  /* char[], "": empty */
-    FIELD_POINTER /* const char *, NULL: empty */
+    FIELD_POINTER /* char *, NULL: empty */
 } figure_field_t;
 #define FIGURE_FIELD(type, field)                                                        \
-    .holds = _Generic(((type *)0)->field, estimate_t                                     \
-                      : FIELD_ESTIMATE, double                                           \
-                      : FIELD_DOUBLE, int                                                \
-                      : FIELD_INT, unsigned                                              \
-                      : FIELD_UINT32, unsigned long                                      \
-                      : FIELD_UINT64, unsigned long long                                 \
-                      : FIELD_UINT64, long                                               \
-                      : FIELD_INT64, long long                                           \
-                      : FIELD_INT64, bool                                                \
-                      : FIELD_BOOL, char *                                               \
-                      : FIELD_ARRAY, const char *                                        \
+    .holds = _Generic(&((type *)0)->field, estimate_t *                                  \
+                      : FIELD_ESTIMATE, double *                                         \
+                      : FIELD_DOUBLE, int *                                              \
+                      : FIELD_INT, unsigned *                                            \
+                      : FIELD_UINT32, unsigned long *                                    \
+                      : FIELD_UINT64, unsigned long long *                               \
+                      : FIELD_UINT64, long *                                             \
+                      : FIELD_INT64, long long *                                         \
+                      : FIELD_INT64, bool *                                              \
+                      : FIELD_BOOL, char(*)[]                                            \
+                      : FIELD_ARRAY, char **                                             \
+                      : FIELD_POINTER, const char **                                     \
                       : FIELD_POINTER),                                                  \
     .offset = offsetof(type, field)
 #define FIGURE_BY_HAND .holds = FIELD_NONE

@@ -96,17 +96,16 @@ estimate_t matched_difference(const estimate_t *a, const estimate_t *b) {
     return (estimate_t){a->value - b->value, a->low - b->high, a->high - b->low};
 }
 
-/* How far from 1/2 a score may be, at least and at most. */
-static double least_off(const estimate_t *score) {
+double matched_least_off(const estimate_t *score) {
     return fmax(0, fmax(score->low - 0.5, 0.5 - score->high));
 }
 
-static double most_off(const estimate_t *score) {
+double matched_most_off(const estimate_t *score) {
     return fmax(score->high - 0.5, 0.5 - score->low);
 }
 
 int matched_fairer(const estimate_t *a, const estimate_t *b) {
-    if (most_off(a) < least_off(b))
+    if (matched_most_off(a) < matched_least_off(b))
         return 0;
-    return most_off(b) < least_off(a) ? 1 : -1;
+    return matched_most_off(b) < matched_least_off(a) ? 1 : -1;
 }

@@ -42,6 +42,10 @@ bool matched_score_common(const matched_point_t *a, int num_a, const matched_poi
 /* a minus b, where both intervals hold simultaneously. */
 estimate_t matched_difference(const estimate_t *a, const estimate_t *b);
 
+/* How far from 1/2 a score may be, at least and at most. */
+double matched_least_off(const estimate_t *score);
+double matched_most_off(const estimate_t *score);
+
 /* Which of two scores is surely nearer to 1/2: 0 or 1, or -1 if undecided. */
 int matched_fairer(const estimate_t *a, const estimate_t *b);
 

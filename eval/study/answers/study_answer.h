@@ -6,6 +6,7 @@
 #ifndef EVAL_STUDY_ANSWER_H
 #define EVAL_STUDY_ANSWER_H
 
+#include "core/base/table/figures.h"
 #include "core/base/table/result.h"
 
 typedef struct study_result study_result_t; /* eval/study/study_result.h */

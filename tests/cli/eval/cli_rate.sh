@@ -168,6 +168,7 @@ equal "$(wc -l <out)" 4 "lines of CSV"
 # Stored games: a rating's folder, or its matches one by one; an agent under another name.
 expect 0 "$FULCRUM" rate one --json
 equal "$(sed -E 's/"folder":"[^"]*"//g' out)" "$first" "a rating's folder"
+grep -qF '"folder":"one/five-against-ten"' out || fail "no folder: $(cat out)"
 expect 0 "$FULCRUM" rate one/*/ --json
 equal "$(sed -E 's/"folder":"[^"]*"//g' out)" "$first" "its matches"
 sed 's/"five"/"cinq"/' five.json >cinq.json

@@ -19,7 +19,9 @@ mapfile -t sources < <(
 sources+=(tests/tools/integer_tool.c core/base/files/safetensors.c eval/page/json_tree.c
     core/base/process/task_queue.c selfplay/export/symmetry_maps.c
     selfplay/train/train{er,er_arrays,_batch,_pass,_kernels}.c)
-flags=(-std=c11 -O2 -fopenmp -D_GNU_SOURCE -I. -Ieval/page -ffp-contract=off -w -ffunction-sections
+mkdir "$TEMPORARY/cjson"
+cp "$(pkg-config --variable=includedir libcjson)/cjson/cJSON.h" "$TEMPORARY/cjson"
+flags=(-std=c11 -O2 -fopenmp -D_GNU_SOURCE "-I$TEMPORARY" -I. -ffp-contract=off -w -ffunction-sections
     -Wl,--gc-sections)
 expect 0 "$cross" "${flags[@]}" -static "${sources[@]}" -lm -pthread -o "$TEMPORARY/there"
 expect 0 "${CC:-cc}" "${flags[@]}" "${sources[@]}" -lm -pthread -o "$TEMPORARY/here"

@@ -58,7 +58,7 @@ while IFS= read -r header; do
         fail "$header does not begin with its manual"
     name=$(basename "$header" .h)
     case $header in
-    "$root"/core/games/* | "$root"/eval/page/cjson/*) ;;
+    "$root"/core/games/*) ;;
     *) grep -qw "$name" "$(dirname "$header")/README.md" "$root/$(layer_of "$header")/README.md" \
         2>/dev/null || fail "$header is in no README" ;;
     esac
