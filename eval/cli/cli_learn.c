@@ -8,6 +8,7 @@
 #include "eval/cli/eval_commands.h"
 #include "eval/learn/learn.h"
 #include "eval/learn/learn_folder.h"
+#include "selfplay/cli/play_options.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/stop.h"
 
