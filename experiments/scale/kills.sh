@@ -17,10 +17,10 @@ slurm_possible || {
 }
 folder=${2:-runs/kills}
 mkdir -p "$folder" && cd "$folder"
-[ ! -e alone ] && [ ! -e slurm ] || {
+if [ -e alone ] || [ -e slurm ]; then
     echo "kills.sh: $folder has an earlier attempt: remove it, or choose another folder" >&2
     exit 2
-}
+fi
 trap slurm_stop EXIT
 mkdir alone array
 echo '{"game": "seesaw", "games": 2000, "shard_games": 50, "search": {"simulations": 50}}' >sweep.json

@@ -40,21 +40,31 @@ static bool settle_config(const run_t *run, failure_t *error) {
            (!source || game_source_keep(source, run->folder, error));
 }
 
-typedef struct sweep {
+typedef struct journals {
     const run_t *run;
+    task_share_t share;
     run_folder_t list;
-} sweep_t;
+} journals_t;
 
-/* Its journal is obsolete. A shard that cannot be accessed may not exist, and one that
- * cannot be read may be short. */
-static bool is_complete(void *context, uint64_t shard) {
-    const sweep_t *sweep = context;
+/* The journal of a complete shard. A shard that cannot be accessed may not exist, and one
+ * that cannot be read may be short. */
+static bool is_obsolete(void *context, uint64_t shard) {
+    const journals_t *journals = context;
+    const run_t *run = journals->run;
     char path[FILE_PATH];
     uint64_t held;
-    run_shard_path(sweep->run->folder, shard, path);
-    return run_folder_has(&sweep->list, shard) && access(path, F_OK) == 0 &&
-           run_shard_read(sweep->run, shard, &held) && held > 0 &&
-           held >= run_length_of_shard(&sweep->run->length, shard);
+    run_shard_path(run->folder, shard, path);
+    return task_share_has(&journals->share, shard) &&
+           run_folder_has(&journals->list, shard) && access(path, F_OK) == 0 &&
+           run_shard_read(run, shard, &held) && held > 0 &&
+           held >= run_length_of_shard(&run->length, shard);
+}
+
+void run_sweep_journals(const run_t *run, task_share_t share) {
+    journals_t journals = {.run = run, .share = share};
+    if (run_folder_list(&journals.list, run->folder, NULL))
+        journal_sweep(run->folder, is_obsolete, &journals);
+    run_folder_clear(&journals.list);
 }
 
 static bool check_length(const char *folder, failure_t *error) {
@@ -157,11 +167,6 @@ static void sweep_folders(run_t *run) {
         snprintf(path, sizeof path, "%s/%s", run->folder, folders[i]);
         publish_sweep(path);
     }
-    sweep_t sweep = {.run = run};
-    failure_t ignored;
-    if (run_folder_list(&sweep.list, run->folder, &ignored))
-        journal_sweep(run->folder, is_complete, &sweep);
-    run_folder_clear(&sweep.list);
 }
 
 bool run_open(run_t *run, const run_config_t *config, const char *folder,

@@ -18,6 +18,7 @@
 
 #include "core/base/error.h"
 #include "selfplay/run/run_length.h"
+#include "selfplay/run/task_share.h"
 #include "selfplay/store/games_header.h"
 
 #include <stdbool.h>
@@ -43,6 +44,10 @@ typedef struct run {
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error);
 void run_close(run_t *run);
+
+/* Removes journals of complete shards, which processes may have left that were killed; of
+ * the share's shards alone, as a thousand tasks begin at once. */
+void run_sweep_journals(const run_t *run, task_share_t share);
 
 /* What a file of the run's games has to begin with; it borrows the run's. */
 games_header_t run_header(const run_t *run);

@@ -249,25 +249,29 @@ static void play_tasks(night_cluster_t *night) {
 /* --- What it shows ------------------------------------------------------------------ */
 
 typedef struct comparison {
+    FILE *out;
     disk_t *other;
     unsigned files, wrong;
 } comparison_t;
 
+/* Final names alone: what a lost node has left unfinished stays until it plays again. */
 static void compare_file(void *context, const char *path, const inode_t *file) {
     comparison_t *comparison = context;
     inode_t *other;
-    if (strncmp(path, NIGHT_RUN "/shard-", strlen(NIGHT_RUN "/shard-")) != 0 &&
-        strcmp(path, NIGHT_MERGED) != 0)
+    if (file->is_folder || strcmp(path + strlen(path) - 3, ".h5") != 0)
         return;
     comparison->files++;
-    comparison->wrong +=
+    const bool is_wrong =
         disk_find(comparison->other, LOGIN, path, true, 0, &other) != 0 ||
         other->now.size != file->now.size ||
         memcmp(other->now.bytes, file->now.bytes, file->now.size) != 0;
+    comparison->wrong += is_wrong;
+    if (is_wrong)
+        fprintf(comparison->out, "WRONG: %s\n", path);
 }
 
 /* The files that differ from those of one machine, or are missing. */
-static unsigned count_wrong(const night_cluster_t *night, uint64_t seed) {
+static unsigned count_wrong(const night_cluster_t *night, uint64_t seed, FILE *out) {
     night_cluster_t alone = {.cluster = night->cluster};
     begin(&alone, seed);
     world_traits(alone.world)->search_s = 0;
@@ -275,7 +279,7 @@ static unsigned count_wrong(const night_cluster_t *night, uint64_t seed) {
     run_alone(
         &alone, NULL, "", program_run,
         program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED " --threads 1 --quiet"));
-    comparison_t there = {.other = alone.disk}, all = {.other = night->disk};
+    comparison_t there = {out, alone.disk, 0, 0}, all = {out, night->disk, 0, 0};
     disk_for_each(night->disk, compare_file, &there);
     disk_for_each(alone.disk, compare_file, &all);
     end(&alone);
@@ -341,7 +345,7 @@ bool cluster_play(const cluster_t *cluster, uint64_t seed, FILE *out) {
     run_alone(
         &night, out, "merge", program_run,
         program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED " --threads 1 --quiet"));
-    const unsigned wrong = count_wrong(&night, seed);
+    const unsigned wrong = count_wrong(&night, seed, out);
     fprintf(out, "%u file%s wrong\n", wrong, TEXT_PLURAL(wrong));
     end(&night);
     return wrong == 0;

@@ -254,6 +254,7 @@ static void end(workers_t *workers) {
 static void begin(workers_t *workers) {
     failure_t error;
     workers->state = BEGUN;
+    run_sweep_journals(workers->games.run, workers->games.order->share);
     if (!run_folder_open(workers->games.run->folder, &workers->games.folder, &error) ||
         !run_games_plan(&workers->games, &error)) {
         run_games_fail(&workers->games, &error);
