@@ -1,5 +1,5 @@
-#include "eval/learn/learn_steps.h"
 #include "eval/learn/learn_folder.h"
+#include "eval/learn/learn_steps.h"
 
 #include "core/base/clock.h"
 #include "core/game/game.h"

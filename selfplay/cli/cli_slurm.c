@@ -289,9 +289,9 @@ const command_t slurm_command = {
     .notes =
         "COMMAND is selfplay, study, learn, rate, match, or export or reanalyze with "
         "--parts, with its arguments, among them --out DIR; or verify RUN --resume FILE, "
-        "with RUN as DIR.verify; or a program of your own, by a path with a slash. It has "
-        "to take --task I/N, --threads, --time-limit and --quiet, and to exit with status "
-        "3 where the same call resumes it. Script and logs are in DIR.slurm. See "
+        "with RUN as DIR.verify; or a program of your own, by a path with a slash. It "
+        "has to take --task I/N, --threads, --time-limit and --quiet, and to exit with "
+        "status 3 where the same call resumes it. Script and logs are in DIR.slurm. See "
         "selfplay/cluster/CLUSTER.md for signals, file systems, other schedulers and "
         "what to do the next morning.",
     .synopsis = "--tasks=N --time=TIME -- COMMAND ...",
