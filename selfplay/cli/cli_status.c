@@ -10,6 +10,7 @@
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/games_reader.h"
 #include "selfplay/run/run_folder.h"
 #include "selfplay/run/status.h"
 #include "selfplay/run/sweep.h"
@@ -283,7 +284,7 @@ static result_t *make_result(const call_t *call, const status_t *status) {
     return result;
 }
 
-/* --- A sweep ------------------------------------------------------------------------ */
+/* --- Several runs ------------------------------------------------------------------- */
 
 /* A run, or the total. */
 typedef struct run_row {
@@ -344,74 +345,100 @@ static void count_players(players_t *players, const status_t *status, status_t *
     }
 }
 
-static bool add_run(result_t *result, figures_t *table, const sweep_t *sweep, size_t run,
-                    const char *folder, players_t *players, status_t *total,
+/* A row a run. */
+typedef struct rows {
+    result_t *result;
+    figures_t *table;
+    const sweep_t *sweep; /* of all; NULL: several runs or sweeps */
+    size_t count;
+    players_t players;
+    status_t total;
+} rows_t;
+
+/* which: of the sweep. */
+static bool add_run(rows_t *rows, size_t which, const char *name, const char *path,
                     failure_t *error) {
-    char path[FILE_PATH], config[FILE_PATH], name[SWEEP_NAME + 2];
+    char config[FILE_PATH], prefix[FILE_PATH + 2];
     run_row_t row = {.state = "waiting", .of.seconds_left = nan("")};
-    if (!sweep_path(sweep, folder, run, path, error))
-        return false;
     run_config_path(path, config);
-    /* A process that was killed at the start may not have made all runs. */
-    if (access(config, F_OK) != 0)
-        total->count.files++;
+    /* A process that was killed at the start may not have made all runs of a sweep. */
+    if (rows->sweep && access(config, F_OK) != 0)
+        rows->total.count.files++;
     else if (!status_read(&row.of, path, TASK_SHARE_ALL, error))
         return false;
     else
         row.state = state_of(&row.of);
     row.done = row.of.count.in_files + row.of.count.in_journals;
-    status_add(total, &row.of);
-    count_players(players, &row.of, total);
-    figures_add_word(table, sweep->runs[run].name);
-    sweep_cells(sweep, run, table);
-    figures_row(table, &row);
-    if (run >= MAX_ROWS)
-        figures_row_is_detail(table);
-    snprintf(name, sizeof name, "%s, ", sweep->runs[run].name);
-    add_failures(result, &row.of, name);
+    status_add(&rows->total, &row.of);
+    count_players(&rows->players, &row.of, &rows->total);
+    figures_add_word(rows->table, name);
+    if (rows->sweep)
+        sweep_cells(rows->sweep, which, rows->table);
+    figures_row(rows->table, &row);
+    if (rows->count++ >= MAX_ROWS)
+        figures_row_is_detail(rows->table);
+    snprintf(prefix, sizeof prefix, "%s, ", name);
+    add_failures(rows->result, &row.of, prefix);
     status_clear(&row.of);
     return true;
 }
 
-static bool add_runs(result_t *result, const sweep_t *sweep, const char *folder,
-                     status_t *total, failure_t *error) {
-    players_t players = {0};
+static bool add_sweep(rows_t *rows, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
     bool ok = true;
-    figures_t *table = result_table(result, "runs", NULL, &row_name, 1);
-    sweep_columns(sweep, table);
-    for (size_t i = 0; i < OPTION_COUNT(row_columns); i++)
-        figures_column(table, row_columns[i]);
-    result_list(result, "failures", "Failures");
-    for (size_t i = 0; ok && i < sweep->count; i++)
-        ok = add_run(result, table, sweep, i, folder, &players, total, error);
-    free(players.names);
+    for (size_t i = 0; ok && i < rows->sweep->count; i++)
+        ok = sweep_path(rows->sweep, folder, i, path, error) &&
+             add_run(rows, i, rows->sweep->runs[i].name, path, error);
     return ok;
 }
 
-/* A result without its first sentence and the totals, which are known last. */
-static bool read_sweep(const call_t *call, const char *folder, reading_t *reading,
-                       failure_t *error) {
-    sweep_t sweep;
-    status_t total = {0};
-    if (call->share.count > 1 || call->calls)
-        return error_set(error,
-                         "%s: is a sweep; --task and --calls are for one of its runs, "
-                         "which fulcrum status lists",
-                         folder);
-    result_t *runs = result_new();
-    bool ok = sweep_read(&sweep, folder, error) &&
-              add_runs(runs, &sweep, folder, &total, error);
+/* Runs, and the runs of sweeps. */
+static bool add_paths(rows_t *rows, const cli_words_t *words, failure_t *error) {
+    run_tree_t runs = {0};
+    bool ok = true;
+    for (int i = 0; ok && i < words->count; i++)
+        ok = run_tree_add(&runs, words->words[i], error);
+    for (size_t i = 0; ok && i < runs.count; i++)
+        ok = add_run(rows, i, runs.paths[i], runs.paths[i], error);
+    run_tree_clear(&runs);
+    return ok;
+}
+
+/* sweep: NULL: several runs or sweeps. */
+static bool read_rows(const call_t *call, const sweep_t *sweep, reading_t *reading,
+                      failure_t *error) {
+    const char *folder = call->words.words[0];
+    rows_t rows = {.result = result_new(), .sweep = sweep};
+    char several[64];
+    rows.table = result_table(rows.result, "runs", NULL, &row_name, 1);
+    if (sweep)
+        sweep_columns(sweep, rows.table);
+    for (size_t i = 0; i < OPTION_COUNT(row_columns); i++)
+        figures_column(rows.table, row_columns[i]);
+    result_list(rows.result, "failures", "Failures");
+    const bool ok =
+        sweep ? add_sweep(&rows, folder, error) : add_paths(&rows, &call->words, error);
     if (ok) {
-        reading->complete = total.complete;
+        reading->complete = rows.total.complete;
         reading->result = result_new();
-        add_totals(reading->result, &total, folder);
-        result_json(reading->result, "path", cJSON_CreateString(folder));
+        snprintf(several, sizeof several, "%zu runs", rows.count);
+        add_totals(reading->result, &rows.total, sweep ? folder : several);
+        if (sweep)
+            result_json(reading->result, "path", cJSON_CreateString(folder));
         figures_row(result_record(reading->result, NULL, NULL, run_columns,
                                   OPTION_COUNT(run_columns)),
-                    &total);
-        result_join(reading->result, runs);
+                    &rows.total);
+        result_join(reading->result, rows.result);
     }
-    result_free(runs);
+    result_free(rows.result);
+    free(rows.players.names);
+    return ok;
+}
+
+static bool read_sweep(const call_t *call, reading_t *reading, failure_t *error) {
+    sweep_t sweep;
+    const bool ok = sweep_read(&sweep, call->words.words[0], error) &&
+                    read_rows(call, &sweep, reading, error);
     sweep_clear(&sweep);
     return ok;
 }
@@ -427,11 +454,17 @@ static bool read_run(const call_t *call, const char *folder, reading_t *reading,
     return true;
 }
 
-static bool read_path(const call_t *call, reading_t *reading, failure_t *error) {
+static bool read_paths(const call_t *call, reading_t *reading, failure_t *error) {
     const char *folder = call->words.words[0];
-    return folder_kind_of(folder) == FOLDER_SWEEP
-               ? read_sweep(call, folder, reading, error)
-               : read_run(call, folder, reading, error);
+    const bool is_sweep = folder_kind_of(folder) == FOLDER_SWEEP;
+    if (call->words.count == 1 && !is_sweep)
+        return read_run(call, folder, reading, error);
+    if (call->share.count > 1 || call->calls)
+        return error_set(error, "%s: --task and --calls are for one run%s", folder,
+                         is_sweep ? "; it is a sweep, whose runs fulcrum status lists"
+                                  : "");
+    return call->words.count == 1 ? read_sweep(call, reading, error)
+                                  : read_rows(call, NULL, reading, error);
 }
 
 /* --- The call ----------------------------------------------------------------------- */
@@ -467,7 +500,7 @@ static bool watch(const call_t *call, reading_t *reading, failure_t *error) {
         terminal_open(&terminal);
     for (;;) {
         double start = clock_seconds();
-        if (!read_path(call, reading, error)) {
+        if (!read_paths(call, reading, error)) {
             terminal_close(&terminal);
             return false;
         }
@@ -493,7 +526,7 @@ static int run(void *data) {
     reading_t reading = {0};
     failure_t error;
     if (!(call->watch ? watch(call, &reading, &error)
-                      : read_path(call, &reading, &error)))
+                      : read_paths(call, &reading, &error)))
         return cli_fail(&error);
     bool printed = call->watch && call->form.json;
     int written = printed ? cli_finish_output() : cli_print(&call->form, reading.result);
@@ -512,11 +545,11 @@ const command_t status_command = {
                    "task; rate, time left, disk used and needed; when each task was last "
                    "seen; what failed, and why. Works from any machine that sees the "
                    "folder, also while the run is being played, and changes nothing. Of "
-                   "a sweep: one row a run, and the totals.",
+                   "a sweep, or of several: one row a run, and the totals.",
     .notes = "A task is silent if it has given no sign of life for a minute and a half, "
              "and dead if its process ran on this machine and no longer exists.",
     .statuses = {[0] = "everything is complete", [1] = "something is incomplete"},
-    .arguments = {ARGUMENT("RUN|SWEEP", WORD_FOLDER, 1, 1, call_t, words,
+    .arguments = {ARGUMENT("RUN|SWEEP", WORD_FOLDER, 1, 0, call_t, words,
                            "no run given: use its folder")},
     .groups = {{.options = options, .count = OPTION_COUNT(options)},
                CLI_FORM_OPTIONS(call_t, form)},

@@ -269,13 +269,26 @@ rm entries/shard-000000.h5
 expect 1 timeout 30 "$FULCRUM" status entries --long
 grep -q 'Games in journals  *1$' out || fail "$(cat out)"
 
+# Several runs: a row each, and the totals.
+rm -rf one two
+for run in one two; do
+    expect 0 "$FULCRUM" selfplay run.json games=2 shard_games=2 search.simulations=10 --out $run --quiet
+done
+expect 0 "$FULCRUM" status one two --watch --on-complete 'echo all there'
+grep -q '^2 runs: 4 of 4 games done' out && grep -q '^ *two .* complete ' out &&
+    grep -q '^all there$' out || fail "$(cat out)"
+rm two/shard-000000.h5
+expect 1 "$FULCRUM" status one two --json
+grep -q '"games":4,"games_missing":2' out || fail "$(cat out)"
+
 # Usage errors.
 refused 'no run given' "$FULCRUM" status
 refused 'is not a run' "$FULCRUM" status nowhere
 refused 'run.json' "$FULCRUM" status run.json
 refused 'allowed: I/N with' "$FULCRUM" status run --task 3/3
 refused 'excludes --csv' "$FULCRUM" status run --csv --watch
-refused 'unexpected argument "large"' "$FULCRUM" status run large
+refused 'absent: is not a run' "$FULCRUM" status run absent
+refused '--calls are for one run' "$FULCRUM" status run entries --calls
 mkdir bad
 echo '{"game": "seesaw", "games": ' >bad/config.json
 refused 'bad/config.json' "$FULCRUM" status bad
