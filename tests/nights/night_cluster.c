@@ -78,13 +78,14 @@ static void write_kind(const char *call, const char *path, char kind[KIND]) {
     text_t text = text_into(kind, KIND);
     text_add(&text, "%s ", call);
     path += strncmp(path, "/site/", 6) == 0 ? 6 : 0;
-    while (*path) {
+    for (char before = ' '; *path; before = *path++) {
         const bool is_process = strncmp(path, "node", 4) == 0;
-        const bool is_number = *path == '-' && path[1] >= '0' && path[1] <= '9';
-        text_add(&text, "%s", is_process ? "NAME" : is_number ? "-#" : "");
+        const bool is_number = *path >= '0' && *path <= '9' && before != 'h'; /* .h5 */
+        text_add(&text, "%s", is_process ? "NAME" : is_number ? "#" : "");
         if (!is_process && !is_number)
             text_add(&text, "%c", *path);
-        path += is_process || is_number ? strcspn(path, "./") : 1;
+        else
+            path += strspn(path, is_number ? "0123456789" : "node0123456789abcdef-") - 1;
     }
 }
 
