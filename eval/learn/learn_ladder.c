@@ -9,10 +9,14 @@
 #include "mcts/search/search.h"
 #include "mcts/search/search_result.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 enum { MOST_RUNGS = 8, FACTOR = 4 };
+
+#define PATIENCE_S 3.0
+#define PATIENCE_SHARE 0.05 /* of the CPU time of learning */
 
 static const config_key_t keys[] = {
     KEY_INT("lost", learn_rung_t, pairs.count[0], 0, 0, 1e15, "pairs with 0 points"),
@@ -108,10 +112,19 @@ static bool play_rung(learn_t *learn, learn_rung_t *rung, const char *path,
                                learn_write_values(path, &set, rung, error)));
 }
 
+/* Of CPU time, after which no rung begins, as each takes four times that of the last. */
+static double patience(const learn_t *learn) {
+    double learning = 0;
+    for (size_t i = 0; i < learn->count; i++)
+        learning += learn->rows[i].seconds;
+    return fmax(PATIENCE_S, PATIENCE_SHARE * learning);
+}
+
 /* Adds the rungs from the first on that are stored or, unless `view`, can be played, up
- * to the first at which the playouts are stronger. */
+ * to the first at which the playouts are stronger, or the end of its patience. */
 static bool climb(learn_t *learn, bool view, failure_t *error) {
     int64_t simulations = learn->plan->ladder.simulations;
+    const double end = clock_cpu_seconds() + patience(learn);
     learn->num_rungs = 0;
     for (int i = 0; i < MOST_RUNGS; i++, simulations *= FACTOR) {
         char path[FILE_PATH];
@@ -120,7 +133,7 @@ static bool climb(learn_t *learn, bool view, failure_t *error) {
         if (!rung_path(learn, simulations, path, ".json", error))
             return false;
         if (access(path, F_OK) != 0) {
-            if (view)
+            if (view || (i > 0 && clock_cpu_seconds() > end))
                 return true;
             if (!play_rung(learn, &rung, path, error))
                 return false;
