@@ -460,9 +460,9 @@ static bool read_paths(const call_t *call, reading_t *reading, failure_t *error)
     if (call->words.count == 1 && !is_sweep)
         return read_run(call, folder, reading, error);
     if (call->share.count > 1 || call->calls)
-        return error_set(error, "%s: --task and --calls are for one run%s", folder,
-                         is_sweep ? "; it is a sweep, whose runs fulcrum status lists"
-                                  : "");
+        return error_set(error, "%s%s--task and --calls are for one run%s", folder,
+                         is_sweep ? ": is a sweep; " : ": ",
+                         is_sweep ? ", such as those that fulcrum status lists" : "");
     return call->words.count == 1 ? read_sweep(call, reading, error)
                                   : read_rows(call, NULL, reading, error);
 }
