@@ -41,7 +41,8 @@ static void add_swaps(study_cell_t *cell, const study_run_t *run, double level) 
             cell->swap_offered++;
             outcome_counts_add(&cell->swaps, run->games[i].swapped ? 2 : 0);
         }
-    cell->swap_share = confidence_sequence(&cell->swaps, level);
+    const weighed_counts_t swaps = {cell->swaps, cell->sample.trials.weight};
+    cell->swap_share = confidence_sequence_weighed(&swaps, level);
 }
 
 /* Takes ownership of the list; the run is left with an empty one. */
