@@ -73,7 +73,7 @@ static void add_games(fairest_row_t *row, const study_run_t *run, uint64_t from,
         sample_add(&turns, run->games[i].turns);
         row->cut_off += run->games[i].reason == REASON_CUT_OFF;
     }
-    row->duplicates = study_duplicates(run->games + from, row->judged);
+    row->duplicates = study_duplicates(run, from, row->judged);
     row->turns = (estimate_t){turns.mean, (double)NAN, (double)NAN};
     if (is_fixed)
         row->turns = sample_mean_of_like(&turns, row->duplicates.effective, 1,

@@ -47,7 +47,7 @@ static void add_swaps(study_cell_t *cell, const study_run_t *run, double level) 
 
 /* Takes ownership of the list; the run is left with an empty one. */
 static void take_first_turns(first_turns_t *turns, study_run_t *run) {
-    duplicates_t games = study_duplicates(run->games, run->count);
+    duplicates_t games = study_duplicates(run, 0, run->count);
     *turns = run->first_turns;
     turns->weight = duplicates_weight(&games);
     turns->orientations.game =
@@ -65,7 +65,7 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
 /* Figures of games, whoever played them. */
 static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
-    cell->duplicates = study_duplicates(run->games, run->count);
+    cell->duplicates = study_duplicates(run, 0, run->count);
     cell->sample.trials = (weighed_counts_t){study_run_first_player(run, run->count),
                                              duplicates_weight(&cell->duplicates)};
     add_lengths(cell, run);

@@ -330,10 +330,10 @@ static uint64_t after(const study_run_t *run, uint64_t games, uint64_t most) {
     return next > most ? most : next > games ? next : rounded(run, (double)games + 1);
 }
 
-duplicates_t study_duplicates(const game_result_t *games, uint64_t count) {
+duplicates_t study_duplicates(const study_run_t *run, uint64_t from, uint64_t count) {
     uint64_t *hashes = memory_new(count + 1, sizeof *hashes);
     for (uint64_t i = 0; i < count; i++)
-        hashes[i] = games[i].hash;
+        hashes[i] = run->games[from + i].hash;
     duplicates_t found = duplicates_of(hashes, count);
     free(hashes);
     return found;
@@ -346,7 +346,7 @@ static uint64_t wanted_to_decide(const study_run_t *run) {
     looks_t looks = study_plan_looks(study, run->part.strength);
     uint64_t games = looks_next(&looks, 0), next;
     for (; games <= run->count && (next = looks_next(&looks, games)) > 0; games = next) {
-        duplicates_t seen = study_duplicates(run->games, games);
+        duplicates_t seen = study_duplicates(run, 0, games);
         const score_sample_t sample = {
             {study_run_first_player(run, games), duplicates_weight(&seen)},
             looks_share(&looks, games)};
