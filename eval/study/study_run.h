@@ -133,7 +133,7 @@ outcome_counts_t study_run_first_player(const study_run_t *run, uint64_t games);
 /* Score of agent 0 in all games, one trial per pair: for seats and skill. */
 outcome_counts_t study_run_agent(const study_run_t *run);
 
-/* Duplicates among some games of a run, or among all its pairs, mirror images included. */
+/* Duplicates among some games of a run, or all its pairs, mirror images included. */
 duplicates_t study_duplicates(const study_run_t *run, uint64_t from, uint64_t count);
 duplicates_t study_run_pair_duplicates(const study_run_t *run);
 
