@@ -16,6 +16,13 @@ for plant in "${plants[@]}"; do
     checks=$((checks + 1))
 done
 
+# Many tasks beside a slow server of metadata: every file is that of one machine, and a start does
+# not look at the files of all other tasks.
+expect 0 "$nights" --cluster 40 --games 800 --shard 10
+grep -q '^0 files wrong' out || fail "$(cat out)"
+awk '$1 == "look" && $2 == "run/shard-#.h5" {found = 1; if ($5 > 2) exit 1} END {exit !found}' out ||
+    fail "calls of a file: $(cat out)"
+
 expect 0 "$FULCRUM" slurm --no-try --tasks 2 --time 1h -- selfplay run.json --out run
 mkdir bin
 cat >bin/program <<'SH'
