@@ -28,9 +28,8 @@ static bool name_part(const export_call_t *call, uint64_t first, uint64_t end,
 
 /* Whether an attribute of a file is this JSON, but for a count. Takes the JSON. */
 static bool attribute_is(hid_t file, const char *name, cJSON *ours) {
-    failure_t ignored;
     char *text = hdf5_read_text(file, name);
-    cJSON *theirs = text ? json_parse(text, name, &ignored) : NULL;
+    cJSON *theirs = text ? json_parse(text, name, NULL) : NULL;
     cJSON_DeleteItemFromObjectCaseSensitive(theirs, "positions");
     const bool same = ours ? theirs && json_equal(theirs, ours) : !text;
     cJSON_Delete(theirs);
