@@ -157,6 +157,21 @@ static bool load_words(const cli_words_t *list, unsigned kinds, failure_t *error
     return true;
 }
 
+/* What the folders keep that options name. */
+static bool load_of_options(const command_t *command, const void *call,
+                            failure_t *error) {
+    const option_t *option;
+    size_t offset;
+    bool ok = true;
+    for (int i = 0; ok && (option = command_option(command, i, &offset)); i++) {
+        const char *folder = NULL;
+        if (option->kind == VALUE_FOLDER)
+            memcpy(&folder, (const char *)call + offset + option->offset, sizeof folder);
+        ok = !folder || load_kept(folder, error);
+    }
+    return ok;
+}
+
 bool named_games_load(const command_t *command, void *call, failure_t *error) {
     const argument_t *arguments = command->arguments;
     for (int i = 0; i < COMMAND_ARGUMENTS && arguments[i].label; i++) {
@@ -171,5 +186,5 @@ bool named_games_load(const command_t *command, void *call, failure_t *error) {
         if (is_first && !load_words(list, kinds, error))
             return false;
     }
-    return true;
+    return !allows_code || load_of_options(command, call, error);
 }

@@ -4,8 +4,8 @@
  * class; game=./mygame.c; and "game": "./mygame.c" in a configuration that is an
  * argument. What a file or folder of games says is never compiled by this.
  * With --allow-code the sources that runs, studies and bundles keep are compiled as well,
- * each with a message: GAME_SOURCE_FILE in the folders among the arguments, or in the
- * first of the folders below that has it, or the text in a merged file.
+ * each with a message: GAME_SOURCE_FILE in the folders among the arguments and options,
+ * or in the first of the folders below that has it, or the text in a merged file.
  * Errors: those of outside_game.h.
  */
 #ifndef CORE_NAMED_GAMES_H

@@ -11,12 +11,16 @@ static const option_t common[] = {
      .help = "Compile and load the source of the game that a run, study or bundle keeps"},
 };
 
-/* The last is for commands that read files. */
+/* The last is for commands that read files or go on with what is in a folder. */
 static int num_common(const command_t *command) {
     unsigned kinds = 0;
     for (int i = 0; i < COMMAND_ARGUMENTS && command->arguments[i].label; i++)
         kinds |= command->arguments[i].kinds;
-    return OPTION_COUNT(common) - !(kinds & (WORD_FILE | WORD_FOLDER));
+    bool reads = kinds & (WORD_FILE | WORD_FOLDER);
+    for (int g = 0; g < COMMAND_GROUPS && command->groups[g].options; g++)
+        for (int i = 0; i < command->groups[g].count; i++)
+            reads |= command->groups[g].options[i].kind == VALUE_FOLDER;
+    return OPTION_COUNT(common) - !reads;
 }
 
 const option_t *command_option(const command_t *command, int index, size_t *offset) {

@@ -136,8 +136,8 @@ typedef struct command {
 } command_t;
 
 /* The option with an index from 0: those of all groups, then --help, --version and, if
- * the command reads files, --allow-code (VALUE_ELSEWHERE). *offset: of its group's
- * struct. NULL after the last. */
+ * the command reads files or folders, --allow-code (VALUE_ELSEWHERE). *offset: of its
+ * group's struct. NULL after the last. */
 const option_t *command_option(const command_t *command, int index, size_t *offset);
 
 /* "-d, --depth=D", and "GAME [key=value ...] --depth=D". */

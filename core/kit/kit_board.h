@@ -151,6 +151,8 @@ typedef struct kit {
     char all_letters[KIT_LETTERS];
     int num_symmetries;
     kit_symmetry_t symmetry[KIT_SYMMETRIES];
+    int turned; /* the symmetry by which networks see the board for side 1: the first that
+                 * exchanges the sides and is its own inverse; 0: none */
 } kit_t;
 
 /* --- Boards ------------------------------------------------------------------------- */

@@ -12,11 +12,12 @@ enum {
     PLANE_NOBODY,
     PLANE_KIND,
     PLANE_MARK = 7,
-    PLANE_PHASE
+    PLANE_PHASE,
+    PLANE_FIRST
 };
 
 const planes_class_t kit_planes = {
-    .version = 1,
+    .version = 2,
     .planes = {{"own", 1},
                {"enemy", 1},
                {"nobody's", 1},
@@ -24,11 +25,17 @@ const planes_class_t kit_planes = {
                {"of kind 2, 3, 6 or 7", 1},
                {"of kind 4 to 7", 1},
                {"marked", 1},
-               {"phase", 1}},
+               {"phase", 1},
+               {"the mover moves first", 1}},
     .cell_heads = {"place", "second place", "third place", "fourth place"},
     .pair_heads = {"move", "second move", "third move", "fourth move"},
     .whole_heads = {"call", "second call", "third call"},
 };
+
+/* Where a cell lies as a side sees the board. */
+static int seen_cell(const kit_t *k, int side, int cell) {
+    return k->symmetry[side == 0 ? 0 : k->turned].cell[cell];
+}
 
 static void write_planes(const game_t *game, const void *state, uint8_t *planes) {
     const kit_t *k = kit_of(game);
@@ -38,21 +45,22 @@ static void write_planes(const game_t *game, const void *state, uint8_t *planes)
     kit_contents(game, state, contents);
     for (int cell = 0; cell < k->cells; cell++) {
         int owner = contents[cell] & CELL_OWNER, kind = contents[cell] / CELL_KIND;
+        uint8_t *seen = planes + seen_cell(k, head.side, cell);
         if (!on_board(k, cell))
             continue;
-        planes[cell] = 1;
+        *seen = 1;
         if (owner)
-            planes[(owner == CELL_OF_NOBODY              ? PLANE_NOBODY
-                    : owner == CELL_OF_SIDE0 + head.side ? PLANE_OWN
-                                                         : PLANE_ENEMY) *
-                       k->cells +
-                   cell] = 1;
+            seen[(owner == CELL_OF_NOBODY              ? PLANE_NOBODY
+                  : owner == CELL_OF_SIDE0 + head.side ? PLANE_OWN
+                                                       : PLANE_ENEMY) *
+                 k->cells] = 1;
         for (int i = 0; i < 3; i++)
-            planes[(PLANE_KIND + i) * k->cells + cell] = kind >> i & 1;
+            seen[(PLANE_KIND + i) * k->cells] = kind >> i & 1;
     }
     if (head.mark != NO_CELL)
-        planes[PLANE_MARK * k->cells + head.mark] = 1;
+        planes[PLANE_MARK * k->cells + seen_cell(k, head.side, head.mark)] = 1;
     planes_fill(game, planes, PLANE_PHASE, head.phase);
+    planes_fill(game, planes, PLANE_FIRST, k->turned == 0 && head.side == 0);
 }
 
 /* The kind of policy output of a group of actions. */
@@ -73,8 +81,9 @@ static output_kind_t output_kind(kit_form_t form) {
 }
 
 static policy_output_t policy_output(const game_t *game, int side, action_t action) {
-    (void)side;
     const kit_t *k = kit_of(game);
+    if (side == 1)
+        action = game_symmetry_action(game, k->turned, action);
     const kit_kind_t *of = &k->kind[k->action[action].kind];
     output_kind_t kind = output_kind(k->group[of->group].form);
     policy_output_t output = {.kind = (uint8_t)kind};
@@ -90,9 +99,14 @@ static policy_output_t policy_output(const game_t *game, int side, action_t acti
 /* --- Features ----------------------------------------------------------------------- */
 
 /* Groups of one feature for each cell: own, enemy, nobody's; for each layer own and
- * enemy; the mark. Then, for each phase from 1 on, which side is to move in it. */
+ * enemy; the mark. Then, for each phase from 1 on, which side is to move in it; and where
+ * no symmetry exchanges the sides, which of them is side 0. */
 static int count_cell_groups(const kit_t *k) {
     return k->layout->owners + 2 * k->layout->layers + k->marks;
+}
+
+static int count_features(const kit_t *k) {
+    return count_cell_groups(k) * k->cells + 2 * (k->phases - 1) + 2 * (k->turned == 0);
 }
 
 static void set_feature(uint64_t *bits, int feature) {
@@ -121,6 +135,8 @@ static void write_features(const game_t *game, const void *state, uint64_t *bits
         set_feature(bits, (groups - 1) * k->cells + head.mark);
     if (head.phase)
         set_feature(bits, groups * k->cells + 2 * (head.phase - 1) + head.side);
+    if (k->turned == 0)
+        set_feature(bits, count_features(k) - 2);
 }
 
 static int feature_seen(const game_t *game, int feature) {
@@ -133,7 +149,7 @@ static int feature_seen(const game_t *game, int feature) {
         group ^= 1;
     else if (group >= owners && group < owners + 2 * k->layout->layers)
         group = owners + ((group - owners) ^ 1);
-    return group * k->cells + cell;
+    return group * k->cells + seen_cell(k, 1, cell);
 }
 
 static int feature_image(const game_t *game, int symmetry, int feature) {
@@ -148,6 +164,10 @@ static void feature_meaning(const game_t *game, int feature, text_t *out) {
     static const char *const owners[] = {"own", "enemy", "nobody's"};
     int groups = count_cell_groups(k), group = feature / k->cells;
     int layer = group - k->layout->owners, phase = feature - groups * k->cells;
+    if (k->turned == 0 && feature >= count_features(k) - 2) {
+        text_add(out, "%s side moves first", owners[feature % 2 != count_features(k) % 2]);
+        return;
+    }
     if (phase >= 0) {
         text_add(out, "%s side to move in phase %d", owners[phase % 2], phase / 2 + 1);
         return;
@@ -166,10 +186,9 @@ void kit_fill_networks(game_t *game, const kit_t *k) {
     KIT_FILL(game->networks.write_planes, write_planes);
     KIT_FILL(game->networks.policy_output, policy_output);
     if (!game->features.write)
-        game->features = (game_features_t){.version = 1,
-                                           .count = count_cell_groups(k) * k->cells +
-                                                    2 * (k->phases - 1),
-                                           .most = (1 + k->layout->layers) * k->cells + 2,
+        game->features = (game_features_t){.version = 2,
+                                           .count = count_features(k),
+                                           .most = (1 + k->layout->layers) * k->cells + 3,
                                            .write = write_features,
                                            .seen = feature_seen,
                                            .image = feature_image,

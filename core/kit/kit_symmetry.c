@@ -161,6 +161,20 @@ static void find_symmetries(kit_t *k) {
     }
 }
 
+static bool is_own_inverse(const kit_t *k, const kit_symmetry_t *symmetry) {
+    for (int cell = 0; cell < k->cells; cell++)
+        if (symmetry->cell[symmetry->cell[cell]] != cell)
+            return false;
+    return true;
+}
+
+static void find_turned(kit_t *k) {
+    k->turned = 0;
+    for (int s = 1; s < k->num_symmetries && k->turned == 0; s++)
+        if (k->symmetry[s].exchanges && is_own_inverse(k, &k->symmetry[s]))
+            k->turned = s;
+}
+
 /* --- The functions of the game table ------------------------------------------------ */
 
 static void map_state(const game_t *game, int symmetry, const void *state, void *image) {
@@ -184,6 +198,7 @@ static action_t map_action(const game_t *game, int symmetry, action_t action) {
 
 void kit_fill_symmetries(game_t *game, kit_t *k) {
     find_symmetries(k);
+    find_turned(k);
     game->num_symmetries = k->num_symmetries;
     KIT_FILL(game->board.symmetry_cell, map_cell);
     KIT_FILL(game->board.symmetry, map_state);

@@ -113,6 +113,28 @@ for words in "amazons size=5 swap=false" "hex size=4 swap=true"; do
     expect 0 "$FULCRUM" --game "./$game.so" export "$game" -o "$game.h5" --planes --features
 done
 
+# Networks see an image with exchanged sides like the position; without one, who moves first.
+# seen COMMAND GAME SIZES POSITION: what the mover sees, and the outputs of actions, sorted.
+seen() {
+    local command=$1 game=$2 position=${*: -1}
+    # shellcheck disable=SC2086 # sizes are words
+    expect 0 "$FULCRUM" --game "./$game.so" "$command" $game $3 --position "$position" --json
+    python3 -c 'import json, sys
+seen = json.load(open("out"))
+print(seen.get("on") or [seen["planes"], sorted(row[1:] for row in seen["legal"])])'
+}
+while IFS='|' read -r game sizes first second; do
+    for command in features planes; do
+        equal "$(seen $command "$game" "$sizes" "$first")" "$(seen $command "$game" "$sizes" "$second")" \
+            "$command of $game as the sides see them"
+    done
+done <<'TABLE'
+hex|size=3|1 x.o/.o./x..|2 ..x/.x./o.o
+breakthrough|width=3 height=5|1 ooo/o.o/.o./xx./xxx played=2|2 ooo/.oo/.x./x.x/xxx played=2
+TABLE
+expect 0 "$FULCRUM" --game ./foxandhounds.so features foxandhounds
+grep -q 'own side moves first' out || fail "$(cat out)"
+
 export XDG_CACHE_HOME=$TEMPORARY/cache
 # A game to begin with: a classic but for its name, title and first line.
 for source in "$root"/configs/games/*.c; do

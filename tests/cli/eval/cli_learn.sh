@@ -101,10 +101,11 @@ hashes_of() {
 hashes_of "seesaw size=4" "0x0c4bf6af99341a6f 0xeef44668f4fcfeaa"
 if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
     cp "$root/configs/games/hex.c" .
-    hashes_of "./hex.c size=4 swap=false,true" "0xd61f4c8f29e934bb 0x39b05d720aeb9176"
+    hashes_of "./hex.c size=4 swap=false,true" "0x023a9154a7f146c9 0xc3e04fa23566ef5a"
     cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"
     refused 'needs the rules of its game, hex' "$FULCRUM" info tiny-hexcsizeswapfalsetrue
     expect 0 "$FULCRUM" info tiny-hexcsizeswapfalsetrue --allow-code
+    expect 0 "$FULCRUM" learn --out tiny-hexcsizeswapfalsetrue --generations 1 --quiet --allow-code
 fi
 
 # From a network of another size, again to the bit.
