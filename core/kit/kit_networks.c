@@ -165,7 +165,8 @@ static void feature_meaning(const game_t *game, int feature, text_t *out) {
     int groups = count_cell_groups(k), group = feature / k->cells;
     int layer = group - k->layout->owners, phase = feature - groups * k->cells;
     if (k->turned == 0 && feature >= count_features(k) - 2) {
-        text_add(out, "%s side moves first", owners[feature % 2 != count_features(k) % 2]);
+        text_add(out, "%s side moves first",
+                 owners[feature % 2 != count_features(k) % 2]);
         return;
     }
     if (phase >= 0) {

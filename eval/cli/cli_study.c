@@ -68,9 +68,10 @@ static const option_t options[] = {
     OPTION_DURATION("learn", 0, "TIME", call_t, learn,
                     "First learn players from nothing for TIME in all: networks of "
                     "several seeds, one for all variants of a board; more TIME later "
-                    "goes on from there"),
+                    "goes on from there (default: of a GAME with a --time-limit, half of "
+                    "it, if that is 5m a network)"),
     OPTION_WHOLE("seeds", 0, "N", call_t, seeds, 1, STUDY_MAX_NETWORKS,
-                 "Networks of each board with --learn", .fallback = "3"),
+                 "Networks of each board with --learn (default 3)"),
     OPTION_TEXT("learning", 0, "KEY=VALUE,...", call_t, learning,
                 "Keys of learning (fulcrum keys --learn)"),
     OPTION_TEXT("variants", 0, "NAME: KEY=VALUE ..., ...", call_t, variants,
@@ -80,7 +81,7 @@ static const option_t options[] = {
                 "Leave a variant out of the study in FOLDER; its games stay there"),
     OPTION_TEXT("players", 0, "FILE,...", call_t, players,
                 "Who plays: weights, each against each, or agents; or playouts, the "
-                "default"),
+                "default without --learn"),
     OPTION_FLAG("keys", 0, call_t, keys, "List the numeric keys of a study"),
 };
 
@@ -224,6 +225,17 @@ static const study_t *study_of(const question_t *question) {
     return question->is_fairest ? question->fairest.study : &question->study;
 }
 
+/* Of a game, with a time limit of which half is enough for strong players: learns them.
+ * Where nothing changes, 0. */
+static double time_to_learn(const call_t *call, const question_t *question) {
+    const double half = call->play.limit_s / 2;
+    const int seeds = question->is_fairest ? 1 : call->seeds;
+    const bool may_learn = study_question_is(call->words.words[0]) && !call->players &&
+                           call->learn <= 0 && !call->look && half > 0;
+    const double enough = may_learn ? study_learn_enough(study_of(question), seeds) : 0;
+    return enough > 0 && half >= enough ? half : 0;
+}
+
 static bool learn_players(const call_t *call, question_t *question, const char **stopped,
                           failure_t *error) {
     study_learn_order_t order = {.seconds = call->learn,
@@ -319,7 +331,7 @@ static int play_and_show(const call_t *call, question_t *question) {
 }
 
 static int run(void *data) {
-    const call_t *call = data;
+    call_t *call = data;
     failure_t error;
     if (call->keys) {
         (call->find == FIND_FAIREST ? fairest_document : study_document)(stdout);
@@ -327,7 +339,20 @@ static int run(void *data) {
     }
     question_t *question = memory_new(1, sizeof *question);
     int status = EXIT_WRONG_CALL;
-    if (load(call, question, &error)) {
+    bool ok = load(call, question, &error);
+    const double learn = ok ? time_to_learn(call, question) : 0;
+    if (learn > 0) {
+        char time[DURATION_TEXT];
+        duration_write(learn, time);
+        if (!call->play.quiet)
+            cli_message("first learns players, for half of the time, %s; without them: "
+                        "--players playouts",
+                        time);
+        call->learn = learn;
+        clear(question);
+        ok = load(call, question, &error);
+    }
+    if (ok) {
         status = play_and_show(call, question);
         clear(question);
     } else {
@@ -337,7 +362,7 @@ static int run(void *data) {
     return status;
 }
 
-static const call_t defaults = {.solve = -1};
+static const call_t defaults = {.solve = -1, .seeds = STUDY_LEARN_SEEDS};
 
 const command_t study_command = {
     .name = "study",

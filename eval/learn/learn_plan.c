@@ -40,12 +40,12 @@ static const config_key_t keys[] = {
     KEY_INT("train.window", learn_plan_t, train.window, 8, 1, 1000,
             "newest generations that are trained on"),
     KEY_REAL("train.passes", learn_plan_t, train.passes, 1, 0.001, 1000,
-             "uses of each position of the window"),
+             "uses of each position of the window in a training that continues"),
     KEY_BOOL("train.continue", learn_plan_t, train.continues, 1,
              "whether a training starts from the newest network, not from the first "
              "weights"),
-    KEY_INT("train.steps", learn_plan_t, train.steps, 400, 1, 1e9,
-            "steps of a training from the first weights, at least"),
+    KEY_REAL("train.first_passes", learn_plan_t, train.first_passes, 10, 0.001, 1000,
+             "uses of each position in a training from the first weights"),
     KEY_INT("train.units", learn_plan_t, train.units, 128, 64, 512,
             "units of the network, a multiple of 64"),
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
@@ -76,7 +76,7 @@ static const config_key_t keys[] = {
     KEY_INT("ladder.simulations", learn_plan_t, ladder.simulations, 1000, 1, 1e9,
             "playouts of the first rung; each next one has four times as many"),
     KEY_INT("stop.rejections", learn_plan_t, rejections, 6, 1, 1e6,
-            "rejected networks in a row after which learning ends"),
+            "rejected networks in a row, after a first accepted one, that end learning"),
 };
 const keyset_t learn_keys = {keys, KEYSET_COUNT(keys)};
 

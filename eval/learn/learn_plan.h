@@ -48,8 +48,8 @@ typedef struct learn_plan {
         double noise;
     } games;
     struct {
-        int64_t window, steps, units, batch;
-        double passes, rate, average, root_share;
+        int64_t window, units, batch;
+        double passes, first_passes, rate, average, root_share;
         bool later, continues;
         char start[256];             /* a network to start from; "": none */
         char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */

@@ -186,8 +186,8 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
         return false;
     train_job_t job = {.rows = learn->window->rows,
                        .options = TRAIN_OPTIONS,
-                       .passes = plan->train.passes,
-                       .least_steps = plan->train.steps,
+                       .passes =
+                           from >= 0 ? plan->train.passes : plan->train.first_passes,
                        .threads = learn->threads,
                        .quiet = learn->quiet,
                        .label = label};
@@ -203,10 +203,8 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
         job.start = integer_network_of(network);
         job.options.units = job.start->units;
     }
-    if (from >= 0) {
-        job.least_steps = 1;
+    if (from >= 0)
         job.options.warm_up = WARM_UP;
-    }
     job.options.seed = (uint64_t)learn_seed(plan, generation, false);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;

@@ -119,8 +119,9 @@ class Campaign:
         """The results that differ from those without faults."""
         there, whole = files_of(folder)[0], files_of(self.whole)[0]
         before = files_of(self.base)[0]
+        # The CPU time of a generation so far: read by nothing once that is complete.
         wrong = [f"{name}: unknown" for name in there if name not in whole
-                 and (complete or ".spent-" not in name)]  # CPU time of a generation so far
+                 and ".spent-" not in name]
         for name in whole:
             path = os.path.join(folder, name)
             if not os.path.exists(path):

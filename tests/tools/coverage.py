@@ -35,8 +35,9 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LAYERS = "core", "mcts", "selfplay", "eval"
 WANTED = 90.0
-# Tests that run none of this code, or are slow for what they add.
-SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|compare|learner|"
+# Tests that run none of this code, are slow for what they add, or link games with the library,
+# which needs the profile's runtime then.
+SKIPPED = ("cli_(aarch64|documents|experiments|glossary|install|compare|learner|kit_games|own_game|"
            "new_game|newcomer|page_commands|report_browser|structure|instructions)")
 FLAGS = "-O1 -g1 -fprofile-instr-generate -fcoverage-mapping"
 C_FLAGS = f"{FLAGS} -include {ROOT}/tests/support/coverage_exit.h"

@@ -121,7 +121,7 @@ CUTS = {
     "estimate": [("games=8", True), ("search.simulations=5", True)],
     "match": [("--games=2", True)],
     "learn": [("--generations=1", True), ("games.positions=100", True), ("games.least=4", True),
-              ("games.first_simulations=5", True), ("train.steps=2", True),
+              ("games.first_simulations=5", True), ("train.first_passes=0.01", True),
               ("train.passes=0.01", True), ("gate.games=2", True), ("gate.simulations=5", True)],
     "learn --check": [("--generations=0", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [

@@ -60,7 +60,7 @@ SCENARIOS = [
     Scenario("learn", "learn seesaw size=2 --out learned --generations 2 --threads 1 --quiet "
              "games.positions=100 games.least=4 games.most=4 games.first_simulations=2 "
              "games.simulations=2 games.least_simulations=2 train.units=64 train.batch=16 "
-             "train.steps=2 train.passes=0.01 gate.games=4 gate.simulations=2 ladder.games=0"),
+             "train.passes=0.01 train.first_passes=0.01 gate.games=4 gate.simulations=2 ladder.games=0"),
     Scenario("slurm", "slurm --no-try --tasks 2 --time 1h -- selfplay run.json --out run"),
 ]
 READERS = [

@@ -1,6 +1,7 @@
 #include "eval/study/answers/study_answer.h"
 
 #include "eval/study/answers/study_words.h"
+#include "eval/study/players/study_learn.h"
 #include "eval/study/study_result.h"
 
 #include <math.h>
@@ -133,7 +134,11 @@ void study_summary(result_t *out, const study_result_t *result,
     add_rows(out, result);
     study_doubts(out, result);
     result_copy_list(out, "Next", steps, 1);
-    result_sentence(out, NULL, "Every figure and caveat: --long.%s",
-                    has_networks(result) ? ""
-                                         : " By learned, stronger players: --learn 10m.");
+    const double enough =
+        has_networks(result) ? 0 : study_learn_enough(result->study, STUDY_LEARN_SEEDS);
+    char learned[64] = "";
+    if (enough > 0)
+        snprintf(learned, sizeof learned, " By learned, stronger players: --learn %.0fm.",
+                 enough / 60);
+    result_sentence(out, NULL, "Every figure and caveat: --long.%s", learned);
 }

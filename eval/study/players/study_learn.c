@@ -329,6 +329,19 @@ static double earlier(const char *out, double seconds) {
     return i > 0 ? levels[i - 1] : 0;
 }
 
+double study_learn_enough(const study_t *study, int seeds) {
+    enum { LEAST_LESSON = 300 }; /* seconds a network */
+    boards_t *boards = memory_new(1, sizeof *boards);
+    bool can_learn = study->num_variants <= STUDY_MAX_VARIANTS;
+    for (int v = 0; can_learn && v < study->num_variants; v++)
+        can_learn = study->variants[v].game->networks.planes != NULL;
+    if (can_learn)
+        find_boards(study, true, boards);
+    const double enough = LEAST_LESSON * (double)boards->count * seeds;
+    free(boards);
+    return enough;
+}
+
 bool study_learn(const study_t *study, const char *out, const study_learn_order_t *order,
                  const char **stopped, failure_t *error) {
     char path[FILE_PATH];

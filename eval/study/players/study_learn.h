@@ -29,6 +29,8 @@ typedef struct learn learn_t;         /* eval/learn/learn.h */
 typedef struct learn_row learn_row_t; /* eval/learn/learn.h */
 typedef struct study study_t;         /* eval/study/study.h */
 
+enum { STUDY_LEARN_SEEDS = 3 }; /* unless the user says another number */
+
 typedef struct study_learn_order {
     double seconds; /* by the clock, all boards and seeds together */
     int seeds;
@@ -39,6 +41,10 @@ typedef struct study_learn_order {
     /* Called after each generation; or NULL. */
     void (*report)(const learn_t *learn, const learn_row_t *row);
 } study_learn_order_t;
+
+/* The least time in seconds, for `seeds` networks a board, after which learned players
+ * are the default; 0: the game's rules do not say what networks need. */
+double study_learn_enough(const study_t *study, int seeds);
 
 /* Makes what is not there yet. *stopped: by what, or NULL. */
 bool study_learn(const study_t *study, const char *out, const study_learn_order_t *order,

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
-keys=games.positions=800,games.least=40,games.first_simulations=16,train.steps=10,gate.games=8
+keys=games.positions=800,games.least=40,games.first_simulations=16,train.first_passes=2,gate.games=8
 keys=$keys,gate.simulations=16,games.simulations=32,games.least_simulations=16,ladder.games=4
 grid="cascade size=2,3 swap=false,true"
 few="games.most=36 games.shard=4 --solve-budget 0"

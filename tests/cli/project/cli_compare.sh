@@ -11,7 +11,7 @@ cat >comparison.json <<'JSON'
 {"game": "cascade size=3", "seeds": [1, 2],
  "keys": {"games.positions": 100, "games.least": 40, "games.most": 40, "games.first_simulations": 1,
   "games.simulations": 9, "games.least_simulations": 9, "train.units": 64, "train.batch": 16,
-  "train.steps": 30, "train.later": false, "gate.games": 20, "gate.simulations": 50,
+  "train.first_passes": 8, "train.later": false, "gate.games": 20, "gate.simulations": 50,
   "gate.elo": 30, "gate.opening_turns": 2},
  "arms": {"plain": {}, "more": {"games.least": 50, "games.most": 50}},
  "at": {"generations": [1, 3]}, "simulations": [3, 6], "pairs": 6, "opening_turns": 2,
