@@ -117,4 +117,17 @@ refused 'none.safetensors' "$FULCRUM" study cascade size=3 --players none.safete
 refused 'nothing has been learned' "$FULCRUM" study $grid --learn 9s --look --out r
 refused 'unknown key' "$FULCRUM" study $grid --learn 1s --learning train.unit=3 --out r
 [ ! -e r/study.json ] || fail "a rejected study was begun"
+
+# With the time for it, a game's players are learned unless somebody says who plays.
+# limited WORD...: a study, stopped at once.
+limited() { timeout -s TERM 2 "$FULCRUM" study cascade size=2 --seeds 1 --solve-budget 0 "$@" >/dev/null 2>err; }
+limited --time-limit 1h
+grep -q 'first learns players, for half of the time, 30:00; without them: --players playouts' err ||
+    fail "$(cat err)"
+[ -d runs/cascade-size-2-learned/learn ] || fail "has learned nothing"
+limited --time-limit 1h --players playouts --out playouts
+limited --time-limit 9m --out short
+grep -q 'learns players' err && fail "learns for less than five minutes"
+[ ! -e playouts/learn ] && [ ! -e short/learn ] || fail "has learned"
+checks=$((checks + 4))
 passed
