@@ -23,7 +23,7 @@
 #include "core/game/game.h"
 
 enum {
-    FEATURES_MAX = 2048,
+    FEATURES_MAX = 4096,
     FEATURES_WORDS = FEATURES_MAX / 64,
     FEATURES_OF_PIE_RULE = 2 /* the last of a variant with swap=true */
 };

@@ -128,6 +128,7 @@ bool kit_make_game(game_t *game, const kit_layout_t *layout, failure_t *error) {
     kit_fill_state(game);
     kit_fill_symmetries(game, k);
     kit_fill_texts(game);
-    kit_fill_networks(game, k);
+    kit_fill_networks(game);
+    kit_fill_features(game, k);
     return true;
 }

@@ -10,12 +10,8 @@ static_assert(sizeof(kit_head_t) == 16, "no padding");
 
 /* --- Positions as the library sees them --------------------------------------------- */
 
-/* The set number i of a position: the owners' come first. */
 static uint64_t *set_at(const kit_t *k, void *state, int i) {
     return (uint64_t *)state + sizeof(kit_head_t) / 8 + i * k->layout->words;
-}
-static const uint64_t *const_set_at(const kit_t *k, const void *state, int i) {
-    return (const uint64_t *)state + sizeof(kit_head_t) / 8 + i * k->layout->words;
 }
 static bool has(const uint64_t *set, int cell) {
     return set[cell / 64] >> cell % 64 & 1;
@@ -33,7 +29,7 @@ static int count(const kit_t *k, const uint64_t *set) {
 int kit_pieces(const kit_t *k, const void *state) {
     int sum = 0;
     for (int i = 0; i < k->layout->owners; i++)
-        sum += count(k, const_set_at(k, state, i));
+        sum += count(k, kit_set(k, state, i));
     return sum;
 }
 
@@ -65,9 +61,9 @@ void kit_contents(const game_t *game, const void *state, uint8_t *contents) {
     for (int cell = 0; cell < k->cells; cell++) {
         int owner = 0, kind = 0;
         for (int i = 0; i < k->layout->owners; i++)
-            owner |= has(const_set_at(k, state, i), cell) ? CELL_OF_SIDE0 + i : 0;
+            owner |= has(kit_set(k, state, i), cell) ? CELL_OF_SIDE0 + i : 0;
         for (int i = 0; i < k->layout->layers; i++)
-            kind |= has(const_set_at(k, state, k->layout->owners + i), cell) << i;
+            kind |= has(kit_set(k, state, k->layout->owners + i), cell) << i;
         contents[cell] =
             on_board(k, cell) ? (uint8_t)(owner + CELL_KIND * kind) : CELL_REMOVED;
     }
@@ -135,7 +131,7 @@ void kit_map_state(const kit_t *k, const kit_symmetry_t *symmetry, const void *s
     kit_get_past(k, state, past);
     kit_set_past(k, image, past);
     for (int i = 0; i < sets; i++) {
-        const uint64_t *from = const_set_at(k, state, i);
+        const uint64_t *from = kit_set(k, state, i);
         uint64_t *to = set_at(k, image, symmetry->exchanges && i < 2 ? !i : i);
         for (int w = 0; w < k->layout->words; w++)
             for (uint64_t rest = from[w]; rest; rest &= rest - 1)

@@ -12,6 +12,7 @@
 #include "core/base/error.h"
 #include "core/game/game.h"
 #include "core/kit/kit_board.h"
+#include "core/kit/kit_class.h"
 
 /* What a position is besides its cells. */
 typedef struct kit_head {
@@ -28,6 +29,11 @@ enum { KIT_HEAD_BYTES = 16 }; /* packed, before the contents */
 
 static inline const kit_t *kit_of(const game_t *game) {
     return game->tables;
+}
+
+/* The set number i of a position: those of the owners, then the layers. */
+static inline const uint64_t *kit_set(const kit_t *k, const void *state, int i) {
+    return (const uint64_t *)state + sizeof(kit_head_t) / 8 + i * k->layout->words;
 }
 
 /* The value of `played` that texts omit: the first turn is over. */
@@ -59,6 +65,7 @@ bool kit_check_head(const kit_t *k, const kit_head_t *head, failure_t *error);
 void kit_fill_state(game_t *game);
 void kit_fill_symmetries(game_t *game, kit_t *k);
 void kit_fill_texts(game_t *game);
-void kit_fill_networks(game_t *game, const kit_t *k);
+void kit_fill_networks(game_t *game);
+void kit_fill_features(game_t *game, const kit_t *k);
 
 #endif

@@ -68,8 +68,8 @@ set(game_sources
     core/game/perft.c core/game/pie_rule.c core/game/planes.c core/game/playout.c
     core/game/picture_row.c core/game/source/address_checks.c
     core/game/source/sanitizer_messages.c core/game/state_set.c
-    core/kit/kit_actions.c core/kit/kit_board.c core/kit/kit_class.c core/kit/kit_misuse.c core/kit/kit_networks.c
-    core/kit/kit_state.c core/kit/kit_symmetry.c core/kit/kit_text.c)
+    core/kit/kit_actions.c core/kit/kit_board.c core/kit/kit_class.c core/kit/kit_features.c core/kit/kit_misuse.c
+    core/kit/kit_networks.c core/kit/kit_state.c core/kit/kit_symmetry.c core/kit/kit_text.c)
 add_library(fulcrum_game STATIC ${game_sources})
 target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})
 set_target_properties(fulcrum_game PROPERTIES ${of_libfulcrum})

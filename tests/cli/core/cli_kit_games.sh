@@ -132,6 +132,14 @@ done <<'TABLE'
 hex|size=3|1 x.o/.o./x..|2 ..x/.x./o.o
 breakthrough|width=3 height=5|1 ooo/o.o/.o./xx./xxx played=2|2 ooo/.oo/.x./x.x/xxx played=2
 TABLE
+# of GAME SIZES POSITION: the features of cells and of pairs of neighbours, in words.
+of() {
+    # shellcheck disable=SC2086 # sizes are words
+    expect 0 "$FULCRUM" --game "./$1.so" features $1 $2 --position "$3"
+    sed -n 's/^ *[0-9]\+ //p' out | paste -sd ';'
+}
+equal "$(of hex size=3 '1 xxo/.o./x..')" "own, a1;own, a3;own, b3;enemy, b2;enemy, c3;own and own, a3-b3;\
+own and enemy, b3-c3;enemy and own, b2-b3;enemy and own, b2-a3" "features of hex"
 expect 0 "$FULCRUM" --game ./foxandhounds.so features foxandhounds
 grep -q 'own side moves first' out || fail "$(cat out)"
 

@@ -101,7 +101,7 @@ hashes_of() {
 hashes_of "seesaw size=4" "0x0388eacb3ec32288 0x95ef2b33914a1803"
 if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
     cp "$root/configs/games/hex.c" .
-    hashes_of "./hex.c size=4 swap=false,true" "0x756248b273c11aaf 0x1d15c42eaf45f312"
+    hashes_of "./hex.c size=4 swap=false,true" "0x2eb2fa6e6e967c00 0x8c61ebce6813b753"
     cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"
     refused 'needs the rules of its game, hex' "$FULCRUM" info tiny-hexcsizeswapfalsetrue
     expect 0 "$FULCRUM" info tiny-hexcsizeswapfalsetrue --allow-code
