@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <string.h>
 
 /* Seconds that a person takes for a turn, to estimate the time of a game. */
 #define TURN_S 20.0
@@ -172,6 +173,13 @@ static const char *fair_words(const report_t *report, int variant, char words[WO
     return is_fair || (!is_unfair && exact == VALUE_DRAWN) ? " yes" : " no";
 }
 
+/* Before the name of a level of strength, as "400" or "learned 10m". */
+static const char *by_level(const char *name) {
+    static const char learned[] = "learned ";
+    return strncmp(name, learned, sizeof learned - 1) == 0 ? "by players that have "
+                                                           : "at strength level ";
+}
+
 /* The note below a card's figure. */
 static void note_words(const report_t *report, int variant, card_id_t card,
                        char words[WORDS]) {
@@ -183,9 +191,9 @@ static void note_words(const report_t *report, int variant, card_id_t card,
     text_t out = text_into(words, WORDS);
     text_add(&out, "%s", scales[card].note);
     if (card == CARD_FAIR)
-        text_add(&out, "; fair: %g to %g %%; %llu games at strength level %s",
-                 100 * (0.5 - margin), 100 * (0.5 + margin),
-                 (unsigned long long)cell->games, cell->strength);
+        text_add(&out, "; fair: %g to %g %%; %llu games %s%s", 100 * (0.5 - margin),
+                 100 * (0.5 + margin), (unsigned long long)cell->games,
+                 by_level(cell->strength), cell->strength);
     if (card == CARD_FAIR && exact->value != VALUE_OPEN)
         text_add(&out, ". Solved: %s with best play", study_exact_words(exact, room));
     if (card == CARD_DRAWN && cell->cut_off > 0)
@@ -195,8 +203,8 @@ static void note_words(const report_t *report, int variant, card_id_t card,
         text_add(&out, "; about %.0f min for people",
                  fmax(1, length_counts_reached(&cell->lengths, 0.5) * TURN_S / 60));
     if (card == CARD_SKILL && skill)
-        text_add(&out, "; %llu games at strength level %s",
-                 (unsigned long long)skill->skill_games, skill->strength);
+        text_add(&out, "; %llu games %s%s", (unsigned long long)skill->skill_games,
+                 by_level(skill->strength), skill->strength);
     else if (card == CARD_SKILL)
         text_add(&out, ": no games of that yet");
     if (card == CARD_SKILL && skill && exact->value != VALUE_OPEN)

@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* In the drawing's own units; the names are to the left of LEFT. */
-enum { WIDTH = 720, LEFT = 230, RIGHT = 620, TOP = 24, ROW = 30, BOTTOM = 34 };
+enum { WIDTH = 600, LEFT = 210, RIGHT = 520, TOP = 24, ROW = 30, BOTTOM = 34 };
 
 static double x_of(const report_chart_t *chart, double score) {
     const double x = (score - 0.5 + chart->range) / (2 * chart->range);
@@ -70,9 +70,9 @@ void report_chart_bars(const report_chart_t *chart, FILE *file) {
     html_text(file, chart->title);
     fputs("</title>\n", file);
     fprintf(file,
-            "<text x=\"%d\" y=\"15\">The first player scores (%g %% intervals; fair in "
+            "<text x=\"8\" y=\"15\">The first player scores (%g %% intervals; fair in "
             "the band)</text>\n",
-            LEFT, 100 * chart->level);
+            100 * chart->level);
     draw_ground(chart, bottom, file);
     for (int i = 0; i < chart->count; i++)
         draw_bar(chart, &chart->bars[i], TOP + ROW * (i + 0.5), file);

@@ -41,15 +41,21 @@ static void write_head(const sections_t *of) {
     report_frame_begin(&frame, page);
     report_chart(report->result, page);
     fputs("<p class=\"lead\">", page);
-    html_format(page,
-                "%s: %d variant%s at %d level%s of strength, %s game%s of self-play and "
-                "controls. Variants are compared at equal simulations, not between "
-                "perfect players. Brackets: the range that contains the truth with %g %% "
-                "confidence.",
-                study->variants[0].game->class->title, study->num_variants,
-                TEXT_PLURAL(study->num_variants), study->num_strengths,
-                TEXT_PLURAL(study->num_strengths), text_thousands(games, count),
-                TEXT_PLURAL(games), 100 * report->result->level);
+    html_format(
+        page,
+        "%s: %d variant%s at %d level%s of strength, %s game%s of self-play and "
+        "controls. Variants are compared at equal simulations, not between "
+        "perfect players. Bars and brackets: the range that contains the truth with "
+        "%g %% confidence%s.",
+        study->variants[0].game->class->title, study->num_variants,
+        TEXT_PLURAL(study->num_variants), study->num_strengths,
+        TEXT_PLURAL(study->num_strengths), text_thousands(games, count),
+        TEXT_PLURAL(games), 100 * report->result->level,
+        study->num_variants == 1
+            ? ""
+            : "; an answer needs the wider ranges of all variants together");
+    if (!report->source)
+        fputs(" <a href=\"#next\">What to do next</a>.", page);
     if (report->play_page) {
         fputs(" <a class=\"play\" href=\"", page);
         html_text(page, report->play_page);

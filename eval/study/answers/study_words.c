@@ -208,6 +208,13 @@ static void add_fairest(const study_result_t *result, int strength, text_t *out)
                  found->fairer_name);
 }
 
+static bool is_any(const study_result_t *result, is_meant_t is_meant) {
+    for (int i = 0; i < result->study->num_variants; i++)
+        if (is_meant(result, i, study_strongest(result, i)))
+            return true;
+    return false;
+}
+
 /* "At 400 simulations per action fair, within 5 points of 50 %: A. Not fair: B." */
 static void add_fair(const study_result_t *result, int strength, text_t *out) {
     const double points = 100 * result->study->margin;
@@ -220,7 +227,13 @@ static void add_fair(const study_result_t *result, int strength, text_t *out) {
         words[0] = (char)toupper((unsigned char)words[0]);
     const size_t before = out->used;
     add_names(result, is_fair, words, true, out);
-    if (out->used == before && *level)
+    const bool none_is_fair = out->used == before && *level;
+    if (none_is_fair && !is_any(result, is_unfair) && is_any(result, is_undecided)) {
+        text_add(out, "%c%s none is decided yet; fair is within %g points of 50 %%.",
+                 toupper((unsigned char)*level), level + 1, points);
+        return;
+    }
+    if (none_is_fair)
         text_add(out, "%c%s none is shown to be fair, within %g points of 50 %%.",
                  toupper((unsigned char)*level), level + 1, points);
     add_names(result, is_unfair, " Not fair:", true, out);

@@ -108,7 +108,7 @@ try:
                         "'.replays .boards')).display") == "none"
     # The chart as a picture, which is not empty.
     picture = call("POST", session + "/execute/async", {"args": [], "script": PICTURE})
-    assert picture[0] == 1440 and picture[1] > 100 and picture[2] > 10, picture
+    assert picture[0] == 1200 and picture[1] > 100 and picture[2] > 10, picture
     assert text(session, ".picture") == "Save picture"
     buttons = find(session, ".viewer button")
     pieces = "return document.querySelectorAll('.viewer svg.board g')[0].innerHTML"
