@@ -29,7 +29,7 @@ refused "mine.html" "$FULCRUM" page cascade size=3 -o mine.html
 refused "siz" "$FULCRUM" page cascade siz=3 -o no.html
 refused "more than" "$FULCRUM" page cascade size=2,3,4,5,6,7,8,9,10,11 direction=down,both \
     swap=false,true -o no.html
-expect 0 "$tool" integer 5 64 weights.safetensors seesaw size=2
+expect 0 "$tool" integer 5 128 weights.safetensors seesaw size=2
 refused "size=3" "$FULCRUM" page seesaw size=3 --network weights.safetensors -o no.html
 
 # A play page for the variants of a study; the report links to it if both are in one folder.
