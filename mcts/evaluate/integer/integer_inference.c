@@ -223,21 +223,19 @@ static uint32_t value_to_mover(const integer_inference_t *inference) {
     return (uint32_t)((score * VALUE_ONE + sum) / (2 * sum));
 }
 
-/* Division by a precomputed reciprocal, exact for dividends up to 2^63: the estimated
- * quotient is at most one too small. */
-static inline uint64_t divide(uint64_t dividend, uint64_t divisor, uint64_t reciprocal) {
-    uint64_t quotient = (uint64_t)((bits128_t)dividend * reciprocal >> 64);
-    return quotient + (dividend - quotient * divisor >= divisor);
-}
-
+/* Quotients of doubles, rounded down, are exact: dividends and divisors are whole numbers
+ * below 2^53, and a quotient below 2^16 that is not whole is at least 2^-36 off the next
+ * whole number. */
 static void set_priors(integer_inference_t *inference, evaluation_t *evaluation) {
     uint64_t sum =
         exponentials(inference, inference->logits, evaluation->count, inference->shares);
     REQUIRE(sum > 0); /* a position has an action, and the likeliest has weight 1 */
-    uint64_t reciprocal = UINT64_MAX / sum;
+    const uint64_t half = sum / 2;
     for (int i = 0; i < evaluation->count; i++)
-        evaluation->priors[i] = (uint16_t)divide(
-            (uint64_t)inference->shares[i] * UINT16_MAX + sum / 2, sum, reciprocal);
+        evaluation->priors[i] =
+            (uint16_t)(int32_t)(((double)(int32_t)inference->shares[i] * UINT16_MAX +
+                                 (double)half) /
+                                (double)sum);
 }
 
 void integer_inference_run(integer_inference_t *inference, const state_t *state,
