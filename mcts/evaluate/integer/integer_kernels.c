@@ -72,6 +72,8 @@ const integer_kernels_t *integer_kernels_of(integer_kernels_kind_t kind) {
     switch (kind) {
     case INTEGER_KERNELS_WASM:
         return integer_kernels_wasm();
+    case INTEGER_KERNELS_RELAXED:
+        return integer_kernels_relaxed();
     case INTEGER_KERNELS_NEON:
         return integer_kernels_neon();
     case INTEGER_KERNELS_AVX2:
@@ -86,8 +88,8 @@ const integer_kernels_t *integer_kernels_of(integer_kernels_kind_t kind) {
 }
 
 const integer_kernels_t *integer_kernels_best(void) {
-    static const char *const names[INTEGER_KERNELS_COUNT] = {"plain", "wasm", "neon",
-                                                             "avx2", "avx512"};
+    static const char *const names[INTEGER_KERNELS_COUNT] = {"plain", "wasm", "relaxed",
+                                                             "neon",  "avx2", "avx512"};
     const char *bound = getenv("FULCRUM_KERNELS");
     int kind = INTEGER_KERNELS_COUNT - 1;
     for (int i = 0; bound && i < INTEGER_KERNELS_COUNT; i++)

@@ -15,11 +15,12 @@
 
 /* In ascending order of preference. */
 typedef enum {
-    INTEGER_KERNELS_PLAIN,  /* plain C, on every processor */
-    INTEGER_KERNELS_WASM,   /* of WebAssembly */
-    INTEGER_KERNELS_NEON,   /* of aarch64 */
-    INTEGER_KERNELS_AVX2,   /* of x86-64 */
-    INTEGER_KERNELS_AVX512, /* with BW, VL and VNNI */
+    INTEGER_KERNELS_PLAIN,   /* plain C, on every processor */
+    INTEGER_KERNELS_WASM,    /* of WebAssembly, for play pages */
+    INTEGER_KERNELS_RELAXED, /* the same, with relaxed SIMD */
+    INTEGER_KERNELS_NEON,    /* of aarch64 */
+    INTEGER_KERNELS_AVX2,    /* of x86-64 */
+    INTEGER_KERNELS_AVX512,  /* with BW, VL and VNNI */
     INTEGER_KERNELS_COUNT
 } integer_kernels_kind_t;
 
@@ -52,6 +53,7 @@ const integer_kernels_t *integer_kernels_best(void);
 
 /* For integer_kernels_of: those of one kind of processor; NULL in builds for others. */
 const integer_kernels_t *integer_kernels_wasm(void);
+const integer_kernels_t *integer_kernels_relaxed(void);
 const integer_kernels_t *integer_kernels_neon(void);
 const integer_kernels_t *integer_kernels_avx2(void);
 const integer_kernels_t *integer_kernels_avx512(void);

@@ -1,6 +1,9 @@
 """Of cli_page.sh: the pages of all games in one browser. cli_page.py FULCRUM"""
+import base64
+import gzip
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -91,14 +94,36 @@ def all_games(page):
         assert not page.complaints()
 
 
-def network(page):
-    page.open(address("seesaw.html"))
+def same_network_search(page, path):
+    page.open(address(path))
     page.wait(READY)
     offered = [level for level in levels(page) if level.get("variant") == 0]
     start = page.later(TAKE, [])
     same_search(page, offered[1], start, ["seesaw", "size=2"], [
         "search.evaluator=integer", "search.selection=puct", "search.fpu=reduction",
         "network.weights=weights.safetensors"])
+    assert not page.complaints()
+    return offered
+
+
+def without_relaxed(path, out):
+    """A page whose engine has an instruction that no browser knows in place of those of relaxed
+    SIMD."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    before, packed, after = re.split(r'(?<=id="engine">)([^<]+)', text)
+    engine = gzip.decompress(base64.b64decode(packed))
+    relaxed, unknown = b"\x1a\xfd\x93\x02", b"\x1a\xfd\xfe\x03"
+    assert engine.count(relaxed) > 2
+    packed = base64.b64encode(gzip.compress(engine.replace(relaxed, unknown))).decode()
+    with open(out, "w", encoding="utf-8") as file:
+        file.write(before + packed + after)
+
+
+def network(page):
+    without_relaxed("seesaw.html", "older.html")
+    same_network_search(page, "older.html")
+    offered = same_network_search(page, "seesaw.html")
     shown = page.run("return document.getElementById('player2').options.length")
     page.run("""var s = document.getElementById('variant');
                 s.value = 1; s.dispatchEvent(new Event('change'))""")
