@@ -6,6 +6,9 @@
 #else
 #define SCAN_LANES 0
 #endif
+#if defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#endif
 
 scored_t selection_scan(const selection_rule_t *rule, const edge_t *edges, int tried,
                         float factor) {
@@ -296,6 +299,116 @@ selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
     return lanes ? scan_lanes : NULL;
 }
 
+#elif defined(__wasm_simd128__)
+
+/* --- WebAssembly: four lanes -------------------------------------------------------- */
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { LANE_COUNT = 4 };
+
+/* The low halves of four words of 64 bits; then the high halves. */
+INLINE v128_t low_halves(const v128_t words[2]) {
+    return wasm_i32x4_shuffle(words[0], words[1], 0, 2, 4, 6);
+}
+
+INLINE v128_t high_halves(const v128_t words[2]) {
+    return wasm_i32x4_shuffle(words[0], words[1], 1, 3, 5, 7);
+}
+
+/* The sums of values, which are exact in a double, each rounded once. */
+INLINE v128_t sums_of(const v128_t stats[2]) {
+    const v128_t bits = wasm_i64x2_splat(((int64_t)1 << VALUE_BITS) - 1);
+    const v128_t two_52 = wasm_f64x2_splat(4503599627370496.0);
+    v128_t sums[2];
+    for (int i = 0; i < 2; i++)
+        sums[i] = wasm_f32x4_demote_f64x2_zero(
+            wasm_f64x2_sub(wasm_v128_or(wasm_v128_and(stats[i], bits), two_52), two_52));
+    return wasm_i64x2_shuffle(sums[0], sums[1], 0, 2);
+}
+
+INLINE v128_t score_lanes(const v128_t stats[2], const v128_t links[2], float factor,
+                          bool puct) {
+    const v128_t one = wasm_f32x4_splat(1), factors = wasm_f32x4_splat(factor);
+    const v128_t shifted[2] = {wasm_u64x2_shr(stats[0], VALUE_BITS),
+                               wasm_u64x2_shr(stats[1], VALUE_BITS)};
+    v128_t visits = wasm_f32x4_convert_i32x4(low_halves(shifted));
+    v128_t sum = wasm_f32x4_mul(sums_of(stats), wasm_f32x4_splat(1.0f / VALUE_ONE));
+    v128_t root = wasm_f32x4_div(one, wasm_f32x4_sqrt(wasm_f32x4_pmax(visits, one)));
+    v128_t mean = wasm_f32x4_mul(wasm_f32x4_mul(sum, root), root);
+    if (!puct)
+        return wasm_f32x4_add(mean, wasm_f32x4_mul(factors, root));
+    v128_t prior = wasm_f32x4_convert_i32x4(wasm_u32x4_shr(high_halves(links), 16));
+    v128_t more = wasm_f32x4_convert_i32x4(
+        wasm_i32x4_add(low_halves(shifted), wasm_i32x4_splat(1)));
+    return wasm_f32x4_add(
+        mean, wasm_f32x4_mul(wasm_f32x4_mul(factors, prior), wasm_f32x4_div(one, more)));
+}
+
+/* Each lane has its best score, the first edge with it, and the best of its others. */
+static scored_t best_of_lanes(v128_t scores, v128_t edges, v128_t runner_ups) {
+    float score[LANE_COUNT], runner_up[LANE_COUNT];
+    int32_t edge[LANE_COUNT];
+    wasm_v128_store(score, scores);
+    wasm_v128_store(edge, edges);
+    wasm_v128_store(runner_up, runner_ups);
+    scored_t best = {SCAN_NONE, -1.0f, -1.0f};
+    for (int i = 0; i < LANE_COUNT; i++) {
+        bool better =
+            score[i] > best.score || (score[i] >= best.score && edge[i] < best.edge);
+        float less = better ? best.score : score[i];
+        less = less > runner_up[i] ? less : runner_up[i];
+        best.runner_up = less > best.runner_up ? less : best.runner_up;
+        best.edge = better ? edge[i] : best.edge;
+        best.score = better ? score[i] : best.score;
+    }
+    return best;
+}
+
+/* Removes proven losses from `there`. False: an edge has bounds other than none or a
+ * loss. */
+INLINE bool leave_lost(const v128_t links[2], v128_t *there) {
+    v128_t bounds = wasm_u32x4_shr(low_halves(links), CHILD_BITS);
+    v128_t none = wasm_i32x4_eq(bounds, wasm_i32x4_splat(BOUNDS_NONE));
+    v128_t lost = wasm_i32x4_eq(bounds, wasm_i32x4_splat(BOUNDS_LOST));
+    *there = wasm_v128_and(*there, none);
+    return wasm_i32x4_all_true(wasm_v128_or(none, lost));
+}
+
+static scored_t scan_lanes(const selection_rule_t *rule, const edge_t *edges, int tried,
+                           float factor) {
+    if (tried <= SCAN_FEW)
+        return selection_scan(rule, edges, tried, factor);
+    const bool puct = rule->kind == SELECTION_PUCT;
+    const v128_t none = wasm_f32x4_splat(-1);
+    v128_t scores = none, runner_ups = none, best = wasm_i32x4_splat(SCAN_NONE);
+    v128_t at = wasm_i32x4_make(0, 1, 2, 3);
+    for (int i = 0; i < tried; i += LANE_COUNT) {
+        v128_t edge[LANE_COUNT], stats[2], links[2];
+        for (int k = 0; k < LANE_COUNT; k++)
+            edge[k] = wasm_v128_load(&edges[i + k < tried ? i + k : i]);
+        for (int k = 0; k < 2; k++) {
+            stats[k] = wasm_i64x2_shuffle(edge[2 * k], edge[2 * k + 1], 0, 2);
+            links[k] = wasm_i64x2_shuffle(edge[2 * k], edge[2 * k + 1], 1, 3);
+        }
+        v128_t there = wasm_i32x4_lt(at, wasm_i32x4_splat(tried));
+        if (!leave_lost(links, &there))
+            return (scored_t){SCAN_BOUNDS, 0, 0};
+        v128_t score =
+            wasm_v128_bitselect(score_lanes(stats, links, factor, puct), none, there);
+        v128_t better = wasm_f32x4_gt(score, scores);
+        runner_ups = wasm_f32x4_pmax(runner_ups, wasm_f32x4_pmin(scores, score));
+        scores = wasm_v128_bitselect(score, scores, better);
+        best = wasm_v128_bitselect(at, best, better);
+        at = wasm_i32x4_add(at, wasm_i32x4_splat(LANE_COUNT));
+    }
+    return best_of_lanes(scores, best, runner_ups);
+}
+
+selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
+    return instructions == SCAN_ANY ? scan_lanes : NULL;
+}
+
 #else
 
 selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
@@ -307,5 +420,5 @@ selection_scan_t *selection_scan_with(scan_instructions_t instructions) {
 selection_scan_t *selection_scan_here(void) {
     selection_scan_t *scan = selection_scan_with(SCAN_AVX512);
     scan = scan ? scan : selection_scan_with(SCAN_AVX2);
-    return scan ? scan : selection_scan;
+    return scan ? scan : selection_scan_with(SCAN_ANY);
 }

@@ -3,10 +3,10 @@
  * Use: scored_t best = rule->scan(rule, edges, tried, factor);
  *      if (best.edge == SCAN_BOUNDS)
  *          best = scan_bounded(rule, node, edges, factor, scan_visit_mean, NULL, ...);
- * The scan that handles no bounds except losses is compiled in three versions: vectorized
- * with AVX-512 or AVX2 if the processor has them (checked at run time), and scalar
- * otherwise. All give the same bits: scores use operations that IEEE defines exactly, and
- * ties go to the first edge. scan_tried and scan_bounded also support means other than
+ * The scan that handles no bounds except losses is vectorized with AVX-512 or AVX2 if the
+ * processor has them (checked at run time), and in WebAssembly, and scalar otherwise. All
+ * give the same bits: scores use operations that IEEE defines exactly, and ties go to the
+ * first edge. scan_tried and scan_bounded also support means other than
  * that of an edge's visits (amaf.h); they are inlined with the function that computes the
  * mean.
  * Threads: pure functions; other threads may be adding to the edges. Vector loads read
@@ -150,7 +150,8 @@ enum { SCAN_FEW = 8 };
 /* In order of speed. */
 typedef enum { SCAN_ANY, SCAN_AVX2, SCAN_AVX512 } scan_instructions_t;
 
-/* The scan with these instructions; NULL: this processor lacks them. */
+/* The scan with these instructions; NULL: this processor lacks them. SCAN_ANY is
+ * vectorized only in WebAssembly. */
 selection_scan_t *selection_scan_with(scan_instructions_t instructions);
 
 /* The fastest scan on this processor. */
