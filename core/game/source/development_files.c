@@ -80,11 +80,14 @@ static void hash_folder(const char *folder, sha256_t *sum) {
 }
 
 void development_files_hash(const development_files_t *files, sha256_t *sum) {
-    struct stat status = {0};
-    (void)stat(files->library, &status);
-    const int64_t library[] = {status.st_size, status.st_mtim.tv_sec,
-                               status.st_mtim.tv_nsec};
+    const char *const built[] = {files->library, files->page};
     hash_folder(files->headers[0], sum);
-    sha256_add(sum, library, sizeof library);
+    for (size_t i = 0; i < sizeof built / sizeof built[0]; i++) {
+        struct stat status = {0};
+        (void)stat(built[i], &status);
+        const int64_t file[] = {status.st_size, status.st_mtim.tv_sec,
+                                status.st_mtim.tv_nsec};
+        sha256_add(sum, file, sizeof file);
+    }
     sha256_add(sum, build_program, strlen(build_program));
 }

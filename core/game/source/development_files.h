@@ -24,7 +24,8 @@ typedef struct development_files {
 
 bool development_files_find(development_files_t *files, failure_t *error);
 
-/* Adds the contents of all our headers, and what identifies the library. */
+/* Adds the contents of all our headers, and what identifies the library and the engine.
+ */
 void development_files_hash(const development_files_t *files, sha256_t *sum);
 
 #endif

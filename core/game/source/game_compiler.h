@@ -7,9 +7,10 @@
  * game is one file: it is compiled alone in an empty folder, and refused if it includes
  * another file than our and the system's headers.
  * Objects are kept in $XDG_CACHE_HOME/fulcrum (~/.cache/fulcrum), each under the hash of
- * all that it depends on: the source, our headers and library, the compiler, its options
- * and the processor. They appear complete (publish.h): any number of processes may
- * compile the same source. Where the folder cannot be used the object is temporary.
+ * all that it depends on: the source, our headers, library and engine of play pages, the
+ * compiler, its options and the processor. They appear complete (publish.h): any number
+ * of processes may compile the same source. Where the folder cannot be used the object is
+ * temporary.
  * Limits: GAME_COMPILE_SECONDS (or the environment variable FULCRUM_COMPILE_SECONDS),
  * 4 GiB of memory, 64 MiB for a file, 16 MiB of messages.
  * Errors: no compiler, or no headers, with what to install; a source that does not

@@ -48,6 +48,22 @@ expect 0 "$FULCRUM" report grid --out elsewhere.html
 ! grep -q 'class="play"' elsewhere.html || fail "a link from another folder"
 grep -q '>side 3</option>' grid/play.html || fail "the study's variants are missing"
 
+# The page of a game of one's own has the engine that is there now, not one kept from before.
+cp "$root/configs/games/hex.c" .
+here=$(dirname "$FULCRUM")
+mkdir tree
+cp "$FULCRUM" "$here/fulcrum_page.o" tree
+ln -s "$here/include" "$here/libfulcrum_game.a" tree
+export XDG_CACHE_HOME=$TEMPORARY/cache
+expect 0 tree/fulcrum page ./hex.c size=3 -o before.html
+kept=$(find cache -type f | wc -l)
+expect 0 tree/fulcrum page ./hex.c size=3 -o same.html
+equal "$(find cache -type f | wc -l)" "$kept" "kept objects"
+touch tree/fulcrum_page.o
+expect 0 tree/fulcrum page ./hex.c size=3 -o after.html
+[ "$(find cache -type f | wc -l)" -gt "$kept" ] || fail "the engine has changed, the page has not"
+unset XDG_CACHE_HOME
+
 for program in chromium chromedriver; do
     command -v $program >/dev/null || {
         skip "$program is not installed"
@@ -62,7 +78,6 @@ expect 0 "$FULCRUM" study seesaw size=2 stuck=pass,loss recapture=forced,optiona
 expect 0 "$FULCRUM" report fair
 expect 0 "$FULCRUM" page situ order=2 surplus=1 -o situ.html
 expect 0 "$FULCRUM" page seega size=5 -o seega.html
-cp "$root/configs/games/hex.c" .
 expect 0 "$FULCRUM" page ./hex.c size=5 -o hex.html
 expect 0 env PYTHONPATH="$root/tests/tools" PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 \
     "$root/tests/cli/eval/cli_page.py" "$FULCRUM"
