@@ -29,21 +29,37 @@ const char *error_program(void) {
 }
 
 /* The last byte is a mark, beyond the text. */
-enum { TEXT_BYTES = sizeof(failure_t) - 1 };
+enum { TEXT_BYTES = sizeof(failure_t) - 1, LONGEST = 16384 };
 
 PRINTF_LIKE(2, 0)
-static void write_message(failure_t *error, const char *format, va_list arguments) {
+static void write_text(char text[LONGEST], const char *format, va_list arguments) {
     locale_t before = c_locale_enter();
-    vsnprintf(error->message, TEXT_BYTES, format, arguments);
+    vsnprintf(text, LONGEST, format, arguments);
     uselocale(before);
+}
+
+/* Of a long text the middle is left out: its end says what is wrong with a long path. */
+static void store(failure_t *error, const char *text) {
+    static const char between[] = " ... ";
+    enum { BETWEEN = sizeof between - 1, HALF = (TEXT_BYTES - BETWEEN - 1) / 2 };
+    size_t length = strlen(text);
+    if (length < TEXT_BYTES) {
+        memcpy(error->message, text, length + 1);
+        return;
+    }
+    memcpy(error->message, text, HALF);
+    memcpy(error->message + HALF, between, BETWEEN);
+    memcpy(error->message + HALF + BETWEEN, text + length - HALF, HALF + 1);
 }
 
 bool error_set(failure_t *error, const char *format, ...) {
     if (error) {
         va_list arguments;
+        char text[LONGEST];
         va_start(arguments, format);
-        write_message(error, format, arguments);
+        write_text(text, format, arguments);
         va_end(arguments);
+        store(error, text);
         error->message[TEXT_BYTES] = 0;
     }
     return false;
@@ -68,13 +84,14 @@ bool error_set_system(failure_t *error, const char *path, const char *what) {
 
 bool error_prefix(failure_t *error, const char *format, ...) {
     if (error) {
-        failure_t old = *error;
+        char text[LONGEST];
         va_list arguments;
         va_start(arguments, format);
-        write_message(error, format, arguments);
+        write_text(text, format, arguments);
         va_end(arguments);
-        size_t used = strlen(error->message);
-        snprintf(error->message + used, TEXT_BYTES - used, ": %s", old.message);
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, ": %s", error->message);
+        store(error, text);
     }
     return false;
 }
@@ -108,10 +125,12 @@ catch_t error_catch(void (*body)(void *context), void *context, failure_t *error
 void error_throw(const char *format, ...) {
     REQUIRE(innermost);
     if (innermost->error) {
+        char text[LONGEST];
         va_list arguments;
         va_start(arguments, format);
-        write_message(innermost->error, format, arguments);
+        write_text(text, format, arguments);
         va_end(arguments);
+        store(innermost->error, text);
     }
     longjmp(innermost->place, CATCH_THROWN);
 }

@@ -27,7 +27,7 @@ typedef struct failure {
 } failure_t;
 
 /* Writes the message (error may be NULL) and returns false, so that callers can
- * `return error_set(...)`. A message that is too long is truncated. */
+ * `return error_set(...)`. Of a message that is too long the middle is left out. */
 bool error_set(failure_t *error, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The same with "PATH: WHAT: the reason" for a failed call of the system that left its
