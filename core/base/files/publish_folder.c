@@ -80,10 +80,9 @@ bool publish_folder_begin(const char *path, char unfinished[FILE_PATH],
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
-    int size = snprintf(plain, sizeof plain, "%.*s", (int)length, path);
-    size += snprintf(unfinished, FILE_PATH, "%s.%s" UNFINISHED, plain, process_name());
-    if (size >= FILE_PATH)
-        return error_set(error, "%.200s...: the path is too long", path);
+    if (!file_path(plain, error, "%.*s", (int)length, path) ||
+        !file_path(unfinished, error, "%s.%s" UNFINISHED, plain, process_name()))
+        return false;
     if (lstat(path, &there) == 0)
         return exists(path, error);
     sweep(plain);
