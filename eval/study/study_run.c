@@ -236,7 +236,7 @@ static bool folder_of(const study_run_t *run, const char *out, char folder[FILE_
                       failure_t *error) {
     char name[STUDY_PART_NAME];
     study_part_name(run->study, &run->part, name);
-    return file_path(folder, error, "%s/%s", out, name);
+    return file_path(folder, error, "%s/%s", out, name) && run_folder_fits(folder, error);
 }
 
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,

@@ -97,9 +97,7 @@ static void add_path(shard_files_t *files, const char *path) {
 
 static bool add_folder(shard_files_t *files, const char *folder, failure_t *error) {
     run_folder_t list;
-    if (strlen(folder) + 64 > FILE_PATH)
-        return error_set(error, "%.100s...: the path is too long", folder);
-    if (!run_folder_list(&list, folder, error))
+    if (!run_folder_fits(folder, error) || !run_folder_list(&list, folder, error))
         return false;
     for (size_t i = 0; i < list.num_shards; i++) {
         char path[FILE_PATH];

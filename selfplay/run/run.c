@@ -67,11 +67,6 @@ void run_sweep_journals(const run_t *run, task_share_t share) {
     run_folder_clear(&journals.list);
 }
 
-static bool check_length(const char *folder, failure_t *error) {
-    return strlen(folder) + 256 <= FILE_PATH ||
-           error_set(error, "%.100s...: the path is too long", folder);
-}
-
 static void init(run_t *run, const run_config_t *config, const char *folder) {
     *run = (run_t){.config = config,
                    .folder = text_copy(folder),
@@ -132,7 +127,7 @@ bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
     run_t run = {.config = config};
     char path[FILE_PATH], *stored = NULL;
     *games = 0;
-    if (!check_length(folder, error))
+    if (!run_folder_fits(folder, error))
         return false;
     init(&run, config, folder);
     run_config_path(folder, path);
@@ -172,7 +167,7 @@ static void sweep_folders(run_t *run) {
 bool run_open(run_t *run, const run_config_t *config, const char *folder,
               failure_t *error) {
     *run = (run_t){.config = config};
-    if (!check_length(folder, error))
+    if (!run_folder_fits(folder, error))
         return false;
     init(run, config, folder);
     if (publish_folder(folder, error) && settle_config(run, error) &&

@@ -15,6 +15,12 @@
 
 /* --- Names -------------------------------------------------------------------------- */
 
+bool run_folder_fits(const char *folder, failure_t *error) {
+    enum { ROOM = 256 };
+    return strlen(folder) + ROOM <= FILE_PATH ||
+           error_set(error, "%.100s...: the path is too long", folder);
+}
+
 void run_shard_path(const char *folder, uint64_t shard, char path[FILE_PATH]) {
     REQUIRE(
         file_path(path, NULL, "%s/shard-%06llu.h5", folder, (unsigned long long)shard));
@@ -112,13 +118,9 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard) {
 /* --- The folder itself -------------------------------------------------------------- */
 
 char *run_folder_read_config(const char *folder, char path[FILE_PATH], failure_t *error) {
-    enum { ROOM = 64 }; /* for the names of shards, which are not checked again */
-    if (!file_path(path, error, "%s/config.json", folder))
+    if (!run_folder_fits(folder, error))
         return NULL;
-    if (strlen(path) >= FILE_PATH - ROOM) {
-        error_set(error, "%.100s...: the path is too long", folder);
-        return NULL;
-    }
+    run_config_path(folder, path);
     if (access(path, F_OK) != 0 && errno == ENOENT) {
         const char *instead = folder_kind_instead_of_run(folder);
         error_set(error, "%s: is not a run%s%s", folder, instead ? " but " : "",

@@ -35,6 +35,9 @@ bool run_folder_has(const run_folder_t *list, uint64_t shard);
 /* Parses "shard-000007" with a suffix, exactly as runs write it. */
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 
+/* Whether all paths below a run's folder fit. */
+bool run_folder_fits(const char *folder, failure_t *error);
+
 /* RUN/shard-000007.h5 and RUN/config.json. */
 void run_shard_path(const char *folder, uint64_t shard, char path[FILE_PATH]);
 void run_config_path(const char *folder, char path[FILE_PATH]);
