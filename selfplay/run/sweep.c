@@ -7,8 +7,10 @@
 #include "core/config/value_lists.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/folder_kind.h"
+#include "selfplay/run/run_folder.h"
 
 #include <cjson/cJSON.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -63,7 +65,8 @@ void sweep_clear(sweep_t *sweep) {
 
 bool sweep_path(const sweep_t *sweep, const char *folder, size_t run,
                 char path[FILE_PATH], failure_t *error) {
-    return file_path(path, error, "%s/%s", folder, sweep->runs[run].name);
+    return file_path(path, error, "%s/%s", folder, sweep->runs[run].name) &&
+           run_folder_fits(path, error);
 }
 
 /* --- Its file ----------------------------------------------------------------------- */
@@ -118,12 +121,21 @@ static char *sweep_text(const sweep_t *sweep) {
     return json_lines(json);
 }
 
+/* Reads the sweep that is in the folder, if any. */
+static bool read_there(sweep_t *sweep, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    if (!file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder))
+        return false;
+    if (access(path, F_OK) == 0)
+        return sweep_read(sweep, folder, error);
+    return errno == ENOENT || errno == ENOTDIR ||
+           error_set_system(error, path, "cannot be read");
+}
+
 /* The runs that others have added since ours were read. */
 static bool add_others(sweep_t *sweep, const char *folder, failure_t *error) {
-    char path[FILE_PATH];
     sweep_t others = {0};
-    bool ok = file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder) &&
-              (access(path, F_OK) != 0 || sweep_read(&others, folder, error));
+    bool ok = read_there(&others, folder, error);
     for (size_t i = 0; ok && i < others.count; i++)
         if (sweep_find(sweep, others.runs[i].name) == sweep->count)
             add_run(sweep, others.runs[i].name,
@@ -380,8 +392,7 @@ bool sweep_make(sweep_t *sweep, const char *text, const char *where, char *const
     builder_t builder = {
         .sweep = sweep, .where = where, .folder = folder, .error = error};
     *sweep = (sweep_t){0};
-    if (folder && folder_kind_of(folder) == FOLDER_SWEEP &&
-        !sweep_read(sweep, folder, error))
+    if (folder && !read_there(sweep, folder, error))
         return false;
     builder.base = json_parse(text, where, error);
     if (!builder.base)
