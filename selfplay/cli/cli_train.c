@@ -20,8 +20,8 @@ typedef struct call {
 
 static const option_t options[] = {
     OPTION_FOLDER("out", 'o', "FOLDER", call_t, out,
-                  "Folder for weights.safetensors and losses.csv, which must not exist "
-                  "there",
+                  "Folder for weights.safetensors, which must not exist there, and "
+                  "losses.csv",
                   .required = true),
     OPTION_REAL("passes", 0, "N", call_t, job.passes, 0.001, 1000,
                 "Use each row so many times", .fallback = "2"),
@@ -52,11 +52,13 @@ static const option_t options[] = {
 
 static const call_t defaults = {.job = {.options = TRAIN_OPTIONS, .label = "training"}};
 
-static bool check_new(const char *folder, const char *name, char path[FILE_PATH],
-                      failure_t *error) {
-    return file_path(path, error, "%s/%s", folder, name) &&
-           (access(path, F_OK) != 0 ||
-            error_set(error, "%s: exists already; choose another --out", path));
+/* Weights are written last: losses alone are of a call that was cut off. */
+static bool find_paths(const char *folder, char weights[FILE_PATH],
+                       char losses[FILE_PATH], failure_t *error) {
+    return file_path(losses, error, "%s/losses.csv", folder) &&
+           file_path(weights, error, "%s/weights.safetensors", folder) &&
+           (access(weights, F_OK) != 0 ||
+            error_set(error, "%s: already exists; choose another --out", weights));
 }
 
 static int run(void *data) {
@@ -68,8 +70,7 @@ static int run(void *data) {
     call->job.files = call->words.words;
     call->job.num_files = call->words.count;
     call->job.options.symmetries = !call->plain;
-    if (!check_new(call->out, "weights.safetensors", weights, &error) ||
-        !check_new(call->out, "losses.csv", losses, &error))
+    if (!find_paths(call->out, weights, losses, &error))
         return cli_fail(&error);
     if (!train_job(&call->job, &done, &error)) {
         cli_fail(&error);

@@ -146,7 +146,7 @@ grep -q '^trained/weights.safetensors: hash 0x.* 30 steps on ' out || fail "$(ca
 equal "$(wc -l <trained/losses.csv)" 2 "lines of losses.csv"
 expect 0 env FULCRUM_KERNELS=plain "${train[@]}" --out trained-plain --threads 3 --quiet
 cmp trained/weights.safetensors trained-plain/weights.safetensors || fail "another network"
-refused 'exists already' "${train[@]}" --out trained
+refused 'already exists' "${train[@]}" --out trained
 refused 'is not a file of fulcrum export' "$FULCRUM" train one/games/000/shard-000000.h5 --out no
 refused 'multiples of 64' "$FULCRUM" train one/exports/000.h5 --units 65 --out no
 expect 0 "$FULCRUM" export one/games/000 -o bare.h5
