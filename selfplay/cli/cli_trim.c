@@ -38,13 +38,14 @@ static void print_plan(const run_trim_t *trim) {
            trim->run.length.games);
     if (trim->files > 0)
         printf("  removes %" PRIu64 " file%s from shard-%06" PRIu64
-               ".h5 on, with %" PRIu64 " games and %.1f MB\n",
+               ".h5 on, with %" PRIu64 " game%s and %.1f MB\n",
                trim->files, TEXT_PLURAL(trim->files), trim->num_shards, trim->removed,
-               (double)trim->bytes / 1e6);
+               TEXT_PLURAL(trim->removed), (double)trim->bytes / 1e6);
     if (trim->held > 0)
         printf("  shortens shard-%06" PRIu64 ".h5 from %" PRIu64 " to %" PRIu64
-               " games\n",
-               trim->shard, trim->held, trim->games - first);
+               " game%s\n",
+               trim->shard, trim->held, trim->games - first,
+               TEXT_PLURAL(trim->games - first));
     if (trim->journals > 0)
         printf("  removes the journals of %" PRIu64 " unfinished file%s\n",
                trim->journals, TEXT_PLURAL(trim->journals));

@@ -88,22 +88,20 @@ void run_trim_close(run_trim_t *trim) {
 
 /* --- Taking away -------------------------------------------------------------------- */
 
-/* Replaces the shard by one of its first games. */
-static bool shorten(const run_trim_t *trim, failure_t *error) {
+/* Makes what replaces the last shard: its first games. */
+static bool shorten(const run_trim_t *trim, const char *path, char unfinished[FILE_PATH],
+                    failure_t *error) {
     const run_t *run = &trim->run;
     const games_header_t header = run_header(run);
-    char path[FILE_PATH], unfinished[FILE_PATH];
     games_file_t file;
     record_t record;
     size_t bytes;
-    run_shard_path(run->folder, trim->shard, path);
     if (!games_file_open(&file, path, &header, GAMES_FILE_WHOLE, error))
         return false;
     record_init(&record, file.header.game);
     bool ok = games_file_read(&file, 0, last_count(trim), UINT64_MAX, &record, error) &&
               shard_prepare(path, &record, run->config_text, &file.header.maker,
-                            unfinished, &bytes, error) &&
-              publish_finish(unfinished, path, error);
+                            unfinished, &bytes, error);
     record_clear(&record);
     games_file_close(&file);
     return ok;
@@ -145,10 +143,20 @@ static bool is_obsolete(void *context, uint64_t shard) {
     return shard >= trim->num_shards || (shard == trim->shard && trim->held > 0);
 }
 
+/* The last shard is read first: if it is damaged, nothing is removed. */
 bool run_trim_do(run_trim_t *trim, failure_t *error) {
-    if (!run_length_request(&trim->run.length, trim->run.folder, trim->games, error))
+    const char *folder = trim->run.folder;
+    char path[FILE_PATH], unfinished[FILE_PATH];
+    run_shard_path(folder, trim->shard, path);
+    (void)publish_sweep(folder); /* of a call that was killed */
+    if (trim->held > 0 && !shorten(trim, path, unfinished, error))
         return false;
-    journal_sweep(trim->run.folder, is_obsolete, trim);
-    return (trim->files == 0 || remove_shards(trim, error)) &&
-           (trim->held == 0 || shorten(trim, error)) && remove_lengths(trim, error);
+    bool ok = run_length_request(&trim->run.length, folder, trim->games, error);
+    if (ok)
+        journal_sweep(folder, is_obsolete, trim);
+    ok = ok && (trim->files == 0 || remove_shards(trim, error));
+    if (trim->held > 0 && !ok)
+        unlink(unfinished);
+    return ok && (trim->held == 0 || publish_finish(unfinished, path, error)) &&
+           remove_lengths(trim, error);
 }
