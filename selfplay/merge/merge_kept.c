@@ -24,8 +24,8 @@ typedef struct head {
     char program[256];
     char owner[WRITER_NAME];  /* whose data it is; */
     char before[WRITER_NAME]; /* or, until its owner has renamed it; "": nobody's */
-    bool is_released;
-    uint32_t checksum; /* of the state */
+    uint8_t is_released;      /* 0 or 1 */
+    uint32_t checksum;        /* of the state */
     uint64_t size;
 } head_t;
 
