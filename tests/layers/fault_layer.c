@@ -10,6 +10,7 @@
  *   eio     call N fails with EIO          (a close closes and then fails)
  *   eintr   call N fails with EINTR
  *   nosupp  call N fails with EOPNOTSUPP
+ *   stop    the process gets SIGTERM before call N
  *   enospc  call N, and all later ones that need disk space, fail with ENOSPC
  *   short   call N, if it writes, writes half of its bytes
  *   kill    the process is killed before call N
@@ -43,7 +44,8 @@ typedef enum {
     TORN,
     POWER,
     EINTR_ONCE,
-    NOSUPP_ONCE
+    NOSUPP_ONCE,
+    STOP
 } fault_kind_t;
 
 /* A changed file, and what of it is on the disk. */
@@ -70,8 +72,8 @@ static void find_real(const char *name, void *function, size_t size) {
 }
 
 __attribute__((constructor)) static void begin(void) {
-    static const char *const names[] = {"",     "eio",   "enospc", "short", "kill",
-                                        "torn", "power", "eintr",  "nosupp"};
+    static const char *const names[] = {"",     "eio",   "enospc", "short",  "kill",
+                                        "torn", "power", "eintr",  "nosupp", "stop"};
     const char *fault = getenv("FAULT");
     layer_begin("FAULT_FOLDER");
     log_file = layer_open_log("FAULT_LOG");
@@ -172,6 +174,9 @@ static fate_t fate_of(const char *call, const char *path, bool takes_room,
     case NOSUPP_ONCE:
         errno = EOPNOTSUPP;
         return FAILS;
+    case STOP:
+        (void)raise(SIGTERM);
+        break;
     case SHORT:
         return is_write ? HALF : GOES_ON;
     case POWER:

@@ -79,6 +79,8 @@ class Campaign:
                 file.write(text + "\n")
         for call in scenario.made:
             self.expect_done(self.run(call, self.base), call)
+        if scenario.cut:
+            self.run(scenario.call, self.base, {"FAULT": scenario.cut}, self.faults(self.base))
         if scenario.damage:
             scenario.damage(self.base)
         copy(self.base, self.whole)
@@ -89,11 +91,16 @@ class Campaign:
             self.expect_done(done, scenario.call)
         self.read_log(log)
 
-    def run(self, call, folder, environment=None):
+    def faults(self, folder):
+        """The environment of fault_layer.c."""
+        return {"FAULT_FOLDER": folder,
+                "LD_PRELOAD": os.path.join(self.options.layers, "fault_layer.so")}
+
+    def run(self, call, folder, environment=None, layer=None):
         variables = {**os.environ, "OMP_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "0",
                      "PATH": self.options.path}
         if environment:
-            variables.update(environment, **self.environment(folder))
+            variables.update(environment, **(layer or self.environment(folder)))
         return subprocess.run([self.options.fulcrum, *call.split()], cwd=folder, env=variables,
                               timeout=300, stdin=subprocess.DEVNULL, capture_output=True,
                               check=False, text=True)
@@ -121,7 +128,7 @@ class Campaign:
         before = files_of(self.base)[0]
         # The CPU time of a generation so far: read by nothing once that is complete.
         wrong = [f"{name}: unknown" for name in there if name not in whole
-                 and ".spent-" not in name]
+                 and ".spent-" not in name and (complete or name not in before)]
         for name in whole:
             path = os.path.join(folder, name)
             if not os.path.exists(path):

@@ -13,15 +13,16 @@ STUDY = """{"title": "t", "game": "seesaw", "variants": [{"name": "a",
 
 class Scenario:
     """call: the tested command; again: the commands that resume it; made: the commands run
-    before it. A call is fulcrum's arguments."""
+    before it; cut: a fault at which the command has been cut off before (fault_layer.c).
+    A call is fulcrum's arguments."""
 
-    def __init__(self, name, call, again=(), made=(), damage=None, reads=False,
+    def __init__(self, name, call, again=(), made=(), damage=None, cut=None, reads=False,
                  of_what_there_is=False, refuses=False):
         self.name, self.call, self.again = name, call, again or [call]
         # It reports on a folder that may be incomplete: on less if less can be read.
         self.of_what_there_is = of_what_there_is
         self.reads = reads # it only prints, always the same
-        self.made, self.damage = made, damage
+        self.made, self.damage, self.cut = made, damage, cut
         self.refuses = refuses # to overwrite existing results
 
 
@@ -36,14 +37,25 @@ def cut_first_shard(folder):
 PLAY = "selfplay run.json --out run --threads 1 --quiet"
 LONGER = "selfplay run.json games=7 --out run --threads 1 --quiet"
 REPAIR = "verify run --repair --threads 1 --quiet"
+MERGE = "merge run -o all.h5 --threads 1 --quiet"
+SWEEP = "selfplay run.json search.simulations=2,%d --out sweep --threads 1 --quiet"
+REANALYZE = "reanalyze run a.json -o train.h5 --threads 1 --quiet"
 STUDY_CALL = "study study.json --out study --threads 1 --quiet"
 SCENARIOS = [
     Scenario("selfplay", PLAY),
     Scenario("selfplay-longer", LONGER, (), [PLAY]),
-    Scenario("merge", "merge run -o all.h5 --threads 1 --quiet",
-             ["merge run -o all.h5 --threads 1 --quiet --force"], [PLAY]),
+    Scenario("merge", MERGE, [MERGE + " --force"], [PLAY]),
+    Scenario("merge-resumed", MERGE, [MERGE + " --force"], [PLAY], cut="stop:2"),
+    Scenario("sweep-longer", SWEEP % 4, (), [SWEEP % 6]),
+    Scenario("trim", "trim run games=3", (), [PLAY]),
     Scenario("export", "export run -o train.h5 --planes",
              ["export run -o train.h5 --planes --force"], [PLAY]),
+    Scenario("export-parts", "export run --parts 2 --out parts --features --final-board "
+             "--symmetries maps --validation 0 --quiet", (), [PLAY]),
+    Scenario("reanalyze", REANALYZE, [REANALYZE + " --force"], [PLAY]),
+    Scenario("train", "train train.h5 --out trained --units 64 --batch 16 --steps 2 "
+             "--passes 0.01 --threads 1 --quiet", (), [PLAY, "export run -o train.h5 "
+             "--features --policy padded --validation 0 --quiet"], refuses=True),
     Scenario("claim", "claim study -o bundle --quiet", (), [STUDY_CALL], refuses=True,
              of_what_there_is=True),
     Scenario("report", "report study -o page.html", (), [STUDY_CALL],
