@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # learn refuses wrong calls, plans that are none and damaged folders, with a message, before it plays
-# anything; a check finds what has been changed.
+# anything; a check finds what has been changed; its keys are those of a plan.
 . "$(dirname "$0")/../cli_common.sh"
 threads_at_exit
 cd "$TEMPORARY" || exit 1
@@ -8,6 +8,25 @@ keys=(games.positions=100 games.least=4 games.most=4 games.first_simulations=2 g
     games.least_simulations=2 train.units=64 train.batch=16 train.passes=0.01
     train.first_passes=0.01 gate.games=4 gate.simulations=2 ladder.games=0)
 expect 0 "$FULCRUM" learn seesaw size=2 "${keys[@]}" --generations 2 --out made --quiet
+
+# keys --learn lists what a plan holds, with its defaults.
+"$FULCRUM" keys --learn --json >keys.json
+"$FULCRUM" keys --learn >keys.txt
+cat >keys.py <<'PYTHON'
+import json, sys
+plan, text = json.load(open("made/plan.json")), open("keys.txt").read().split()
+given = dict(word.split("=") for word in sys.argv[1:])
+names = set()
+for key in json.load(open("keys.json"))["keys"]:
+    group, name = key["key"].split(".")
+    value = given.get(key["key"], key["default"])
+    assert key["key"] in text, key
+    assert value == "" or plan[group][name] == float(value), key
+    names.add((group, name))
+assert all((group, name) in names for group, values in plan.items() if isinstance(values, dict)
+           for name in values), names
+PYTHON
+expect 0 python3 keys.py "${keys[@]}"
 
 # Calls.
 learn=("$FULCRUM" learn seesaw size=2 --out none)

@@ -288,6 +288,10 @@ expect 0 env PATH="$PWD/bin:$PATH" "$FULCRUM" report grid --png chart.png
 equal "$(head -c 4 chart.png | od -An -c | tr -d ' ')" '211PNG' "the beginning of a PNG"
 refused 'apt-get install librsvg2-bin' env PATH=/nowhere "$FULCRUM" report grid --png none.png
 refused 'is not a PNG picture' "$FULCRUM" report grid --png grid.svg
+mkdir broken
+printf '#!/bin/sh\necho it is broken\nexit 1\n' >broken/rsvg-convert
+chmod +x broken/rsvg-convert
+refused 'rsvg-convert: it is broken' env PATH="$PWD/broken:$PATH" "$FULCRUM" report grid --png none.png
 [ -z "$(ls | grep 'tmp$\|none')" ] || fail "files of a failed picture: $(ls)"
 
 refused 'there is no such folder' "$FULCRUM" report nowhere
