@@ -42,18 +42,14 @@ const char *study_short_name(const study_result_t *result, int variant,
 /* --- Phrases ------------------------------------------------------------------------ */
 
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]) {
-    int networks = cell->networks.pairs.networks;
     char score[FIGURE_WORDS];
-    figure_words(FIGURE_SCORE, cell->score, score);
-    if (networks == 0)
-        snprintf(words, STUDY_SCORE_WORDS, "%s", score);
-    else if (cell->networks.found.games <= 0)
+    if (cell->networks.pairs.networks > 0 && cell->networks.found.games <= 0)
         snprintf(words, STUDY_SCORE_WORDS,
                  "%.1f %% (not all pairs of networks have games)",
                  100 * cell->score.value);
     else
-        snprintf(words, STUDY_SCORE_WORDS, "%s between %d network%s", score, networks,
-                 TEXT_PLURAL(networks));
+        snprintf(words, STUDY_SCORE_WORDS, "%s",
+                 figure_words(FIGURE_SCORE, cell->score, score));
     return words;
 }
 

@@ -42,8 +42,7 @@ int study_contrary_level(const study_result_t *result, int variant, int strength
 const char *study_short_name(const study_result_t *result, int variant,
                              char name[STUDY_NAME]);
 
-/* "53.1 % [51.2, 55.0]"; of a list of networks "53.1 % [50.2, 56.0] between 3 networks".
- */
+/* "53.1 % [51.2, 55.0]"; study_level_words says between how many networks. */
 enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 

@@ -93,6 +93,7 @@ cmp <(shards s/side-2) <(shards four/side-2 | grep -v -e '-4/') || fail "the ear
 small 2 >two.json
 expect 0 "$FULCRUM" study two.json --out two
 tr -s ' \n' ' ' <out | grep -qF '] between 2 networks' || fail "$(cat out)"
+tr -s ' \n' ' ' <out | grep -qF 'networks between' && fail "said twice: $(cat out)"
 
 # Settings that exclude each other.
 refuse() { # WORD: rejects the study on standard input, with this word
