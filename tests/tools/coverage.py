@@ -8,7 +8,8 @@ with --files, of files.
 A branch is one outcome of one condition, each operand of && and || counted separately; it is
 taken when any compiled copy of its line takes it. Not counted: conditions inside macro calls
 (mainly REQUIRE and assert, whose other outcome ends the program), the true outcome of
-error_set, and processes that end by a signal, which write no counts.
+error_set, processes that end by a signal, which write no counts, and core/kit, which only
+games are linked with.
 The first figure of each folder excludes branches that can never be taken (class_of below
 defines them, the output counts them); the second includes them.
 Files under 90 % need a line "FILE: REASON" in coverage_reasons.txt beside this script; FILE

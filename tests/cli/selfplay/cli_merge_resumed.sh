@@ -11,12 +11,12 @@ cat >run.json <<'JSON'
  "search": {"simulations": 4}}
 JSON
 expect 0 "$FULCRUM" selfplay run.json --out run --quiet
-layered=$build/tests/layered/fulcrum
-merge=("$layered" merge run -o all.h5 --threads 1 --quiet)
+merge=("$FULCRUM" merge run -o all.h5 --threads 1 --quiet)
 expect 0 "${merge[@]}"
 mv all.h5 whole.h5
 # Stopped after the first of three files.
-expect 3 env FAULT_FOLDER="$PWD" FAULT=stop:2 LD_PRELOAD="$build/tests/fault_layer.so" "${merge[@]}"
+expect 3 env FAULT_FOLDER="$PWD" FAULT=stop:2 LD_PRELOAD="$build/tests/fault_layer.so" \
+    "$build/tests/layered/fulcrum" "${merge[@]:1}"
 grep -q 'stopped by SIGTERM after 1 file of games; the same command resumes' err || fail "$(cat err)"
 [ ! -e all.h5 ] && [ "$(ls all.h5*)" = "$(ls all.h5.merging all.h5.*.part)" ] || fail "$(ls)"
 data=$(ls all.h5.*.part)
@@ -63,16 +63,16 @@ resumed rm all.h5.merging
 # Inputs that have changed meanwhile: the file is that of the inputs as they are now.
 expect 0 "$FULCRUM" selfplay run.json seed=4 --out other --quiet
 cp kept/* .
-expect 0 "$layered" merge other -o all.h5 --threads 1 --quiet
+expect 0 "$FULCRUM" merge other -o all.h5 --threads 1 --quiet
 mv all.h5 resumed.h5
-expect 0 "$layered" merge other -o all.h5 --threads 1 --quiet
+expect 0 "$FULCRUM" merge other -o all.h5 --threads 1 --quiet
 cmp all.h5 resumed.h5 || fail "the file depends on what another merge has kept"
 rm all.h5
 # Files instead of the run: fewer than were merged, and one that is gone.
 files=(run/shard-000000.h5 run/shard-000001.h5 run/shard-000002.h5)
 cp kept/* .
-expect 0 "$layered" merge "${files[@]}" -o all.h5 --threads 1 --quiet
-expect 0 "$layered" verify all.h5 --quiet
+expect 0 "$FULCRUM" merge "${files[@]}" -o all.h5 --threads 1 --quiet
+expect 0 "$FULCRUM" verify all.h5 --quiet
 [ "$(ls all.h5*)" = all.h5 ] || fail "left: $(ls)"
 
 passed

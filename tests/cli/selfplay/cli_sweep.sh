@@ -177,9 +177,26 @@ refused '"configurations.../pie": must be an object, and its name' \
     "$FULCRUM" selfplay named.json --out no
 find . -type f ! -name out ! -name err ! -name files ! -name named.json | sort |
     xargs -d '\n' cksum | diff - <(grep -v named.json files) || fail "a wrong call changed files"
-for text in '{}' '{"keys": ["a\u001b"], "runs": {"b": {}}}' '{"keys": ["a"], "runs": {"../b": {}}}'; do
+refused '"threads" takes one value' "$FULCRUM" "${sweep[@]}" threads=1,2 --out no
+# Names of runs are those of folders below, keys are texts, and runs are objects.
+for text in '{}' '{"keys": ["a\u001b"], "runs": {"b": {}}}' '{"keys": ["a"], "runs": {"../b": {}}}' \
+    '{"keys": [], "runs": {"b": {}}}' '{"keys": [7], "runs": {"b": {}}}' '{"keys": ["a"]}' \
+    '{"keys": ["a"], "runs": ["b"]}' '{"keys": ["a"], "runs": {"b": 7}}' \
+    '{"keys": ["a"], "runs": {".b": {}}}' '{"keys": ["a"], "runs": {"-b": {}}}' \
+    '{"keys": ["a"], "runs": {"": {}}}' '{"keys": ["a"], "runs": {"b c": {}}}' \
+    "{\"keys\": [\"a\"], \"runs\": {\"$(printf %0999d 0)\": {}}}"; do
     mkdir -p odd && echo "$text" >odd/sweep.json
     refused 'odd/sweep.json: is not a file of fulcrum selfplay' "$FULCRUM" status odd
 done
+# Values that are yes or no, in a table of their own kind.
+expect 0 "$FULCRUM" selfplay run.json variant.swap=false,true variant.size=2 games=5 \
+    search.simulations=4 --out swaps --quiet
+equal "$(cd swaps && echo *)" "swap=false swap=true sweep.json" "runs of a sweep of yes and no"
+expect 0 "$FULCRUM" status swaps --json
+python3 - <<'PYTHON' || fail "$(cat out)"
+import json
+rows = json.load(open("out"))["runs"]
+assert [row["variant.swap"] for row in rows] == [False, True], rows
+PYTHON
 [ ! -e no ] && [ ! -e text ] || fail "a wrong call made a folder"
 passed
