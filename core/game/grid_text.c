@@ -95,7 +95,8 @@ void grid_write_action(const game_t *game, action_t action, text_t *out) {
     uint8_t cells[GAME_ACTION_CELLS];
     int count = game_action_cells(game, action, cells);
     for (int i = 0; i < count; i++) {
-        text_add(out, "%s", i ? "-" : "");
+        if (i > 0)
+            text_add_char(out, '-');
         game_write_cell(game, cells[i], out);
     }
     if (count == 0 && game->num_actions == game->cells + 1)

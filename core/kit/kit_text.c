@@ -29,7 +29,8 @@ static void write_action(const game_t *game, action_t action, text_t *out) {
     const kit_t *k = kit_of(game);
     const kit_action_t *written = &k->action[action];
     kit_form_t form = form_of(k, action);
-    text_add(out, "%s", k->group[k->kind[written->kind].group].text);
+    for (const char *c = k->group[k->kind[written->kind].group].text; *c; c++)
+        text_add_char(out, *c); /* reading an action writes them all */
     if (form == KIT_DROP)
         text_add_char(out, (char)('a' + written->cell));
     else if (form != KIT_CALL)

@@ -5,6 +5,7 @@ Use: tests/tools/naive_games.py GAME DEPTH [SIZE [POSITION]]   the counts from d
 An action is what the game's file calls one. A finished game has no successors.
 """
 
+import functools
 import sys
 
 FOUR = ((1, 0), (0, 1), (-1, 0), (0, -1))
@@ -283,6 +284,7 @@ class Havannah:
                     new.append(cell)
         return found
 
+    @functools.lru_cache(None)  # the same stones come in many orders
     def wins(self, own):
         last = max(x for x, _ in self.cells)
         edges = [lambda x, y: x, lambda x, y: -x, lambda x, y: y, lambda x, y: -y,
@@ -300,7 +302,7 @@ class Havannah:
 
     def next(self, position):
         board, side = position
-        if self.wins({cell for cell, owner in board.items() if owner == 1 - side}):
+        if self.wins(frozenset(cell for cell, owner in board.items() if owner == 1 - side)):
             return
         for cell in self.cells - set(board):
             yield {**board, cell: side}, 1 - side
