@@ -8,6 +8,15 @@ trap 'rm -rf "$TEMPORARY"' EXIT
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 checks=0
 
+# The system's Python, which starts at once, where PATH has a slow shim of another.
+python3() { /usr/bin/python3 "$@"; }
+
+# has_modules NAME...: whether it has these modules; PyTorch takes a second to load.
+has_modules() {
+    python3 -c 'import sys; from importlib.util import find_spec
+sys.exit(not all(map(find_spec, sys.argv[1:])))' "$@"
+}
+
 fail() {
     echo "FAILED: $*" >&2
     exit 1

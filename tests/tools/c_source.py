@@ -22,7 +22,7 @@ import re
 _TOKENS = re.compile(
     r"""(?P<comment>/\*.*?\*/|//[^\n]*)
       | (?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')
-      | (?P<other>.)""",
+      | (?P<other>[^/"']+|.)""",
     re.S | re.X)
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.M)
 _DEFINE = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.M)

@@ -119,7 +119,7 @@ equal "$(anytime alone)$(anytime four)" 10 "anytime-valid intervals after anothe
 for ((i = 0; i < 2; i++)); do
     status=0
     "$FULCRUM" study small.json games.most=1000000 precision=0.001 --out timed --quiet \
-        --time-limit 3s --threads 2 2>err </dev/null || status=$?
+        --time-limit 1s --threads 2 2>err </dev/null || status=$?
     equal "$status $(anytime timed) $(grep -c '"timed"' timed/study.json)" "3 $i 1" "time limit $i"
 done
 "$FULCRUM" study small.json purpose=decide games.most=320 precision=0.05 margin=0.2 --out decide --quiet --json >json ||

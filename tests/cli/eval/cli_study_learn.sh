@@ -89,8 +89,8 @@ checks=$((checks + 3))
 
 # Networks and agents named on the command line.
 echo '{"search": {"simulations": 8}}' >eight.json
-# shellcheck disable=SC2086
-expect 0 "$FULCRUM" study cascade size=3 swap=false,true --out named $few --quiet --players \
+expect 0 "$FULCRUM" study cascade size=3 swap=false,true --out named games.most=8 games.shard=4 seats=0 \
+    first_turns=0 skill=0 --solve-budget 0 --quiet --players \
     eight.json,s/networks/1s/size-3-seed-1.safetensors,s/networks/1s/size-3-seed-2.safetensors
 expect 0 "$FULCRUM" study named --look --json
 [[ $(<out) == *'"name":"eight"'*'"name":"networks"'* ]] || fail "named players: $(cat out)"

@@ -30,7 +30,7 @@ for words in 'Next step' 'player 2 swapped in\|nobody swapped in any of'; do
     tr -s ' \n' ' ' <out | grep -q "$words" || fail "no \"$words\" in: $(cat out)"
 done
 # shellcheck disable=SC2086
-expect 0 "$FULCRUM" study cascade size=3,4,5,6 swap=false,true $few --out eight
+expect 0 "$FULCRUM" study cascade size=3,4,5,6 swap=false,true $few --solve-budget 5s --out eight
 screen
 expect 0 "$FULCRUM" study "$own" --look --json
 cp out first.json

@@ -5,10 +5,7 @@
 cd "$TEMPORARY" || exit 1
 
 python=/usr/bin/python3
-$python -c 'import torch' 2>/dev/null || {
-    echo "skipped: python3-torch is not installed"
-    exit 77
-}
+has_modules torch || skip "python3-torch is not installed"
 FULCRUM=$FULCRUM $python - "$root" <<'PYTHON' || fail "C and PyTorch differ"
 import json, os, random, subprocess, sys
 sys.path.insert(0, sys.argv[1] + "/python/learner")

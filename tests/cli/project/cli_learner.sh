@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
-$python -c 'import torch, h5py' 2>/dev/null || skip "python3-torch or python3-h5py is not installed"
+has_modules torch h5py || skip "python3-torch or python3-h5py is not installed"
 learner=$root/python/learner
 export PYTHONPATH=$learner PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=1
 

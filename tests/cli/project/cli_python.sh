@@ -75,7 +75,7 @@ expect 0 hidden timeout 300 $python "$installed/examples/follow_jax.py" night --
 grep -q '^step 300: loss 0\.[0-9]* of [1-9][0-9]* games' out || fail "unexpected output: $(cat out)"
 wait $playing || fail "the run was disturbed"
 torch=
-if ! $python -c 'import torch' 2>/dev/null; then
+if ! has_modules torch; then
     mkdir -p stand-in/torch/utils
     cat >stand-in/torch/__init__.py <<'END'
 Tensor, from_numpy = object, lambda array: array

@@ -65,13 +65,13 @@ says 'shard-000002.h5: is damaged' "$FULCRUM" verify run --resume mark
 cp whole/shard-000002.h5 run
 expect 0 "$FULCRUM" verify run --sample 3 --resume mark
 cmp mark intact || fail "$(cat mark)"
-expect 0 "$FULCRUM" selfplay run.json games=1000 search.simulations=400 --out long --quiet
+expect 0 "$FULCRUM" selfplay run.json games=400 search.simulations=400 --out long --quiet
 stopped TERM 3 "$FULCRUM" verify long --all --quiet --threads 1 --resume long-mark
 grep -q '^fulcrum verify: stopped by SIGTERM after [1-9]' err || fail "$(cat err)"
-grep -q '0:[1-9][0-9]* of 1000' long-mark || fail "$(cat long-mark)"
+grep -q '0:[1-9][0-9]* of 400' long-mark || fail "$(cat long-mark)"
 expect 0 "$FULCRUM" verify long --all --quiet --resume long-mark
 grep -q '^long: games 0:[1-9][0-9]* are intact by long-mark$' out || fail "$(cat out)"
-grep -q '0:1000 of 1000' long-mark || fail "$(cat long-mark)"
+grep -q '0:400 of 400' long-mark || fail "$(cat long-mark)"
 
 # By tasks: each remembers its share, and a last call skips what they found intact.
 rm -f mark mark.*
@@ -205,7 +205,7 @@ done
 same_runs run whole
 
 # A run in progress: no problem is found at any moment.
-"$FULCRUM" selfplay run.json games=60 search.simulations=2000 --out played --quiet &
+"$FULCRUM" selfplay run.json games=30 search.simulations=2000 --out played --quiet &
 pid=$!
 seen=0
 while kill -0 $pid 2>/dev/null; do
