@@ -149,6 +149,11 @@ passed() {
     echo "$checks checks passed"
 }
 
+# sanitized: whether the program has been built with sanitizers.
+sanitized() {
+    grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null
+}
+
 # Ends a test that cannot run here.
 skip() {
     echo "skipped: $1"

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum_game.a include/fulcrum/fulcrum/kit.h
-grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" && skip "the library is sanitized"
+sanitized && skip "the library is sanitized"
 # compile SOURCE NAME
 compile() {
     expect 0 "${CC:-cc}" -std=c11 -Wall -Wextra -Werror -Wno-psabi -O1 -shared -fPIC \

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum_game.a
-grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
+sanitized &&
     skip "what is installed is sanitized"
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/prefix"
 PKG_CONFIG_PATH=$(dirname "$(find "$TEMPORARY/prefix" -name fulcrum-game.pc)")

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum_game.a
-grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" && skip "the library is sanitized"
+sanitized && skip "the library is sanitized"
 export XDG_CACHE_HOME=$TEMPORARY/cache TMPDIR=$TEMPORARY/tmp
 mkdir tmp
 unset CC

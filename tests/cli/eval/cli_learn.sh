@@ -99,7 +99,7 @@ hashes_of() {
         "plain-${1//[^a-z]/}/weights/001.safetensors" || fail "$1: another network"
 }
 hashes_of "seesaw size=4" "0x0388eacb3ec32288 0x95ef2b33914a1803"
-if ! grep -q '^FULCRUM_SANITIZE:STRING=.' "$(dirname "$FULCRUM")/CMakeCache.txt" 2>/dev/null; then
+if ! sanitized; then
     cp "$root/configs/games/hex.c" .
     hashes_of "./hex.c size=4 swap=false,true" "0x2eb2fa6e6e967c00 0x8c61ebce6813b753"
     cmp hex.c tiny-hexcsizeswapfalsetrue/game.c || fail "the folder keeps another source"

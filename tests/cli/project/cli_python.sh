@@ -6,7 +6,7 @@ cd "$TEMPORARY" || exit 1
 python=/usr/bin/python3
 need_build libfulcrum.so
 $python -c 'import h5py, numpy' 2>/dev/null || skip "there is no h5py"
-grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
+sanitized &&
     skip "a sanitized library is for sanitized programs"
 export PYTHONDONTWRITEBYTECODE=1 OMP_NUM_THREADS=2
 unset FULCRUM_LIBRARY PYTHONPATH

@@ -104,7 +104,7 @@ read_all() { # WHERE
 }
 read_all "with the program"
 library=$(dirname "$FULCRUM")/libfulcrum.so
-if [ -f "$library" ] && ! grep -q '^FULCRUM_SANITIZE:STRING=.' "${library%/*}/CMakeCache.txt"; then
+if [ -f "$library" ] && ! sanitized; then
     cat >read.py <<'END'
 import fulcrum
 for path in ("run", "duel", "merged.h5"):

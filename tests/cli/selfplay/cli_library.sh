@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../cli_common.sh"
 cd "$TEMPORARY" || exit 1
 need_build libfulcrum.a
-grep -q '^FULCRUM_SANITIZE:STRING=.' "$build/CMakeCache.txt" &&
+sanitized &&
     skip "a sanitized library is for sanitized programs"
 
 expect 0 cmake --install "$build" --prefix "$TEMPORARY/first"
