@@ -122,7 +122,8 @@ CUTS = {
     "match": [("--games=2", True)],
     "learn": [("--generations=1", True), ("games.positions=100", True), ("games.least=4", True),
               ("games.first_simulations=5", True), ("train.first_passes=0.01", True),
-              ("train.passes=0.01", True), ("gate.games=2", True), ("gate.simulations=5", True)],
+              ("train.passes=0.01", True), ("gate.games=2", True), ("gate.simulations=5", True),
+              ("ladder.games=0", True)],
     "learn --check": [("--generations=0", True)],
     "study GAME": [(f"games.{key}=2", True) for key in ("first", "most", "shard")] + [
         (f"{control}=0", True) for control in ("seats", "first_turns", "skill")] + [
@@ -139,7 +140,7 @@ CUTS = {
 }
 CUTS["study --learn"] = CUTS["study GAME"] + [
     ("--learn=1s", True), ("--seeds=1", True),
-    ("--learning=" + ",".join(key for key, _ in CUTS["learn"] if "." in key) + ",ladder.games=2", True)]
+    ("--learning=" + ",".join(key for key, _ in CUTS["learn"] if "." in key), True)]
 # Likewise for numbers in JSON files; different numbers of simulations stay different.
 FILE_CUTS = {"games": 2, "seats": 2, "skill": 2, "first_turns": 2, "first": 2, "most": 2,
              "shard": 2, "time_ms": 5, "simulations": lambda number: number.bit_length() + 1}
