@@ -8,7 +8,8 @@ trap 'rm -rf "$TEMPORARY"' EXIT
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 checks=0
 
-# The system's Python, which starts at once, where PATH has a slow shim of another.
+# The system's Python, which starts at once, where PATH has a slow shim of another. A function: in
+# the background, $! is a shell, not Python.
 python3() { /usr/bin/python3 "$@"; }
 
 # has_modules NAME...: whether it has these modules; PyTorch takes a second to load.

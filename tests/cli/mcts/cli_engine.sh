@@ -273,7 +273,7 @@ left() {
         [ ! "$folder" -ef "$TEMPORARY" ] || tr '\0\n' '  ' <"${folder%cwd}cmdline" && echo
     done 2>/dev/null | grep -E '[f]aulty_engine|[f]ulcrum engine'
 }
-python3 -c 'import time; time.sleep(60)  # faulty_engine' &
+/usr/bin/python3 -c 'import time; time.sleep(60)  # faulty_engine' &
 for _ in $(seq 100); do left >processes && break; sleep 0.05; done
 [ -s processes ] || fail "a process in this folder is not found"
 kill $!
