@@ -129,7 +129,7 @@ expect 0 "${outside[@]}" --out outside train.command="sh $PWD/learner.sh"
 cmp outside/weights/000.safetensors one/weights/000.safetensors || fail "other weights"
 refused 'the learner, exit 3' "${outside[@]}" --out failing train.command="exit 3"
 
-expect 3 "${learn[@]}" --out limited --time-limit 1s
+expect 3 "$FULCRUM" learn "${words[@]}" --generations 900 --quiet --out limited --time-limit 1s
 expect 0 "$FULCRUM" verify one/games/001
 expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true
 
