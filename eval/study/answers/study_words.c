@@ -224,7 +224,7 @@ static void add_fair(const study_result_t *result, int strength, text_t *out) {
     const size_t before = out->used;
     add_names(result, is_fair, words, true, out);
     const bool none_is_fair = out->used == before && *level;
-    if (none_is_fair && !is_any(result, is_unfair) && is_any(result, is_undecided)) {
+    if (none_is_fair && !is_any(result, is_unfair)) {
         text_add(out, "%c%s none is decided yet; fair is within %g points of 50 %%.",
                  toupper((unsigned char)*level), level + 1, points);
         return;
