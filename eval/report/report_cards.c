@@ -5,11 +5,11 @@
 #include "eval/render/html.h"
 #include "eval/report/report.h"
 #include "eval/study/answers/study_words.h"
+#include "eval/study/players/study_learn.h"
 #include "eval/study/study_result.h"
 
 #include <ctype.h>
 #include <math.h>
-#include <string.h>
 
 /* Seconds that a person takes for a turn, to estimate the time of a game. */
 #define TURN_S 20.0
@@ -175,9 +175,7 @@ static const char *fair_words(const report_t *report, int variant, char words[WO
 
 /* Before the name of a level of strength, as "400" or "learned 10m". */
 static const char *by_level(const char *name) {
-    static const char learned[] = "learned ";
-    return strncmp(name, learned, sizeof learned - 1) == 0 ? "by players that have "
-                                                           : "at strength level ";
+    return study_learn_time(name) ? "by players that have " : "at strength level ";
 }
 
 /* The note below a card's figure. */

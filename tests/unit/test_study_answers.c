@@ -206,6 +206,10 @@ static const struct {
      {{{SELF(100, 9)}, {SELF(100, 5)}, {SELF(100, 6)}}, NOTHING},
      {" none is shown to be fair, within 10 points of 50 %. Not fair: A. Not known yet: "
       "B, C. The first player's score"}},
+    {STUDY(A ", " B ", " C, ONE_LEVEL),
+     {{{SELF(100, 6)}, {SELF(100, 5)}, {SELF(100, 6)}}, NOTHING},
+     {" none is decided yet; fair is within 10 points of 50 %. The first player's "
+      "score"}},
     /* A stronger level with few games that disagrees. */
     {STUDY(A, LEVELS),
      {{{SELF(20000, 9), SELF(90, 5)}}, NOTHING},

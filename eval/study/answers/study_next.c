@@ -4,12 +4,12 @@
 #include "core/game/outside_game.h"
 #include "eval/stats/confidence_sequence.h"
 #include "eval/study/answers/study_words.h"
+#include "eval/study/players/study_learn.h"
 #include "eval/study/study_result.h"
 #include "selfplay/run/call_log.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The smallest half-width of an interval that is proposed. */
 #define FINEST 0.005
@@ -194,17 +194,11 @@ static void ask_fairest(result_t *out, const study_result_t *result) {
     add_precision(out, result, question, precision);
 }
 
-/* The time of the last level that was learned with few networks
- * ("learned 5m", study_learn.h); NULL: none. */
+/* The time of the last level, if it was learned with few networks; NULL: it was not. */
 static const char *learned_time(const study_result_t *result) {
-    static const char begins[] = "learned ";
     const study_strength_t *last =
         &result->study->strengths[result->study->num_strengths - 1];
-    const size_t length = sizeof begins - 1;
-    return strncmp(last->name, begins, length) == 0 &&
-                   last->num_networks < ENOUGH_NETWORKS
-               ? last->name + length
-               : NULL;
+    return last->num_networks < ENOUGH_NETWORKS ? study_learn_time(last->name) : NULL;
 }
 
 /* Where a cell between networks is not decided: more games do not make an interval over

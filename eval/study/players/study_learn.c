@@ -25,6 +25,8 @@ enum { MOST_GENERATIONS = 999, LEVEL_NAME = 24 };
 
 /* --- Boards ------------------------------------------------------------------------- */
 
+#define LEARNED "learned " /* before the time in the name of a level */
+
 /* Variants that one network plays. */
 typedef struct board {
     int variants[STUDY_MAX_VARIANTS], count;
@@ -329,6 +331,11 @@ static double earlier(const char *out, double seconds) {
     return i > 0 ? levels[i - 1] : 0;
 }
 
+const char *study_learn_time(const char *level) {
+    const size_t length = sizeof LEARNED - 1;
+    return strncmp(level, LEARNED, length) == 0 ? level + length : NULL;
+}
+
 double study_learn_enough(const study_t *study, int seeds) {
     enum { LEAST_LESSON = 300 }; /* seconds a network */
     boards_t *boards = memory_new(1, sizeof *boards);
@@ -412,7 +419,7 @@ static bool add_level(const study_t *study, const boards_t *boards, const char *
     const int seeds = seeds_of(boards, out, level);
     if (seeds == 0)
         return true;
-    snprintf(name, sizeof name, "learned %s", level);
+    snprintf(name, sizeof name, LEARNED "%s", level);
     for (cJSON *there = strengths->child, *next; there; there = next) {
         const cJSON *known = cJSON_GetObjectItemCaseSensitive(there, "name");
         next = there->next;

@@ -54,6 +54,10 @@ bool study_learn(const study_t *study, const char *out, const study_learn_order_
  * instead of its own or after them. */
 bool study_learn_levels(study_t *study, const char *out, bool instead, failure_t *error);
 
+/* The time in the name of a learned level, "10m" of "learned 10m"; NULL: another level.
+ */
+const char *study_learn_time(const char *level);
+
 /* The agent that plays with the first seed's networks of a time, "5m", for the caller to
  * delete; NULL: an error, or nothing has been learned for that time. */
 cJSON *study_learn_agent(const study_t *study, const char *out, double seconds,
