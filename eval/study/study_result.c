@@ -65,6 +65,7 @@ static void add_results(study_cell_t *cell, const study_run_t *run) {
 /* Figures of games, whoever played them. */
 static void add_games(study_cell_t *cell, const study_run_t *run, double level) {
     cell->games = run->count;
+    cell->decided = run->won > 0 ? run->decided / (double)run->won : (double)NAN;
     cell->duplicates = study_duplicates(run, 0, run->count);
     cell->sample.trials = (weighed_counts_t){study_run_first_player(run, run->count),
                                              duplicates_weight(&cell->duplicates)};
@@ -103,6 +104,8 @@ static void add_pair(study_cell_t *cell, const study_run_t *run, study_run_t *al
     for (uint64_t i = 0; i < run->count; i++)
         all->games[all->count + i] = run->games[i];
     all->count += run->count;
+    all->won += run->won;
+    all->decided += run->decided;
 }
 
 static void finish_pairs(study_cell_t *cell, const study_run_t *all, double level) {

@@ -75,8 +75,9 @@ typedef struct study_cell {
     score_sample_t sample; /* of `results`: one trial per game; duplicates count once */
     balance_t balance;     /* of `simultaneous` */
     duplicates_t duplicates;
-    uint64_t cut_off;           /* games ended by a limit; they are among the draws */
-    double turns, num_actions;  /* mean */
+    uint64_t cut_off;          /* games ended by a limit; they are among the draws */
+    double turns, num_actions; /* mean */
+    double decided; /* share of a won game before the winner is clear, mean; NAN: none */
     length_counts_t lengths;    /* in turns, of all games */
     uint64_t swap_offered;      /* under a pie rule: games past their first turn, */
     outcome_counts_t swaps;     /* won: player 2 swapped; lost: they did not */

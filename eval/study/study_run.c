@@ -1,6 +1,7 @@
 #include "eval/study/study_run.h"
 
 #include "core/base/files/file.h"
+#include "eval/metrics/metric_table.h"
 #include "eval/stats/comparison.h"
 #include "eval/stats/score_interval.h"
 #include "eval/study/networks/network_advantage.h"
@@ -191,6 +192,30 @@ static void keep_game(study_run_t *run, const game_result_t *game) {
     run->games[run->count++] = *game;
 }
 
+/* As METRIC_FOREGONE_SHARE, without replaying the game. */
+static void add_decided(study_run_t *run, const record_t *record, size_t row) {
+    const size_t first = record_first_position(record, row);
+    const uint32_t count = record_u32(record, GAMES_DECISIONS)[row];
+    lead_point_t *points = memory_new(count + 1, sizeof *points);
+    lead_history_t history = {.points = points,
+                              .num_actions = run->games[run->count - 1].num_actions,
+                              .winner = run->games[run->count - 1].winner};
+    for (size_t i = first; i < first + count; i++) {
+        const double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[i];
+        const uint8_t player = record_u8(record, POSITIONS_PLAYER)[i];
+        if (record_u32(record, POSITIONS_VISITS)[i] > 0)
+            points[history.count++] =
+                (lead_point_t){.value = player == 0 ? value : 1 - value,
+                               .ply = record_u32(record, POSITIONS_PLY)[i]};
+    }
+    const double foregone = lead_foregone_share(&history, METRIC_FOREGONE);
+    if (!isnan(foregone)) {
+        run->won++;
+        run->decided += 1 - foregone;
+    }
+    free(points);
+}
+
 static bool has_first_turns(const study_run_t *run) {
     return run->part.kind == STUDY_SELF || run->part.kind == STUDY_FIRST_TURNS;
 }
@@ -215,6 +240,7 @@ static bool add_shard(void *context, uint64_t shard, const record_t *games) {
     for (size_t row = 0; row < games->rows[TABLE_GAMES]; row++) {
         game_result_t game = study_run_game(run, games, row);
         keep_game(run, &game);
+        add_decided(run, games, row);
         if (has_first_turns(run))
             first_turns_add(&run->first_turns, games, row);
     }

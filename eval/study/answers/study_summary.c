@@ -10,36 +10,41 @@
 
 /* --- A row a variant ---------------------------------------------------------------- */
 
-/* A drawn score: so many characters on each side of 50 %. */
-enum { HALF = 10, DRAWN = 2 * HALF + 2 };
+/* A drawn score: so many characters on each side of 50 %, as the width leaves. */
+enum { WIDTH = 80, LEAST_HALF = 5, MOST_HALF = 10, DRAWN = 2 * MOST_HALF + 2 };
 
 typedef struct row {
     char name[STUDY_NAME], drawing[DRAWN];
     const char *exact;
     const study_cell_t *cell; /* NULL: no games yet */
     uint64_t games, skill_games;
-    bool has_edge;
-    double score, drawn, turns, skill, edge;
+    bool has_decided, has_edge;
+    double score, drawn, turns, decided, skill, edge;
 } row_t;
 
-static int place(double score, double range) {
-    const double at = HALF + round((score - 0.5) / range * HALF);
-    return (int)fmin(fmax(at, 0), 2 * HALF);
+typedef struct scale {
+    double range; /* to each side of 1/2 */
+    int half;     /* in characters */
+} scale_t;
+
+static int place(double score, scale_t scale) {
+    const double at = scale.half + round((score - 0.5) / scale.range * scale.half);
+    return (int)fmin(fmax(at, 0), 2 * scale.half);
 }
 
 /* "....:..--o|-:........" */
-static void draw(row_t *row, double range, double margin) {
+static void draw(row_t *row, scale_t scale, double margin) {
     char *drawing = row->drawing;
     const estimate_t *score = &row->cell->score;
     const bool has_interval = study_has_interval(row->cell);
-    memset(drawing, '.', 2 * HALF + 1);
-    drawing[2 * HALF + 1] = '\0';
-    for (int i = place(score->low, range); has_interval && i <= place(score->high, range);
+    memset(drawing, '.', 2 * (size_t)scale.half + 1);
+    drawing[2 * scale.half + 1] = '\0';
+    for (int i = place(score->low, scale); has_interval && i <= place(score->high, scale);
          i++)
         drawing[i] = '-';
-    drawing[place(0.5 - margin, range)] = drawing[place(0.5 + margin, range)] = ':';
-    drawing[HALF] = '|';
-    drawing[place(score->value, range)] = 'o';
+    drawing[place(0.5 - margin, scale)] = drawing[place(0.5 + margin, scale)] = ':';
+    drawing[scale.half] = '|';
+    drawing[place(score->value, scale)] = 'o';
 }
 
 static row_t row_of(const study_result_t *result, int variant) {
@@ -60,6 +65,8 @@ static row_t row_of(const study_result_t *result, int variant) {
     row.score = cell->score.value;
     row.drawn = (double)cell->sample.trials.counts.count[1] / games;
     row.turns = cell->turns;
+    row.has_decided = !isnan(cell->decided);
+    row.decided = cell->decided;
     row.skill = cell->skill_score.value;
     row.skill_games = cell->skill_games;
     return row;
@@ -85,12 +92,32 @@ static const figure_column_t columns[] = {
     {FIGURE_SHARE, "drawn", "Drawn", "Games without a winner.", ROW(drawn),
      ROW_IF(games)},
     {FIGURE_NUMBER, "turns", "Turns", "Of a game, mean.", ROW(turns), ROW_IF(games)},
+    {FIGURE_SHARE, "decided", "Decided",
+     "Share of a won game before the winner is clear.", ROW(decided),
+     ROW_IF(has_decided)},
     {FIGURE_SHARE, "skill", "Skill", "What twice the search scores against once.",
      ROW(skill), ROW_IF(skill_games)},
     {FIGURE_NUMBER, "edge", "Edge", "What moving first is worth, in doublings of search.",
      ROW(edge), ROW_IF(has_edge)},
     {FIGURE_WORD, "exact", "Solved", "For player 1, with best play.", ROW(exact)},
 };
+
+/* What the other columns leave, where they are as wide as they can be. */
+static int half_of(const row_t *rows, int count) {
+    enum { ALWAYS = 32, DECIDED = 9, SKILL = 8, EDGE = 7, SOLVED = 8 };
+    size_t name = 0;
+    int others = 0;
+    for (int i = 0; i < count; i++) {
+        const size_t length = strlen(rows[i].name);
+        const int wide = (rows[i].has_decided ? DECIDED : 0) +
+                         (rows[i].skill_games > 0 ? SKILL : 0) +
+                         (rows[i].has_edge ? EDGE : 0) + (rows[i].exact ? SOLVED : 0);
+        name = length > name ? length : name;
+        others = wide > others ? wide : others;
+    }
+    const int half = (WIDTH - ALWAYS - (int)name - others) / 2;
+    return half < LEAST_HALF ? LEAST_HALF : half > MOST_HALF ? MOST_HALF : half;
+}
 
 static void add_rows(result_t *out, const study_result_t *result) {
     enum { COLUMNS = sizeof columns / sizeof columns[0] };
@@ -99,9 +126,9 @@ static void add_rows(result_t *out, const study_result_t *result) {
     char heading[DRAWN + 8], title[96];
     for (int i = 0; i < count; i++)
         rows[i] = row_of(result, i);
-    const double range = study_score_range(result);
-    snprintf(heading, sizeof heading, "%-9g50%8g %%", 100 * (0.5 - range),
-             100 * (0.5 + range));
+    const scale_t scale = {study_score_range(result), half_of(rows, count)};
+    snprintf(heading, sizeof heading, "%-*g50%*g %%", scale.half - 1,
+             100 * (0.5 - scale.range), scale.half - 2, 100 * (0.5 + scale.range));
     snprintf(
         title, sizeof title,
         "The first player's score: o with its %g %% interval; fair between the colons",
@@ -115,7 +142,7 @@ static void add_rows(result_t *out, const study_result_t *result) {
     }
     for (int i = 0; i < count; i++) {
         if (rows[i].cell)
-            draw(&rows[i], range, result->study->margin);
+            draw(&rows[i], scale, result->study->margin);
         figures_row(table, &rows[i]);
     }
 }

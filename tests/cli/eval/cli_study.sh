@@ -84,6 +84,13 @@ equal "$(of_json '[c["wins"] for c in j["cells"] if c["variant"] == "Side 3" and
                    c["strength"] == "20"][0]')" \
     "$(sed -E 's/.*"player1_wins":([0-9]+).*/\1/' info)" "wins of player 1"
 
+# When games are decided, by the table and by another command that replays them.
+"$FULCRUM" metrics alone/side-3/5/self-play --json >json || fail "metrics failed"
+decided=$(of_json '"%.1f" % (100 - 100 * next(m["value"]["value"] for m in j["metrics"]
+                                              if m["metric"] == "foregone_share"))')
+"$FULCRUM" study alone --look | grep -c "Side 3 .* $decided %" >out || true
+equal "$(cat out)" 1 "decided after $decided %: $("$FULCRUM" study alone --look | head -12)"
+
 # Interrupted repeatedly, by TERM and by kill -9, with changing numbers of threads.
 RANDOM=20261121
 interruptions=$((30 * ${FULCRUM_TEST_EFFORT:-100} / 100 + 3)) cut=0
