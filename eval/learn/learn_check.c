@@ -5,6 +5,7 @@
 #include "core/game/game.h"
 #include "eval/learn/learn_folder.h"
 #include "eval/learn/learn_steps.h"
+#include "mcts/evaluate/weights_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,23 @@ static bool link_start(const learn_t *learn, const char *scratch, failure_t *err
                       error));
 }
 
+/* Whether the folder's own weights, if they are there, are those that it recorded. */
+static bool is_as_recorded(const learn_t *learn, int generation, bool *is_equal,
+                           failure_t *error) {
+    char path[FILE_PATH], hash[WEIGHTS_HASH];
+    if (!learn_path(learn->folder, path, "weights", generation, ".safetensors", error))
+        return false;
+    *is_equal = true;
+    if (access(path, F_OK) != 0)
+        return true;
+    const weights_t *weights = weights_open(path, error);
+    if (weights) {
+        weights_write_hash(weights, hash);
+        *is_equal = strcmp(hash, learn->rows[generation].hash) == 0;
+    }
+    return weights != NULL;
+}
+
 static bool check_generation(const learn_t *original, int generation, int best,
                              const char *scratch, bool *is_equal, failure_t *error) {
     char path[FILE_PATH];
@@ -75,7 +93,9 @@ static bool check_generation(const learn_t *original, int generation, int best,
          (again.stopped || learn_train(&again, generation, &row, error));
     if (ok && again.stopped)
         ok = error_set(error, "stopped by %s; nothing was decided", again.stopped);
-    *is_equal = ok && strcmp(row.hash, original->rows[generation].hash) == 0;
+    ok = ok && is_as_recorded(original, generation, is_equal, error);
+    *is_equal =
+        ok && *is_equal && strcmp(row.hash, original->rows[generation].hash) == 0;
     learn_clear(&again);
     return ok;
 }
