@@ -94,8 +94,7 @@ static bool check_generation(const learn_t *original, int generation, int best,
     if (ok && again.stopped)
         ok = error_set(error, "stopped by %s; nothing was decided", again.stopped);
     ok = ok && is_as_recorded(original, generation, is_equal, error);
-    *is_equal =
-        ok && *is_equal && strcmp(row.hash, original->rows[generation].hash) == 0;
+    *is_equal = ok && *is_equal && strcmp(row.hash, original->rows[generation].hash) == 0;
     learn_clear(&again);
     return ok;
 }

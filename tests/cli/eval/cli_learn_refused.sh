@@ -93,7 +93,7 @@ sed -i 's/"hash":.*/"hash": "0x0123456789abcdef",/' damaged/generations/001.json
 expect 1 "$FULCRUM" learn --check damaged --generations 1 --quiet
 expect 0 "$FULCRUM" learn --check damaged --generations 0 --quiet
 rm -r damaged.check
-cp damaged/weights/000.safetensors damaged/weights/001.safetensors # another's
+cp "$root/experiments/integer-learning/seesaw-4.safetensors" damaged/weights/001.safetensors
 cp before/generations/001.json damaged/generations/001.json
 expect 1 "$FULCRUM" learn --check damaged --generations 1 --quiet
 rm -r damaged.check
