@@ -149,20 +149,21 @@ static void write_left(const learn_t *learn, char *text, size_t size) {
 }
 
 void eval_report_generation(const learn_t *learn, const learn_row_t *row) {
-    char opponent[48] = "the playouts", left[48];
+    char opponent[48] = "the playouts", left[48], elo[96] = "";
     if (row->opponent == LEARN_START)
         snprintf(opponent, sizeof opponent, "the network to start from");
     else if (row->opponent != LEARN_PLAYOUTS)
         snprintf(opponent, sizeof opponent, "generation %lld", (long long)row->opponent);
     write_left(learn, left, sizeof left);
-    cli_message("generation %lld: %.1f %% [%.1f, %.1f] against %s in %llu games: %s; Elo "
-                "%+.0f against %s, %+.0f against generation %lld%s",
+    if (row->has_rating)
+        snprintf(elo, sizeof elo, "; the best is %+.0f Elo [%.0f, %.0f] above the %s",
+                 row->rating.value, row->rating.low, row->rating.high,
+                 learn_first(learn->plan) == LEARN_START ? "start" : "first");
+    cli_message("generation %lld: %.1f %% [%.1f, %.1f] against %s in %llu games: "
+                "%s%s%s",
                 (long long)row->generation, 100 * row->score.value, 100 * row->score.low,
                 100 * row->score.high, opponent, (unsigned long long)row->gate_games,
-                row->promoted ? "the new best" : "rejected", row->rating,
-                learn_first(learn->plan) == LEARN_START ? "the start" : "the playouts",
-                row->rating - learn->rows[0].rating, (long long)learn->rows[0].generation,
-                left);
+                row->promoted ? "the new best" : "rejected", elo, left);
 }
 
 static int learn_game(const call_t *call, const learn_plan_t *plan, int end) {

@@ -20,8 +20,8 @@ void learn_clear(learn_t *learn) {
     learn_window_free(learn->window);
 }
 
-static const char *const folders[] = {"games",  "exports", "weights",
-                                      "agents", "gates",   "generations"};
+static const char *const folders[] = {"games", "exports", "weights",    "agents",
+                                      "gates", "curve",   "generations"};
 
 bool learn_open(learn_t *learn, failure_t *error) {
     const game_source_t *source =
@@ -70,10 +70,30 @@ static const config_key_t row_keys[] = {
     KEY_INT("gate.won", learn_row_t, pairs.count[4], 0, 0, 1e15, "with 2"),
     KEY_REAL("gate.effective", learn_row_t, effective, 0, 0, 1e15,
              "pairs, without duplicates"),
+    KEY_BOOL("curve", learn_row_t, has_rating, 0, "whether it is on the curve"),
+    KEY_INT("gain.lost", learn_row_t, gain.count[0], 0, 0, 1e15, "pairs with 0 points"),
+    KEY_INT("gain.half", learn_row_t, gain.count[1], 0, 0, 1e15, "with half a point"),
+    KEY_INT("gain.even", learn_row_t, gain.count[2], 0, 0, 1e15, "with 1"),
+    KEY_INT("gain.more", learn_row_t, gain.count[3], 0, 0, 1e15, "with 1 and a half"),
+    KEY_INT("gain.won", learn_row_t, gain.count[4], 0, 0, 1e15, "with 2"),
+    KEY_REAL("gain.effective", learn_row_t, effective_gain, 0, 0, 1e15,
+             "pairs, without duplicates"),
     KEY_BOOL("promoted", learn_row_t, promoted, 0, "whether it is the new best"),
     KEY_SET(&spent_set, 0),
 };
 static const keyset_t row_set = {row_keys, KEYSET_COUNT(row_keys)};
+
+/* Errors of matches with games of their own are independent. */
+static void add_gain(estimate_t *rating, const learn_row_t *row) {
+    estimate_t gain =
+        outcome_counts_elo_of_effective(&row->gain, row->effective_gain, INTERVAL_LEVEL);
+    if (!isfinite(gain.value))
+        gain.value = gain.value > 0 ? gain.low : gain.high;
+    const double value = rating->value + gain.value,
+                 low = hypot(rating->value - rating->low, gain.value - gain.low),
+                 high = hypot(rating->high - rating->value, gain.high - gain.value);
+    *rating = (estimate_t){value, value - low, value + high};
+}
 
 static void derive(const learn_t *learn, learn_row_t *row) {
     row->gate_games = 2 * outcome_counts_trials(&row->pairs);
@@ -81,13 +101,13 @@ static void derive(const learn_t *learn, learn_row_t *row) {
         outcome_counts_score_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
     row->elo =
         outcome_counts_elo_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
-    row->rating = isfinite(row->elo.value) ? row->elo.value
-                  : row->elo.value > 0     ? row->elo.low
-                                           : row->elo.high;
     row->seconds = row->games_s + row->train_s + row->gate_s;
+    row->rating = (estimate_t){0, 0, 0};
     for (size_t i = 0; i < learn->count; i++)
-        if (learn->rows[i].generation == row->opponent)
-            row->rating += learn->rows[i].rating;
+        if (learn->rows[i].has_rating)
+            row->rating = learn->rows[i].rating;
+    if (outcome_counts_trials(&row->gain) > 0)
+        add_gain(&row->rating, row);
 }
 
 static bool write_row(const learn_t *learn, const learn_row_t *row, failure_t *error) {
@@ -106,7 +126,8 @@ static bool read_row(const learn_t *learn, int generation, learn_row_t *row, boo
     *exists = access(path, F_OK) == 0;
     if (!*exists)
         return true;
-    *row = (learn_row_t){.pairs = outcome_counts_of_pairs()};
+    *row = (learn_row_t){.pairs = outcome_counts_of_pairs(),
+                         .gain = outcome_counts_of_pairs()};
     return learn_read_values(path, &row_set, row, error);
 }
 
@@ -150,18 +171,19 @@ static void drop_spent(const learn_t *learn, int generation) {
 
 static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
                             failure_t *error) {
-    bool (*const steps[])(learn_t *, int, learn_row_t *,
-                          failure_t *) = {learn_play, learn_train, learn_gate};
-    double *const seconds[] = {&row->games_s, &row->train_s, &row->gate_s};
+    bool (*const steps[])(learn_t *, int, learn_row_t *, failure_t *) = {
+        learn_play, learn_train, learn_gate, learn_curve};
+    double *const seconds[] = {&row->games_s, &row->train_s, &row->gate_s, &row->gate_s};
     char spent[FILE_PATH];
     double start = clock_cpu_seconds();
     *row = (learn_row_t){.generation = generation,
                          .opponent = learn->best,
-                         .pairs = outcome_counts_of_pairs()};
+                         .pairs = outcome_counts_of_pairs(),
+                         .gain = outcome_counts_of_pairs()};
     bool ok =
         spent_path(learn, generation, spent, error) &&
         (access(spent, F_OK) != 0 || learn_read_values(spent, &spent_set, row, error));
-    for (int i = 0; ok && !learn->stopped && i < 3; i++) {
+    for (int i = 0; ok && !learn->stopped && i < 4; i++) {
         failure_t second;
         ok = steps[i](learn, generation, row, error);
         *seconds[i] += lap(&start);

@@ -31,16 +31,21 @@ typedef struct learn_row {
     int64_t generation, games, simulations, opponent; /* LEARN_..., a generation */
     uint64_t rows, steps;                             /* of training */
     double policy, policy_floor, value, value_floor;  /* losses at its end */
-    double games_s, train_s, gate_s; /* CPU time of the task that wrote it */
+    double games_s, train_s, gate_s; /* CPU time of the task that wrote it; gate_s: of
+                                        all matches */
     char hash[WEIGHTS_HASH];
     outcome_counts_t pairs; /* the gate's */
     double effective;       /* number of them */
     bool promoted;
+    bool has_rating;       /* on the curve: */
+    outcome_counts_t gain; /* pairs of the best after it against the best before */
+    double effective_gain; /* number of them */
     double seconds;        /* of the three */
     estimate_t score, elo; /* against the opponent */
     uint64_t gate_games;
-    double rating; /* Elo, 0 for the first opponent, by gates from best to best; of a
-                      score of 0 or 1, the near end of its interval */
+    estimate_t rating; /* Elo of the best after it above the first best, or the start: the
+                          sum of the gains so far; a score of 1 is the near end of its
+                          interval */
 } learn_row_t;
 
 /* The best network against one number of playouts: its file, and what follows. */

@@ -8,12 +8,13 @@
  *      FOLDER/weights/start.safetensors   the network to start from, for these variants
  *      FOLDER/agents/003.json             an agent that plays with it
  *      FOLDER/gates/003/                  its match against the best so far
+ *      FOLDER/curve/004/                  the best after it against an earlier best
  *      FOLDER/generations/003.json        what the generation came to; until then,
  *      FOLDER/generations/003.spent-0.json  task 0's CPU time
  *      FOLDER/ladder/4000/                the best network against so many playouts
  *      FOLDER/best.json                   the agent of the best so far: at first playouts
  *      FOLDER/best.safetensors            its weights, once it has some
- * With several variants, games, exports, gates and the ladder are of one variant each:
+ * With several variants, games, exports and matches are of one variant each:
  * games/003-swap=true/.
  * Use: char path[FILE_PATH];
  *      if (learn_path(folder, path, "weights", 3, ".safetensors", &error)) ...

@@ -111,7 +111,7 @@ bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *err
                            .folder = folder,
                            .games = plan->gate.games,
                            .opening_turns = (int)plan->gate.opening_turns,
-                           .seed = learn_seed(plan, generation, true),
+                           .seed = learn_seed(plan, generation, LEARN_GATE),
                            .test = &test};
     snprintf(label, sizeof label, "generation %d, gate: ", generation);
     if (!sprt_init(&test, 0, plan->gate.elo, 0.05, 0.05, error) ||
@@ -126,4 +126,40 @@ bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *err
         return false;
     row->promoted = sprt_llr(&test, &row->pairs) > 0;
     return true;
+}
+
+/* The best after a generation; while that is the playouts, the first that beats them. */
+static int best_after(const learn_t *learn, int generation) {
+    int best = learn_first(learn->plan);
+    for (int i = 0; i < (int)learn->count; i++)
+        if (learn->rows[i].promoted && (i <= generation || best == LEARN_PLAYOUTS))
+            best = i;
+    return best;
+}
+
+/* New games, as the gate's were what it was promoted for. */
+bool learn_curve(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    const int every = (int)plan->curve.every;
+    if (every == 0 || (generation + 1) % every != 0)
+        return true;
+    const int before = best_after(learn, generation - every),
+              now = row->promoted ? generation : learn->best;
+    row->has_rating = before != LEARN_PLAYOUTS;
+    if (before == LEARN_PLAYOUTS || before == now)
+        return true;
+    char label[64], folder[FILE_PATH];
+    learn_match_t match = {.label = label,
+                           .folder = folder,
+                           .games = plan->curve.games,
+                           .opening_turns = (int)plan->gate.opening_turns,
+                           .seed = learn_seed(plan, generation, LEARN_CURVE)};
+    snprintf(label, sizeof label, "generation %d, curve: ", generation);
+    if (!learn_path(learn->folder, folder, "curve", generation, "", error) ||
+        !learn_load_agent(learn->folder, plan, now, &match.agents[0], error) ||
+        !learn_load_agent(learn->folder, plan, before, &match.agents[1], error))
+        return false;
+    for (int i = 0; i < 2; i++)
+        agent_set_simulations(&match.agents[i], plan->gate.simulations);
+    return learn_match(learn, &match, &row->gain, &row->effective_gain, error);
 }

@@ -101,7 +101,7 @@ static bool play_rung(learn_t *learn, learn_rung_t *rung, const char *path,
                            .folder = folder,
                            .games = plan->ladder.games,
                            .opening_turns = MATCH_OPENING_TURNS,
-                           .seed = learn_seed(plan, learn->best, true)};
+                           .seed = learn_seed(plan, learn->best, LEARN_GATE)};
     snprintf(label, sizeof label,
              "ladder, %lld playouts: ", (long long)rung->simulations);
     return rung_path(learn, rung->simulations, folder, "", error) &&

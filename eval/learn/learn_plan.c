@@ -8,6 +8,7 @@
 #include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,10 @@ static const config_key_t keys[] = {
     KEY_INT("games.least", learn_plan_t, games.least, 300, 2, 1e9,
             "games of a generation and variant, at least"),
     KEY_INT("games.most", learn_plan_t, games.most, 3000, 2, 1e9,
-            "games of a generation and variant, at most"),
+            "games of a generation and variant, at most, before they increase"),
+    KEY_REAL("games.increase", learn_plan_t, games.increase, 0.12, 0, 1,
+             "share by which each generation, from number train.window on, has more "
+             "games than the one before"),
     KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 100, 1, 1e9,
             "playouts of a search before the first network"),
     KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 150, 1, 1e9,
@@ -71,6 +75,11 @@ static const config_key_t keys[] = {
             "random turns at the start of the gate's games"),
     KEY_INT("gate.simulations", learn_plan_t, gate.simulations, 200, 1, 1e9,
             "simulations of a search in the gate"),
+    KEY_INT("curve.every", learn_plan_t, curve.every, 5, 0, 1e6,
+            "generations after which the best so far plays the best so many before it; "
+            "0: never"),
+    KEY_INT("curve.games", learn_plan_t, curve.games, 100, 2, 1e6,
+            "games of that match, by which Elo is added up"),
     KEY_INT("ladder.games", learn_plan_t, ladder.games, 60, 0, 1e6,
             "games, at the end, of the best network against each number of playouts"),
     KEY_INT("ladder.simulations", learn_plan_t, ladder.simulations, 1000, 1, 1e9,
@@ -120,7 +129,7 @@ char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
     outside_game_write_json(game->class, json);
     game_write_variant(game, cJSON_AddObjectToObject(json, "variant"));
     json_add_number(json, "games", step->games);
-    json_add_number(json, "seed", learn_seed(plan, generation, false));
+    json_add_number(json, "seed", learn_seed(plan, generation, LEARN_GAMES));
     json_add_number(json, "shard_games", 50);
     json_merge(json, player);
     if (by_network)
@@ -301,7 +310,10 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generati
                   (plan->variants[variant].mean_actions * plan->num_variants));
     games = games < plan->games.least ? plan->games.least : games;
     games = games > plan->games.most ? plan->games.most : games;
-    learn_step_t step = {.games = games};
+    double grown_games = (double)games;
+    for (int64_t g = window; g <= generation; g++)
+        grown_games *= 1 + plan->games.increase;
+    learn_step_t step = {.games = (int64_t)fmin(grown_games, 1e9)};
     step.first_export = generation + 1 > window ? (int)(generation + 1 - window) : 0;
     if (by_network) {
         const int64_t most = plan->games.simulations,
@@ -313,7 +325,8 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generati
     return step;
 }
 
-int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate) {
-    return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 + 2 * generation +
-           gate;
+int64_t learn_seed(const learn_plan_t *plan, int generation, learn_use_t use) {
+    enum { CURVES = 2000 }; /* after those of up to a thousand generations */
+    return (int64_t)(mix64((uint64_t)plan->seed) % 1000000007) * 10000 +
+           (use == LEARN_CURVE ? CURVES + generation : 2 * generation + (int)use);
 }

@@ -40,6 +40,7 @@ typedef struct learn_plan {
     cJSON *config; /* other keys of the games' configuration */
     struct {
         int64_t positions, least, most; /* of a generation; games, at least and at most */
+        double increase;                /* of games, from generation train.window on */
         int64_t first_simulations;      /* of the playouts of generation 0 */
         int64_t least_simulations, simulations, growth;
         int64_t fast_simulations; /* of searches that are no policy target; 0: none */
@@ -58,6 +59,9 @@ typedef struct learn_plan {
         int64_t games, opening_turns, simulations;
         double elo;
     } gate;
+    struct {
+        int64_t every, games; /* generations; of a match */
+    } curve;
     struct {
         int64_t games, simulations; /* of a rung; playouts of the first */
     } ladder;
@@ -83,8 +87,9 @@ char *learn_plan_text(const learn_plan_t *plan);
 learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,
                              bool by_network);
 
-/* The seed of a generation's games, or of its gate. */
-int64_t learn_seed(const learn_plan_t *plan, int generation, bool gate);
+/* The seed of what a generation plays. */
+typedef enum { LEARN_GAMES, LEARN_GATE, LEARN_CURVE } learn_use_t;
+int64_t learn_seed(const learn_plan_t *plan, int generation, learn_use_t use);
 
 /* The configuration of a generation's games of a variant, in JSON; the caller frees it.
  * player: has `search` and, if need be, `network`. */

@@ -41,15 +41,16 @@ static const figure_column_t columns[] = {
     {FIGURE_SCORE, "score", "Score", "Against it; the test may have stopped the match.",
      ROW(score)},
     {FIGURE_YES_NO, "promoted", "Best", "Whether it is the new best.", ROW(promoted)},
-    {FIGURE_NUMBER, "rating", "Elo",
-     "Against the playouts of generation 0, added up over gates: a guide, as errors add "
-     "up and tests stop at high scores; a score of 100 % counts as the least of its "
-     "interval.",
-     ROW(rating)},
+    {FIGURE_ESTIMATE, "rating", "Elo",
+     "Of the best so far above the first, or the start: the sum of matches between bests "
+     "some generations apart, with games of their own; a score of 100 % counts as the "
+     "least of its interval.",
+     ROW(rating), FIGURE_IF(learn_row_t, has_rating)},
     {FIGURE_SECONDS, "games_seconds", "Games", "CPU time.", ROW(games_s), DETAIL},
     {FIGURE_SECONDS, "train_seconds", "Training", "CPU time, with the export.",
      ROW(train_s), DETAIL},
-    {FIGURE_SECONDS, "gate_seconds", "Gate", "CPU time.", ROW(gate_s), DETAIL},
+    {FIGURE_SECONDS, "gate_seconds", "Gate", "CPU time of all matches.", ROW(gate_s),
+     DETAIL},
     {FIGURE_SECONDS, "seconds", "CPU time",
      "Of the task that finished it, interrupted attempts included.", ROW(seconds)},
 };

@@ -28,6 +28,8 @@ bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *err
 /* The exports, and the network. */
 bool learn_train(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
+/* How much the best so far has gained in plan->curve.every generations. */
+bool learn_curve(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
 
 typedef struct sprt sprt_t; /* eval/stats/sprt.h */
 

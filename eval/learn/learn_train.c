@@ -205,7 +205,7 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     }
     if (from >= 0)
         job.options.warm_up = WARM_UP;
-    job.options.seed = (uint64_t)learn_seed(plan, generation, false);
+    job.options.seed = (uint64_t)learn_seed(plan, generation, LEARN_GAMES);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
     job.options.average = plan->train.average;

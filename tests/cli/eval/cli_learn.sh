@@ -6,16 +6,28 @@ cd "$TEMPORARY" || exit 1
 
 words=(cascade size=4 swap=true games.least=60 games.positions=100 games.first_simulations=6
     games.least_simulations=20 games.simulations=40 games.fast_simulations=5
-    train.window=4 train.units=64 train.batch=128
+    games.increase=0.5 train.window=2 train.units=64 train.batch=128
     train.passes=1 train.first_passes=10 gate.games=40 gate.simulations=60 gate.elo=20
-    ladder.games=4 ladder.simulations=20)
+    curve.every=2 curve.games=20 ladder.games=4 ladder.simulations=20)
 learn=("$FULCRUM" learn "${words[@]}" --generations 3 --quiet)
-known="0x8832058058cba9e1 0x57b41e3915229f7d 0xadc19387b997441a"
+known="0x8832058058cba9e1 0x57b41e3915229f7d 0xf5f6902d247629ac"
 
 expect 0 "${learn[@]}" --out one --threads 1 --json
 [ ! -s err ] || fail "$(cat err)"
 hashes=$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)
 equal "$hashes" "$known" "hashes of the generations' networks"
+# More games once the window is full; Elo of the bests, by games of their own.
+python3 - out <<'PYTHON' || fail "the table is wrong: $(cat out)"
+import json, math, sys
+rows = json.load(open(sys.argv[1]))["generations"]
+assert [row["games"] for row in rows] == [60, 60, 90], rows
+gain = json.load(open("one/generations/001.json"))["gain"]
+points = [gain[name] for name in ("lost", "half", "even", "more", "won")]
+assert sum(points) == 10, gain
+score = sum(i * n for i, n in enumerate(points)) / 40
+assert abs(rows[1]["rating"]["value"] - 400 * math.log10(score / (1 - score))) < 0.01, rows
+assert rows[0]["rating"] is None and rows[2]["rating"] is None, rows
+PYTHON
 expect 0 "${learn[@]}" --out one --threads 1
 cp out one.txt
 grep -q '^ *Generation .* CPU time$' out || fail "$(cat out)"
