@@ -198,15 +198,18 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
 
 bool learn_run(learn_t *learn, failure_t *error) {
     bool ok = true;
+    double last = 0; /* how long the last generation took */
     learn->begun = clock_seconds();
     for (int g = 0; ok && g < learn->end && !learn->is_over; g++) {
         learn_row_t row = {0};
         bool exists;
         ok = read_row(learn, g, &row, &exists, error);
         if (ok && !exists) {
-            if (learn->deadline > 0 && clock_seconds() >= learn->deadline)
+            const double start = clock_seconds();
+            if (learn->deadline > 0 && start + last / 2 >= learn->deadline)
                 break;
             ok = make_generation(learn, g, &row, error);
+            last = clock_seconds() - start;
         }
         if (!ok || learn->stopped)
             break;

@@ -8,7 +8,6 @@
 #include "selfplay/config/run_config.h"
 
 #include <cjson/cJSON.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,10 +19,7 @@ static const config_key_t keys[] = {
     KEY_INT("games.least", learn_plan_t, games.least, 300, 2, 1e9,
             "games of a generation and variant, at least"),
     KEY_INT("games.most", learn_plan_t, games.most, 3000, 2, 1e9,
-            "games of a generation and variant, at most, before they increase"),
-    KEY_REAL("games.increase", learn_plan_t, games.increase, 0.12, 0, 1,
-             "share by which each generation, from number train.window on, has more "
-             "games than the one before"),
+            "games of a generation and variant, at most"),
     KEY_INT("games.first_simulations", learn_plan_t, games.first_simulations, 100, 1, 1e9,
             "playouts of a search before the first network"),
     KEY_INT("games.least_simulations", learn_plan_t, games.least_simulations, 150, 1, 1e9,
@@ -35,6 +31,8 @@ static const config_key_t keys[] = {
     KEY_INT("games.fast_simulations", learn_plan_t, games.fast_simulations, 25, 0, 1e9,
             "simulations of most searches, which train the value alone, where they are "
             "fewer than of full ones; 0: none"),
+    KEY_INT("games.fast_generations", learn_plan_t, games.fast_generations, 24, 0, 1e6,
+            "first generations that have fast searches"),
     KEY_REAL("games.full_share", learn_plan_t, games.full_share, 0.25, 0.001, 1,
              "share of the searches that are full and train the policy"),
     KEY_INT("games.temperature_turns", learn_plan_t, games.temperature_turns, 20, 0, 1e6,
@@ -138,7 +136,8 @@ char *learn_plan_config(const learn_plan_t *plan, int variant, int generation,
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "turns",
                     plan->games.temperature_turns);
     const int64_t fast = plan->games.fast_simulations;
-    if (fast > 0 && fast < step->simulations) {
+    if (generation < plan->games.fast_generations && fast > 0 &&
+        fast < step->simulations) {
         cJSON *cap = cJSON_AddObjectToObject(json, "playout_cap");
         json_add_number(cap, "simulations", fast);
         json_add_number(cap, "full_share", plan->games.full_share);
@@ -310,10 +309,7 @@ learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generati
                   (plan->variants[variant].mean_actions * plan->num_variants));
     games = games < plan->games.least ? plan->games.least : games;
     games = games > plan->games.most ? plan->games.most : games;
-    double grown_games = (double)games;
-    for (int64_t g = window; g <= generation; g++)
-        grown_games *= 1 + plan->games.increase;
-    learn_step_t step = {.games = (int64_t)fmin(grown_games, 1e9)};
+    learn_step_t step = {.games = games};
     step.first_export = generation + 1 > window ? (int)(generation + 1 - window) : 0;
     if (by_network) {
         const int64_t most = plan->games.simulations,

@@ -40,10 +40,10 @@ typedef struct learn_plan {
     cJSON *config; /* other keys of the games' configuration */
     struct {
         int64_t positions, least, most; /* of a generation; games, at least and at most */
-        double increase;                /* of games, from generation train.window on */
         int64_t first_simulations;      /* of the playouts of generation 0 */
         int64_t least_simulations, simulations, growth;
         int64_t fast_simulations; /* of searches that are no policy target; 0: none */
+        int64_t fast_generations; /* the first, which have them */
         double full_share;        /* share of the others */
         int64_t temperature_turns;
         double noise;
