@@ -137,16 +137,23 @@ typedef struct batch {
     uint64_t sums[PLAYOUT_SLOTS];
 } batch_t;
 
-/* A generator whose output after `before` others is 0: the only number that not every
- * uniform choice accepts. */
-static pcg32_t rng_with_zero(uint64_t seed, int before) {
-    pcg32_t rng = {0, mix64(seed + 1) | 1};
+/* A generator with this output after `before` others. */
+static pcg32_t rng_with_output(uint32_t output, uint64_t seed, int before) {
+    pcg32_t rng = {(uint64_t)(output ^ output >> 18) << 27, mix64(seed + 1) | 1};
     uint64_t inverse = PCG32_MULTIPLIER; /* modulo 2^64, by Newton's method */
     for (int i = 0; i < 5; i++)
         inverse *= 2 - PCG32_MULTIPLIER * inverse;
     for (int i = 0; i < before; i++)
         rng.state = (rng.state - rng.increment) * inverse;
     return rng;
+}
+
+/* Outputs that not every uniform choice accepts: 0; and one that a choice among `choices`
+ * may reject. */
+static pcg32_t rng_with_rejection(uint64_t seed, int number) {
+    uint64_t choices = 2 + seed % 40;
+    uint32_t output = (uint32_t)((UINT64_C(1) << 32) / choices + 1);
+    return rng_with_output(number % 8 == 3 ? 0 : output, seed, number / 8 % 24);
 }
 
 static bool batch_next(void *context, int slot) {
@@ -166,7 +173,7 @@ static bool batch_next(void *context, int slot) {
         place->state = *batch->start;
     else
         test_random_position(batch->game, 6, seed, (int)(seed * 7 % 60), &place->state);
-    place->rng = number % 4 == 3 ? rng_with_zero(seed, number / 4 % 24)
+    place->rng = number % 4 == 3 ? rng_with_rejection(seed, number)
                                  : pcg32_for(6, seed, 0, PCG_FOR_TEST);
     return number < batch->each;
 }
