@@ -17,7 +17,8 @@ static bool has_avx512(void) {
            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
            __builtin_cpu_supports("avx512vl") &&
            __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("avx512bitalg") && __builtin_cpu_supports("avx512vbmi");
+           __builtin_cpu_supports("avx512bitalg") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2");
 }
 
 bool rules_build_is_there(rules_build_t build) {

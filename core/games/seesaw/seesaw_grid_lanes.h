@@ -20,8 +20,16 @@ LANES lane_headings_t lane_headings(const steps_t *steps, lane_mask_t north) {
          vector_choose(north, vector_all(STRIDE + 1), vector_all(63 - STRIDE))}};
 }
 
-LANES vector_t lanes_forward(const lane_headings_t *headings, vector_t sets, int d) {
-    return _mm512_rolv_epi64(sets, headings->by[d]);
+/* The cells of a set that a step forward in direction d can reach. */
+LANES vector_t lanes_forward(const lane_headings_t *headings, vector_t sets, int d,
+                             vector_t within) {
+    return vector_and(_mm512_rolv_epi64(sets, headings->by[d]), within);
+}
+
+LANES vector_t lanes_ahead(const lane_headings_t *headings, vector_t sets) {
+    return vector_or3(_mm512_rolv_epi64(sets, headings->by[0]),
+                      _mm512_rolv_epi64(sets, headings->by[1]),
+                      _mm512_rolv_epi64(sets, headings->by[2]));
 }
 
 LANES vector_t lanes_backward(const lane_headings_t *headings, vector_t sets) {

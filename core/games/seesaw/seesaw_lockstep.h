@@ -36,8 +36,9 @@ static random_game_t lane_read(lanes_t *lanes, int lane) {
     int side = lane_side(lanes, lane);
     random_game_t random = {.size = lanes->size[lane],
                             .turn = (uint32_t)lanes->turn.lane[lane],
-                            .passes =
-                                lanes->passed & lane_bit(lane) ? lanes->passes[lane] : 0,
+                            .passes = lanes->turn.lane[lane] == lanes->passed_at[lane]
+                                          ? lanes->passes[lane]
+                                          : 0,
                             .large = lanes->large.lane[lane],
                             .huge = lanes->huge.lane[lane]};
     random.stacks[side] = lanes->own.lane[lane];
@@ -51,21 +52,27 @@ static random_game_t lane_read(lanes_t *lanes, int lane) {
     return random;
 }
 
+/* Whole vectors, as the next step would wait for the parts of one to be stored. */
+LANES void lane_put(lane_words_t *words, int lane, uint64_t word) {
+    words->all = _mm512_mask_set1_epi64(words->all, lane_bit(lane), (long long)word);
+}
+
 /* Converts back, at the start of a side's turn. */
 static void lane_write(lanes_t *lanes, int lane, const random_game_t *random, int side) {
     lane_set(&lanes->north, lane, side);
-    lane_set(&lanes->passed, lane, random->passes > 0);
     lanes->passes[lane] = (uint8_t)random->passes;
-    lane_set(&lanes->chaining, lane, false);
-    lanes->turn.lane[lane] = random->turn;
-    lanes->large.lane[lane] = random->large;
-    lanes->huge.lane[lane] = random->huge;
-    lanes->own.lane[lane] = random->stacks[side];
-    lanes->enemies.lane[lane] = random->stacks[1 - side];
-    lanes->own_tiles.lane[lane] = random->tiles[side];
-    lanes->enemy_tiles.lane[lane] = random->tiles[1 - side];
-    lanes->beside_own.lane[lane] = random->beside[side];
-    lanes->beside_enemy.lane[lane] = random->beside[1 - side];
+    lanes->passed_at[lane] = random->turn;
+    lane_put(&lanes->turn, lane, random->turn);
+    lane_put(&lanes->chain, lane, 0);
+    lane_put(&lanes->chaining, lane, 0);
+    lane_put(&lanes->large, lane, random->large);
+    lane_put(&lanes->huge, lane, random->huge);
+    lane_put(&lanes->own, lane, random->stacks[side]);
+    lane_put(&lanes->enemies, lane, random->stacks[1 - side]);
+    lane_put(&lanes->own_tiles, lane, random->tiles[side]);
+    lane_put(&lanes->enemy_tiles, lane, random->tiles[1 - side]);
+    lane_put(&lanes->beside_own, lane, random->beside[side]);
+    lane_put(&lanes->beside_enemy, lane, random->beside[1 - side]);
 }
 
 /* Plays the rest of a lane's turn in the scalar loop; false: the game is over. */
@@ -76,17 +83,21 @@ static __attribute__((noinline)) bool lane_turn(const tables_t *tables, lanes_t 
     pcg32_t rng = {lanes->state.lane[lane], lanes->increment.lane[lane]};
     uint32_t before = random.turn;
     bool goes_on;
-    if (lanes->chaining & lane_bit(lane)) {
+    if (lanes->chain.lane[lane]) {
         random.passes = 0;
         random_chain_rest(tables, &random, side, board_first(lanes->chain.lane[lane]), 1,
                           &rng);
         goes_on = random_turn_over(tables, &random, side);
+    } else if (random.stacks[side] & random.huge) {
+        goes_on = random_end_turn(tables, &random, side,
+                                  random_turn_listed(tables, &random, side, &rng));
     } else {
         goes_on = side == 0 ? random_side(tables, &random, 0, &rng)
                             : random_side(tables, &random, 1, &rng);
     }
-    lanes->state.lane[lane] = rng.state;
-    lanes->extra.lane[lane] += random.actions - (random.turn - before);
+    lane_put(&lanes->state, lane, rng.state);
+    lane_put(&lanes->extra, lane,
+             lanes->extra.lane[lane] + random.actions - (random.turn - before));
     lane_write(lanes, lane, &random, 1 - side);
     return goes_on;
 }
@@ -155,13 +166,6 @@ static __attribute__((noinline)) void lockstep_events(lockstep_t *lockstep,
     }
 }
 
-static __attribute__((noinline)) void
-lockstep_until_event(const tables_t *tables, lanes_t *lanes, lane_events_t *events) {
-    do
-        *events = lanes_step(tables, lanes);
-    while (!(events->left_behind | events->over));
-}
-
 static void playouts(const game_t *game, const playout_feed_t *feed) {
     const tables_t *tables = tables_of(game);
     if (!tables->must_capture || !tables->must_recapture) {
@@ -172,9 +176,9 @@ static void playouts(const game_t *game, const playout_feed_t *feed) {
     for (int lane = 0; lane < feed->count; lane++)
         lane_refill(&lockstep, lane);
     while (lockstep.lanes.live) {
-        lane_events_t events;
-        lockstep_until_event(tables, &lockstep.lanes, &events);
-        lockstep_events(&lockstep, events);
+        lane_events_t events = lanes_step(tables, &lockstep.lanes);
+        if (events.left_behind | events.over)
+            lockstep_events(&lockstep, events);
     }
 }
 

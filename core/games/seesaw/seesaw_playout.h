@@ -112,12 +112,14 @@ static INLINE bool random_turn(const tables_t *tables, random_game_t *game, int 
     random_view_t view = {.empty = random_empty(tables, game),
                           .twos = own & game->large,
                           .singles = own & ~game->large};
+    if (own & game->huge)
+        return random_turn_listed(tables, game, side, rng);
     board_t captured = step_any(&tables->steps, own) & enemies;
     random_quiet_t quiet = {.two_glides = 0};
     if (view.twos) {
         board_t first = step_any(&tables->steps, view.twos) & view.empty;
         captured |= step_any(&tables->steps, first) & enemies;
-        if ((own & game->huge) || (captured && !tables->must_capture))
+        if (captured && !tables->must_capture)
             return random_turn_listed(tables, game, side, rng);
         first = (side == 0 ? step_down(&tables->steps, view.twos)
                            : step_up(&tables->steps, view.twos)) &
@@ -164,10 +166,10 @@ static INLINE bool random_turn_over(const tables_t *tables, random_game_t *game,
     return game->stacks[1 - side] && game->passes < 2 && game->turn < tables->max_turns;
 }
 
-/* Plays a side's turn; false: the game is over. */
-static INLINE bool random_side(const tables_t *tables, random_game_t *game, int side,
-                               pcg32_t *rng) {
-    if (random_turn(tables, game, side, rng))
+/* Ends a side's turn, played or, if stuck, not; false: the game is over. */
+static INLINE bool random_end_turn(const tables_t *tables, random_game_t *game, int side,
+                                   bool played) {
+    if (played)
         game->passes = 0;
     else if (tables->stuck_loses)
         return false;
@@ -175,6 +177,12 @@ static INLINE bool random_side(const tables_t *tables, random_game_t *game, int 
         game->passes++;
     game->actions++;
     return random_turn_over(tables, game, side);
+}
+
+/* Plays a side's turn; false: the game is over. */
+static INLINE bool random_side(const tables_t *tables, random_game_t *game, int side,
+                               pcg32_t *rng) {
+    return random_end_turn(tables, game, side, random_turn(tables, game, side, rng));
 }
 
 /* Plays the rest of a game, from a side to move. */

@@ -12,7 +12,7 @@
 
 #if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) &&            \
     defined(__AVX512VL__) && defined(__AVX512VPOPCNTDQ__) &&                             \
-    defined(__AVX512BITALG__) && defined(__AVX512VBMI__)
+    defined(__AVX512BITALG__) && defined(__AVX512VBMI__) && defined(__AVX512VBMI2__)
 #define SEESAW_LANES 1
 #else
 #define SEESAW_LANES 0
@@ -35,9 +35,6 @@ typedef union lane_words {
 } lane_words_t;
 
 /* Intrinsics, as gcc would move operands of operators to general registers and back. */
-LANES lane_mask_t lanes_not(lane_mask_t lanes) {
-    return _knot_mask8(lanes);
-}
 LANES lane_mask_t lanes_and(lane_mask_t a, lane_mask_t b) {
     return _kand_mask8(a, b);
 }
@@ -53,6 +50,21 @@ LANES vector_t vector_all(uint64_t word) {
 LANES vector_t vector_and(vector_t a, vector_t b) {
     return _mm512_and_si512(a, b);
 }
+LANES vector_t vector_and3(vector_t a, vector_t b, vector_t c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0x80);
+}
+LANES vector_t vector_xor3(vector_t a, vector_t b, vector_t c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0x96);
+}
+LANES vector_t vector_and_without(vector_t a, vector_t b, vector_t c) { /* a & b & ~c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0x40);
+}
+LANES vector_t vector_without_or(vector_t a, vector_t b, vector_t c) { /* (a & ~b) | c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0xba);
+}
+LANES vector_t vector_select_bits(vector_t which, vector_t a, vector_t b) { /* a or b */
+    return _mm512_ternarylogic_epi64(which, a, b, 0xca);
+}
 LANES vector_t vector_or(vector_t a, vector_t b) {
     return _mm512_or_si512(a, b);
 }
@@ -67,9 +79,6 @@ LANES vector_t vector_without2(vector_t a, vector_t b, vector_t c) { /* a & ~b &
 }
 LANES vector_t vector_and_or(vector_t a, vector_t b, vector_t c) { /* (a & b) | c */
     return _mm512_ternarylogic_epi64(a, b, c, 0xea);
-}
-LANES vector_t vector_or_and(vector_t a, vector_t b, vector_t c) { /* (a | b) & c */
-    return _mm512_ternarylogic_epi64(a, b, c, 0xa8);
 }
 LANES vector_t vector_add(vector_t a, vector_t b) {
     return _mm512_add_epi64(a, b);
