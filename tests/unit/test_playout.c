@@ -289,21 +289,23 @@ static void test_noted(void **unused) {
 }
 
 /* A position that random turns hardly ever leave: playouts are cut off at the limit, also
- * with recording. */
+ * with recording and in batches. */
 static void check_endless(const char *words, const char *position) {
     const test_variant_t variant = {"situ", words};
     game_t *game = test_variant_game(&variant);
     static noted_t noted[NOTES];
     uint32_t most = (uint32_t)game->max_game_length, cut = 0;
+    state_t start = {0};
+    failure_t error;
     assert_true(most < NOTES);
+    if (!game_read_position(game, position, &start, &error))
+        fail_msg("%s", error.message);
     for (uint64_t i = 0; i < 20; i++) {
         pcg32_t rng = pcg32_for(31, i, 0, PCG_FOR_TEST), again = rng;
         playout_notes_t notes = {.actions = noted, .room = NOTES};
         state_t state, same;
-        failure_t error;
-        if (!game_read_position(game, position, &state, &error))
-            fail_msg("%s", error.message);
-        game_copy(game, &same, &state);
+        game_copy(game, &state, &start);
+        game_copy(game, &same, &start);
         playout_t playout = game_playout(game, &state, &rng);
         playout_t with_notes = game_playout_noted(game, &same, &again, &notes);
         assert_true(playout.outcome.over && playout.length <= most);
@@ -316,6 +318,7 @@ static void check_endless(const char *words, const char *position) {
                          playout.length == most);
     }
     assert_true(cut > 0);
+    compare_batch(game, &start, 4);
     game_free(game);
 }
 

@@ -21,7 +21,7 @@ typedef struct size_bits {
     board_t bit[3], more;
 } size_bits_t;
 
-#if defined(SEESAW_LANES) && SEESAW_LANES
+#if defined(HAS_LANES) && HAS_LANES
 static inline size_bits_t find_size_bits(const seesaw_state_t *state) {
     __m512i sizes =
         _mm512_maskz_loadu_epi8(((UINT64_C(1) << BOARD_BITS) - 1), state->size);

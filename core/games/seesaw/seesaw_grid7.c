@@ -3,8 +3,8 @@
  * of the hexagon. Rows count upwards, so the bits are in the order of the cells. */
 #include "core/base/bits.h"
 #include "core/game/playout.h"
+#include "core/games/lanes.h"
 #include "core/games/seesaw/seesaw_position.h"
-#include "core/games/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 49, STRIDE = 7, BITS_IN_CELL_ORDER = 1 };
 typedef bits64_t board_t;
@@ -17,7 +17,7 @@ typedef bits64_t board_t;
 #define seesaw_make_board RULES_MADE_HERE(seesaw_make_grid7)
 
 #include "core/games/seesaw/seesaw_grid.h"
-#if SEESAW_LANES
+#if HAS_LANES
 #include "core/games/seesaw/seesaw_grid_lanes.h"
 #endif
 #include "core/games/seesaw/seesaw_rules.h"

@@ -12,8 +12,8 @@
  * is one that a uniform draw may reject.
  * Only for variants with compulsory captures and recaptures.
  */
-#ifndef CORE_SEESAW_LANES_H
-#define CORE_SEESAW_LANES_H
+#ifndef CORE_HAS_LANES_H
+#define CORE_HAS_LANES_H
 
 typedef struct lanes {
     /* By mover and opponent; beside: neighbours of tiles. */
@@ -113,10 +113,7 @@ LANES vector_t lanes_skip(lane_mask_t lanes, vector_t sets) {
     return _mm512_mask_and_epi64(sets, lanes, sets, vector_sub(sets, vector_all(1)));
 }
 
-/* Fewer than 2^12 pairs can be drawn from, so a draw whose lower half has one of these
- * bits is accepted; one without them is left to the scalar loop, as are lanes without any
- * choice, whose products are 0. */
-#define LANES_ACCEPTED (UINT32_MAX & ~UINT64_C(0xfff))
+enum { LANES_MOST_PAIRS = 1 << 12 /* more than there can be of stacks and targets */ };
 
 /* Draws a stack and a target, each by its number: the scalar loop divides a number below
  * num_stacks * total by the total; here each is the upper half of a product. */
@@ -129,9 +126,8 @@ LANES void lanes_draw(const tables_t *tables, const lanes_t *lanes,
     vector_t stack = _mm512_srli_epi64(random, 32);
     random = vector_product(random, choices->total);
     vector_t number = _mm512_srli_epi64(random, 32), set = sets[0], rank = number;
-    drawn->left_behind =
-        lanes_or(_mm512_testn_epi64_mask(random, vector_all(LANES_ACCEPTED)),
-                 lanes_at_least(stack, vector_all(3)));
+    drawn->left_behind = lanes_or(lanes_in_doubt(random, LANES_MOST_PAIRS),
+                                  lanes_at_least(stack, vector_all(3)));
     for (int i = 0; i < 4; i++) {
         is[i] = lanes_at_least(number, upto[i]);
         set = vector_choose(is[i], set, sets[i + 1]);
@@ -275,10 +271,8 @@ LANES lane_events_t lanes_step(const tables_t *tables, lanes_t *lanes) {
                                         lanes_meet(choices.movers, lanes->huge.all)));
     lane_mask_t drawing = lanes_without(lanes->live, left_behind);
     lane_mask_t moving = lanes_without(drawing, redraws);
-    vector_t state = lanes->state.all;
-    lanes->state.all = _mm512_mask_add_epi64(
-        state, drawing, _mm512_mullo_epi64(state, vector_all(PCG32_MULTIPLIER)),
-        lanes->increment.all);
+    lanes->state.all =
+        vector_pcg32_advance(drawing, lanes->state.all, lanes->increment.all);
     lane_mask_t over = lanes_apply(tables, lanes, choices.captures, &drawn, moving);
     return (lane_events_t){left_behind, over};
 }

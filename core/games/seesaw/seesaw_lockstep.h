@@ -19,14 +19,6 @@ typedef struct lockstep {
     uint32_t actions[LANE_COUNT]; /* minus turns and extra actions */
 } lockstep_t;
 
-static lane_mask_t lane_bit(int lane) {
-    return (lane_mask_t)(1u << lane);
-}
-
-static void lane_set(lane_mask_t *lanes, int lane, bool on) {
-    *lanes = (lane_mask_t)(on ? *lanes | lane_bit(lane) : *lanes & ~lane_bit(lane));
-}
-
 static int lane_side(const lanes_t *lanes, int lane) {
     return lanes->north >> lane & 1;
 }
@@ -50,11 +42,6 @@ static random_game_t lane_read(lanes_t *lanes, int lane) {
     for (board_t twos = random.large & ~random.huge; twos;)
         random.size[board_pop(&twos)] = 2;
     return random;
-}
-
-/* Whole vectors, as the next step would wait for the parts of one to be stored. */
-LANES void lane_put(lane_words_t *words, int lane, uint64_t word) {
-    words->all = _mm512_mask_set1_epi64(words->all, lane_bit(lane), (long long)word);
 }
 
 /* Converts back, at the start of a side's turn. */

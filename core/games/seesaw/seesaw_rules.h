@@ -403,7 +403,7 @@ static void store(const game_t *game, const seesaw_position_t *position, void *b
 }
 
 #include "core/games/seesaw/seesaw_playout.h"
-#if defined(SEESAW_LANES) && SEESAW_LANES
+#if defined(HAS_LANES) && HAS_LANES
 #include "core/games/seesaw/seesaw_lockstep.h"
 #endif
 

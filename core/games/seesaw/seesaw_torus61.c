@@ -5,8 +5,8 @@
  * masked out. */
 #include "core/base/bits.h"
 #include "core/game/playout.h"
+#include "core/games/lanes.h"
 #include "core/games/seesaw/seesaw_position.h"
-#include "core/games/seesaw/seesaw_vector.h"
 
 enum { BOARD_BITS = 61, BITS_IN_CELL_ORDER = 0, RIGHT = 13 };
 typedef bits64_t board_t;
@@ -60,7 +60,7 @@ static inline board_t step_any(const steps_t *steps, board_t set) {
     return step_up(steps, set) | step_down(steps, set);
 }
 
-#if SEESAW_LANES
+#if HAS_LANES
 #include "core/games/seesaw/seesaw_torus_lanes.h"
 #endif
 #include "core/games/seesaw/seesaw_rules.h"

@@ -15,10 +15,11 @@ static const config_key_t variant_keys[] = {
 
 static bool make(game_t *game, failure_t *error) {
     (void)error; /* all values of the keys can be combined */
-    static const rules_makers_t makers[] = {{{RULES_MAKERS(situ_make_words1)}},
-                                            {{RULES_MAKERS(situ_make_words2)}},
-                                            {{RULES_MAKERS(situ_make_words3)}},
-                                            {{RULES_MAKERS(situ_make_words4)}}};
+    static const rules_makers_t makers[] = {
+        {{RULES_MAKERS(situ_make_words1), RULES_LANES(situ_make_words1)}},
+        {{RULES_MAKERS(situ_make_words2)}},
+        {{RULES_MAKERS(situ_make_words3)}},
+        {{RULES_MAKERS(situ_make_words4)}}};
     const situ_variant_t *variant = game->variant;
     situ_board_t *board = game->tables;
     board->variant = *variant;

@@ -47,6 +47,14 @@ static __attribute__((noinline, cold)) uint32_t last_actions(const game_t *game,
     return made;
 }
 
+/* How many of the actions until the cut-off the loop below may play: its turns begin at
+ * multiples of 4. */
+static inline uint32_t loop_actions(const situ_state_t *state, uint32_t most) {
+    uint32_t first = 2u * state->side + (state->phase == SITU_DOUBLE1);
+    uint32_t rest = (most + first) % 4;
+    return most < rest ? 0 : most - rest;
+}
+
 /* Plays from a state of the phase of double turns to the end, in which the loser is to
  * move, or until cut off after `most` actions; returns the number of actions. */
 INLINE uint32_t random_turns(const game_t *game, situ_state_t *state, int axes,
@@ -59,9 +67,7 @@ INLINE uint32_t random_turns(const game_t *game, situ_state_t *state, int axes,
      * number of the next action is stored minus a multiple of 4, such that the loop ends
      * at 0, a few actions before the bound. It has a copy of the code for each side,
      * which saves more than checking the bound costs. */
-    uint32_t first = 2u * state->side + (state->phase == SITU_DOUBLE1);
-    uint32_t rest = (most + first) % 4, actions = most < rest ? 0 : most - rest;
-    uint32_t number = 0u - actions;
+    uint32_t actions = loop_actions(state, most), number = 0u - actions;
     bool goes_on = number != 0;
     while (goes_on) {
         for (; goes_on && (number & 2) == 0; number += goes_on)

@@ -370,6 +370,9 @@ static void store(const game_t *game, const situ_position_t *position, void *byt
 }
 
 #include "core/games/situ/situ_playout.h"
+#if defined(HAS_LANES) && HAS_LANES
+#include "core/games/situ/situ_lockstep.h"
+#endif
 
 #include "core/games/situ/situ_features.h"
 
@@ -380,6 +383,9 @@ static const game_rules_t rules = {
     .side = side,
     .outcome = outcome,
     .playout = playout,
+#ifdef CORE_SITU_LOCKSTEP_H
+    .playouts = playouts,
+#endif
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
 };

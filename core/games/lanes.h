@@ -1,24 +1,26 @@
-/* seesaw_vector.h - vectors of eight 64-bit lanes, with AVX-512; included by the boards
- * on one word.
- * Use: SEESAW_LANES is 0 if the source is compiled without AVX-512. The processor's
- *      support is checked at run time (rules_build.h), except in a build for this machine
- *      alone.
+/* lanes.h - vectors of eight 64-bit lanes, with AVX-512, for eight games at once: each
+ * lane has a set of cells or a number of its game.
+ * Use: HAS_LANES is 0 if the source is compiled without AVX-512. The processor's support
+ *      is checked at run time (rules_build.h), except in a build for this machine alone.
  * A lane_mask_t is a set of lanes with a bit for each, as a word is a set of cells.
  */
-#ifndef CORE_SEESAW_VECTOR_H
-#define CORE_SEESAW_VECTOR_H
+#ifndef CORE_LANES_H
+#define CORE_LANES_H
 
+#include "core/base/pcg.h"
+
+#include <stdbool.h>
 #include <stdint.h>
 
-#if defined(__AVX512F__) && defined(__AVX512DQ__) && defined(__AVX512BW__) &&            \
-    defined(__AVX512VL__) && defined(__AVX512VPOPCNTDQ__) &&                             \
+#if defined(__AVX512F__) && defined(__AVX512CD__) && defined(__AVX512DQ__) &&            \
+    defined(__AVX512BW__) && defined(__AVX512VL__) && defined(__AVX512VPOPCNTDQ__) &&    \
     defined(__AVX512BITALG__) && defined(__AVX512VBMI__) && defined(__AVX512VBMI2__)
-#define SEESAW_LANES 1
+#define HAS_LANES 1
 #else
-#define SEESAW_LANES 0
+#define HAS_LANES 0
 #endif
 
-#if SEESAW_LANES
+#if HAS_LANES
 #include <immintrin.h>
 
 #define LANES static inline __attribute__((always_inline))
@@ -33,6 +35,18 @@ typedef union lane_words {
     vector_t all;
     uint64_t lane[LANE_COUNT];
 } lane_words_t;
+
+LANES lane_mask_t lane_bit(int lane) {
+    return (lane_mask_t)(1u << lane);
+}
+LANES void lane_set(lane_mask_t *lanes, int lane, bool on) {
+    *lanes = (lane_mask_t)(on ? *lanes | lane_bit(lane) : *lanes & ~lane_bit(lane));
+}
+/* Stores a lane's word; the whole vector, as its next load would wait for a part to be
+ * stored. */
+LANES void lane_put(lane_words_t *words, int lane, uint64_t word) {
+    words->all = _mm512_mask_set1_epi64(words->all, lane_bit(lane), (long long)word);
+}
 
 /* Intrinsics, as gcc would move operands of operators to general registers and back. */
 LANES lane_mask_t lanes_and(lane_mask_t a, lane_mask_t b) {
@@ -52,6 +66,12 @@ LANES vector_t vector_and(vector_t a, vector_t b) {
 }
 LANES vector_t vector_and3(vector_t a, vector_t b, vector_t c) {
     return _mm512_ternarylogic_epi64(a, b, c, 0x80);
+}
+LANES vector_t vector_xor(vector_t a, vector_t b) {
+    return _mm512_xor_si512(a, b);
+}
+LANES vector_t vector_and_xor(vector_t a, vector_t b, vector_t c) { /* (a ^ b) & c */
+    return _mm512_ternarylogic_epi64(a, b, c, 0x28);
 }
 LANES vector_t vector_xor3(vector_t a, vector_t b, vector_t c) {
     return _mm512_ternarylogic_epi64(a, b, c, 0x96);
@@ -99,6 +119,13 @@ LANES vector_t vector_choose(lane_mask_t lanes, vector_t a, vector_t b) {
 LANES vector_t vector_only(lane_mask_t lanes, vector_t a) { /* 0 in the others */
     return _mm512_maskz_mov_epi64(lanes, a);
 }
+/* The words of an array with these indices, in the lanes; 0 in the others. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion" /* in gcc's header at -O0 */
+LANES vector_t vector_gather(lane_mask_t lanes, const uint64_t *words, vector_t indices) {
+    return _mm512_mask_i64gather_epi64(vector_all(0), lanes, indices, words, 8);
+}
+#pragma GCC diagnostic pop
 /* The sets of lanes in which ... */
 LANES lane_mask_t lanes_meet(vector_t a, vector_t b) {
     return _mm512_test_epi64_mask(a, b);
@@ -138,10 +165,24 @@ LANES vector_t vector_select(vector_t sets, vector_t ranks) {
     return _mm512_mask_mov_epi8(bit, is_high, _mm512_slli_epi16(bit, 4));
 }
 
+/* --- Random numbers: uniform draws as pcg32_below makes them ------------------------ */
+
 /* Outputs of generators (pcg32_next), in lower halves, from their current states. */
 LANES vector_t vector_pcg32_output(vector_t states) {
     vector_t mixed = _mm512_xor_si512(_mm512_srli_epi64(states, 18), states);
     return _mm512_rorv_epi32(_mm512_srli_epi64(mixed, 27), _mm512_srli_epi64(states, 59));
+}
+/* The next states in the lanes. */
+LANES vector_t vector_pcg32_advance(lane_mask_t lanes, vector_t states,
+                                    vector_t increments) {
+    vector_t products = _mm512_mullo_epi64(states, vector_all(PCG32_MULTIPLIER));
+    return _mm512_mask_add_epi64(states, lanes, products, increments);
+}
+/* An output times its bound, of at most `most`, a power of 2, has the drawn number in its
+ * upper half. Returns the lanes in which pcg32_below may draw again: a few more than
+ * those, and all whose bound is 0. */
+LANES lane_mask_t lanes_in_doubt(vector_t products, uint32_t most) {
+    return _mm512_testn_epi64_mask(products, vector_all(UINT32_MAX & ~(most - 1)));
 }
 
 #endif
