@@ -45,9 +45,10 @@ static bool make(game_t *game, failure_t *error) {
     game->max_game_length =
         bound_on_actions(&board->geometry, (int)variant->no_capture_limit);
     game->num_symmetries = SEEGA_SYMMETRIES;
-    static const rules_makers_t makers[] = {{{RULES_MAKERS(seega_make_square5)}},
-                                            {{RULES_MAKERS(seega_make_square7)}},
-                                            {{RULES_MAKERS(seega_make_square9)}}};
+    static const rules_makers_t makers[] = {
+        {{RULES_MAKERS(seega_make_square5), RULES_LANES(seega_make_square5)}},
+        {{RULES_MAKERS(seega_make_square7)}},
+        {{RULES_MAKERS(seega_make_square9)}}};
     rules_make(&makers[(variant->size - 5) / 2], game);
     seega_make_features(game);
     return true;

@@ -210,28 +210,40 @@ INLINE turn_t random_moves(const tables_t *tables, random_game_t *random,
     }
 }
 
-/* Plays from the start of a turn, or from a removal, to the end. The winner, if there is
- * one, is the side that is then `random->side`. */
+/* How a game has ended, if it has: the winner, if there is one, is the side that is then
+ * `random->side`. */
+INLINE reason_t random_go_on(const tables_t *tables, random_game_t *random, board_t at,
+                             board_t taken, playout_notes_t *notes) {
+    if (random_going_on(tables, random, at, taken, notes))
+        return REASON_WIN;
+    set_quiet(tables, random, 0);
+    exchange_sides(random);
+    return REASON_NONE;
+}
+
+/* Plays the rest of a turn that does not end by its first move as usual; likewise. */
+INLINE reason_t random_after_move(const tables_t *tables, random_game_t *random,
+                                  turn_t turn, playout_notes_t *notes) {
+    if (turn == TURN_DRAWS)
+        return REASON_DRAW;
+    if (turn == TURN_BLOCKED)
+        return random_blocked(tables, random, notes);
+    return random_go_on(
+        tables, random, random->to,
+        find_captured(random->to, pieces_cells(&random->own),
+                      pieces_cells(&random->enemies) & tables->capturable),
+        notes);
+}
+
+/* Plays from the start of a turn, or from a removal, to the end. */
 INLINE reason_t random_moving(const tables_t *tables, random_game_t *random,
                               playout_notes_t *notes) {
-    for (;;) {
-        turn_t turn = random_moves(tables, random, notes);
-        if (turn == TURN_DRAWS)
-            return REASON_DRAW;
-        if (turn == TURN_BLOCKED) {
-            reason_t ending = random_blocked(tables, random, notes);
-            if (ending != REASON_NONE)
-                return ending;
-            continue;
-        }
-        board_t taken =
-            find_captured(random->to, pieces_cells(&random->own),
-                          pieces_cells(&random->enemies) & tables->capturable);
-        if (random_going_on(tables, random, random->to, taken, notes))
-            return REASON_WIN;
-        set_quiet(tables, random, 0);
-        exchange_sides(random);
-    }
+    reason_t ending;
+    do
+        ending =
+            random_after_move(tables, random, random_moves(tables, random, notes), notes);
+    while (ending == REASON_NONE);
+    return ending;
 }
 
 /* Stores the final position, in which the opponent of the last mover or of the winner is
@@ -249,36 +261,51 @@ static void store_end(const tables_t *tables, seega_state_t *state,
     state->ending = (uint8_t)ending;
 }
 
+INLINE playout_t random_result(const random_game_t *random, reason_t ending) {
+    uint8_t winner = (uint8_t)(ending == REASON_DRAW ? NOBODY : random->side);
+    return (playout_t){{true, winner, (uint8_t)ending}, random->actions};
+}
+
+/* Places all remaining pieces, if any. Returns what has been played, a playout if the
+ * game is over. */
+INLINE playout_t random_all_placed(const game_t *game, seega_state_t *state, pcg32_t *rng,
+                                   playout_notes_t *notes) {
+    playout_t result = {.length = 0};
+    if (seega_is_placing(state->phase))
+        result.length = random_placing(tables_of(game), state, rng, notes);
+    result.outcome = outcome(game, state);
+    return result;
+}
+
+/* Begins at a state of the moving phase, with the rest of a turn in progress; see
+ * random_go_on. */
+INLINE reason_t random_begin(const tables_t *tables, const seega_state_t *state,
+                             uint32_t actions, pcg32_t rng, random_game_t *random,
+                             playout_notes_t *notes) {
+    *random = (random_game_t){.side = state->side, .actions = actions, .rng = rng};
+    int quiet = state->phase == SEEGA_REMOVED ? -1 : state->quiet;
+    reason_t ending = REASON_NONE;
+    set_pieces(random, state->pieces[state->side], state->pieces[1 - state->side]);
+    if (state->phase == SEEGA_GO_ON)
+        ending = random_go_on(tables, random, board_one(state->going_on), 0, notes);
+    set_quiet(tables, random, quiet);
+    return ending;
+}
+
 INLINE playout_t play_to_the_end(const game_t *game, void *bytes, pcg32_t *rng,
                                  playout_notes_t *notes) {
     const tables_t *tables = tables_of(game);
     seega_state_t *state = bytes;
-    playout_t result = {.length = 0};
-    if (seega_is_placing(state->phase))
-        result.length = random_placing(tables, state, rng, notes);
-    result.outcome = outcome(game, state);
-    if (result.outcome.over)
-        return result;
-    random_game_t random = {.side = state->side, .actions = result.length, .rng = *rng};
-    reason_t ending = REASON_NONE;
-    int quiet = state->phase == SEEGA_REMOVED ? -1 : state->quiet;
-    set_pieces(&random, state->pieces[state->side], state->pieces[1 - state->side]);
-    if (state->phase == SEEGA_GO_ON) {
-        if (random_going_on(tables, &random, board_one(state->going_on), 0, notes))
-            ending = REASON_WIN;
-        else
-            exchange_sides(&random);
-    }
-    set_quiet(tables, &random, quiet);
+    playout_t placed = random_all_placed(game, state, rng, notes);
+    if (placed.outcome.over)
+        return placed;
+    random_game_t random;
+    reason_t ending = random_begin(tables, state, placed.length, *rng, &random, notes);
     if (ending == REASON_NONE)
         ending = random_moving(tables, &random, notes);
     *rng = random.rng;
     store_end(tables, state, &random, ending);
-    result.length = random.actions;
-    result.outcome.over = true;
-    result.outcome.reason = (uint8_t)ending;
-    result.outcome.winner = (uint8_t)(ending == REASON_DRAW ? NOBODY : random.side);
-    return result;
+    return random_result(&random, ending);
 }
 
 static playout_t playout(const game_t *game, void *state, pcg32_t *rng) {

@@ -284,6 +284,9 @@ static void store(const game_t *game, const seega_position_t *position, void *by
 }
 
 #include "core/games/seega/seega_playout.h"
+#if defined(HAS_LANES) && HAS_LANES
+#include "core/games/seega/seega_lockstep.h"
+#endif
 
 #include "core/games/seega/seega_features.h"
 
@@ -294,6 +297,9 @@ static const game_rules_t rules = {
     .side = side,
     .outcome = outcome,
     .playout = playout,
+#ifdef CORE_SEEGA_LOCKSTEP_H
+    .playouts = playouts,
+#endif
     .playout_noted = playout_noted,
     .first_turn_just_over = first_turn_just_over,
 };

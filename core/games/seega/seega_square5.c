@@ -1,5 +1,7 @@
 /* Seega on one 64-bit word: 25 cells, bit column*5 + row. */
 #include "core/base/bits.h"
+#include "core/game/playout.h"
+#include "core/games/lanes.h"
 #include "core/games/seega/seega_position.h"
 #include "core/games/seega/seega_text.h"
 
