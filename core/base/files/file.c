@@ -13,6 +13,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Sets the error for a failed call and closes the file, unless it is negative; errno
+ * stays. */
+static void fail_at(int file, const char *path, const char *what, failure_t *error) {
+    const int reason = errno;
+    error_set_system(error, path, what);
+    if (file >= 0)
+        close(file);
+    errno = reason;
+}
+
 /* Opens without waiting for a pipe's writer, and returns the mode of the file. */
 static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
     struct stat status;
@@ -21,9 +31,7 @@ static int open_at_once(const char *path, mode_t *mode, failure_t *error) {
         *mode = status.st_mode;
         return file;
     }
-    error_set_system(error, path, "cannot be opened");
-    if (file >= 0)
-        close(file);
+    fail_at(file, path, "cannot be opened", error);
     return -1;
 }
 
@@ -74,7 +82,14 @@ static ssize_t read_all(int file, bool is_pipe, char *bytes, size_t most) {
     return (ssize_t)length;
 }
 
-char *file_read_text(const char *path, failure_t *error) {
+/* Over NFS, a file that another machine replaces while it is read is gone (ESTALE): the
+ * one that has the name then is read. */
+static bool reads_again(const void *got, int *times) {
+    enum { MOST_TIMES = 3 };
+    return !got && errno == ESTALE && ++*times <= MOST_TIMES;
+}
+
+static char *read_text(const char *path, failure_t *error) {
     mode_t mode;
     int file = open_at_once(path, &mode, error);
     if (file >= 0 && S_ISCHR(mode))
@@ -85,9 +100,12 @@ char *file_read_text(const char *path, failure_t *error) {
     ssize_t read = read_all(file, S_ISFIFO(mode), text, FILE_READ_LIMIT);
     size_t length = read > 0 ? (size_t)read : 0;
     bool is_text = false;
-    if (read < 0)
-        error_set_system(error, path, "cannot be read");
-    else if (length == 0 && S_ISFIFO(mode))
+    if (read < 0) {
+        fail_at(file, path, "cannot be read", error);
+        free(text);
+        return NULL;
+    }
+    if (length == 0 && S_ISFIFO(mode))
         error_set(error, "%s: is a pipe that nobody writes to", path);
     else if (length == FILE_READ_LIMIT)
         error_set(error, "%s: is too large", path);
@@ -102,29 +120,51 @@ char *file_read_text(const char *path, failure_t *error) {
     return NULL;
 }
 
-unsigned char *file_read_bytes(const char *path, size_t most, size_t *size,
-                               failure_t *error) {
+char *file_read_text(const char *path, failure_t *error) {
+    char *text;
+    int times = 0;
+    do {
+        errno = 0;
+        text = read_text(path, error);
+    } while (reads_again(text, &times));
+    return text;
+}
+
+static unsigned char *read_bytes(const char *path, size_t most, size_t *size,
+                                 failure_t *error) {
     struct stat status = {0};
     unsigned char *bytes = NULL;
+    *size = 0;
     int file = file_open(path, error);
     if (file < 0)
         return NULL;
     ssize_t got = fstat(file, &status);
-    *size = (size_t)status.st_size;
-    if (*size <= most && got == 0) {
-        bytes = memory_new(*size, 1);
-        got = file_read_at(file, bytes, *size, 0);
+    const size_t there = (size_t)status.st_size;
+    if (there <= most && got == 0) {
+        bytes = memory_new(there, 1);
+        got = file_read_at(file, bytes, there, 0);
     }
-    if (got < 0)
-        error_set_system(error, path, "cannot be read");
-    else if (!bytes)
+    if (got < 0) {
+        fail_at(file, path, "cannot be read", error);
+        free(bytes);
+        return NULL;
+    }
+    if (!bytes)
         error_set(error, "%s: is too large", path);
     close(file);
-    *size = got < 0 ? 0 : (size_t)got;
-    if (got >= 0)
-        return bytes;
-    free(bytes);
-    return NULL;
+    *size = (size_t)got;
+    return bytes;
+}
+
+unsigned char *file_read_bytes(const char *path, size_t most, size_t *size,
+                               failure_t *error) {
+    unsigned char *bytes;
+    int times = 0;
+    do {
+        errno = 0;
+        bytes = read_bytes(path, most, size, error);
+    } while (reads_again(bytes, &times));
+    return bytes;
 }
 
 bool file_is_folder(const char *path) {
