@@ -265,42 +265,58 @@ static bool own_path(const journal_t *journal, char path[FILE_PATH], failure_t *
     return file_path(path, error, "%s/%s", journal->folder, process_name());
 }
 
-/* Creates this process's file. The process that publishes the shard may remove the folder
- * between creating it and creating the file in it: then try again. */
-static bool make_file(journal_t *journal, failure_t *error) {
-    char path[FILE_PATH];
-    if (!own_path(journal, path, error))
-        return false;
-    for (int attempt = 0; attempt < 3 && journal->file < 0; attempt++) {
-        if (!publish_folder_below(journal->run_folder, journal->folder, error))
-            return false;
-        journal->file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
-        if (journal->file < 0 && errno != ENOENT)
-            break;
-    }
+/* False, with errno: it cannot be created, or its heading cannot be written. */
+static bool open_new(journal_t *journal, const char *path) {
+    journal->file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0666);
     if (journal->file < 0)
-        return write_failed(journal, HEADING_BYTES, error);
+        return false;
     journal->synced = clock_seconds();
     journal->written = lseek(journal->file, 0, SEEK_END);
     if (journal->written > 0) /* an earlier journal of this process for the shard */
         return true;
-    if (!file_write(journal->file, journal->heading, HEADING_BYTES))
-        return write_failed(journal, HEADING_BYTES, error);
-    journal->written = HEADING_BYTES;
-    return true;
+    if (file_write(journal->file, journal->heading, HEADING_BYTES)) {
+        journal->written = HEADING_BYTES;
+        return true;
+    }
+    int reason = errno;
+    (void)!ftruncate(journal->file, 0);
+    close(journal->file);
+    journal->file = -1;
+    errno = reason;
+    return false;
+}
+
+/* Creates this process's file. The process that publishes the shard may remove the folder
+ * before the file is created in it, or the file before its heading is written: then try
+ * again. */
+static bool make_file(journal_t *journal, failure_t *error) {
+    char path[FILE_PATH];
+    if (!own_path(journal, path, error))
+        return false;
+    for (int attempt = 0; attempt < 3; attempt++) {
+        if (!publish_folder_below(journal->run_folder, journal->folder, error))
+            return false;
+        if (open_new(journal, path))
+            return true;
+        if (errno != ENOENT && errno != ESTALE)
+            break;
+    }
+    return write_failed(journal, HEADING_BYTES, error);
 }
 
 /* If another machine has published the shard and removed its journals, there is nothing
- * to write to over NFS: then a new file is created. */
+ * to write to over NFS: then a new file is created, which yet another one may remove. */
 static bool append(journal_t *journal, const void *bytes, size_t size, failure_t *error) {
-    if (file_write(journal->file, bytes, size))
-        return true;
-    if (errno != ESTALE)
-        return write_failed(journal, size, error);
-    close(journal->file);
-    journal->file = -1;
-    return make_file(journal, error) &&
-           (file_write(journal->file, bytes, size) || write_failed(journal, size, error));
+    enum { REMOVALS = 10 };
+    for (int removals = 0; !file_write(journal->file, bytes, size); removals++) {
+        if (errno != ESTALE || removals == REMOVALS)
+            return write_failed(journal, size, error);
+        close(journal->file);
+        journal->file = -1;
+        if (!make_file(journal, error))
+            return false;
+    }
+    return true;
 }
 
 bool journal_is_whole(const record_t *record) {
