@@ -52,6 +52,27 @@ static bool play_together(learn_t *learn, const run_t *run, const sprt_t *test,
     return true;
 }
 
+/* Counts a match that has been played, or as far as it was when stopped. Over NFS, games
+ * of other machines may be seen late: a match is not decided without them. */
+static bool count_match(learn_t *learn, const run_t *run, match_t *match,
+                        failure_t *error) {
+    const gate_t gate = {run, match->test};
+    bool whole;
+    if (!match_count(run, match, &whole, error))
+        return false;
+    if (whole || learn->stopped)
+        return true;
+    if (!learn_wait(match_is_made, &gate, LEARN_LISTED_S)) {
+        learn->stopped = stop_reason();
+        return true;
+    }
+    match_clear(match);
+    match_init(match, gate.test);
+    return match_count(run, match, &whole, error) &&
+           (whole ||
+            error_set(error, "%s: has games that this machine cannot see", run->folder));
+}
+
 /* The match of one variant. */
 static bool match_variant(learn_t *learn, const learn_match_t *of,
                           const learn_variant_t *variant, const sprt_t *test,
@@ -62,7 +83,6 @@ static bool match_variant(learn_t *learn, const learn_match_t *of,
     run_config_t config;
     match_t match;
     run_t run;
-    bool whole;
     snprintf(text, sizeof text, "%s", variant->game->variant_text);
     const match_plan_t plan = {.game = variant->game->class->name,
                                .words = words,
@@ -80,7 +100,7 @@ static bool match_variant(learn_t *learn, const learn_match_t *of,
         match_init(&match, test);
         ok = (!test || match_settle_test(&run, test, error)) &&
              play_together(learn, &run, test, of->label, error) &&
-             match_count(&run, &match, &whole, error);
+             count_match(learn, &run, &match, error);
         outcome_counts_merge(pairs, &match.pairs);
         *effective += match_duplicates(&match).effective;
         match_clear(&match);

@@ -22,6 +22,9 @@ bool learn_wait(learn_made_t made, const void *context, double seconds);
 /* How long a task that has done its part in so many seconds waits for the others. */
 double learn_patience(double seconds);
 
+/* After so long all machines see a file that one has made, over NFS, too. */
+#define LEARN_LISTED_S 120.0
+
 void learn_window_free(learn_window_t *window); /* NULL is fine */
 
 bool learn_play(learn_t *learn, int generation, learn_row_t *row, failure_t *error);
