@@ -43,12 +43,13 @@ static bool export_games(learn_t *learn, int generation, const learn_variant_t *
                                       .deflate = 1,
                                       .memory = (size_t)1 << 30,
                                       .threads = learn->threads};
-    bool ok =
-        learn_path_of(learn->folder, from, "games", generation, variant, "", error) &&
-        learn_path_of(learn->folder, to, "exports", generation, variant, ".h5", error) &&
-        (access(to, F_OK) == 0 ||
-         (shard_files_add(&files, from, error) &&
-          export_files(&files, to, &options, NULL, &result, error)));
+    if (!learn_path_of(learn->folder, from, "games", generation, variant, "", error) ||
+        !learn_path_of(learn->folder, to, "exports", generation, variant, ".h5", error))
+        return false;
+    const bool ok = access(to, F_OK) == 0 ||
+                    (shard_files_add(&files, from, error) &&
+                     export_files(&files, to, &options, NULL, &result, error)) ||
+                    access(to, F_OK) == 0; /* by another task meanwhile */
     shard_files_clear(&files);
     return ok;
 }
