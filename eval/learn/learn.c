@@ -143,6 +143,17 @@ static void add_row(learn_t *learn, learn_row_t *row) {
     learn->is_over = learn->best >= 0 && learn->rejections >= learn->plan->rejections;
 }
 
+/* Other tasks may have been killed before they synced the names of what is there. */
+static bool sync_names(const learn_t *learn, failure_t *error) {
+    char path[FILE_PATH];
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof folders / sizeof folders[0]; i++)
+        ok = file_path(path, error, "%s/%s/.", learn->folder, folders[i]) &&
+             publish_sync_name(path, error);
+    return ok && file_path(path, error, "%s/.", learn->folder) &&
+           publish_sync_name(path, error);
+}
+
 /* --- Generations -------------------------------------------------------------------- */
 
 /* CPU time since *start, which becomes now. */
@@ -191,9 +202,25 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
     }
     if (!ok || learn->stopped)
         return ok;
-    return (!row->promoted ||
-            learn_promote(learn->folder, learn->plan, generation, error)) &&
-           write_row(learn, row, error);
+    learn_row_t other = {0};
+    bool exists; /* by another task, and learning may have gone on */
+    if (!read_row(learn, generation, &other, &exists, error))
+        return false;
+    if (exists)
+        *row = other;
+    return exists || ((!row->promoted ||
+                       learn_promote(learn->folder, learn->plan, generation, error)) &&
+                      sync_names(learn, error) && write_row(learn, row, error));
+}
+
+/* A task that was late may have made an earlier generation the best again. */
+static bool settle_best(const learn_t *learn, failure_t *error) {
+    learn_row_t next;
+    bool exists; /* by a call for more generations, which does this itself */
+    return read_row(learn, (int)learn->count, &next, &exists, error) &&
+           (exists || learn->best < 0 ||
+            learn_promote(learn->folder, learn->plan, learn->best, error)) &&
+           sync_names(learn, error);
 }
 
 bool learn_run(learn_t *learn, failure_t *error) {
@@ -219,6 +246,7 @@ bool learn_run(learn_t *learn, failure_t *error) {
         if (learn->report && !exists)
             learn->report(learn, &learn->rows[learn->count - 1]);
     }
+    ok = ok && (learn->stopped || settle_best(learn, error));
     if (!ok && stop_asked()) {
         learn->stopped = stop_reason();
         return true;

@@ -104,6 +104,19 @@ bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t 
     return ok;
 }
 
+/* Publishes a file unless it has these bytes already. */
+static bool publish_if_new(const char *path, const void *bytes, size_t size,
+                           failure_t *error) {
+    failure_t ignored;
+    size_t there;
+    unsigned char *before = access(path, F_OK) == 0
+                                ? file_read_bytes(path, WEIGHTS_BYTES, &there, &ignored)
+                                : NULL;
+    const bool is_same = before && there == size && memcmp(before, bytes, size) == 0;
+    free(before);
+    return is_same || publish_file(path, bytes, size, error);
+}
+
 /* --- Configurations and agents ------------------------------------------------------ */
 
 /* Adds a player: playouts, or a generation's network, which an external learner may have
@@ -174,7 +187,7 @@ bool learn_write_agent(const char *folder, const learn_plan_t *plan, int generat
     json_add_number(cJSON_AddObjectToObject(json, "temperature"), "start", 0);
     move_weights(folder, path, json);
     char *text = json_lines(json);
-    ok = ok && publish_file(path, text, strlen(text), error);
+    ok = ok && publish_if_new(path, text, strlen(text), error);
     free(text);
     return ok;
 }
@@ -186,7 +199,7 @@ bool learn_copy_weights(const char *folder, int generation, const char *to,
     if (!learn_path(folder, from, "weights", generation, ".safetensors", error))
         return false;
     unsigned char *bytes = file_read_bytes(from, WEIGHTS_BYTES, &size, error);
-    const bool ok = bytes && publish_file(to, bytes, size, error);
+    const bool ok = bytes && publish_if_new(to, bytes, size, error);
     free(bytes);
     return ok;
 }

@@ -34,6 +34,28 @@ cp out one.txt
 grep -q '^ *Generation .* CPU time$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" info one
 cmp out one.txt || fail "info shows another result: $(cat out)"
+# A task that was late may put an earlier generation in the best one's place: the next call does not
+# leave it there, unless it is for fewer generations.
+cp -r one late
+cp one/agents/000.json late/best.json
+cp one/weights/000.safetensors late/best.safetensors
+expect 0 "${learn[@]}" --out late --generations 1
+cmp -s one/best.safetensors late/best.safetensors && fail "a call for fewer generations changes the best"
+expect 0 "${learn[@]}" --out late
+cmp one/best.safetensors late/best.safetensors || fail "the best network is another"
+cmp one/best.json late/best.json || fail "the best agent is another"
+# Over NFS, what another machine replaces while it is read is read again.
+if [ -n "${LAYERS:-}" ]; then
+    stale=(env FAULT_FOLDER="$PWD/late" READ_ERRNO=116 LD_PRELOAD="$LAYERS/read_layer.so")
+    "${stale[@]}" PLACE_LOG="$PWD/calls" "$FULCRUM" info late >/dev/null 2>&1
+    expect 0 "$FULCRUM" info late
+    cp out late.txt
+    for call in $(awk '$1 ~ /^(open|fstat|read)$/ {print NR}' calls); do
+        expect 0 "${stale[@]}" PLACE_AT="$call" "$FULCRUM" info late
+        cmp out late.txt || fail "call $call: $(cat out)"
+    done
+    refused 'Stale file handle' "${stale[@]}" READ_CALL=read "$FULCRUM" info late
+fi
 # Its agents and weights play from any folder, also once they have been moved.
 mkdir elsewhere && cp -r one elsewhere/moved
 (cd elsewhere/moved && "$FULCRUM" match best.json ../../one/agents/000.json cascade size=4 swap=true \
