@@ -10,17 +10,28 @@
 #include "selfplay/run/workers/run_schedule.h"
 #include "selfplay/run/workers/run_workers.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 
 /* --- Waiting for other tasks -------------------------------------------------------- */
 
+/* Longer the longer it has waited, as each look reads files; a signal ends it. */
+static void nap(double waited) {
+    const double seconds = fmin(0.2 + waited / 20, 5);
+    const time_t whole = (time_t)seconds;
+    nanosleep(&(struct timespec){.tv_sec = whole,
+                                 .tv_nsec = (long)(1e9 * (seconds - (double)whole))},
+              NULL);
+}
+
 bool learn_wait(learn_made_t made, const void *context, double seconds) {
-    const double end = clock_seconds() + seconds;
-    while (!made(context) && clock_seconds() < end) {
+    const double start = clock_seconds();
+    double waited = 0;
+    while (!made(context) && (waited = clock_seconds() - start) < seconds) {
         if (stop_asked())
             return false;
-        nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+        nap(waited);
     }
     return true;
 }
