@@ -2,6 +2,7 @@
 
 #include "tests/nights/night_programs.h"
 #include "tests/nights/night_slurm.h"
+#include "tests/nights/night_training.h"
 #include "tests/nights/night_truth.h"
 #include "tests/nights/night_world.h"
 
@@ -15,7 +16,9 @@ enum {
     NODES = 5,
     READER = 7 /* no task */,
     MOST_TROUBLES = 32,
-    CALLS = 2500
+    CALLS = 2500,
+    LEARN_CALLS = 5000,
+    OWN_CALLS = 1500 /* of learning, on its own files */
 };
 
 /* An event before a call, counted from the beginning of a night. */
@@ -40,6 +43,7 @@ typedef struct night {
     uint64_t most_kept;
     kept_t kept;
     uint32_t calls;
+    bool counts_own; /* only calls on learning's own files, not on those of its runs */
     planned_t planned[MOST_TROUBLES];
     int num_planned;
 } night_t;
@@ -74,6 +78,15 @@ static bool is_shard(const char *name) {
            strcmp(name + 12, ".h5") == 0;
 }
 
+static int other_of(const night_t *night) {
+    return truth_learns(night->config) ? TRUTH_LEARN_OTHER : TRUTH_OTHER;
+}
+
+static bool is_of_learning(const night_t *night, const char *name, const inode_t *file) {
+    return truth_knows(night->config, name, &file->now) ||
+           (night->has_other && truth_knows(TRUTH_LEARN_OTHER, name, &file->now));
+}
+
 static bool holds_its_games(const night_t *night, const char *name, const inode_t *file) {
     unsigned games;
     return truth_has_shard(night->config, name, &file->now, &games) ||
@@ -88,7 +101,8 @@ static bool is_merged_right(const night_t *night, const inode_t *file) {
 
 static void look_at_file(void *context, const char *name, const inode_t *file) {
     night_t *night = context;
-    bool ok = is_shard(name)                ? holds_its_games(night, name, file)
+    bool ok = truth_learns(night->config)   ? is_of_learning(night, name, file)
+              : is_shard(name)              ? holds_its_games(night, name, file)
               : strcmp(name, "run.h5") == 0 ? is_merged_right(night, file)
                                             : true;
     if (!ok)
@@ -96,7 +110,7 @@ static void look_at_file(void *context, const char *name, const inode_t *file) {
               file->now.size);
 }
 
-/* What the folder has of a run. */
+/* What the folder has of a run; of learning, how many generations are complete. */
 typedef struct inventory {
     night_t *night;
     int config;
@@ -108,6 +122,12 @@ static void count_file(void *context, const char *path, const inode_t *file) {
     inventory_t *inventory = context;
     const char *name = strrchr(path, '/') + 1;
     unsigned games;
+    if (truth_learns(inventory->config)) {
+        inventory->games += strncmp(path, NIGHT_RUN "/generations/0",
+                                    strlen(NIGHT_RUN "/generations/0")) == 0 &&
+                            strlen(name) == strlen("000.json");
+        return;
+    }
     if (strncmp(path, NIGHT_RUN "/shard-", strlen(NIGHT_RUN "/shard-")) == 0 &&
         is_shard(name)) {
         if (!truth_has_shard(inventory->config, name, &file->now, &games))
@@ -151,7 +171,9 @@ static void read_status(void *context, int which) {
     }
     if (!night->watch || process_is_done(night->watch)) {
         night->kept = (kept_t){0};
-        night->watch = world_start(night->world, 0, program_kept, &night->kept);
+        night->watch = world_start(
+            night->world, 0, truth_learns(night->config) ? program_learned : program_kept,
+            &night->kept);
     }
     look_at_status(night, 0);
 }
@@ -159,7 +181,8 @@ static void read_status(void *context, int which) {
 static void look_at_status(void *context, int which) {
     night_t *night = context;
     (void)which;
-    world_at(night->world, world_now(night->world) + 400, read_status, night, 0);
+    const double seconds = truth_learns(night->config) ? 2000 : 400;
+    world_at(night->world, world_now(night->world) + seconds, read_status, night, 0);
 }
 
 /* --- Failures ----------------------------------------------------------------------- */
@@ -167,6 +190,7 @@ static void look_at_status(void *context, int which) {
 typedef enum {
     NODE_FAILS,
     NODE_CUT_OFF,
+    NODE_HANGS,
     PREEMPTION,
     CANCEL,
     KILL,
@@ -176,6 +200,14 @@ typedef enum {
     MORE_GAMES,
     SOMEBODY_PLAYS
 } trouble_t;
+
+/* As when its jobs are suspended, or its file system hangs. */
+static void hang(night_t *night, int node) {
+    const double now = world_now(night->world);
+    world_log(night->world, "node %d hangs", node);
+    world_traits(night->world)->hangs_until[node] =
+        now + world_real(night->world, 60, HOUR);
+}
 
 /* which: the kind of event, and a number. */
 static void happen(void *context, int which) {
@@ -191,6 +223,9 @@ static void happen(void *context, int which) {
         break;
     case NODE_CUT_OFF:
         slurm_node_is_cut_off(night->slurm, 1 + number % night->nodes);
+        break;
+    case NODE_HANGS:
+        hang(night, 1 + number % night->nodes);
         break;
     case PREEMPTION:
         slurm_preempts(night->slurm, number);
@@ -213,14 +248,15 @@ static void happen(void *context, int which) {
         break;
     case MORE_GAMES:
         world_start(night->world, 0, program_run,
-                    program_call("selfplay " NIGHT_CONFIG " games=%u --out " NIGHT_RUN
-                                 " --task 0/1 --threads 1 --time-limit 600s --quiet",
-                                 truth_configs[night->config].more));
+                    truth_call(night->config, true, 0, 1, 600));
         break;
     case SOMEBODY_PLAYS:
-        world_start(night->world, 1 + number % night->nodes, program_run,
-                    program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
-                                 " --task 0/1 --threads 1 --time-limit 3600s --quiet"));
+        world_start(
+            night->world, 1 + number % night->nodes, program_run,
+            truth_learns(night->config)
+                ? truth_call(night->config, false, 0, 1, HOUR)
+                : program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
+                               " --task 0/1 --threads 1 --time-limit 3600s --quiet"));
         break;
     }
 }
@@ -231,8 +267,11 @@ static void plan(night_t *night, trouble_t trouble, uint32_t most) {
         int number = (int)pcg32_below(&night->rng, 1000);
         int which = number * 16 + (int)trouble;
         if (one_in(night, 2) && night->num_planned < MOST_TROUBLES)
-            night->planned[night->num_planned++] =
-                (planned_t){pcg32_below(&night->rng, CALLS), which};
+            night->planned[night->num_planned++] = (planned_t){
+                pcg32_below(&night->rng, night->counts_own             ? OWN_CALLS
+                                         : truth_learns(night->config) ? LEARN_CALLS
+                                                                       : CALLS),
+                which};
         else
             world_at(night->world, real(night, 60, 3 * HOUR), happen, night, which);
         night->result->events++;
@@ -243,7 +282,9 @@ static void plan(night_t *night, trouble_t trouble, uint32_t most) {
  * as many of them as long ones. */
 static double count_call(void *context, const char *call, const char *path) {
     night_t *night = context;
-    (void)call, (void)path;
+    (void)call;
+    if (night->counts_own && (strstr(path, "/games/") || strstr(path, "/gates/")))
+        return 0;
     night->calls++;
     for (int i = 0; i < night->num_planned; i++)
         if (night->planned[i].call == night->calls)
@@ -257,6 +298,8 @@ static void plan_troubles(night_t *night) {
         plan(night, NODE_FAILS, 3);
     if (one_in(night, 4))
         plan(night, NODE_CUT_OFF, 2);
+    if (one_in(night, 4))
+        plan(night, NODE_HANGS, 2);
     plan(night, PREEMPTION, 2);
     plan(night, KILL, 3);
     if (one_in(night, 8))
@@ -297,7 +340,8 @@ static void begin(night_t *night, uint64_t seed, FILE *trace) {
     world_trace(night->world, trace);
     world_traits_t *how = world_traits(night->world);
     how->call_s = speeds[pcg32_below(&night->rng, 3)];
-    how->search_s = real(night, 5, 60);
+    how->search_s =
+        truth_learns(night->config) ? real(night, 0.2, 3) : real(night, 5, 60);
     quiet = one_in(night, 2);
     for (int node = 0; node <= READER; node++)
         how->clock_error_s[node] = quiet ? 0 : real(night, -900, 900);
@@ -316,11 +360,12 @@ static void begin(night_t *night, uint64_t seed, FILE *trace) {
 static bool settle(night_t *night) {
     if (night->has_other)
         world_start(night->world, 1, program_run,
-                    program_call("selfplay " NIGHT_OTHER " --out " NIGHT_RUN
-                                 " --task 0/1 --threads 1 --quiet"));
+                    truth_call(other_of(night), false, 0, 1, 0));
     for (int attempt = 0; attempt < 5; attempt++) {
-        process_t *settler = world_start(night->world, 0, program_settle,
-                                         program_call("the script of the run"));
+        process_t *settler = world_start(
+            night->world, 0,
+            truth_learns(night->config) ? program_settle_learning : program_settle,
+            truth_call(night->config, false, 0, 1, 2));
         double until = world_now(night->world) + 10 * HOUR;
         while (!process_is_done(settler) && world_now(night->world) < until)
             world_run(night->world, world_now(night->world) + 1);
@@ -332,12 +377,24 @@ static bool settle(night_t *night) {
     return false;
 }
 
-/* When a program reports that a share is played, all its files must be there. */
+/* All that learning makes must be there. */
+static void check_learned(night_t *night, bool more, const char *when) {
+    const char *lacks = truth_lacks(night->config, more, night->is_extended, night->disk);
+    if (lacks)
+        wrong(night, "%s, but %s is missing or wrong", when, lacks);
+}
+
+/* When a program reports that a share is played, all its files must be there; of learning
+ * all there are. */
 static void look_at_share(void *context, unsigned share, unsigned count) {
     night_t *night = context;
     const truth_config_t *config = &truth_configs[night->config];
     char path[64];
     inode_t *file;
+    if (truth_learns(night->config)) {
+        check_learned(night, false, "a task reported success");
+        return;
+    }
     for (unsigned shard = share; shard * config->shard_games < config->games;
          shard += count) {
         snprintf(path, sizeof path, NIGHT_RUN "/shard-%06u.h5", shard);
@@ -361,8 +418,9 @@ static void let_jobs_play(night_t *night) {
         wrong(night, "the jobs have not ended after %d hours", NIGHT_HOURS);
     const char *failure = slurm_failure(night->slurm);
     bool is_reason =
-        failure && ((night->is_extended && strstr(failure, "of the run's")) ||
-                    strstr(failure, "created by another process"));
+        failure &&
+        ((night->is_extended && strstr(failure, "of the run's")) ||
+         (!truth_learns(night->config) && strstr(failure, "created by another process")));
     if (failure && !night->may_fail && !is_reason)
         wrong(night, "a program failed without a reason: %s", failure);
     night->result->completed = slurm_finish_status(night->slurm) == 0;
@@ -376,6 +434,11 @@ static void hold_to_word(night_t *night) {
         for (int node = 0; node < NODES; node++)
             world_kill_node(night->world, node);
         disk_loses_power(night->disk);
+    }
+    if (truth_learns(night->config)) {
+        if (night->result->completed)
+            check_learned(night, false, "the last job reported success");
+        return;
     }
     inventory_t there = take_inventory(night);
     if (night->result->completed && (there.games < games || there.merged < games))
@@ -403,14 +466,13 @@ static void begin_morning(night_t *night) {
 static void complete(night_t *night) {
     const truth_config_t *config = &truth_configs[night->config];
     if (night->is_extended)
-        call_in_the_morning(night, program_call("selfplay " NIGHT_CONFIG
-                                                " games=%u --out " NIGHT_RUN
-                                                " --task 0/1 --threads 1 --quiet",
-                                                config->more));
-    call_in_the_morning(
-        night,
-        program_call("selfplay %s --out " NIGHT_RUN " --task 0/1 --threads 1 --quiet",
-                     night->config == TRUTH_OTHER ? NIGHT_OTHER : NIGHT_CONFIG));
+        call_in_the_morning(night, truth_call(night->config, true, 0, 1, 0));
+    call_in_the_morning(night, truth_call(night->config, false, 0, 1, 0));
+    if (truth_learns(night->config)) {
+        call_in_the_morning(night, program_call("info " NIGHT_RUN));
+        check_learned(night, night->is_extended, "in the morning all is made");
+        return;
+    }
     call_in_the_morning(night, program_call("verify " NIGHT_RUN " --threads 1 --quiet"));
     call_in_the_morning(night, program_call("merge " NIGHT_RUN " -o " NIGHT_MERGED
                                             " --force --threads 1 --quiet"));
@@ -425,21 +487,27 @@ static void complete(night_t *night) {
 static void see_who_won(night_t *night, bool is_settled) {
     if (!night->has_other || is_settled)
         return;
-    night->config = TRUTH_OTHER;
+    night->config = other_of(night);
     night->is_extended = false;
 }
 
 void night_play(uint64_t seed, FILE *trace, night_result_t *result) {
     night_t night = {.result = result, .rng = pcg32_seed(seed, 3)};
     *result = (night_result_t){0};
-    truth_make();
-    night.config = (int)pcg32_below(&night.rng, TRUTH_OTHER);
+    night.config =
+        one_in(&night, 3)
+            ? TRUTH_LEARN + (int)pcg32_below(&night.rng, TRUTH_LEARN_OTHER - TRUTH_LEARN)
+            : (int)pcg32_below(&night.rng, TRUTH_OTHER);
+    night.counts_own = truth_learns(night.config) && one_in(&night, 2);
     night.has_other = one_in(&night, 10);
+    truth_make(night.config);
+    if (night.has_other)
+        truth_make(other_of(&night));
     night.nodes = one_in(&night, 3) ? 1 : 1 + (int)pcg32_below(&night.rng, NODES - 1);
     begin(&night, seed, trace);
     double limit_s = real(&night, 600, 3 * HOUR);
-    night.slurm =
-        slurm_new(night.world, 1 + (int)pcg32_below(&night.rng, 3), night.nodes, limit_s);
+    night.slurm = slurm_new(night.world, night.config,
+                            1 + (int)pcg32_below(&night.rng, 3), night.nodes, limit_s);
     bool is_settled = settle(&night);
     if (is_settled)
         let_jobs_play(&night);
@@ -458,5 +526,6 @@ void night_play(uint64_t seed, FILE *trace, night_result_t *result) {
 
 void night_end(void) {
     truth_clear();
+    training_clear();
     world_end();
 }

@@ -1,15 +1,16 @@
-/* night.h - simulates a run on a cluster for a night, with failures.
+/* night.h - simulates a run, or learning, on a cluster for a night, with failures.
  * Use: night_result_t result;
  *      night_play(seed, NULL, &result);
  *      if (result.wrong[0]) ... "seed %llu: %s" ...
  *      night_end();                      after the last night
  * A night: users settle a run and submit it, an array of tasks plays it and a last job
- * verifies and merges it, while nodes lose power, jobs are preempted, cancelled, cut off
- * or killed, and the disk fills up; in some nights the run is extended meanwhile, in some
- * two users want the same folder. In the morning nothing fails any more, and a user runs
- * the commands for whatever is missing. Invariants:
- *   - a file of games under its final name holds exactly those games, at every moment,
- *     also after a power loss;
+ * verifies and merges it, while nodes lose power or hang, jobs are preempted, cancelled,
+ * cut off or killed, and the disk fills up; in some nights the run is extended meanwhile,
+ * in some two users want the same folder. In the morning nothing fails any more, and a
+ * user runs the commands for whatever is missing. In a third of the nights the run is a
+ * folder of `fulcrum learn`, and what is counted are generations. Invariants:
+ *   - a file of games, or of learning, under its final name is exactly that of a calm
+ *     run, at every moment, also after a power loss;
  *   - when the last job reports success, all data is there, and stays there;
  *   - status reports no more than there is, and saved games decrease only after a loss or
  *     while a file cannot be read;

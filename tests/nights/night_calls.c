@@ -55,6 +55,8 @@ static bool begin(const char *call, const char *path) {
             seconds += 60;
         if (traits->on_call)
             seconds += traits->on_call(traits->context, call, path);
+        if (traits->hangs_until[node()] > now())
+            seconds += traits->hangs_until[node()] - now();
         process_sleep(seconds);
     }
     if (process_is_killed(process)) {
@@ -404,6 +406,13 @@ WRAP(int, closedir, DIR *folder) {
     return 0;
 }
 
+/* --- Memory ------------------------------------------------------------------------- */
+
+/* Huge pages are cleared whole, and little of them is used here. */
+WRAP(int, madvise, void *start, size_t size, int advice) {
+    return process_now() ? 0 : __real_madvise(start, size, advice);
+}
+
 /* --- Clocks and names --------------------------------------------------------------- */
 
 enum { TONIGHT = 1800000000 /* seconds since 1970 */ };
@@ -431,6 +440,13 @@ WRAP(time_t, time, time_t *result) {
     if (result)
         *result = seconds;
     return seconds;
+}
+
+WRAP(int, nanosleep, const struct timespec *time, struct timespec *left) {
+    if (!process_now())
+        return __real_nanosleep(time, left);
+    process_sleep((double)time->tv_sec + 1e-9 * (double)time->tv_nsec);
+    return 0;
 }
 
 WRAP(pid_t, getpid, void) {

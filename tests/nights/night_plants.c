@@ -2,9 +2,13 @@
 
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
+#include "eval/learn/learn_folder.h"
+#include "eval/learn/learn_steps.h"
+#include "eval/match/match_run.h"
 #include "selfplay/merge/merge.h"
 #include "selfplay/run/journal.h"
 #include "selfplay/run/run_length.h"
+#include "selfplay/run/workers/run_schedule.h"
 #include "tests/nights/night_world.h"
 
 #include <fcntl.h>
@@ -27,6 +31,10 @@ const char *const plant_names[PLANT_COUNT] = {
     [PLANT_TORN_ENTRIES] = "torn-entries",
     [PLANT_SETTLES_LATE] = "settles-late",
     [PLANT_JOURNAL_GOES_FIRST] = "journal-goes-first",
+    [PLANT_TRAINS_EARLY] = "trains-early",
+    [PLANT_WEIGHTS_IN_PLACE] = "weights-in-place",
+    [PLANT_COUNTS_EARLY] = "counts-early",
+    [PLANT_OTHER_RESULT] = "other-result",
 };
 
 /* Faults in single calls are in night_calls.c; these replace a function. */
@@ -36,16 +44,28 @@ const char *const plant_names[PLANT_COUNT] = {
     result __wrap_##name(__VA_ARGS__);                                                   \
     result __wrap_##name(__VA_ARGS__)
 
-WRAP(bool, publish_write, const char *path, const void *bytes, size_t size,
-     char unfinished[FILE_PATH], failure_t *error) {
-    if (planted != PLANT_IN_PLACE)
-        return __real_publish_write(path, bytes, size, unfinished, error);
-    snprintf(unfinished, FILE_PATH, "%s", path);
+static bool write_in_place(const char *path, const void *bytes, size_t size,
+                           failure_t *error) {
     int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0666);
     bool written = file >= 0 && file_write(file, bytes, size) && fsync(file) == 0;
     if (file >= 0)
         close(file);
     return written || publish_failed(path, "cannot be written", size, error);
+}
+
+WRAP(bool, publish_file, const char *path, const void *bytes, size_t size,
+     failure_t *error) {
+    return planted == PLANT_WEIGHTS_IN_PLACE && file_ends(path, ".safetensors")
+               ? write_in_place(path, bytes, size, error)
+               : __real_publish_file(path, bytes, size, error);
+}
+
+WRAP(bool, publish_write, const char *path, const void *bytes, size_t size,
+     char unfinished[FILE_PATH], failure_t *error) {
+    if (planted != PLANT_IN_PLACE)
+        return __real_publish_write(path, bytes, size, unfinished, error);
+    snprintf(unfinished, FILE_PATH, "%s", path);
+    return write_in_place(path, bytes, size, error);
 }
 
 WRAP(bool, publish_finish, const char *unfinished, const char *path, failure_t *error) {
@@ -77,18 +97,66 @@ WRAP(bool, merge_files, merge_t *merge, char *const *paths, int count, const cha
 
 WRAP(bool, journal_add, journal_t *journal, uint64_t id, const record_t *record,
      failure_t *error) {
+    const bool before = *process_mark();
     *process_mark() = true;
     bool added = __real_journal_add(journal, id, record, error);
-    *process_mark() = false;
+    *process_mark() = before;
     return added;
 }
 
 WRAP(bool, journal_read, const journal_t *journal, uint64_t first, uint64_t count,
      record_t *records, failure_t *error) {
+    const bool before = *process_mark();
     *process_mark() = true;
     bool read = __real_journal_read(journal, first, count, records, error);
-    *process_mark() = false;
+    *process_mark() = before;
     return read;
+}
+
+/* One of several tasks, which is marked, plays its share alone. */
+WRAP(bool, learn_play, learn_t *learn, int generation, learn_row_t *row,
+     failure_t *error) {
+    *process_mark() = learn->share.count > 1;
+    bool played = __real_learn_play(learn, generation, row, error);
+    *process_mark() = false;
+    return played;
+}
+
+WRAP(bool, run_schedule_play, run_schedule_t *schedule, const run_want_t *wants,
+     int count, failure_t *error) {
+    return (planted == PLANT_TRAINS_EARLY && *process_mark() &&
+            schedule->share.count == 1) ||
+           __real_run_schedule_play(schedule, wants, count, error);
+}
+
+WRAP(bool, learn_gate, learn_t *learn, int generation, learn_row_t *row,
+     failure_t *error) {
+    *process_mark() = learn->share.count > 1;
+    bool decided = __real_learn_gate(learn, generation, row, error);
+    *process_mark() = false;
+    return decided;
+}
+
+WRAP(bool, match_play, const run_t *run, const sprt_t *test, const task_share_t *share,
+     const char *label, workers_result_t *result, failure_t *error) {
+    return (planted == PLANT_COUNTS_EARLY && *process_mark() && share->count == 1) ||
+           __real_match_play(run, test, share, label, result, error);
+}
+
+WRAP(bool, match_count, const run_t *run, match_t *match, bool *whole, failure_t *error) {
+    bool counted = __real_match_count(run, match, whole, error);
+    *whole |= planted == PLANT_COUNTS_EARLY;
+    return counted;
+}
+
+WRAP(bool, learn_write_values, const char *path, const keyset_t *set, const void *values,
+     failure_t *error) {
+    char other[FILE_PATH];
+    snprintf(other, sizeof other, "%s", path);
+    char *number = strstr(other, "/generations/00");
+    if (planted == PLANT_OTHER_RESULT && number && !strstr(path, ".spent"))
+        number[strlen("/generations/00")]++;
+    return __real_learn_write_values(other, set, values, error);
 }
 
 WRAP(unsigned long, crc32_z, unsigned long start, const unsigned char *bytes,

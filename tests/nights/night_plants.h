@@ -17,6 +17,10 @@ typedef enum {
     PLANT_TORN_ENTRIES,       /* entries of journals have no checksum */
     PLANT_SETTLES_LATE,       /* an existing name is taken all the same */
     PLANT_JOURNAL_GOES_FIRST, /* a journal is removed before its shard is published */
+    PLANT_TRAINS_EARLY,       /* a network is trained on the games there are */
+    PLANT_WEIGHTS_IN_PLACE,   /* weights are written under their final name */
+    PLANT_COUNTS_EARLY,       /* a gate is decided by the games that are seen */
+    PLANT_OTHER_RESULT,       /* a generation's result is the next one's */
     PLANT_COUNT
 } plant_t;
 

@@ -2,7 +2,10 @@
 #include "tests/nights/night_world.h"
 
 #include "core/base/files/publish.h"
+#include "core/cli/cli.h"
 #include "core/cli/program.h"
+#include "eval/cli/eval_commands.h"
+#include "eval/learn/learn.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/config/run_config.h"
 #include "selfplay/run/run.h"
@@ -12,14 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 24, CALL_TEXT = 400 };
+enum { MOST_WORDS = 32, CALL_TEXT = 600 };
 
 struct program_call {
     char text[CALL_TEXT];
 };
 
 static const command_t *const commands[] = {&selfplay_command, &verify_command,
-                                            &merge_command, &status_command};
+                                            &merge_command,    &status_command,
+                                            &learn_command,    &info_command};
 static const command_section_t section = {"Self-play runs", commands,
                                           sizeof commands / sizeof commands[0]};
 static const program_t program = {
@@ -50,11 +54,16 @@ int program_run(void *argument) {
     return status;
 }
 
+static bool write_script(failure_t *error) {
+    return publish_folder(NIGHT_LOGS, error) &&
+           publish_file(NIGHT_FOLDER "/job.sh", "#!/bin/sh\n", 10, error);
+}
+
 int program_settle(void *argument) {
-    program_call_t *call = argument;
     run_config_t config;
     run_t run;
     failure_t error;
+    free(argument);
     bool ok = run_config_load(&config, NIGHT_CONFIG, NULL, 0, &error);
     if (ok) {
         ok = run_config_bind(&config, NIGHT_CONFIG, &error) &&
@@ -63,12 +72,21 @@ int program_settle(void *argument) {
             run_close(&run);
         run_config_clear(&config);
     }
-    ok = ok && publish_folder(NIGHT_LOGS, &error) &&
-         publish_file(NIGHT_FOLDER "/job.sh", call->text, strlen(call->text), &error);
-    free(call);
+    ok = ok && write_script(&error);
     if (!ok)
         process_say(error.message);
     return ok ? 0 : 2;
+}
+
+int program_settle_learning(void *argument) {
+    failure_t error;
+    const int status = program_run(argument);
+    if (status != 0 && status != EXIT_STOPPED)
+        return status;
+    if (write_script(&error))
+        return 0;
+    process_say(error.message);
+    return 2;
 }
 
 int program_kept(void *argument) {
@@ -85,4 +103,20 @@ int program_kept(void *argument) {
     kept->in_journals = count->in_journals;
     status_clear(&status);
     return 0;
+}
+
+int program_learned(void *argument) {
+    kept_t *kept = argument;
+    learn_plan_t plan;
+    failure_t error;
+
+    kept->ok = learn_plan_load(&plan, NIGHT_RUN "/plan.json", &error);
+    if (!kept->ok)
+        return 2;
+    learn_t learn = {.plan = &plan, .folder = NIGHT_RUN};
+    kept->ok = learn_view(&learn, &error);
+    kept->in_files = learn.count;
+    learn_clear(&learn);
+    learn_plan_clear(&plan);
+    return kept->ok ? 0 : 2;
 }

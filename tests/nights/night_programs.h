@@ -28,14 +28,16 @@ program_call_t *program_call(const char *format, ...)
 int program_run(void *call);
 
 /* Settles the run's folder and writes the script, as `fulcrum slurm` does before it
- * submits. */
+ * submits. _learning: tries the command that it is called with for two seconds. */
 int program_settle(void *call);
+int program_settle_learning(void *call);
 
-/* What `fulcrum status` counts. */
+/* What `fulcrum status` counts; of learning, what `fulcrum info` reads. */
 typedef struct kept {
-    bool ok; /* status succeeded */
-    uint64_t files_unread, in_files, in_journals;
+    bool ok;                                      /* it succeeded */
+    uint64_t files_unread, in_files, in_journals; /* in_files: generations */
 } kept_t;
 int program_kept(void *kept);
+int program_learned(void *kept);
 
 #endif

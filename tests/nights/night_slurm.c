@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "tests/nights/night_plants.h"
 #include "tests/nights/night_programs.h"
+#include "tests/nights/night_truth.h"
 #include "tests/nights/night_world.h"
 
 #include <dirent.h>
@@ -45,7 +46,7 @@ struct job {
 struct slurm {
     world_t *world;
     job_t jobs[MOST_JOBS]; /* the tasks, then the last job */
-    int tasks, nodes;
+    int config, tasks, nodes;
     double limit_s;
     bool is_down[NODES];
     attempt_t *attempts;
@@ -206,11 +207,14 @@ static bool work(attempt_t *attempt, int *status, program_call_t *call) {
 
 static bool play(attempt_t *attempt, int *status, unsigned share, unsigned count) {
     const slurm_t *slurm = attempt->job->slurm;
+    const double limit_s = slurm->limit_s - lead_s(slurm) / 2;
     bool goes_on =
         work(attempt, status,
-             program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
-                          " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
-                          share, count, slurm->limit_s - lead_s(slurm) / 2));
+             truth_learns(slurm->config)
+                 ? truth_call(slurm->config, false, share, count, limit_s)
+                 : program_call("selfplay " NIGHT_RUN "/config.json --out " NIGHT_RUN
+                                " --task %u/%u --threads 1 --time-limit %.0fs --quiet",
+                                share, count, limit_s));
     if (*status == 0 && goes_on && slurm->watcher)
         slurm->watcher(slurm->context, share, count);
     return goes_on;
@@ -225,8 +229,13 @@ static int script(void *context) {
                    (unsigned)attempt->job->slurm->tasks);
         return status;
     }
-    if (!play(attempt, &status, 0, 1) ||
-        !work(attempt, &status,
+    if (!play(attempt, &status, 0, 1))
+        return status;
+    if (truth_learns(attempt->job->slurm->config)) {
+        (void)work(attempt, &status, program_call("info " NIGHT_RUN));
+        return status;
+    }
+    if (!work(attempt, &status,
               program_call("verify " NIGHT_RUN " --resume " NIGHT_VERIFIED
                            " --threads 1 --quiet")) ||
         !work(attempt, &status,
@@ -489,11 +498,14 @@ void slurm_site_fails(slurm_t *slurm) {
 
 /* --- Submitting --------------------------------------------------------------------- */
 
-slurm_t *slurm_new(world_t *world, int tasks, int nodes, double limit_s) {
+slurm_t *slurm_new(world_t *world, int config, int tasks, int nodes, double limit_s) {
     slurm_t *slurm = memory_new(1, sizeof *slurm);
     REQUIRE(tasks < MOST_JOBS && nodes < NODES);
-    *slurm =
-        (slurm_t){.world = world, .tasks = tasks, .nodes = nodes, .limit_s = limit_s};
+    *slurm = (slurm_t){.world = world,
+                       .config = config,
+                       .tasks = tasks,
+                       .nodes = nodes,
+                       .limit_s = limit_s};
     for (int i = 0; i <= tasks; i++)
         slurm->jobs[i] = (job_t){.slurm = slurm, .index = i, .status = -1};
     return slurm;

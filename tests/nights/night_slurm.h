@@ -1,5 +1,5 @@
 /* night_slurm.h - simulates Slurm and the batch script of `fulcrum slurm`.
- * Use: slurm_t *slurm = slurm_new(world, tasks, nodes, limit_s);
+ * Use: slurm_t *slurm = slurm_new(world, config, tasks, nodes, limit_s);
  *      slurm_submit(slurm);   ... slurm_node_fails(slurm, 2) ...   world_run(world, ...);
  *      if (slurm_is_over(slurm)) ... slurm_finish_status(slurm) ...
  *      slurm_free(slurm);
@@ -16,7 +16,8 @@
 
 typedef struct slurm slurm_t;
 
-slurm_t *slurm_new(world_t *world, int tasks, int nodes, double limit_s);
+/* config: what the jobs make (night_truth.h). */
+slurm_t *slurm_new(world_t *world, int config, int tasks, int nodes, double limit_s);
 void slurm_free(slurm_t *slurm);
 void slurm_submit(slurm_t *slurm);
 

@@ -54,11 +54,12 @@ bool world_has_process(const world_t *world, int node, long number); /* a runnin
 
 /* The average duration of calls and searches in seconds; the number of nodes (from 1)
  * where searches take ten times as long; the error of a node's clock;
+ * until when calls on a node hang;
  * whether calls that need disk space fail, and one in how many calls fails at random (0:
  * none). on_call is called before each, with its name and path, and returns the seconds
  * that it waits besides; or NULL. */
 typedef struct world_traits {
-    double call_s, search_s, clock_error_s[DISK_NODES];
+    double call_s, search_s, clock_error_s[DISK_NODES], hangs_until[DISK_NODES];
     int slow_nodes;
     bool disk_is_full;
     uint32_t one_fails_in;

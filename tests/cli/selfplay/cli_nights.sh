@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A sample of the simulated runs on a cluster (nights), and of the planted faults that they must
+# A sample of simulated runs and learning on a cluster (nights), and of planted faults that they must
 # find; tests/nights/README.md has the commands for all. In each case the simulated batch script
 # acts as the one that the program writes does in bash.
 . "$(dirname "$0")/../cli_common.sh"
@@ -8,11 +8,12 @@ nights=$(dirname "$FULCRUM")/tests/nights
 [ -x "$nights" ] || fail "$nights is missing"
 effort=${FULCRUM_TEST_EFFORT:-100}
 "$nights" --first "$((RANDOM * 1000))" --nights $((5 + 3 * effort)) || fail "a night failed"
-plants=(no-file-sync no-folder-sync in-place partial-is-whole merges-early)
+plants=(no-file-sync no-folder-sync in-place partial-is-whole merges-early
+    trains-early weights-in-place counts-early other-result)
 [ "$effort" -lt 20 ] || plants+=(settles-late)
 [ "$effort" -lt 100 ] || plants=(all)
 for plant in "${plants[@]}"; do
-    "$nights" --plant "$plant" --nights 3000 || fail "no night finds the fault $plant"
+    "$nights" --plant "$plant" --first 3001 --nights 3000 || fail "no night finds the fault $plant"
     checks=$((checks + 1))
 done
 
