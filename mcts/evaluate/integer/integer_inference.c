@@ -17,6 +17,7 @@ struct integer_inference {
     _Alignas(64) uint8_t x[2 * INTEGER_MAX_UNITS]; /* the mover's units, the other's */
     _Alignas(64) uint8_t hidden[INTEGER_HIDDEN];
     _Alignas(64) reference_t references[REFERENCES];
+    reference_t *last; /* used */
     const integer_network_t *network;
     const game_t *game;
     const variant_rows_t *variant;
@@ -86,6 +87,7 @@ integer_inference_t *integer_inference_new(const integer_network_t *network,
         inference->action_rows[side] =
             memory_new((size_t)game->num_actions, sizeof(action_t));
     set_rows(inference, 0);
+    inference->last = inference->references;
     integer_fill_exps(inference->exps);
     for (int i = 0; i < REFERENCES; i++)
         init_reference(inference, &inference->references[i]);
@@ -111,13 +113,32 @@ typedef struct seen {
     int count;
 } seen_t;
 
-static inline void list_features(const integer_inference_t *inference, int word,
-                                 uint64_t bits, seen_t *list) {
-    for (; bits; bits &= bits - 1) {
-        int feature = 64 * word + __builtin_ctzll(bits);
-        list->rows[0][list->count] = inference->feature_rows[0][feature];
-        list->rows[1][list->count++] = inference->feature_rows[1][feature];
+/* Lists the features that are on in one position and off in another. Which they are is
+ * hard to predict, so only their number is branched on. */
+static inline void list_features(const integer_inference_t *inference, const uint64_t *on,
+                                 const uint64_t *off, seen_t *list) {
+    uint64_t words[FEATURES_WORDS + 1];
+    int firsts[FEATURES_WORDS + 1], num_words = 0, at = 0;
+    list->count = 0;
+    for (int w = 0; w < inference->words; w++) {
+        words[num_words] = on[w] & ~off[w];
+        firsts[num_words] = 64 * w;
+        list->count += __builtin_popcountll(words[num_words]);
+        num_words += words[num_words] != 0;
     }
+    words[num_words] = 0;
+    uint64_t word = words[0];
+    /* NOLINTBEGIN(clang-analyzer-core.UndefinedBinaryOperatorResult): it cannot see that
+     * the words have this many */
+    for (int i = 0; i < list->count; i++) {
+        const uint64_t rest = word & (word - 1), ends = rest == 0;
+        const int feature = firsts[at] + __builtin_ctzll(word);
+        list->rows[0][i] = inference->feature_rows[0][feature];
+        list->rows[1][i] = inference->feature_rows[1][feature];
+        word = rest | (words[at + 1] & -ends);
+        at += (int)ends;
+    }
+    /* NOLINTEND(clang-analyzer-core.UndefinedBinaryOperatorResult) */
 }
 
 static int count_differences(const uint64_t *a, const uint64_t *b, int words) {
@@ -127,11 +148,12 @@ static int count_differences(const uint64_t *a, const uint64_t *b, int words) {
     return count;
 }
 
-/* The reference with the fewest differences. */
+/* The reference with the fewest differences; the last one at once, if it has few. */
 static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits) {
-    reference_t *best = NULL;
-    int least = FEATURES_MAX + 1;
-    for (int i = 0; i < REFERENCES; i++) {
+    enum { FEW = 20 };
+    reference_t *best = inference->last;
+    int least = count_differences(bits, best->bits, inference->words);
+    for (int i = 0; i < REFERENCES && least > FEW; i++) {
         reference_t *reference = &inference->references[i];
         int count = count_differences(bits, reference->bits, inference->words);
         if (count < least) {
@@ -139,6 +161,7 @@ static reference_t *nearest(integer_inference_t *inference, const uint64_t *bits
             least = count;
         }
     }
+    inference->last = best;
     return best;
 }
 
@@ -149,12 +172,9 @@ static void update(const integer_inference_t *inference, reference_t *reference,
     const integer_network_t *network = inference->network;
     const int16_t *weights = integer_network_values(network, INTEGER_FEATURES_WEIGHT);
     seen_t added, removed;
-    added.count = removed.count = 0;
-    for (int w = 0; w < inference->words; w++) {
-        list_features(inference, w, bits[w] & ~reference->bits[w], &added);
-        list_features(inference, w, reference->bits[w] & ~bits[w], &removed);
-        reference->bits[w] = bits[w];
-    }
+    list_features(inference, bits, reference->bits, &added);
+    list_features(inference, reference->bits, bits, &removed);
+    memcpy(reference->bits, bits, (size_t)inference->words * sizeof *bits);
     for (int side = 0; side < 2; side++) {
         int16_t *sums = reference->sums[side];
         inference->kernels->add(sums, weights, network->units, added.rows[side],
