@@ -1,8 +1,7 @@
 /* held_steps.h - how many steps of its last path a worker repeats without reading their
  * nodes.
  * Use: int held = held_steps_begin(search, worker);      before selection
- *      the path begins with worker->path[0 ... held-1]; worker->kept->states[held] is the
- *      position after them
+ *      the path begins with worker->path[0 ... held-1]
  *      held_path_add(&worker->kept->held, value);         in backup
  *      held_steps_give(search, worker);                before the tree is read
  * In a single-threaded tree, a step holds while selection would choose it again, to the

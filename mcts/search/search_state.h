@@ -34,7 +34,8 @@ typedef struct step {
 typedef struct kept_steps {
     held_path_t held;
     rest_t rest[HELD_PATH_STEPS];
-    state_t states[HELD_PATH_STEPS]; /* before their actions */
+    state_t states[HELD_PATH_STEPS]; /* after their actions */
+    int num_states;                  /* of them; the others are unknown */
 } kept_steps_t;
 
 /* Per-thread state. */

@@ -64,13 +64,31 @@ static inline int next_kept_step(const search_t *search, const worker_t *worker)
     return keeps ? worker->length : -1;
 }
 
+/* The state after the first `held` steps of the last path. A path's states are kept only
+ * once its steps are held: few are. */
+static const state_t *held_state(const search_t *search, worker_t *worker, int held) {
+    kept_steps_t *kept = worker->kept;
+    const state_t *state = &search->root_state;
+    for (int i = 0; i < held; i++) {
+        step_t step = worker->path[i];
+        if (i >= kept->num_states) {
+            game_copy(search->game, &kept->states[i], state);
+            game_apply(search->game, &kept->states[i],
+                       tree_edges(&search->tree, step.node)[step.edge].action);
+        }
+        state = &kept->states[i];
+    }
+    if (kept)
+        kept->num_states = held;
+    return state;
+}
+
 /* Starts with the first `held` steps of the last path; returns the node at their end. */
 static uint32_t start_path(search_t *search, worker_t *worker, int held) {
     worker->length = worker->num_buffered = held;
     if (search->amaf)
         amaf_start(search->amaf);
-    game_copy(search->game, &worker->leaf.state,
-              held > 0 ? &worker->kept->states[held] : &search->root_state);
+    game_copy(search->game, &worker->leaf.state, held_state(search, worker, held));
     return held > 0 ? worker->path[held].node : search->root;
 }
 
@@ -136,12 +154,12 @@ static uint32_t move_node(search_t *search, const worker_t *worker, uint32_t at)
     return moved;
 }
 
-/* Extends the path by one step. */
-static inline step_t select_step(search_t *search, worker_t *worker, uint32_t at,
-                                 uint32_t visits) {
+/* Extends the path by one step, along the picked edge or another. */
+static step_t select_step(search_t *search, worker_t *worker, uint32_t at,
+                          uint32_t visits, int credited) {
     node_t *node = tree_node(&search->tree, at);
     edge_t *edges = tree_edges(&search->tree, at);
-    int credited = pick(search, worker, node, edges, visits), chosen = credited;
+    int chosen = credited;
     if (edge_proof(&edges[credited]) != PROOF_NONE) {
         chosen = pick_beside(search, worker, node, edges, visits, credited);
         if (edge_visits(&edges[chosen]) == 0)
@@ -225,16 +243,40 @@ static uint32_t visits_at(const search_t *search, const worker_t *worker) {
     return edge_visits(&tree_edges(&search->tree, above.node)[above.edge]);
 }
 
+/* Takes the picked edge if it just leads to a node, as most do: without bounds, and in a
+ * tree without virtual losses. Returns that node; TREE_FULL: the edge is not that simple,
+ * and nothing is done. */
+static inline uint32_t follow_edge(const search_t *search, worker_t *worker, uint32_t at,
+                                   int picked) {
+    const edge_t *edge = &tree_edges(&search->tree, at)[picked];
+    uint32_t link = atomic_load_explicit(&edge->link, memory_order_relaxed);
+    if (search->shared || link >= CHILD_CLAIMED || link == TREE_FULL ||
+        worker->length + 1 >= search->max_path)
+        return TREE_FULL;
+    tree_prefetch(&search->tree, link);
+    worker->path[worker->length++] =
+        (step_t){.node = at, .edge = (uint16_t)picked, .credited = (uint16_t)picked};
+    game_apply(search->game, &worker->leaf.state, edge->action);
+    return link;
+}
+
 bool simulation_select(search_t *search, worker_t *worker) {
     uint32_t at = start_path(search, worker, held_steps_begin(search, worker));
     uint32_t visits = visits_at(search, worker);
     for (;;) {
         if (growing_node_is_due(tree_node(&search->tree, at)))
             at = move_node(search, worker, at);
-        const node_t *node = tree_node(&search->tree, at);
+        node_t *node = tree_node(&search->tree, at);
         edge_t *edges = tree_edges(&search->tree, at);
-        step_t step =
-            select_step(search, worker, at, search->shared ? visits : node_visits(node));
+        if (!search->shared)
+            visits = node_visits(node);
+        int picked = pick(search, worker, node, edges, visits);
+        uint32_t next = follow_edge(search, worker, at, picked);
+        if (next != TREE_FULL) {
+            at = next;
+            continue;
+        }
+        step_t step = select_step(search, worker, at, visits, picked);
         edge_t *edge = &edges[step.edge];
         bool credited = step.credited == step.edge;
         tree_prefetch(&search->tree, edge_child(edge));
@@ -254,9 +296,6 @@ bool simulation_select(search_t *search, worker_t *worker) {
         if (at == TREE_FULL) /* if not credited, the value would count nowhere */
             return credited ? end_path(search, worker)
                             : set_known(worker, VALUE_DRAW, BOUNDS_NONE);
-        int kept = next_kept_step(search, worker);
-        if (kept >= 0)
-            game_copy(search->game, &worker->kept->states[kept], &worker->leaf.state);
     }
 }
 
