@@ -49,10 +49,11 @@ class BatchDataset(IterableDataset):
         """iteration: 1 ... 2**31 - 1."""
         entries = self._entries.numpy()
         while True:
-            found = entries[entries >> 32 == iteration]
+            seen = entries.copy()  # before or after another worker writes the entry, not between
+            found = seen[seen >> 32 == iteration]
             if len(found):
                 return int(found[0] & 0xffffffff) - 1
-            begun = int((entries & 0xffffffff).max())
+            begun = int((seen & 0xffffffff).max())
             entries[begun % _ENTRIES] = iteration << 32 | begun + 1
 
     def __len__(self) -> int:
