@@ -25,7 +25,7 @@ static const figure_column_t columns[] = {
     {FIGURE_COUNT, "generation", "Generation", NULL, ROW(generation)},
     {FIGURE_COUNT, "games", "Games", "Of self-play.", ROW(games)},
     {FIGURE_COUNT, "simulations", "Simulations",
-     "Of a search with the best network so far; 0: playouts.", ROW(simulations)},
+     "Of a search with the best network so far; 0: playouts.", ROW(simulations), DETAIL},
     {FIGURE_WORD, "hash", "Network", "The hash of its weights.", ROW(hash), DETAIL},
     {FIGURE_COUNT, "rows", "Rows", "Trained on.", ROW(rows), IF_ROWS, DETAIL},
     {FIGURE_COUNT, "steps", "Steps", "Of training.", ROW(steps), IF_ROWS, DETAIL},
@@ -36,10 +36,11 @@ static const figure_column_t columns[] = {
     {FIGURE_NUMBER, "value", "Value loss", "Likewise.", ROW(value), IF_ROWS, DETAIL},
     {FIGURE_NUMBER, "value_floor", "At least", "Likewise.", ROW(value_floor), IF_ROWS,
      DETAIL},
-    {FIGURE_WORD, "opponent", "Opponent", "The best so far.", .add = add_opponent},
-    {FIGURE_COUNT, "gate_games", "Gate", "Games against it.", ROW(gate_games)},
-    {FIGURE_SCORE, "score", "Score", "Against it; the test may have stopped the match.",
-     ROW(score)},
+    {FIGURE_WORD, "opponent", "Opponent", "The best so far.", .add = add_opponent,
+     DETAIL},
+    {FIGURE_COUNT, "gate_games", "Gate", "Games against it.", ROW(gate_games), DETAIL},
+    {FIGURE_SCORE, "score", "Score",
+     "Against the best so far; the test may have stopped the match.", ROW(score)},
     {FIGURE_YES_NO, "promoted", "Best", "Whether it is the new best.", ROW(promoted)},
     {FIGURE_ESTIMATE, "rating", "Elo",
      "Of the best so far above the first, or the start: the sum of matches between bests "
@@ -164,14 +165,19 @@ static void add_use(const learn_t *learn, result_t *result) {
                     learn->folder);
 }
 
+enum { FEW = 10 }; /* generations that are all shown */
+
 result_t *learn_result(const learn_t *learn) {
     result_t *result = result_new();
     add_best(learn, result);
     add_strength(learn, result);
     figures_t *table = result_table(result, "generations", NULL, columns,
                                     sizeof columns / sizeof columns[0]);
-    for (size_t i = 0; i < learn->count; i++)
+    for (size_t i = 0; i < learn->count; i++) {
         figures_row(table, &learn->rows[i]);
+        if (learn->count > FEW && i + 1 < learn->count && !learn->rows[i].has_rating)
+            figures_row_is_detail(table);
+    }
     table = result_table(result, "ladder", "Against playouts", rung_columns,
                          sizeof rung_columns / sizeof rung_columns[0]);
     for (size_t i = 0; i < learn->num_rungs; i++)

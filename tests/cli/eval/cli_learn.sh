@@ -56,6 +56,16 @@ if [ -n "${LAYERS:-}" ]; then
     done
     refused 'Stale file handle' "${stale[@]}" READ_CALL=read "$FULCRUM" info late
 fi
+# Of many generations those on the curve and the last.
+cp -r one many
+for ((g = 3; g < 12; g++)); do
+    sed "s/\"generation\":.*/\"generation\": $g,/" one/generations/001.json >"$(printf 'many/generations/%03d.json' $g)"
+    [ $((g % 2)) -eq 1 ] || sed -i 's/"curve":.*/"curve": false,/' "$(printf 'many/generations/%03d.json' $g)"
+done
+expect 0 "$FULCRUM" info many
+equal "$(sed -n 's/^ *\([0-9]*\) .*:.*/\1/p' out | xargs), $(grep -c ' and 6 more' out)" "1 3 5 7 9 11, 1" "generations shown"
+expect 0 "$FULCRUM" info many --long
+equal "$(grep -c ':[0-9][0-9]$' out)" 12 "generations of all"
 # Its agents and weights play from any folder, also once they have been moved.
 mkdir elsewhere && cp -r one elsewhere/moved
 (cd elsewhere/moved && "$FULCRUM" match best.json ../../one/agents/000.json cascade size=4 swap=true \
