@@ -167,7 +167,7 @@ class Comparison:
             self.run("rate", "--gauntlet", agent, "--out", self.folder("ratings"), *self.rated,
                      f"opening.turns={self.opening}", *others, "--pairs", self.pairs, "--threads",
                      self.call.jobs, "--csv")
-        said = self.run("rate", self.folder("ratings"), "--json",
+        said = self.run("rate", self.folder("ratings"), "--json", "--allow-code",
                         *(fixed or [f"--anchor={self.ladder[0]['name']}=0"]))
         rated = {agent["name"]: agent["elo"] for agent in json.loads(said)["agents"]}
         for row, agent in rows:
