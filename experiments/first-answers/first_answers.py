@@ -24,7 +24,7 @@ QUESTIONS = {
     "Situ hex 4, surplus": "situ surplus=2,3",
     "Seega 5, blocked": "seega blocked=remove,pass,loss",
     "Hex 5, 6": f"{GAMES}/hex.c size=5,6",
-    "Breakthrough 6, 8": f"{GAMES}/breakthrough.c size=6,8",
+    "Breakthrough 5, 6": f"{GAMES}/breakthrough.c width=5,6 height=6",
 }
 
 
