@@ -63,21 +63,9 @@ static const config_key_t row_keys[] = {
     KEY_TEXT("hash", learn_row_t, hash, "of the weights"),
     KEY_INT("opponent", learn_row_t, opponent, 0, LEARN_START, 1e6,
             "the best generation before; -1: playouts; -2: the network to start from"),
-    KEY_INT("gate.lost", learn_row_t, pairs.count[0], 0, 0, 1e15, "pairs with 0 points"),
-    KEY_INT("gate.half", learn_row_t, pairs.count[1], 0, 0, 1e15, "with half a point"),
-    KEY_INT("gate.even", learn_row_t, pairs.count[2], 0, 0, 1e15, "with 1"),
-    KEY_INT("gate.more", learn_row_t, pairs.count[3], 0, 0, 1e15, "with 1 and a half"),
-    KEY_INT("gate.won", learn_row_t, pairs.count[4], 0, 0, 1e15, "with 2"),
-    KEY_REAL("gate.effective", learn_row_t, effective, 0, 0, 1e15,
-             "pairs, without duplicates"),
+    LEARN_PAIRS_KEYS("gate.", learn_row_t, pairs, effective),
     KEY_BOOL("curve", learn_row_t, has_rating, 0, "whether it is on the curve"),
-    KEY_INT("gain.lost", learn_row_t, gain.count[0], 0, 0, 1e15, "pairs with 0 points"),
-    KEY_INT("gain.half", learn_row_t, gain.count[1], 0, 0, 1e15, "with half a point"),
-    KEY_INT("gain.even", learn_row_t, gain.count[2], 0, 0, 1e15, "with 1"),
-    KEY_INT("gain.more", learn_row_t, gain.count[3], 0, 0, 1e15, "with 1 and a half"),
-    KEY_INT("gain.won", learn_row_t, gain.count[4], 0, 0, 1e15, "with 2"),
-    KEY_REAL("gain.effective", learn_row_t, effective_gain, 0, 0, 1e15,
-             "pairs, without duplicates"),
+    LEARN_PAIRS_KEYS("gain.", learn_row_t, gain, effective_gain),
     KEY_BOOL("promoted", learn_row_t, promoted, 0, "whether it is the new best"),
     KEY_SET(&spent_set, 0),
 };
@@ -102,10 +90,8 @@ static void derive(const learn_t *learn, learn_row_t *row) {
     row->elo =
         outcome_counts_elo_of_effective(&row->pairs, row->effective, INTERVAL_LEVEL);
     row->seconds = row->games_s + row->train_s + row->gate_s;
-    row->rating = (estimate_t){0, 0, 0};
-    for (size_t i = 0; i < learn->count; i++)
-        if (learn->rows[i].has_rating)
-            row->rating = learn->rows[i].rating;
+    row->rating =
+        learn->count > 0 ? learn->rows[learn->count - 1].rating : (estimate_t){0, 0, 0};
     if (outcome_counts_trials(&row->gain) > 0)
         add_gain(&row->rating, row);
 }

@@ -121,28 +121,42 @@ bool learn_match(learn_t *learn, const learn_match_t *match, outcome_counts_t *p
     return ok;
 }
 
+/* Two players at the gate's simulations, but for the playouts of generation 0; the match
+ * has its games and test. */
+static bool play_players(learn_t *learn, int generation, learn_use_t use,
+                         const int players[2], learn_match_t *match,
+                         outcome_counts_t *pairs, double *effective, failure_t *error) {
+    const learn_plan_t *plan = learn->plan;
+    const bool is_gate = use == LEARN_GATE;
+    char label[64], folder[FILE_PATH];
+    snprintf(label, sizeof label, "generation %d, %s: ", generation,
+             is_gate ? "gate" : "curve");
+    match->label = label;
+    match->folder = folder;
+    match->seed = learn_seed(plan, generation, use);
+    match->opening_turns = (int)plan->gate.opening_turns;
+    bool ok = true;
+    for (int i = 0; ok && i < 2; i++) {
+        ok = learn_load_agent(learn->folder, plan, players[i], &match->agents[i], error);
+        if (ok && players[i] != LEARN_PLAYOUTS)
+            agent_set_simulations(&match->agents[i], plan->gate.simulations);
+    }
+    return ok &&
+           learn_path(learn->folder, folder, is_gate ? "gates" : "curve", generation, "",
+                      error) &&
+           learn_match(learn, match, pairs, effective, error);
+}
+
 /* One variant's match stops when its test is decided; several variants have all their
  * games. The network is promoted if the result is likelier at gate.elo than at 0. */
 bool learn_gate(learn_t *learn, int generation, learn_row_t *row, failure_t *error) {
     const learn_plan_t *plan = learn->plan;
-    char label[64], folder[FILE_PATH];
     sprt_t test;
-    learn_match_t match = {.label = label,
-                           .folder = folder,
-                           .games = plan->gate.games,
-                           .opening_turns = (int)plan->gate.opening_turns,
-                           .seed = learn_seed(plan, generation, LEARN_GATE),
-                           .test = &test};
-    snprintf(label, sizeof label, "generation %d, gate: ", generation);
+    learn_match_t match = {.games = plan->gate.games, .test = &test};
+    const int players[] = {generation, learn->best};
     if (!sprt_init(&test, 0, plan->gate.elo, 0.05, 0.05, error) ||
-        !learn_path(learn->folder, folder, "gates", generation, "", error) ||
-        !learn_load_agent(learn->folder, plan, generation, &match.agents[0], error) ||
-        !learn_load_agent(learn->folder, plan, learn->best, &match.agents[1], error))
-        return false;
-    for (int i = 0; i < 2; i++)
-        if (i == 0 || learn->best != LEARN_PLAYOUTS)
-            agent_set_simulations(&match.agents[i], plan->gate.simulations);
-    if (!learn_match(learn, &match, &row->pairs, &row->effective, error))
+        !play_players(learn, generation, LEARN_GATE, players, &match, &row->pairs,
+                      &row->effective, error))
         return false;
     row->promoted = sprt_llr(&test, &row->pairs) > 0;
     return true;
@@ -168,18 +182,8 @@ bool learn_curve(learn_t *learn, int generation, learn_row_t *row, failure_t *er
     row->has_rating = before != LEARN_PLAYOUTS;
     if (before == LEARN_PLAYOUTS || before == now)
         return true;
-    char label[64], folder[FILE_PATH];
-    learn_match_t match = {.label = label,
-                           .folder = folder,
-                           .games = plan->curve.games,
-                           .opening_turns = (int)plan->gate.opening_turns,
-                           .seed = learn_seed(plan, generation, LEARN_CURVE)};
-    snprintf(label, sizeof label, "generation %d, curve: ", generation);
-    if (!learn_path(learn->folder, folder, "curve", generation, "", error) ||
-        !learn_load_agent(learn->folder, plan, now, &match.agents[0], error) ||
-        !learn_load_agent(learn->folder, plan, before, &match.agents[1], error))
-        return false;
-    for (int i = 0; i < 2; i++)
-        agent_set_simulations(&match.agents[i], plan->gate.simulations);
-    return learn_match(learn, &match, &row->gain, &row->effective_gain, error);
+    learn_match_t match = {.games = plan->curve.games};
+    const int players[] = {now, before};
+    return play_players(learn, generation, LEARN_CURVE, players, &match, &row->gain,
+                        &row->effective_gain, error);
 }

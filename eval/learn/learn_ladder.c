@@ -19,12 +19,7 @@ enum { MOST_RUNGS = 8, FACTOR = 4 };
 #define PATIENCE_SHARE 0.05 /* of the CPU time of learning */
 
 static const config_key_t keys[] = {
-    KEY_INT("lost", learn_rung_t, pairs.count[0], 0, 0, 1e15, "pairs with 0 points"),
-    KEY_INT("half", learn_rung_t, pairs.count[1], 0, 0, 1e15, "with half a point"),
-    KEY_INT("even", learn_rung_t, pairs.count[2], 0, 0, 1e15, "with 1"),
-    KEY_INT("more", learn_rung_t, pairs.count[3], 0, 0, 1e15, "with 1 and a half"),
-    KEY_INT("won", learn_rung_t, pairs.count[4], 0, 0, 1e15, "with 2"),
-    KEY_REAL("effective", learn_rung_t, effective, 0, 0, 1e15, "without duplicates"),
+    LEARN_PAIRS_KEYS("", learn_rung_t, pairs, effective),
     KEY_REAL("network_ms", learn_rung_t, network_ms, 0, 0, 1e15, "of a search"),
     KEY_REAL("playouts_ms", learn_rung_t, playouts_ms, 0, 0, 1e15, "of a search"),
 };

@@ -47,6 +47,17 @@ typedef struct learn_match {
     const sprt_t *test; /* may stop the match of a single variant; or NULL */
 } learn_match_t;
 
+/* Keys of its pairs and of their effective number, in members of a struct. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): members */
+#define LEARN_PAIRS_KEYS(name, type, pairs, effective)                                   \
+    KEY_INT(name "lost", type, pairs.count[0], 0, 0, 1e15, "pairs with 0 points"),       \
+        KEY_INT(name "half", type, pairs.count[1], 0, 0, 1e15, "with half a point"),     \
+        KEY_INT(name "even", type, pairs.count[2], 0, 0, 1e15, "with 1"),                \
+        KEY_INT(name "more", type, pairs.count[3], 0, 0, 1e15, "with 1 and a half"),     \
+        KEY_INT(name "won", type, pairs.count[4], 0, 0, 1e15, "with 2"),                 \
+        KEY_REAL(name "effective", type, effective, 0, 0, 1e15, "without duplicates")
+/* NOLINTEND(bugprone-macro-parentheses) */
+
 /* Plays it, all tasks together: its pairs are added, and the effective number of them. */
 bool learn_match(learn_t *learn, const learn_match_t *match, outcome_counts_t *pairs,
                  double *effective, failure_t *error);

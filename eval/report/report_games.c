@@ -14,13 +14,6 @@ const char *const report_pick_names[PICKS] = {[PICK_TYPICAL] = "typical length",
                                               [PICK_LONGEST] = "longest",
                                               [PICK_DRAMATIC] = "most dramatic"};
 
-double report_games_value(const record_t *record, size_t position) {
-    if (record_u32(record, POSITIONS_VISITS)[position] == 0)
-        return (double)NAN;
-    double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[position];
-    return record_u8(record, POSITIONS_PLAYER)[position] == 0 ? value : 1 - value;
-}
-
 /* --- Reading ------------------------------------------------------------------------ */
 
 /* Keeps the first of the games that fit. */

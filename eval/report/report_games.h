@@ -51,7 +51,4 @@ typedef bool (*report_games_visit_t)(void *context, const record_t *record,
 bool report_games_visit(const report_games_t *games, report_pick_t pick,
                         report_games_visit_t visit, void *context, failure_t *error);
 
-/* A searched position's value for player 1, 0 to 1; NAN without a search. */
-double report_games_value(const record_t *record, size_t position);
-
 #endif

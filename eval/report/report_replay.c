@@ -91,7 +91,7 @@ static cJSON *step_json(const game_t *game, const record_t *record, size_t posit
                         const state_t *state, action_t chosen) {
     char text[GAME_ACTION_TEXT];
     cJSON *json = cJSON_CreateObject();
-    double value = report_games_value(record, position);
+    double value = record_value(record, position);
     game_write_action(game, chosen, text);
     cJSON_AddStringToObject(json, "t", text);
     json_add_number(json, "p", game_player(game, state));

@@ -201,12 +201,10 @@ static void add_decided(study_run_t *run, const record_t *record, size_t row) {
                               .num_actions = run->games[run->count - 1].num_actions,
                               .winner = run->games[run->count - 1].winner};
     for (size_t i = first; i < first + count; i++) {
-        const double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[i];
-        const uint8_t player = record_u8(record, POSITIONS_PLAYER)[i];
-        if (record_u32(record, POSITIONS_VISITS)[i] > 0)
-            points[history.count++] =
-                (lead_point_t){.value = player == 0 ? value : 1 - value,
-                               .ply = record_u32(record, POSITIONS_PLY)[i]};
+        const double value = record_value(record, i);
+        if (!isnan(value))
+            points[history.count++] = (lead_point_t){
+                .value = value, .ply = record_u32(record, POSITIONS_PLY)[i]};
     }
     const double foregone = lead_foregone_share(&history, METRIC_FOREGONE);
     if (!isnan(foregone)) {
@@ -240,7 +238,8 @@ static bool add_shard(void *context, uint64_t shard, const record_t *games) {
     for (size_t row = 0; row < games->rows[TABLE_GAMES]; row++) {
         game_result_t game = study_run_game(run, games, row);
         keep_game(run, &game);
-        add_decided(run, games, row);
+        if (run->part.kind == STUDY_SELF || run->part.kind == STUDY_NETWORKS)
+            add_decided(run, games, row);
         if (has_first_turns(run))
             first_turns_add(&run->first_turns, games, row);
     }

@@ -80,7 +80,7 @@ typedef struct study_run {
     uint64_t count;
     size_t capacity;
     first_turns_t first_turns; /* of self-play and first-turns */
-    uint64_t won;   /* games read that somebody won, with values of searches: */
+    uint64_t won;   /* games of self-play that somebody won, with values of searches: */
     double decided; /* sum of the shares of each before the winner was clear */
 } study_run_t;
 

@@ -3,6 +3,7 @@
 #include "mcts/search/search_result.h"
 #include "mcts/search/surprise.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 void record_init(record_t *record, const game_t *game) {
@@ -224,4 +225,11 @@ bool record_read_image(record_t *record, const unsigned char *image, size_t size
         image += bytes;
     }
     return true;
+}
+
+double record_value(const record_t *record, size_t position) {
+    if (record_u32(record, POSITIONS_VISITS)[position] == 0)
+        return (double)NAN;
+    const double value = (double)record_f32(record, POSITIONS_ROOT_VALUE)[position];
+    return record_u8(record, POSITIONS_PLAYER)[position] == 0 ? value : 1 - value;
 }

@@ -107,4 +107,7 @@ static inline size_t record_first_legal(const record_t *record, size_t position)
     return (size_t)record_i64(record, POSITIONS_FIRST_LEGAL)[position];
 }
 
+/* What the search of a position expected player 1 (index 0) to score; NAN without one. */
+double record_value(const record_t *record, size_t position);
+
 #endif
