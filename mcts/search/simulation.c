@@ -68,19 +68,17 @@ static inline int next_kept_step(const search_t *search, const worker_t *worker)
  * once its steps are held: few are. */
 static const state_t *held_state(const search_t *search, worker_t *worker, int held) {
     kept_steps_t *kept = worker->kept;
-    const state_t *state = &search->root_state;
-    for (int i = 0; i < held; i++) {
+    const state_t *root = &search->root_state;
+    if (!kept)
+        return root;
+    for (int i = kept->num_states; i < held; i++) {
         step_t step = worker->path[i];
-        if (i >= kept->num_states) {
-            game_copy(search->game, &kept->states[i], state);
-            game_apply(search->game, &kept->states[i],
-                       tree_edges(&search->tree, step.node)[step.edge].action);
-        }
-        state = &kept->states[i];
+        game_copy(search->game, &kept->states[i], i > 0 ? &kept->states[i - 1] : root);
+        game_apply(search->game, &kept->states[i],
+                   tree_edges(&search->tree, step.node)[step.edge].action);
     }
-    if (kept)
-        kept->num_states = held;
-    return state;
+    kept->num_states = held;
+    return held > 0 ? &kept->states[held - 1] : root;
 }
 
 /* Starts with the first `held` steps of the last path; returns the node at their end. */
