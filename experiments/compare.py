@@ -12,8 +12,9 @@ COMPARISON.json has
     keys         optional, of `fulcrum learn` for all arms: {"games.positions": 30000}
     arms         by name, further keys: {"plain": {}, "large": {"train.units": 256}}; the first arm
                  is the baseline
-    at           the best network is rated after so many "generations" or "cpu_seconds":
-                 {"cpu_seconds": [60, 180]}
+    games        optional, by arm: words in place of `game`: {"both": "cascade swap=false,true"}
+    at           the best network is rated after so many "generations", or "cpu_seconds" of each
+                 variant that it learns: {"cpu_seconds": [60, 180]}
     simulations  list of simulations per action of the networks
     ladder       agents, each with a `name`; paths of weights are relative to the file. If each
                  has a fixed `elo`, a network is rated by its own games against them alone; else
@@ -80,6 +81,7 @@ class Comparison:
         self.game = call.game or said["game"].split()
         self.rated = said["rated"].split() if "rated" in said and not call.game else self.game
         self.seeds, self.arms, self.ladder = said["seeds"], said["arms"], said["ladder"]
+        self.games = {arm: words.split() for arm, words in said.get("games", {}).items()}
         self.keys = {"ladder.games": 0, "stop.rejections": GENERATIONS} | said.get("keys", {})
         (self.unit, self.marks), = said["at"].items()
         if self.unit not in ("generations", "cpu_seconds"):
@@ -106,6 +108,7 @@ class Comparison:
     def history(self, arm, seed):
         """Complete generations of one learning: (generation, units used, cpu_seconds, best)."""
         best, spent = None, 0
+        variants = math.prod(word.count(",") + 1 for word in self.games.get(arm, self.game))
         for generation in range(GENERATIONS):
             path = self.folder(f"{arm}-{seed}", "generations", f"{generation:03d}.json")
             if not os.path.exists(path):
@@ -113,7 +116,8 @@ class Comparison:
             row = read(path)
             spent += sum(row["seconds"].values())
             best = generation if row["promoted"] else best
-            yield generation, generation + 1 if self.unit == "generations" else spent, spent, best
+            used = generation + 1 if self.unit == "generations" else spent / variants
+            yield generation, used, spent, best
 
     def learn(self, arm, seed):
         """Adds generations until all marks are passed."""
@@ -121,8 +125,9 @@ class Comparison:
                 for key, value in (self.keys | self.arms[arm]).items()]
         count = max(self.marks) if self.unit == "generations" else 1
         while True:
-            self.run("learn", *self.game, *keys, "--seed", seed, "--generations", count, "--out",
-                     self.folder(f"{arm}-{seed}"), "--threads", 1, "--quiet")
+            self.run("learn", *self.games.get(arm, self.game), *keys, "--seed", seed,
+                     "--generations", count, "--out", self.folder(f"{arm}-{seed}"),
+                     "--threads", 1, "--quiet")
             _, used, _, _ = list(self.history(arm, seed))[-1]
             if used >= max(self.marks) or count == GENERATIONS:
                 return

@@ -32,11 +32,13 @@ expect 0 "${compare[@]}" free.json --out made
 [ -n "$(find made/ratings -name '*uct-9*uct-2*' -o -name '*uct-2*uct-9*')" ] ||
     fail "the ladder did not play"
 
-# By CPU time, of another game: generations until it is over.
-sed 's/"generations": \[1, 3\]/"cpu_seconds": [0.4, 0.8]/; s/\[1, 2\]/[1]/' comparison.json >timed.json
+# By CPU time, of another game: generations until it is over, twice as long for two variants.
+sed 's/"generations": \[1, 3\]/"cpu_seconds": [0.4, 0.8]/; s/\[1, 2\]/[1]/
+     s/"at"/"games": {"more": "cascade size=4 swap=false,true"}, &/' comparison.json >timed.json
 expect 0 "${compare[@]}" timed.json cascade size=4 --out timed
-awk -F, 'NR > 1 && $5 > $3 { exit 1 }' timed/compare.csv || fail "later networks: $(cat timed/compare.csv)"
+awk -F, 'NR > 1 && $5 > $3 * ($1 == "more" ? 2 : 1) { exit 1 }' timed/compare.csv || fail "later networks: $(cat timed/compare.csv)"
 grep -q 'size=4' timed/plain-1/plan.json || fail "another game"
+equal "$(grep -o 'swap=[a-z]*' timed/more-1/plan.json | sort -u | wc -l)" 2 "rules of one network"
 sed 's/"pairs"/"pears"/' comparison.json >wrong.json
 expect 2 "${compare[@]}" wrong.json --out wrong
 grep -q "wrong.json: KeyError('pairs')" err || fail "$(cat err)"
