@@ -6,7 +6,8 @@ prints a row a variant as CSV.
 
 Each study gets M minutes (default 10), of which learned players learn for half, two networks a
 board. FOLDER (default runs/first-answers) keeps the studies: the same command goes on. `minutes`
-are those of the calls, `lines` those of the answer, and `level` is the strength it is of.
+are those of the calls, `lines` those of the answer, and `level` is the strength it is of. A network
+of 400 simulations holds its own against `beaten` playouts, whose search takes `times` as long.
 Exit status: 0 done, 2 a command failed.
 """
 import argparse
@@ -36,6 +37,19 @@ def call(words):
     return done.stdout
 
 
+def strength(program, folder, variant):
+    """The most playouts that a network of the variant scores half against, and times its time."""
+    for learned in sorted(folder.glob("learn/*seed-1")):
+        plan = json.loads((learned / "plan.json").read_text(encoding="utf-8"))
+        if any(set(variant.split()) <= set(text.split()) for text in plan["variants"]):
+            said = json.loads(call([program, "info", str(learned), "--allow-code", "--json"]))
+            held = [rung for rung in said["ladder"] if rung["score"]["value"] >= 0.5]
+            if held:
+                best = max(held, key=lambda rung: rung["simulations"])
+                return best["simulations"], f"{best['playouts_ms'] / best['network_ms']:.1f}"
+    return "", ""
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("program", metavar="FULCRUM")
@@ -46,7 +60,7 @@ def main():
                "playouts": ["--players", "playouts"]}
     table = csv.writer(sys.stdout, lineterminator="\n")
     table.writerow(["question", "players", "minutes", "lines", "variant", "level", "games",
-                    "score", "low", "high", "fair"])
+                    "score", "low", "high", "fair", "beaten", "times"])
     for question, words in QUESTIONS.items():
         for name, options in players.items():
             folder = pathlib.Path(at.out) / f"{question} {name}".replace(" ", "-").replace(",", "")
@@ -67,7 +81,8 @@ def main():
                     score = [f"{100 * shown['score'][key]:.1f}" for key in ("value", "low", "high")]
                     table.writerow([question, name, taken.read_text(encoding="ascii"),
                                     len(text.splitlines()), variant, shown["strength"],
-                                    shown["games"], *score, shown["balanced"]])
+                                    shown["games"], *score, shown["balanced"],
+                                    *strength(at.program, folder, variant)])
             sys.stdout.flush()
 
 
