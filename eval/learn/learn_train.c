@@ -209,6 +209,7 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     job.options.seed = (uint64_t)learn_seed(plan, generation, LEARN_GAMES);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
+    job.options.weight_decay = plan->train.weight_decay;
     job.options.average = plan->train.average;
     if (!train_job(&job, &done, error))
         return false;

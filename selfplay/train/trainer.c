@@ -148,7 +148,7 @@ static train_step_t step_of(trainer_t *trainer) {
     trainer->power2 *= 0.999;
     const double old = fmin(trainer->options.average, (double)step / (double)(step + 9));
     return (train_step_t){
-        .keep = (float)(1 - rate * trainer->options.weight_decay),
+        .keep = (float)fmax(1 - rate * trainer->options.weight_decay, 0),
         .rate = (float)(rate / (1 - trainer->power1)),
         .root = (float)(1 / sqrt(1 - trainer->power2)),
         .share = (float)(1 - old),

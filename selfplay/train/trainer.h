@@ -27,7 +27,7 @@ typedef struct train_options {
     long units;    /* per point of view: 64, 128, ... 512 */
     long batch;    /* rows of a step */
     double rate;   /* highest learning rate of Adam */
-    double weight_decay;
+    double weight_decay; /* share of a weight that a step takes off, in units of its rate */
     double average;                    /* share of the mean that a step keeps */
     double value_weight, turns_weight; /* of the losses, that of the policy's being 1 */
     long warm_up;                      /* steps in which the rate rises from 0 */
@@ -37,7 +37,7 @@ typedef struct train_options {
 
 #define TRAIN_OPTIONS                                                                    \
     {                                                                                    \
-        .seed = 1, .units = 128, .batch = 1024, .rate = 0.002, .weight_decay = 0.01,     \
+        .seed = 1, .units = 128, .batch = 1024, .rate = 0.002, .weight_decay = 3,        \
         .average = 0.995, .value_weight = 1, .turns_weight = 0.1, .warm_up = 200,        \
         .decay = 0.3, .symmetries = true                                                 \
     }

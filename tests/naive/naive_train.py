@@ -25,9 +25,9 @@ ARRAYS = {"features.bias": (255, 8), "features.weight": (255, 8),  # unit, large
           "turns.bias": (127 * 1024, 16), "turns.weight": (1024, 8)}
 for layer in "hidden", "policy", "value":
     ARRAYS |= {layer + ".bias": (8128, 16), layer + ".weight": (64, 127 / 64)}
-WARM_UP, FALL, DECAY, VALUE_WEIGHT, TURNS_WEIGHT = 200, 0.3, 0.01, F(1), F(0.1)
+WARM_UP, FALL, VALUE_WEIGHT, TURNS_WEIGHT = 200, 0.3, F(1), F(0.1)
 OPTIONS = {"passes": 2.0, "steps": 400, "units": 128, "batch": 1024, "rate": 0.002,
-           "average": 0.995, "root-share": 0.5, "seed": 1}
+           "weight-decay": 3.0, "average": 0.995, "root-share": 0.5, "seed": 1}
 TWO_64 = (1 << 64) - 1
 
 
@@ -211,7 +211,8 @@ def train(call):
         faster, root = F(rate / (1 - power)), F(1 / math.sqrt(1 - power2))
         share = F(1 - min(call.average, t / (t + 9)))
         for name, g in gradient.items():
-            keep, limit = F(1 if "bias" in name else 1 - rate * DECAY), F(ARRAYS[name][1])
+            keep = F(1 if "bias" in name else max(1 - rate * call.weight_decay, 0))
+            limit = F(ARRAYS[name][1])
             first[name] = m = F(0.9) * first[name] + (F(1) - F(0.9)) * g
             second[name] = v = F(0.999) * second[name] + (F(1) - F(0.999)) * (g * g)
             w = weights[name] * keep - faster * m / (np.sqrt(v) * root + F(1e-8))

@@ -48,7 +48,7 @@ same seesaw.h5 --batch 32 --steps 12 --later --root-share 0.3
 same seesaw.h5 --batch 300 --steps 3
 same swaps.h5 --batch 16 --steps 40 --rate 0.1
 same "fast.h5 again.h5" --batch 7 --steps 250 --rate 1 --seed 5
-same "again.h5 fast.h5" --batch 24 --steps 110 --rate 0.1 --average 0 --seed 3
+same "again.h5 fast.h5" --batch 24 --steps 110 --rate 0.1 --average 0 --seed 3 --weight-decay 0.5
 same seega.h5 --batch 8 --steps 110 --rate 1 --average 0.3
 same again.h5 --batch 150 --steps 2
 
