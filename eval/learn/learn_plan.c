@@ -243,8 +243,7 @@ static bool read_game(learn_plan_t *plan, const char *name, const cJSON *variant
 /* Plans from before a key learned with another value than today's. */
 static void add_older(cJSON *json) {
     cJSON *train = cJSON_GetObjectItemCaseSensitive(json, "train");
-    if (cJSON_IsObject(train) &&
-        !cJSON_GetObjectItemCaseSensitive(train, "weight_decay"))
+    if (cJSON_IsObject(train) && !cJSON_GetObjectItemCaseSensitive(train, "weight_decay"))
         json_add_number(train, "weight_decay", 0.01);
 }
 

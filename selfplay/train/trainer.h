@@ -23,12 +23,12 @@ typedef struct integer_network integer_network_t; /* mcts/evaluate/integer */
 typedef struct trainer trainer_t;
 
 typedef struct train_options {
-    uint64_t seed; /* of the first weights, the order of rows, and their images */
-    long units;    /* per point of view: 64, 128, ... 512 */
-    long batch;    /* rows of a step */
-    double rate;   /* highest learning rate of Adam */
-    double weight_decay; /* share of a weight that a step takes off, in units of its rate */
-    double average;                    /* share of the mean that a step keeps */
+    uint64_t seed;       /* of the first weights, the order of rows, and their images */
+    long units;          /* per point of view: 64, 128, ... 512 */
+    long batch;          /* rows of a step */
+    double rate;         /* highest learning rate of Adam */
+    double weight_decay; /* share of a weight that a step takes, times its rate */
+    double average;      /* share of the mean that a step keeps */
     double value_weight, turns_weight; /* of the losses, that of the policy's being 1 */
     long warm_up;                      /* steps in which the rate rises from 0 */
     double decay;    /* share of the steps, at the end, in which it falls to 0 */
