@@ -14,9 +14,11 @@ import argparse
 import csv
 import json
 import pathlib
-import subprocess
 import sys
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from command import run  # noqa: E402
 
 GAMES = pathlib.Path(__file__).resolve().parents[2] / "configs/games"
 QUESTIONS = {
@@ -29,20 +31,12 @@ QUESTIONS = {
 }
 
 
-def call(words):
-    """Runs a command whose exit status may say that a time limit stopped it; returns its output."""
-    done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=False)
-    if done.returncode not in (0, 3):
-        sys.exit(2)
-    return done.stdout
-
-
 def strength(program, folder, variant):
     """The most playouts that a network of the variant scores half against, and times its time."""
     for learned in sorted(folder.glob("learn/*seed-1")):
         plan = json.loads((learned / "plan.json").read_text(encoding="utf-8"))
         if any(set(variant.split()) <= set(text.split()) for text in plan["variants"]):
-            said = json.loads(call([program, "info", str(learned), "--allow-code", "--json"]))
+            said = json.loads(run(program, "info", learned, "--allow-code", "--json"))
             held = [rung for rung in said["ladder"] if rung["score"]["value"] >= 0.5]
             if held:
                 best = max(held, key=lambda rung: rung["simulations"])
@@ -67,12 +61,12 @@ def main():
             taken = folder / "minutes"
             if not taken.exists():
                 start = time.monotonic()
-                call([at.program, "study", *words.split(), *options, "--time-limit",
-                      f"{at.minutes}m", "--quiet", "--out", str(folder)])
+                run(at.program, "study", *words.split(), *options, "--time-limit",
+                    f"{at.minutes}m", "--quiet", "--out", folder, allowed=(0, 3))
                 taken.write_text(f"{(time.monotonic() - start) / 60:.1f}", encoding="ascii")
-            look = [at.program, "study", str(folder), "--look", "--allow-code"]
-            text = call(look)
-            cells = json.loads(call([*look, "--json"]))["cells"]
+            look = [at.program, "study", folder, "--look", "--allow-code"]
+            text = run(*look, allowed=(0, 3))
+            cells = json.loads(run(*look, "--json", allowed=(0, 3)))["cells"]
             for variant in dict.fromkeys(cell["variant"] for cell in cells):
                 played = [c for c in cells if c["variant"] == variant and c["games"] > 0]
                 shown = next((c for c in reversed(played)

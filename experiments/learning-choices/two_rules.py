@@ -13,8 +13,10 @@ import argparse
 import csv
 import json
 import pathlib
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from command import run  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 COLUMNS = ("arm", "seed", "swap", "value", "score", "low", "high")
@@ -25,10 +27,6 @@ def main():
     parser.add_argument("program", metavar="FULCRUM")
     parser.add_argument("--out", required=True, type=pathlib.Path)
     at = parser.parse_args()
-
-    def run(*words):
-        return subprocess.run(list(map(str, words)), stdout=subprocess.PIPE, text=True,
-                              check=True).stdout
 
     def start(arm, seed, swap, weights):
         value = json.loads(run(at.program, "evaluate", weights, "cascade", "size=6",
@@ -52,9 +50,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.CalledProcessError as error:
-        print(f"two_rules.py: status {error.returncode} of: {' '.join(error.cmd)}",
-              file=sys.stderr)
-        sys.exit(2)
+    main()

@@ -14,8 +14,10 @@ import argparse
 import csv
 import json
 import pathlib
-import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from command import run  # noqa: E402
 
 FILES = pathlib.Path(__file__).resolve().parents[2] / "configs/games"
 GAMES = ("seesaw size=4", "situ order=4", "seega size=5", "cascade size=6", "connectfour.c",
@@ -25,25 +27,19 @@ GAMES = ("seesaw size=4", "situ order=4", "seega size=5", "cascade size=6", "con
 COLUMNS = ("game", "cpu_seconds", "generations", "network", "playouts", "score", "low", "high")
 
 
-def run(*words):
-    return subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True).stdout
-
-
 def play(at, words, folder, learned):
     """The columns of the match; network and playouts are simulations."""
     rung = learned["ladder"][0]
     agents = {"network": json.loads((folder / "best.json").read_text(encoding="utf-8")),
               "playouts": {"search": {}, "temperature": {"start": 0}}}
-    weights = folder / agents["network"]["network"]["weights"]
-    agents["network"]["network"]["weights"] = str(weights.resolve())
     each = {"network": rung["network_ms"] / agents["network"]["search"]["simulations"],
             "playouts": rung["playouts_ms"] / rung["simulations"]}
     row = {name: max(1, round(at.milliseconds / each[name])) for name in agents}
     for name, agent in agents.items():
         agent["search"]["simulations"] = row[name]
         (folder / f"{name}.json").write_text(json.dumps(agent | {"name": name}), encoding="utf-8")
-    said = run(at.program, "match", *(str(folder / f"{name}.json") for name in agents), *words,
-               "opening.turns=4", "--games", str(at.games), "--out", str(folder / "match"),
+    said = run(at.program, "match", *(folder / f"{name}.json" for name in agents), *words,
+               "opening.turns=4", "--games", at.games, "--out", folder / "match",
                "--quiet", "--json")
     score = json.loads(said)["score"]
     return row | {key: f"{100 * score[name]:.1f}"
@@ -61,12 +57,12 @@ def main():
     table.writeheader()
     for game in GAMES:
         name, *keys = game.split()
-        words = [str(FILES / name) if name.endswith(".c") else name, *keys]
+        words = [FILES / name if name.endswith(".c") else name, *keys]
         folder = at.out / game.replace(".c", "").replace(" ", "-")
         if not (folder / "learned.json").exists():
             run(at.program, "learn", *words, "--time", "150s", "--threads", "2", "--quiet",
-                "--out", str(folder))
-            said = run(at.program, "info", str(folder), "--allow-code", "--json")
+                "--out", folder)
+            said = run(at.program, "info", folder, "--allow-code", "--json")
             (folder / "learned.json").write_text(said, encoding="utf-8")
         learned = json.loads((folder / "learned.json").read_text(encoding="utf-8"))
         generations = learned["generations"]
@@ -79,9 +75,4 @@ def main():
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except subprocess.CalledProcessError as error:
-        print(f"five_minutes.py: status {error.returncode} of: {' '.join(error.cmd)}",
-              file=sys.stderr)
-        sys.exit(2)
+    main()

@@ -27,7 +27,7 @@ typedef struct train_options {
     long units;          /* per point of view: 64, 128, ... 512 */
     long batch;          /* rows of a step */
     double rate;         /* highest learning rate of Adam */
-    double weight_decay; /* share of a weight that a step takes, times its rate */
+    double weight_decay; /* times the rate: the share of a weight that a step takes off */
     double average;      /* share of the mean that a step keeps */
     double value_weight, turns_weight; /* of the losses, that of the policy's being 1 */
     long warm_up;                      /* steps in which the rate rises from 0 */

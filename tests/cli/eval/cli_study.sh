@@ -127,15 +127,14 @@ more=$(shards alone) less=$(shards four)
 anytime() { "$FULCRUM" study "$1" --look --long | tr -s ' \n' ' ' | grep -c 'intervals are anytime-valid' || true; }
 equal "$(anytime alone)$(anytime four)" 10 "anytime-valid intervals after another precision"
 # A limit within which a busy machine plays no game says nothing; then a longer one.
-timed() {
-    "$FULCRUM" study small.json games.most=1000000 precision=0.001 --out timed --quiet \
-        --time-limit "$1s" --threads 2 2>err </dev/null || status=$?
-}
 for ((i = 0, seconds = 1; i < 2; i++)); do
-    status=0
-    for (( ; ; seconds *= 2)); do
-        timed $seconds
-        [ "$(shards timed)" -eq 0 ] && [ $seconds -lt 64 ] || break
+    until
+        status=0
+        "$FULCRUM" study small.json games.most=1000000 precision=0.001 --out timed --quiet \
+            --time-limit "${seconds}s" --threads 2 2>err </dev/null || status=$?
+        [ "$(shards timed)" -gt 0 ] || [ $seconds -ge 64 ]
+    do
+        seconds=$((2 * seconds))
     done
     equal "$status $(anytime timed) $(grep -c '"timed"' timed/study.json)" "3 $i 1" "time limit $i"
 done
