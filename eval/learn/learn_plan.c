@@ -53,7 +53,7 @@ static const config_key_t keys[] = {
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
     KEY_REAL("train.rate", learn_plan_t, train.rate, 0.002, 1e-9, 1,
              "highest learning rate of Adam"),
-    KEY_REAL("train.weight_decay", learn_plan_t, train.weight_decay, 3, 0, 1000,
+    KEY_REAL("train.weight_decay", learn_plan_t, train.weight_decay, 1, 0, 1000,
              "share of each weight that a step takes off, in units of its rate"),
     KEY_REAL("train.average", learn_plan_t, train.average, 0.995, 0, 0.999999,
              "share of the mean of the weights that a step keeps"),

@@ -4,10 +4,9 @@ prints a row a game as CSV.
 
     experiments/three-minutes/five_minutes.py FULCRUM --out FOLDER [--games N] [--milliseconds M]
 
-Two threads learn for 150 seconds by the clock. Then the best network plays UCT with playouts, both
-for M milliseconds of one core an action (default 20) by the times that `fulcrum learn` measured:
-N games (default 100), in pairs from random openings of four turns. An empty score: no network beat
-the first playouts. The same command goes on; FULCRUM stands in its build folder or is installed,
+Two threads learn for 150 seconds by the clock. Then the best network plays N games (default 100)
+by ../equal_time.py, M milliseconds an action (default 20). An empty score: no network beat the
+first playouts. The same command goes on; FULCRUM stands in its build folder or is installed,
 as games in a file need its headers. Exit status: 0 done, 2 a command failed.
 """
 import argparse
@@ -17,6 +16,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import equal_time  # noqa: E402
 from command import run  # noqa: E402
 
 FILES = pathlib.Path(__file__).resolve().parents[2] / "configs/games"
@@ -24,26 +24,7 @@ GAMES = ("seesaw size=4", "situ order=4", "seega size=5", "cascade size=6", "con
          "breakthrough.c", "knightthrough.c", "hex.c size=7", "gomoku.c size=9", "reversi.c",
          "ataxx.c", "clobber.c", "konane.c", "yavalath.c", "pentago.c", "amazons.c size=6",
          "englishdraughts.c", "ninemensmorris.c")
-COLUMNS = ("game", "cpu_seconds", "generations", "network", "playouts", "score", "low", "high")
-
-
-def play(at, words, folder, learned):
-    """The columns of the match; network and playouts are simulations."""
-    rung = learned["ladder"][0]
-    agents = {"network": json.loads((folder / "best.json").read_text(encoding="utf-8")),
-              "playouts": {"search": {}, "temperature": {"start": 0}}}
-    each = {"network": rung["network_ms"] / agents["network"]["search"]["simulations"],
-            "playouts": rung["playouts_ms"] / rung["simulations"]}
-    row = {name: max(1, round(at.milliseconds / each[name])) for name in agents}
-    for name, agent in agents.items():
-        agent["search"]["simulations"] = row[name]
-        (folder / f"{name}.json").write_text(json.dumps(agent | {"name": name}), encoding="utf-8")
-    said = run(at.program, "match", *(folder / f"{name}.json" for name in agents), *words,
-               "opening.turns=4", "--games", at.games, "--out", folder / "match",
-               "--quiet", "--json")
-    score = json.loads(said)["score"]
-    return row | {key: f"{100 * score[name]:.1f}"
-                  for key, name in (("score", "value"), ("low", "low"), ("high", "high"))}
+COLUMNS = ("game", "cpu_seconds", "generations", *equal_time.COLUMNS)
 
 
 def main():
@@ -68,8 +49,7 @@ def main():
         generations = learned["generations"]
         row = {"game": game, "generations": len(generations),
                "cpu_seconds": round(sum(generation["seconds"] for generation in generations))}
-        if learned["ladder"]:
-            row |= play(at, words, folder, learned)
+        row |= equal_time.play(at.program, folder, words, at.games, at.milliseconds)
         table.writerow(row)
         sys.stdout.flush()
 

@@ -35,7 +35,7 @@ static const option_t options[] = {
                 "Highest learning rate of Adam", .fallback = "0.002"),
     OPTION_REAL("weight-decay", 0, "D", call_t, job.options.weight_decay, 0, 1000,
                 "Share of each weight that a step takes off, in units of its rate",
-                .fallback = "3"),
+                .fallback = "1"),
     OPTION_REAL("average", 0, "SHARE", call_t, job.options.average, 0, 0.999999,
                 "Share of the mean of the weights that a step keeps",
                 .fallback = "0.995"),

@@ -37,7 +37,7 @@ typedef struct train_options {
 
 #define TRAIN_OPTIONS                                                                    \
     {                                                                                    \
-        .seed = 1, .units = 128, .batch = 1024, .rate = 0.002, .weight_decay = 3,        \
+        .seed = 1, .units = 128, .batch = 1024, .rate = 0.002, .weight_decay = 1,        \
         .average = 0.995, .value_weight = 1, .turns_weight = 0.1, .warm_up = 200,        \
         .decay = 0.3, .symmetries = true                                                 \
     }

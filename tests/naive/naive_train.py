@@ -27,7 +27,7 @@ for layer in "hidden", "policy", "value":
     ARRAYS |= {layer + ".bias": (8128, 16), layer + ".weight": (64, 127 / 64)}
 WARM_UP, FALL, VALUE_WEIGHT, TURNS_WEIGHT = 200, 0.3, F(1), F(0.1)
 OPTIONS = {"passes": 2.0, "steps": 400, "units": 128, "batch": 1024, "rate": 0.002,
-           "weight-decay": 3.0, "average": 0.995, "root-share": 0.5, "seed": 1}
+           "weight-decay": 1.0, "average": 0.995, "root-share": 0.5, "seed": 1}
 TWO_64 = (1 << 64) - 1
 
 

@@ -107,7 +107,7 @@ expect 0 "$FULCRUM" learn --check made --quiet --out again
 cp -r made older
 sed -i '/weight_decay/d' older/plan.json
 expect 1 "$FULCRUM" learn --check older --generations 0 --quiet
-sed -i 's/"train":.*{/&"weight_decay": 3,/' older/plan.json
+sed -i 's/"train":.*{/&"weight_decay": 1,/' older/plan.json
 rm -r older.check
 expect 0 "$FULCRUM" learn --check older --generations 0 --quiet
 expect 0 "$FULCRUM" learn --out made --generations 2 --quiet
