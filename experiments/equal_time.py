@@ -30,13 +30,12 @@ def play(program, learned, game, games, milliseconds):
     each = {"network": ladder[0]["network_ms"] / agents["network"]["search"]["simulations"],
             "playouts": ladder[0]["playouts_ms"] / ladder[0]["simulations"]}
     row = {name: max(1, round(milliseconds / each[name])) for name in agents} | {"games": games}
-    folder = learned / f"equal-{milliseconds:g}-{games}"
-    folder.mkdir(exist_ok=True)
+    files = {name: learned / f"equal-{milliseconds:g}-{name}.json" for name in agents}
     for name, agent in agents.items():
         agent["search"]["simulations"] = row[name]
-        (folder / f"{name}.json").write_text(json.dumps(agent | {"name": name}), encoding="utf-8")
-    said = run(program, "match", *(folder / f"{name}.json" for name in agents), *game,
-               "opening.turns=4", "--games", games, "--out", folder / "match", "--quiet", "--json")
+        files[name].write_text(json.dumps(agent | {"name": name}), encoding="utf-8")
+    said = run(program, "match", *files.values(), *game, "opening.turns=4", "--games", games,
+               "--out", learned / f"equal-{milliseconds:g}-{games}", "--quiet", "--json")
     score = json.loads(said)["score"]
     return row | {key: f"{100 * score[name]:.1f}"
                   for key, name in (("score", "value"), ("low", "low"), ("high", "high"))}
