@@ -53,8 +53,12 @@ static const config_key_t keys[] = {
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
     KEY_REAL("train.rate", learn_plan_t, train.rate, 0.002, 1e-9, 1,
              "highest learning rate of Adam"),
-    KEY_REAL("train.weight_decay", learn_plan_t, train.weight_decay, 1, 0, 1000,
-             "share of each weight that a step takes off, in units of its rate"),
+    KEY_REAL(
+        "train.weight_decay", learn_plan_t, train.weight_decay, 0.01, 0, 1000,
+        "share of each weight that a step takes off, in units of its rate, at least"),
+    KEY_REAL("train.first_weight_decay", learn_plan_t, train.first_weight_decay, 3, 0,
+             1000,
+             "the same in the first generation; a half, a third ... in the next ones"),
     KEY_REAL("train.average", learn_plan_t, train.average, 0.995, 0, 0.999999,
              "share of the mean of the weights that a step keeps"),
     KEY_REAL("train.root_share", learn_plan_t, train.root_share, 0.5, 0, 1,
@@ -243,8 +247,12 @@ static bool read_game(learn_plan_t *plan, const char *name, const cJSON *variant
 /* Plans from before a key learned with another value than today's. */
 static void add_older(cJSON *json) {
     cJSON *train = cJSON_GetObjectItemCaseSensitive(json, "train");
-    if (cJSON_IsObject(train) && !cJSON_GetObjectItemCaseSensitive(train, "weight_decay"))
+    if (!cJSON_IsObject(train))
+        return;
+    if (!cJSON_GetObjectItemCaseSensitive(train, "weight_decay"))
         json_add_number(train, "weight_decay", 0.01);
+    if (!cJSON_GetObjectItemCaseSensitive(train, "first_weight_decay"))
+        json_add_number(train, "first_weight_decay", 0);
 }
 
 static bool read_plan(learn_plan_t *plan, cJSON *json, failure_t *error) {

@@ -50,7 +50,8 @@ typedef struct learn_plan {
     } games;
     struct {
         int64_t window, units, batch;
-        double passes, first_passes, rate, weight_decay, average, root_share;
+        double passes, first_passes, rate, average, root_share;
+        double weight_decay, first_weight_decay; /* max of W and F / (generation + 1) */
         bool later, continues;
         char start[256];             /* a network to start from; "": none */
         char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */

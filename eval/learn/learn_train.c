@@ -12,6 +12,7 @@
 #include "selfplay/run/stop.h"
 #include "selfplay/train/train_job.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -209,7 +210,8 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     job.options.seed = (uint64_t)learn_seed(plan, generation, LEARN_GAMES);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
-    job.options.weight_decay = plan->train.weight_decay;
+    job.options.weight_decay =
+        fmax(plan->train.weight_decay, plan->train.first_weight_decay / (generation + 1));
     job.options.average = plan->train.average;
     if (!train_job(&job, &done, error))
         return false;

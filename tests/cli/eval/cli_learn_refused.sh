@@ -103,11 +103,11 @@ rm -r damaged.check damaged/exports/000.h5
 refused 'exports/000.h5' "$FULCRUM" learn --check damaged --generations 1 --quiet
 expect 0 "$FULCRUM" learn --check made --quiet --out again
 
-# A plan from before train.weight_decay learned with 0.01.
+# A plan from before train.weight_decay learned with 0.01 in all generations.
 cp -r made older
 sed -i '/weight_decay/d' older/plan.json
 expect 1 "$FULCRUM" learn --check older --generations 0 --quiet
-sed -i 's/"train":.*{/&"weight_decay": 1,/' older/plan.json
+sed -i 's/"train":.*{/&"first_weight_decay": 3,/' older/plan.json
 rm -r older.check
 expect 0 "$FULCRUM" learn --check older --generations 0 --quiet
 expect 0 "$FULCRUM" learn --out made --generations 2 --quiet
