@@ -19,10 +19,9 @@ from command import run
 COLUMNS = ("network", "playouts", "games", "score", "low", "high")
 
 
-def play(program, learned, game, games, milliseconds):
-    """The columns, or none if no network beat the first playouts; network and playouts are the
-    numbers of simulations."""
-    ladder = json.loads(run(program, "info", learned, "--allow-code", "--json"))["ladder"]
+def play(program, learned, ladder, game, games, milliseconds):
+    """The columns, by the ladder of what was learned; none if it is empty, as no network beat the
+    first playouts. network and playouts are numbers of simulations."""
     if not ladder:
         return {}
     agents = {"network": json.loads((learned / "best.json").read_text(encoding="utf-8")),
@@ -51,7 +50,9 @@ def main():
     at = parser.parse_args()
     table = csv.DictWriter(sys.stdout, COLUMNS, lineterminator="\n")
     table.writeheader()
-    table.writerow(play(at.program, at.learned, at.game, at.games, at.milliseconds))
+    said = run(at.program, "info", at.learned, "--allow-code", "--json")
+    table.writerow(play(at.program, at.learned, json.loads(said)["ladder"], at.game, at.games,
+                        at.milliseconds))
 
 
 if __name__ == "__main__":

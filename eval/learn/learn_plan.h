@@ -51,7 +51,8 @@ typedef struct learn_plan {
     struct {
         int64_t window, units, batch;
         double passes, first_passes, rate, average, root_share;
-        double weight_decay, first_weight_decay; /* max of W and F / (generation + 1) */
+        double weight_decay;       /* at least */
+        double first_weight_decay; /* divided by generation + 1 */
         bool later, continues;
         char start[256];             /* a network to start from; "": none */
         char command[LEARN_COMMAND]; /* an external learner's; "": `fulcrum train` */

@@ -49,7 +49,8 @@ def main():
         generations = learned["generations"]
         row = {"game": game, "generations": len(generations),
                "cpu_seconds": round(sum(generation["seconds"] for generation in generations))}
-        row |= equal_time.play(at.program, folder, words, at.games, at.milliseconds)
+        row |= equal_time.play(at.program, folder, learned["ladder"], words, at.games,
+                               at.milliseconds)
         table.writerow(row)
         sys.stdout.flush()
 

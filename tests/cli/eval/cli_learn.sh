@@ -127,6 +127,12 @@ refused 'different boards' "$FULCRUM" learn cascade size=4,5 --out none
 expect 0 "$FULCRUM" learn "${words[@]}" train.continue=false --generations 2 --quiet --out each --json
 equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | xargs)" \
     "0x085888aff148ae4a 0x05b7930f3cfd44e5" "hashes of networks that start from random weights"
+# Weight decay is 3, 3/2, 1 ...: at least 3/2 changes the third network first.
+expect 0 "$FULCRUM" learn "${words[@]}" train.weight_decay=1.5 --generations 3 --quiet --out least
+for network in 000 001; do
+    cmp {one,least}/weights/$network.safetensors || fail "$network by another weight decay"
+done
+cmp -s {one,least}/weights/002.safetensors && fail "weight decay does not fade"
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
 # The largest of the four games' features, and a game in one file, which the folder keeps.
