@@ -1,7 +1,6 @@
 #!/bin/bash
-# Learns nine games by today's defaults, with a weight decay of 0.01, and by the old ones, five seeds
-# of 180 CPU-seconds each, and rates them by playouts: five CPU-hours, FOLDER/GAME/compare.csv. The
-# same command goes on.
+# Learns nine games by today's defaults and by the old ones, five seeds of 180 CPU-seconds each, and
+# rates them by playouts: five CPU-hours, FOLDER/GAME/compare.csv. The same command goes on.
 # PROGRAM stands in its build folder or is installed: games in a file need its headers.
 #     experiments/three-minutes/seeds.sh FOLDER [--fulcrum PROGRAM]
 set -eu
