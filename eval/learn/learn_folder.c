@@ -73,7 +73,9 @@ bool learn_read_values(const char *path, const keyset_t *set, void *values,
 }
 
 int learn_trained_from(const learn_plan_t *plan, int generation) {
-    return plan->train.continues && generation > 0 ? generation - 1 : learn_first(plan);
+    return plan->train.continues && generation > 0 && !learn_is_fresh(plan, generation)
+               ? generation - 1
+               : learn_first(plan);
 }
 
 bool learn_settle_start(const char *folder, const learn_plan_t *plan, failure_t *error) {

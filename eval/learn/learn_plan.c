@@ -46,6 +46,11 @@ static const config_key_t keys[] = {
     KEY_BOOL("train.continue", learn_plan_t, train.continues, 1,
              "whether a training starts from the newest network, not from the first "
              "weights"),
+    KEY_INT("train.fresh_every", learn_plan_t, train.fresh_every, 10, 1, 1e9,
+            "generations after which a training starts from the first weights again, on "
+            "the later half of all generations if the window is shorter"),
+    KEY_REAL("train.fresh_passes", learn_plan_t, train.fresh_passes, 4, 0.001, 1000,
+             "uses of each position in such a training"),
     KEY_REAL("train.first_passes", learn_plan_t, train.first_passes, 10, 0.001, 1000,
              "uses of each position in a training from the first weights"),
     KEY_INT("train.units", learn_plan_t, train.units, 128, 64, 512,
@@ -253,6 +258,8 @@ static void add_older(cJSON *json) {
         json_add_number(train, "weight_decay", 0.01);
     if (!cJSON_GetObjectItemCaseSensitive(train, "first_weight_decay"))
         json_add_number(train, "first_weight_decay", 0);
+    if (!cJSON_GetObjectItemCaseSensitive(train, "fresh_every"))
+        json_add_number(train, "fresh_every", 1e9);
 }
 
 static bool read_plan(learn_plan_t *plan, cJSON *json, failure_t *error) {
@@ -319,9 +326,15 @@ char *learn_plan_text(const learn_plan_t *plan) {
 
 /* --- Generations -------------------------------------------------------------------- */
 
+bool learn_is_fresh(const learn_plan_t *plan, int generation) {
+    return plan->train.continues && generation > 0 &&
+           generation % plan->train.fresh_every == 0;
+}
+
 learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,
                              bool by_network) {
-    const int64_t window = plan->train.window;
+    const int64_t half = learn_is_fresh(plan, generation) ? (generation + 1) / 2 : 0,
+                  window = plan->train.window > half ? plan->train.window : half;
     int64_t games =
         (int64_t)((double)plan->games.positions /
                   (plan->variants[variant].mean_actions * plan->num_variants));

@@ -49,8 +49,8 @@ typedef struct learn_plan {
         double noise;
     } games;
     struct {
-        int64_t window, units, batch;
-        double passes, first_passes, rate, average, root_share;
+        int64_t window, fresh_every, units, batch;
+        double passes, first_passes, fresh_passes, rate, average, root_share;
         double weight_decay;       /* at least */
         double first_weight_decay; /* divided by generation + 1 */
         bool later, continues;
@@ -84,6 +84,9 @@ bool learn_plan_make(learn_plan_t *plan, const game_class_t *class, const cJSON 
 bool learn_plan_load(learn_plan_t *plan, const char *path, failure_t *error);
 void learn_plan_clear(learn_plan_t *plan);
 char *learn_plan_text(const learn_plan_t *plan);
+
+/* Whether a generation trains from the first weights again (train.fresh_every). */
+bool learn_is_fresh(const learn_plan_t *plan, int generation);
 
 /* by_network: whether a network plays the games: the best so far. */
 learn_step_t learn_plan_step(const learn_plan_t *plan, int variant, int generation,

@@ -124,10 +124,15 @@ static bool read_generation(learn_t *learn, learn_window_t *window, failure_t *e
     return ok;
 }
 
-/* Moves the window on to a generation, reading what is new in it. */
+/* Moves the window on to a generation, reading what is new in it; back, for a training
+ * from the first weights, anew. */
 static bool move_window(learn_t *learn, int generation, failure_t *error) {
     const int first = learn_plan_step(learn->plan, 0, generation, true).first_export;
     learn_window_t *window = learn->window;
+    if (window && first < window->first) {
+        learn_window_free(window);
+        window = NULL;
+    }
     if (!window) {
         learn->window = window = memory_new(1, sizeof *window);
         window->rows = train_rows_new();
@@ -184,12 +189,14 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     train_done_t done;
     snprintf(label, sizeof label, "generation %d, training", generation);
     const int from = learn_trained_from(plan, generation);
+    const double passes = learn_is_fresh(plan, generation) ? plan->train.fresh_passes
+                          : from >= 0                      ? plan->train.passes
+                                                           : plan->train.first_passes;
     if (!move_window(learn, generation, error))
         return false;
     train_job_t job = {.rows = learn->window->rows,
                        .options = TRAIN_OPTIONS,
-                       .passes =
-                           from >= 0 ? plan->train.passes : plan->train.first_passes,
+                       .passes = passes,
                        .threads = learn->threads,
                        .quiet = learn->quiet,
                        .label = label};

@@ -133,6 +133,15 @@ for network in 000 001; do
     cmp {one,least}/weights/$network.safetensors || fail "$network by another weight decay"
 done
 cmp -s {one,least}/weights/002.safetensors && fail "weight decay does not fade"
+# The fifth starts from the first weights, on two generations, as if nothing else had been trained.
+fresh=("$FULCRUM" learn "${words[@]/window=2/window=1}" train.fresh_every=4 --generations 5 --quiet)
+expect 0 "${fresh[@]}" --out fresh --json
+equal "$(tr ',' '\n' <out | sed -n 's/.*"hash":"\(0x[0-9a-f]*\)".*/\1/p' | tail -1)" \
+    "0x2894e5cc3c8d03f4" "hash of a network that starts anew"
+rows() { sed -n 's/.*"rows":[[:space:]]*\([0-9]*\).*/\1/p' "fresh/generations/$1.json"; }
+[ "$(rows 004)" -gt "$(rows 003)" ] || fail "rows: $(rows 003), $(rows 004)"
+expect 0 "$FULCRUM" learn --check fresh --generations 3,4 --quiet
+
 refused 'unknown key "search.simulation"' "$FULCRUM" learn cascade search.simulation=4 --out none
 
 # The largest of the four games' features, and a game in one file, which the folder keeps.
