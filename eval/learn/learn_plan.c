@@ -52,7 +52,7 @@ static const config_key_t keys[] = {
     KEY_REAL("train.fresh_passes", learn_plan_t, train.fresh_passes, 4, 0.001, 1000,
              "uses of each position in such a training"),
     KEY_REAL("train.first_passes", learn_plan_t, train.first_passes, 10, 0.001, 1000,
-             "uses of each position in a training from the first weights"),
+             "uses of each position in another training from the first weights"),
     KEY_INT("train.units", learn_plan_t, train.units, 128, 64, 512,
             "units of the network, a multiple of 64"),
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
@@ -251,15 +251,14 @@ static bool read_game(learn_plan_t *plan, const char *name, const cJSON *variant
 
 /* Plans from before a key learned with another value than today's. */
 static void add_older(cJSON *json) {
+    static const struct {
+        const char *key;
+        double value;
+    } older[] = {{"weight_decay", 0.01}, {"first_weight_decay", 0}, {"fresh_every", 1e9}};
     cJSON *train = cJSON_GetObjectItemCaseSensitive(json, "train");
-    if (!cJSON_IsObject(train))
-        return;
-    if (!cJSON_GetObjectItemCaseSensitive(train, "weight_decay"))
-        json_add_number(train, "weight_decay", 0.01);
-    if (!cJSON_GetObjectItemCaseSensitive(train, "first_weight_decay"))
-        json_add_number(train, "first_weight_decay", 0);
-    if (!cJSON_GetObjectItemCaseSensitive(train, "fresh_every"))
-        json_add_number(train, "fresh_every", 1e9);
+    for (size_t i = 0; cJSON_IsObject(train) && i < sizeof older / sizeof *older; i++)
+        if (!cJSON_GetObjectItemCaseSensitive(train, older[i].key))
+            json_add_number(train, older[i].key, older[i].value);
 }
 
 static bool read_plan(learn_plan_t *plan, cJSON *json, failure_t *error) {
