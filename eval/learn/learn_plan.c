@@ -58,6 +58,9 @@ static const config_key_t keys[] = {
     KEY_INT("train.batch", learn_plan_t, train.batch, 1024, 1, 1e6, "rows of a step"),
     KEY_REAL("train.rate", learn_plan_t, train.rate, 0.002, 1e-9, 1,
              "highest learning rate of Adam"),
+    KEY_INT("train.full_rate", learn_plan_t, train.full_rate, 20, 1, 1e9,
+            "generations after which a training that continues has a lower rate: so many "
+            "divided by its generation, times train.rate"),
     KEY_REAL(
         "train.weight_decay", learn_plan_t, train.weight_decay, 0.01, 0, 1000,
         "share of each weight that a step takes off, in units of its rate, at least"),
@@ -93,7 +96,7 @@ static const config_key_t keys[] = {
             "games, at the end, of the best network against each number of playouts"),
     KEY_INT("ladder.simulations", learn_plan_t, ladder.simulations, 1000, 1, 1e9,
             "playouts of the first rung; each next one has four times as many"),
-    KEY_INT("stop.rejections", learn_plan_t, rejections, 6, 1, 1e6,
+    KEY_INT("stop.rejections", learn_plan_t, rejections, 20, 1, 1e6,
             "rejected networks in a row, after a first accepted one, that end learning"),
 };
 const keyset_t learn_keys = {keys, KEYSET_COUNT(keys)};
@@ -254,7 +257,10 @@ static void add_older(cJSON *json) {
     static const struct {
         const char *key;
         double value;
-    } older[] = {{"weight_decay", 0.01}, {"first_weight_decay", 0}, {"fresh_every", 1e9}};
+    } older[] = {{"weight_decay", 0.01},
+                 {"first_weight_decay", 0},
+                 {"fresh_every", 1e9},
+                 {"full_rate", 1e9}};
     cJSON *train = cJSON_GetObjectItemCaseSensitive(json, "train");
     for (size_t i = 0; cJSON_IsObject(train) && i < sizeof older / sizeof *older; i++)
         if (!cJSON_GetObjectItemCaseSensitive(train, older[i].key))

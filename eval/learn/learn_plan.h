@@ -49,7 +49,7 @@ typedef struct learn_plan {
         double noise;
     } games;
     struct {
-        int64_t window, fresh_every, units, batch;
+        int64_t window, fresh_every, full_rate, units, batch;
         double passes, first_passes, fresh_passes, rate, average, root_share;
         double weight_decay;       /* at least */
         double first_weight_decay; /* divided by generation + 1 */

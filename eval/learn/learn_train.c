@@ -217,6 +217,8 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     job.options.seed = (uint64_t)learn_seed(plan, generation, LEARN_GAMES);
     job.options.batch = plan->train.batch;
     job.options.rate = plan->train.rate;
+    if (from >= plan->train.full_rate)
+        job.options.rate *= (double)plan->train.full_rate / generation;
     job.options.weight_decay =
         fmax(plan->train.weight_decay, plan->train.first_weight_decay / (generation + 1));
     job.options.average = plan->train.average;

@@ -133,6 +133,12 @@ for network in 000 001; do
     cmp {one,least}/weights/$network.safetensors || fail "$network by another weight decay"
 done
 cmp -s {one,least}/weights/002.safetensors && fail "weight decay does not fade"
+# A lower rate from the third on changes that first.
+expect 0 "$FULCRUM" learn "${words[@]}" train.full_rate=1 --generations 3 --quiet --out slow
+for network in 000 001; do
+    cmp {one,slow}/weights/$network.safetensors || fail "$network by another rate"
+done
+cmp -s {one,slow}/weights/002.safetensors && fail "the rate does not fall"
 # The fifth starts from the first weights, on two generations, as if nothing else had been trained.
 fresh=("$FULCRUM" learn "${words[@]/window=2/window=1}" train.fresh_every=4 --generations 5 --quiet)
 expect 0 "${fresh[@]}" --out fresh --json
