@@ -105,7 +105,7 @@ expect 0 "$FULCRUM" learn --check made --quiet --out again
 
 # A plan from before train.weight_decay learned with 0.01 in all generations.
 cp -r made older
-sed -i '/weight_decay\|fresh_/d' older/plan.json
+sed -i '/weight_decay\|fresh_\|full_rate/d' older/plan.json
 expect 1 "$FULCRUM" learn --check older --generations 0 --quiet
 sed -i 's/"train":.*{/&"first_weight_decay": 3,/' older/plan.json
 rm -r older.check
