@@ -66,7 +66,7 @@ wrong 'there is no experiments/choices.json' \
 wrong 'no test or tool is build/tests/threads_tools' 'build/tests/threads_tools seesaw'
 wrong 'CMakeLists.txt has no FULCRUM_ERROR' 'cmake -B build -DFULCRUM_ERROR=ON'
 wrong 'compare.py has no option --outs' \
-    'experiments/compare.py experiments/four-games/games.json --outs runs/games'
+    'experiments/compare.py experiments/learning-choices/seesaw-4.json --outs runs/choices'
 wrong 'page11.md:4: `fulcrum games --boards`: games has no option --boards' \
     'mkdir x' '```' 'Lists games: `fulcrum games --boards`.' '```sh'
 language=console
