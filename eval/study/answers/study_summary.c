@@ -51,11 +51,9 @@ static row_t row_of(const study_result_t *result, int variant) {
     const int strength = study_strongest(result, variant);
     row_t row = {.exact = result->cells[variant][0].exact};
     study_short_name(result, variant, row.name);
-    for (int j = 0; j < result->study->num_strengths; j++) { /* of the strongest */
-        const network_advantage_t *advantage = &result->cells[variant][j].advantage;
-        row.has_edge |= advantage->exists;
-        row.edge = advantage->exists ? advantage->value.value : row.edge;
-    }
+    const estimate_t *edge = study_edge(result, variant);
+    row.has_edge = edge;
+    row.edge = edge ? edge->value : 0;
     if (strength < 0)
         return row;
     const study_cell_t *cell = &result->cells[variant][strength];
@@ -77,7 +75,7 @@ static void add_score(figures_t *figures, const void *item) {
     if (row->cell)
         figures_add(figures, row->score);
     else
-        figures_add_nothing(figures, "no games yet");
+        figures_add_nothing(figures, row->has_edge ? "-" : "no games yet");
 }
 
 #define ROW(field) FIGURE_FIELD(row_t, field)

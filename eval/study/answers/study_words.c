@@ -110,6 +110,16 @@ const char *study_balance_words(balance_t balance, const char *whose, double mar
     return words;
 }
 
+const estimate_t *study_edge(const study_result_t *result, int variant) {
+    const estimate_t *edge = NULL;
+    for (int i = 0; i < result->study->num_strengths; i++) {
+        const network_advantage_t *advantage = &result->cells[variant][i].advantage;
+        if (advantage->exists && advantage->games >= advantage->wanted)
+            edge = &advantage->value;
+    }
+    return edge;
+}
+
 bool study_has_others(const study_result_t *result) {
     for (int i = 0; i < result->study->num_strengths; i++)
         if (result->study->strengths[i].num_networks == 0)
@@ -236,20 +246,46 @@ static void add_fair(const study_result_t *result, int strength, text_t *out) {
     add_names(result, is_undecided, " Not known yet:", true, out);
 }
 
+/* "Moving first is worth, in doublings of search: A 0.4 [0.1, 0.7], B 0.1 [-0.2, 0.4]."
+ * after `space`; false: nothing is known of it. */
+static bool add_edges(const study_result_t *result, const char *space, text_t *out) {
+    const size_t before = out->used;
+    char value[FIGURE_WORDS], name[STUDY_NAME];
+    for (int i = 0; i < result->study->num_variants; i++) {
+        const estimate_t *edge = study_edge(result, i);
+        if (!edge || out->size - out->used < ROOM)
+            continue;
+        if (out->used == before)
+            text_add(out, "%sMoving first is worth, in doublings of search:", space);
+        else
+            text_add(out, ",");
+        if (result->study->num_variants > 1)
+            text_add(out, " %s", study_short_name(result, i, name));
+        text_add(out, " %s", figure_words(FIGURE_ESTIMATE, *edge, value));
+    }
+    if (out->used > before)
+        text_add(out, ".");
+    return out->used > before;
+}
+
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {
     text_t out = text_into(words, STUDY_HEADLINE);
     const int strength = study_common_strength(result);
     *words = '\0';
     add_solved(result, &out);
-    if (strength < 0)
-        text_add(&out, "No answer yet: not every variant has games.");
-    if (result->study->num_variants == 1 && strength >= 0) {
-        add_one(result, strength, &out);
+    if (strength < 0) {
+        if (!add_edges(result, "", &out))
+            text_add(&out, "No answer yet: not every variant has games.");
+        add_fair(result, strength, &out);
         return;
     }
-    add_fair(result, strength, &out);
-    if (strength >= 0)
+    if (result->study->num_variants == 1) {
+        add_one(result, strength, &out);
+    } else {
+        add_fair(result, strength, &out);
         add_fairest(result, strength, &out);
+    }
+    add_edges(result, " ", &out);
 }
 
 /* --- Drawings ----------------------------------------------------------------------- */

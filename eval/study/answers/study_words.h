@@ -8,6 +8,7 @@
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H
 
+#include "core/base/interval.h"
 #include "eval/stats/comparison.h"
 #include "eval/study/study.h"
 
@@ -56,6 +57,10 @@ const char *study_level_words(const study_result_t *result, int strength,
 enum { STUDY_BALANCE_WORDS = 128 };
 const char *study_balance_words(balance_t balance, const char *whose, double margin,
                                 char words[STUDY_BALANCE_WORDS]);
+
+/* What moving first is worth in a variant, in doublings of search, at the strongest level
+ * that knows it; NULL: none does. */
+const estimate_t *study_edge(const study_result_t *result, int variant);
 
 /* Whether some strength level has no list of networks. */
 bool study_has_others(const study_result_t *result);

@@ -89,6 +89,15 @@ equal "$(cut -d, -f1-4 nets/csv/advantages.csv | tail -n +2 | tr -d '"' | paste 
     "a,w,all,600 a,w,1,300 a,w,2,300" "the table"
 expect 0 "$FULCRUM" study plain --look --long
 grep -q 'What moving first is worth' out || fail "$(cat out)"
+# The headline has it after the balance; alone where no other games are played.
+worth='Moving first is worth, in doublings of search: -?[0-9.]+ \[-?[0-9.]+, -?[0-9.]+\]\.'
+expect 0 "$FULCRUM" study plain.json games.most=0 --out alone --quiet
+for folder in plain alone; do
+    "$FULCRUM" study $folder --look >out
+    sed -n 2,4p out | paste -sd' ' >answer
+    grep -qE "$worth" answer || fail "$folder: $(cat out)"
+done
+grep -qE "^$worth" answer || fail "$(cat out)"
 
 # It takes budgets of simulations that can be doubled twice.
 study 60 | sed 's/"simulations": 16/"simulations": 33000000/' >large.json
