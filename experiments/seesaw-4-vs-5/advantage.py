@@ -122,4 +122,5 @@ def main():
     print(f"D = {d:.2f} [{low:.2f}, {high:.2f}]: {word}")
 
 
-main()
+if __name__ == "__main__":
+    main()
