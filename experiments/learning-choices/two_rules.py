@@ -6,8 +6,8 @@
 Three seeds of 90 CPU-seconds a rule learn and are rated by playouts, two-rules.json: tables, and
 FOLDER/RULE/compare.csv. FOLDER/start.csv has, for each network and rule, its value of the start
 and the score of player 1, with 95 % intervals, in 400 games of the network with itself, 100
-simulations, the first 20 turns drawn by visits. Half an hour; the same command goes on. Exit
-status: 0 done, 2 a command failed.
+simulations, the first 20 turns drawn by visits. 20 minutes on two cores; the same command goes on.
+Exit status: 0 done, 2 a command failed.
 """
 import argparse
 import csv
