@@ -11,6 +11,7 @@ KEYS(NUMBER(width, 7, 4, 9, "columns"), NUMBER(height, 6, 4, 7, "rows"),
 static void setup(kit_t *k, const variant_t *v) {
     square(k, v->width, v->height, 8);
     drops(k);
+    k->in_line = v->line;
     k->stuck = STUCK_DRAWS;
     k->symmetries = SYMMETRIES_UP;
 }

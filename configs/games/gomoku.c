@@ -12,6 +12,7 @@ KEYS(NUMBER(size, 15, 5, 15, "cells per side"),
 static void setup(kit_t *k, const variant_t *v) {
     square(k, v->size, v->size, 8);
     places(k, "");
+    k->in_line = 5;
     k->stuck = STUCK_DRAWS;
 }
 

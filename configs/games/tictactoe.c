@@ -7,6 +7,7 @@ NO_KEYS
 static void setup(kit_t *k, const variant_t *v) {
     square(k, 3, 3, 8);
     places(k, "");
+    k->in_line = 3;
     k->stuck = STUCK_DRAWS;
 }
 

@@ -10,6 +10,7 @@ KEYS(NUMBER(side, 5, 3, 6, "cells per side of the hexagon"))
 static void setup(kit_t *k, const variant_t *v) {
     hexagon(k, v->side);
     places(k, "");
+    k->in_line = 4;
     k->stuck = STUCK_DRAWS;
 }
 

@@ -144,6 +144,7 @@ typedef struct kit {
     int most_count[KIT_COUNTERS]; /* p->count[i] is at most this; default: 0 */
     const char *letters;          /* of kinds of pieces; default: NULL */
     bool side_counts;             /* count[0] is about side 0, count[1] about side 1 */
+    int in_line;                  /* 3 to 8: networks see lines that lack one or two */
     /* By the library. */
     const struct kit_layout *layout;
     int most_played;                 /* the largest p->played */

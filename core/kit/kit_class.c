@@ -93,6 +93,8 @@ static void complete(void *context) {
     KIT_REQUIRE(k->cells <= 64 * k->layout->words,
                 "setup: a board of %d places (%d by %d) is larger than CELLS", k->cells,
                 k->width, k->height);
+    KIT_REQUIRE(k->in_line == 0 || (k->in_line >= 3 && k->in_line <= 8),
+                "setup: k->in_line is %d; allowed: 3 to 8, or 0", k->in_line);
     kit_complete_board(k);
     kit_number_actions(k);
     bool is_counted = has_moves(k) || k->first_turn > 0;

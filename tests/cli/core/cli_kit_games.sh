@@ -140,6 +140,43 @@ of() {
 }
 equal "$(of hex size=3 '1 xxo/.o./x..')" "own, a1;own, a3;own, b3;enemy, b2;enemy, c3;own and own, a3-b3;\
 own and enemy, b3-c3;enemy and own, b2-b3;enemy and own, b2-a3" "features of hex"
+# Lines of which one side has all but one or two, at random stones, found again by each cell and direction.
+cat >lines.py <<'PYTHON'
+import random, re, subprocess, sys
+
+def told(program, game, size, length, stones, side):
+    rows = "/".join("".join(stones.get((x, y), ".") for x in range(size)) for y in reversed(range(size)))
+    out = subprocess.run([program, "--game", f"./{game}.so", "features", *sys.argv[2].split(), "--position",
+                          f"{side + 1} {rows}"], capture_output=True, text=True, check=True).stdout
+    return {(owner, int(has), frozenset(ends.split("-")))
+            for owner, has, ends in re.findall(rf"(own|enemy) alone, (\d) of {length}, (\S+)", out)}
+
+def expected(size, length, stones, side):
+    for x in range(size):
+        for y in range(size):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+                cells = [(x + i * dx, y + i * dy) for i in range(length)]
+                has = [stones.get(cell) for cell in cells]
+                if not all(0 <= a < size and 0 <= b < size for a, b in cells):
+                    continue
+                ends = frozenset(f"{'abcdefgh'[a]}{b + 1}" for a, b in (cells[0], cells[-1]))
+                for stone, other in ("xo", "ox"):
+                    if other not in has and has.count(stone) in (length - 1, length - 2):
+                        yield ("own" if stone == "xo"[side] else "enemy", has.count(stone), ends)
+
+program, game, size, length = sys.argv[1], sys.argv[2].split()[0], int(sys.argv[3]), int(sys.argv[4])
+rng = random.Random(1)
+seen = 0
+for number in range(40):
+    cells = rng.sample([(x, y) for x in range(size) for y in range(size)], number % (size * size // 2))
+    stones = {cell: "xo"[i % 2] for i, cell in enumerate(cells)}
+    found = told(program, game, size, length, stones, number % 2)
+    assert found == set(expected(size, length, stones, number % 2)), (stones, found)
+    seen += len(found)
+assert seen >= 20, seen
+PYTHON
+expect 0 python3 lines.py "$FULCRUM" "gomoku size=7" 7 5
+expect 0 python3 lines.py "$FULCRUM" "tictactoe" 3 3
 expect 0 "$FULCRUM" --game ./foxandhounds.so features foxandhounds
 grep -q 'own side moves first' out || fail "$(cat out)"
 
