@@ -46,12 +46,11 @@ COLUMNS = ("board", "variant", "seed", "advantage", "slope")
 def measure(program, out, board):
     """The rows of a board: learns what is missing, plays and fits."""
     words = BOARDS[board].split()
-    keys = KEYS + ["games.fast_simulations=0"] * (words[0] == "situ")
     folder = out / board
     networks = [folder / f"seed-{seed}/weights/{GENERATIONS - 1:03}.safetensors"
                 for seed in range(1, SEEDS + 1)]
     for seed in range(1, SEEDS + 1):
-        run(program, "learn", *words, *keys, "--seed", seed, "--generations", GENERATIONS,
+        run(program, "learn", *words, *KEYS, "--seed", seed, "--generations", GENERATIONS,
             "--quiet", "--out", folder / f"seed-{seed}")
     run(program, "study", *words, "--players", ",".join(map(str, networks)), f"advantage={GAMES}",
         "games.most=0", "--solve-budget", 0, "--quiet", "--out", folder / "study")
