@@ -147,8 +147,9 @@ typedef struct kit {
     int in_line;                  /* 3 to 8: networks see lines that lack one or two */
     /* By the library. */
     const struct kit_layout *layout;
-    int most_played;                 /* the largest p->played */
-    uint64_t start[KIT_STATE_WORDS]; /* the first position */
+    kit_words_t line_begins[KIT_DIRECTIONS]; /* by axis: where in_line cells fit */
+    int most_played;                         /* the largest p->played */
+    uint64_t start[KIT_STATE_WORDS];         /* the first position */
     char all_letters[KIT_LETTERS];
     int num_symmetries;
     kit_symmetry_t symmetry[KIT_SYMMETRIES];

@@ -145,12 +145,12 @@ static stones_t count_stones(const kit_t *k, int direction, const uint64_t *side
     return stones;
 }
 
-/* Lines of `length` that fit on the board, and of which a side has exactly so many. */
-static void put_lines(const kit_t *k, features_writer_t *writer, const stones_t stones[2],
-                      const kit_words_t *fit) {
+/* Lines that fit on the board, and of which a side has exactly so many. */
+static void put_lines(const kit_t *k, features_writer_t *writer, int axis,
+                      const stones_t stones[2]) {
     for (int missing = 1; missing <= 2; missing++)
         for (int side = 0; side < 2; side++) {
-            kit_words_t lines = *fit;
+            kit_words_t lines = k->line_begins[axis];
             for (int w = 0; w < k->layout->words; w++) {
                 lines.word[w] &= ~stones[!side].any.word[w];
                 for (int bit = 0; bit < 3; bit++)
@@ -172,19 +172,14 @@ static void put_pairs(const kit_t *k, features_writer_t *writer, const stones_t 
     }
 }
 
-static void put_axis(const kit_t *k, features_writer_t *writer, int direction,
+static void put_axis(const kit_t *k, features_writer_t *writer, int axis, kinds_t kinds,
                      const uint64_t *const sides[2]) {
-    const kinds_t kinds = count_kinds(k);
     const int length = kinds.lines > 0 ? k->in_line : kinds.pairs > 0 ? 2 : 0;
     stones_t stones[2];
-    kit_words_t fit = k->all;
     for (int side = 0; side < 2; side++)
-        stones[side] = count_stones(k, direction, sides[side], length);
-    if (kinds.lines > 0) {
-        for (int i = 1; i < length; i++)
-            fit = before(k, direction, &fit);
-        put_lines(k, writer, stones, &fit);
-    }
+        stones[side] = count_stones(k, k->axis[axis], sides[side], length);
+    if (kinds.lines > 0)
+        put_lines(k, writer, axis, stones);
     if (kinds.pairs > 0)
         put_pairs(k, writer, stones, kinds.pairs);
 }
@@ -192,6 +187,7 @@ static void put_axis(const kit_t *k, features_writer_t *writer, int direction,
 static void write(const game_t *game, const void *state, uint64_t *bits) {
     const kit_t *k = kit_of(game);
     const int owners = k->layout->owners;
+    const kinds_t kinds = count_kinds(k);
     const uint64_t *const sides[2] = {kit_set(k, state, 0), kit_set(k, state, 1)};
     uint64_t set[KIT_CELLS / 64 + 1] = {0};
     features_writer_t writer = features_writer(bits);
@@ -216,7 +212,7 @@ static void write(const game_t *game, const void *state, uint64_t *bits) {
     if (k->turned == 0)
         features_put_fact(&writer, 0, true);
     for (int axis = 0; axis < k->axes; axis++)
-        put_axis(k, &writer, k->axis[axis], sides);
+        put_axis(k, &writer, axis, kinds, sides);
     features_finish(&writer);
 }
 
@@ -330,8 +326,13 @@ static void meaning(const game_t *game, int feature, text_t *out) {
     game_write_cell(game, feature % k->cells, out);
 }
 
-void kit_fill_features(game_t *game, const kit_t *k) {
+void kit_fill_features(game_t *game, kit_t *k) {
     const kinds_t kinds = count_kinds(k);
+    for (int axis = 0; axis < k->axes && kinds.lines > 0; axis++) {
+        k->line_begins[axis] = k->all;
+        for (int i = 1; i < k->in_line; i++)
+            k->line_begins[axis] = before(k, k->axis[axis], &k->line_begins[axis]);
+    }
     const int along = k->axes * ((kinds.lines > 0) + (kinds.pairs > 0));
     if (!game->features.write)
         game->features =

@@ -66,6 +66,6 @@ void kit_fill_state(game_t *game);
 void kit_fill_symmetries(game_t *game, kit_t *k);
 void kit_fill_texts(game_t *game);
 void kit_fill_networks(game_t *game);
-void kit_fill_features(game_t *game, const kit_t *k);
+void kit_fill_features(game_t *game, kit_t *k); /* and k->line_begins */
 
 #endif
