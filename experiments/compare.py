@@ -20,11 +20,13 @@ COMPARISON.json has
                  has a fixed `elo`, a network is rated by its own games against them alone; else
                  they play each other as well, and the first has 0
     pairs        of games of each network with each agent, from `opening_turns` random turns
+    direct       optional, pairs of each arm's last networks with the first arm's of the same seed
 
 Writes to FOLDER what is learned (ARM-SEED), the matches, and compare.csv, a row per network: arm,
 seed, at, generation, cpu_seconds of self-play, training and gates until then, simulations, elo,
-low, high (95 %, over its games). Prints mean Elo of each arm and its difference to the first, over
-seeds, with Student's and Welch's 95 % intervals, which hold if seeds differ normally.
+low, high (95 %, over its games); and direct.csv: arm, seed, simulations, score in %, low, high.
+Prints mean Elo of each arm and its difference to the first, and mean scores, over seeds, with
+Student's and Welch's 95 % intervals, which hold if seeds differ normally.
 
 The same command resumes; CPU time is lost only of the part of a generation that is killed. Exit
 status: 0 done, 2 invalid command line or a step failed, 3 stopped.
@@ -47,6 +49,7 @@ sys.path.insert(0, HERE)
 from student import student  # noqa: E402
 
 COLUMNS = ("arm", "seed", "at", "generation", "cpu_seconds", "simulations", "elo", "low", "high")
+DIRECT = ("arm", "seed", "simulations", "score", "low", "high")
 GENERATIONS = 999  # at most
 
 
@@ -60,6 +63,14 @@ def write(path, text):
     with open(path + ".unfinished", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(path + ".unfinished", path)
+
+
+def write_table(path, columns, rows):
+    lines = io.StringIO(newline="")
+    writer = csv.DictWriter(lines, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    write(path, lines.getvalue())
 
 
 def parse_call():
@@ -87,7 +98,7 @@ class Comparison:
         if self.unit not in ("generations", "cpu_seconds"):
             raise KeyError(self.unit)
         self.simulations, self.pairs = said["simulations"], said["pairs"]
-        self.opening = said["opening_turns"]
+        self.opening, self.direct = said["opening_turns"], said.get("direct")
         for agent in self.ladder:
             if "network" in agent:
                 agent["network"]["weights"] = os.path.join(
@@ -180,6 +191,22 @@ class Comparison:
             yield row | {name: "" if elo[key] is None else round(elo[key], 1)
                          for name, key in (("elo", "value"), ("low", "low"), ("high", "high"))}
 
+    def matches(self):
+        """Rows of direct.csv."""
+        first = next(iter(self.arms))
+        last = {(row["arm"], row["seed"], row["simulations"]): self.file(agent)
+                for row, agent in self.networks() if row["at"] == max(self.marks)}
+        for (arm, seed, number), file in last.items():
+            if arm == first or (first, seed, number) not in last:
+                continue
+            said = self.run("match", file, last[first, seed, number], *self.rated,
+                            f"opening.turns={self.opening}", "--games", 2 * self.direct,
+                            "--threads", self.call.jobs, "--quiet", "--json",
+                            "--out", self.folder("direct", f"{arm}-{seed}-{number}"))
+            score, low, high = (round(100 * json.loads(said)["score"][key], 1)
+                                for key in ("value", "low", "high"))
+            yield dict(zip(DIRECT, (arm, seed, number, score, low, high)))
+
 
 def interval(value, variance, freedom):
     half = student(0.95, freedom) * math.sqrt(variance) if freedom else 0
@@ -213,6 +240,16 @@ def table(rows, arms, unit):
                 f"{interval(statistics.mean(elo[arm]), *spread(elo[arm]))} | {more} | {spent:.0f} |"
 
 
+def direct_table(rows, first):
+    """Lines of Markdown."""
+    yield f"\n| simulations | arm | seeds | score in % against {first} |"
+    yield "| --- | --- | --- | --- |"
+    for number, arm in sorted({(row["simulations"], row["arm"]) for row in rows}):
+        scores = [row["score"] for row in rows if (row["simulations"], row["arm"]) == (number, arm)]
+        yield f"| {number} | {arm} | {len(scores)} | " \
+            f"{interval(statistics.mean(scores), *spread(scores)).replace('+', '')} |"
+
+
 def main():
     call = parse_call()
     try:
@@ -228,12 +265,13 @@ def main():
         finally:
             for one in learning:
                 one.cancel()
-    rows, lines = list(comparison.rate()), io.StringIO(newline="")
-    writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    write(comparison.folder("compare.csv"), lines.getvalue())
-    print("\n".join(table(rows, list(comparison.arms), comparison.unit)))
+    rows, arms = list(comparison.rate()), list(comparison.arms)
+    write_table(comparison.folder("compare.csv"), COLUMNS, rows)
+    print("\n".join(table(rows, arms, comparison.unit)))
+    if comparison.direct:
+        rows = list(comparison.matches())
+        write_table(comparison.folder("direct.csv"), DIRECT, rows)
+        print("\n".join(direct_table(rows, arms[0])))
 
 
 if __name__ == "__main__":

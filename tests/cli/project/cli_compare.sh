@@ -14,7 +14,7 @@ cat >comparison.json <<'JSON'
   "train.first_passes": 8, "train.later": false, "gate.games": 20, "gate.simulations": 50,
   "gate.elo": 30, "gate.opening_turns": 2},
  "arms": {"plain": {}, "more": {"games.least": 50, "games.most": 50}},
- "at": {"generations": [1, 3]}, "simulations": [3, 6], "pairs": 6, "opening_turns": 2,
+ "at": {"generations": [1, 3]}, "simulations": [3, 6], "pairs": 6, "direct": 5, "opening_turns": 2,
  "ladder": [{"name": "uct-2", "elo": 0, "search": {"simulations": 2}},
             {"name": "uct-9", "elo": 80, "search": {"simulations": 9}}]}
 JSON
@@ -24,6 +24,8 @@ cp out first.out
 
 equal "$(grep -c '^plain,[12],[13],[0-2],[0-9.]*,[36],' made/compare.csv)" 8 "rows of plain"
 grep -Eq '^\| 3 \| 6 \| plain \| 2 \| [+-][0-9]+ \[.*\] \|  \| [0-9]+ \|$' out || fail "$(cat out)"
+equal "$(grep -c '^more,[12],[36],[0-9.]*,[0-9.]*,[0-9.]*$' made/direct.csv)" 4 "rows against plain"
+grep -Eq '^\| 6 \| more \| 2 \| [0-9]+ \[.*\] \|$' out || fail "$(cat out)"
 grep -q '"games":.*50' made/more-2/games/001.json || fail "another plan: $(cat made/more-2/plan.json)"
 expect 0 "${compare[@]}" comparison.json --out made
 cmp -s out first.out || fail "another table: $(cat out)"
