@@ -84,7 +84,7 @@ NOT_RUN = [
     ("experiments/exploration/tune.sh", LONG), ("experiments/scale/", LONG),
     ("experiments/first-answers/first_answers.py", LONG), ("experiments/learning-choices/two_rules.py", LONG),
     ("experiments/moving-first/moving_first.py", LONG),
-    ("experiments/three-minutes/five_minutes.py", LONG),
+    ("experiments/three-minutes/five_minutes.py", LONG), ("experiments/three-minutes/seeds.sh", LONG),
     ("job=", SSH), ("for i in $(seq 0 63)", SSH), ("ssh", SSH), ("done", SSH), ("wait", SSH), ("until bash $job", SSH),
     ("experiments/solved/solve.sh", LONG), ("experiments/perfect-play/measure.sh", LONG), ("experiments/fairest-rules/map.sh", LONG), ("experiments/threads/speed.py", LONG),
     ("experiments/amaf/play.py", LONG), ("build/tests/threads_tool", LONG),
