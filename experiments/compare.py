@@ -203,9 +203,9 @@ class Comparison:
                             f"opening.turns={self.opening}", "--games", 2 * self.direct,
                             "--threads", self.call.jobs, "--quiet", "--json",
                             "--out", self.folder("direct", f"{arm}-{seed}-{number}"))
-            score, low, high = (round(100 * json.loads(said)["score"][key], 1)
-                                for key in ("value", "low", "high"))
-            yield dict(zip(DIRECT, (arm, seed, number, score, low, high)))
+            score = json.loads(said)["score"]
+            yield dict(zip(DIRECT, (arm, seed, number, *(round(100 * score[key], 1)
+                                                         for key in ("value", "low", "high")))))
 
 
 def interval(value, variance, freedom):
