@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 """What moving first is worth in each game, between learned players, as README.md plans.
 
-    experiments/moving-first/moving_first.py FULCRUM --out FOLDER     learn, play, print; hours
-    experiments/moving-first/moving_first.py --table advantages.csv    print alone
+    experiments/moving-first/moving_first.py FULCRUM --out FOLDER [--boards cascade-6,...]
+                                                            learn, play, print; hours
+    experiments/moving-first/moving_first.py --tables FOLDER/*.csv    print alone
     experiments/moving-first/moving_first.py --calibrate [REPETITIONS]
 
 Each board's networks learn all of its variants (FOLDER/BOARD/seed-N) and play them against
-themselves at unequal numbers of simulations (FOLDER/BOARD/study). FOLDER/advantages.csv has a row a
-network and variant; the tables have means over networks, and for each two variants of a board which
-is surely the fairer. The same command goes on. Exit status: 0 done, 2 a command failed.
+themselves at unequal numbers of simulations (FOLDER/BOARD/study). FOLDER/BOARD.csv has a row a
+network and variant; the printed tables have means over networks, and for each two variants of a
+board which is surely the fairer. The same command goes on. Exit status: 0 done, 2 a command failed.
 """
 import argparse
 import csv
@@ -121,21 +122,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("program", metavar="FULCRUM", nargs="?")
     parser.add_argument("--out", type=pathlib.Path)
-    parser.add_argument("--table", type=pathlib.Path)
+    parser.add_argument("--boards", type=lambda names: names.split(","), default=[*BOARDS])
+    parser.add_argument("--tables", type=pathlib.Path, nargs="+")
     parser.add_argument("--calibrate", type=int, nargs="?", const=4000)
     at = parser.parse_args()
     if at.calibrate:
         calibrate(at.calibrate)
         return
-    if not at.table and not (at.program and at.out):
-        parser.error("give FULCRUM and --out, --table or --calibrate")
-    table = at.table or at.out / "advantages.csv"
-    if not at.table:
-        rows = [row for board in BOARDS for row in measure(at.program, at.out, board)]
-        with open(table, "w", encoding="ascii", newline="") as file:
-            csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
-    with open(table, encoding="ascii") as file:
-        print_tables(list(csv.DictReader(file)))
+    if not at.tables and not (at.program and at.out):
+        parser.error("give FULCRUM and --out, --tables or --calibrate")
+    if unknown := [name for name in at.boards if name not in BOARDS]:
+        parser.error(f"no board {unknown[0]}; there are {', '.join(BOARDS)}")
+    tables = at.tables or [at.out / f"{board}.csv" for board in at.boards]
+    if not at.tables:
+        for table, board in zip(tables, at.boards):
+            rows = list(measure(at.program, at.out, board))
+            with open(table, "w", encoding="ascii", newline="") as file:
+                csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+    rows = []
+    for table in tables:
+        with open(table, encoding="ascii") as file:
+            rows += csv.DictReader(file)
+    print_tables(rows)
 
 
 if __name__ == "__main__":
