@@ -160,6 +160,15 @@ void chart_interval(const chart_t *chart, int series, double x,
             "<circle class=\"target\" cx=\"%.1f\" cy=\"%.1f\" r=\"11\"/></g>", at, y);
 }
 
+void chart_dot(const chart_t *chart, int series, double x, double y, const char *words) {
+    double at = place_x(chart, x), height = place_y(chart, y);
+    open_point(chart, series, words);
+    fprintf(chart->page,
+            "<circle class=\"dot\" cx=\"%.1f\" cy=\"%.1f\" r=\"2.5\"/>"
+            "<circle class=\"target\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\"/></g>",
+            at, height, at, height);
+}
+
 void chart_path(const chart_t *chart, int series, const double *x, const double *y,
                 int count) {
     if (count < 2)

@@ -55,6 +55,9 @@ void chart_across(const chart_t *chart, double y);
 void chart_interval(const chart_t *chart, int series, double x,
                     const estimate_t *estimate, const char *words);
 
+/* A small point without one. */
+void chart_dot(const chart_t *chart, int series, double x, double y, const char *words);
+
 /* Points joined by a line; needs at least two. */
 void chart_path(const chart_t *chart, int series, const double *x, const double *y,
                 int count);

@@ -11,6 +11,7 @@
 #include "eval/report/report_frame.h"
 #include "eval/report/report_sections.h"
 #include "eval/study/answers/study_answer.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
 
 #include <stdlib.h>
@@ -39,7 +40,10 @@ static void write_head(const sections_t *of) {
     const report_frame_t frame = {study->title,
                                   result_find(of->tables, "headline")->title, scripts};
     report_frame_begin(&frame, page);
-    report_chart(report->result, page);
+    if (study_plan_levels(study) > 0)
+        report_chart(report->result, page);
+    else
+        report_plot_advantages(report, page);
     fputs("<p class=\"lead\">", page);
     html_format(
         page,
@@ -97,9 +101,11 @@ static void write_answer(const sections_t *of) {
     fputs("<section id=\"verdict\" class=\"verdict\" aria-labelledby=\"verdict-heading\">"
           "<h2 id=\"verdict-heading\">The answer</h2>\n",
           of->page);
-    for (int i = 0; i < report->result->study->num_variants; i++)
-        report_cards(report, i, of->page);
-    report_cards_sources(of->page);
+    if (study_plan_levels(report->result->study) > 0) {
+        for (int i = 0; i < report->result->study->num_variants; i++)
+            report_cards(report, i, of->page);
+        report_cards_sources(of->page);
+    }
     write_part(of, "compare");
     write_part(of, "caveats");
     fputs("</section>\n", of->page);
@@ -181,11 +187,14 @@ static bool write_games(const sections_t *of, failure_t *error) {
 static bool write_page(const sections_t *of, failure_t *error) {
     char *text = study_text(of->report->result->study);
     write_head(of);
+    bool ok = true;
     write_answer(of);
-    write_plots(of);
-    write_openings(of);
-    bool ok = write_games(of, error);
-    write_metrics(of);
+    if (study_plan_levels(of->report->result->study) > 0) {
+        write_plots(of);
+        write_openings(of);
+        ok = write_games(of, error);
+        write_metrics(of);
+    }
     write_tables(of);
     write_guide(of);
     report_frame_repeat("study.json", "", text, of->page);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { WORDS = 320, POINTS = 64 };
+enum { WORDS = 320, POINTS = STUDY_MAX_STRENGTHS * STUDY_MAX_NETWORKS };
 
 /* The points of a variant, and what their tips say. */
 typedef struct series {
@@ -18,6 +18,7 @@ typedef struct series {
     estimate_t y[POINTS];
     const char *at[POINTS]; /* names of places; NULL: the number x */
     uint64_t games[POINTS]; /* 0: not named */
+    int network[POINTS];    /* from 1 on; 0: not of one */
     int count;
 } series_t;
 
@@ -27,11 +28,12 @@ typedef void (*fill_t)(const report_t *report, const plot_t *plot, int variant,
 
 struct plot {
     const char *heading, *title, *unit, *caption;
-    fill_t fill;
+    fill_t fill, dots; /* dots: small points besides; NULL: none */
     metric_id_t metric;
     chart_axis_t x;
     double from, to; /* the y axis shows at least this */
     double margin;   /* of a band around 50 %; 0: none */
+    double middle;   /* a line across */
     bool is_percent, is_small, is_curve, has_middle;
 };
 
@@ -128,6 +130,49 @@ static void fill_metric(const report_t *report, const plot_t *plot, int variant,
     }
 }
 
+/* --- Moving first ------------------------------------------------------------------- */
+
+/* Variants stand side by side at a level, each with its mean left of its networks: the
+ * place of a share of a variant's room. */
+static double place_beside(const study_t *study, int variant, int strength,
+                           double share) {
+    double room = 0.8;
+    for (int j = 1; j < study->num_strengths; j++)
+        room = fmin(room, fabs(place_of(study, j) - place_of(study, j - 1)));
+    return place_of(study, strength) +
+           0.8 * room * ((variant + share) / study->num_variants - 0.5);
+}
+
+static void fill_advantages(const report_t *report, const plot_t *plot, int variant,
+                            series_t *series) {
+    const study_t *study = report->result->study;
+    (void)plot;
+    for (int j = 0; j < study->num_strengths; j++) {
+        const network_advantage_t *of = &report->result->cells[variant][j].advantage;
+        if (of->exists)
+            add_point(series, place_beside(study, variant, j, 0.15),
+                      study->strengths[j].name, of->value, of->games);
+    }
+}
+
+static void fill_network_advantages(const report_t *report, const plot_t *plot,
+                                    int variant, series_t *series) {
+    const study_t *study = report->result->study;
+    (void)plot;
+    for (int j = 0; j < study->num_strengths; j++) {
+        const network_advantage_t *of = &report->result->cells[variant][j].advantage;
+        for (int i = 0; of->networks > 1 && i < of->networks; i++) {
+            if (!of->of[i].exists)
+                continue;
+            series->network[series->count] = i + 1;
+            add_point(
+                series,
+                place_beside(study, variant, j, 0.3 + 0.6 * (i + 0.5) / of->networks),
+                study->strengths[j].name, of->of[i].doublings, 0);
+        }
+    }
+}
+
 /* --- Curves of the strongest level -------------------------------------------------- */
 
 enum { LENGTH_BINS = 24 };
@@ -191,6 +236,8 @@ static void tip_words(const plot_t *plot, const char *variant, const series_t *s
         snprintf(place, sizeof place, "%s %.4g", plot->x.label, series->x[i]);
     text_add(&out, "%s, %s: %s %s", variant, series->at[i] ? series->at[i] : place,
              figure_words(FIGURE_ESTIMATE, y, figure), plot->unit);
+    if (series->network[i] > 0)
+        text_add(&out, ", network %d", series->network[i]);
     if (series->games[i] > 0)
         text_add(&out, ", %llu game%s", (unsigned long long)series->games[i],
                  TEXT_PLURAL(series->games[i]));
@@ -217,6 +264,15 @@ static void draw_series(const chart_t *chart, const plot_t *plot, const char *va
     }
 }
 
+static void draw_dots(const chart_t *chart, const plot_t *plot, const char *variant,
+                      int number, const series_t *series) {
+    char words[WORDS];
+    for (int i = 0; i < series->count; i++) {
+        tip_words(plot, variant, series, i, words);
+        chart_dot(chart, number, series->x[i], series->y[i].value, words);
+    }
+}
+
 /* The colour and mark of each variant. */
 static void write_legend(const study_t *study, FILE *page) {
     const char *names[STUDY_MAX_VARIANTS];
@@ -226,15 +282,20 @@ static void write_legend(const study_t *study, FILE *page) {
 }
 
 static void write_chart(const report_t *report, const plot_t *plot,
-                        const series_t *series, FILE *page) {
+                        const series_t *series, const series_t *dots, FILE *page) {
     const study_t *study = report->result->study;
     double low = plot->from, high = plot->to;
     chart_t chart;
-    for (int i = 0; i < study->num_variants; i++)
+    for (int i = 0; i < study->num_variants; i++) {
         for (int k = 0; k < series[i].count; k++) {
             low = fmin(low, series[i].y[k].low);
             high = fmax(high, series[i].y[k].high);
         }
+        for (int k = 0; k < dots[i].count; k++) {
+            low = fmin(low, dots[i].y[k].value);
+            high = fmax(high, dots[i].y[k].value);
+        }
+    }
     if (plot->is_percent) {
         low = fmax(0, low);
         high = fmin(100, high);
@@ -247,26 +308,31 @@ static void write_chart(const report_t *report, const plot_t *plot,
     if (plot->margin > 0)
         chart_band(&chart, 50 - plot->margin, 50 + plot->margin);
     if (plot->has_middle)
-        chart_across(&chart, 50);
+        chart_across(&chart, plot->middle);
+    for (int i = 0; i < study->num_variants; i++)
+        draw_dots(&chart, plot, study->variants[i].name, i, &dots[i]);
     for (int i = 0; i < study->num_variants; i++)
         draw_series(&chart, plot, study->variants[i].name, i, &series[i]);
     chart_end(&chart);
 }
 
 static void write_plot(const report_t *report, const plot_t *plot, FILE *page) {
-    series_t *series = memory_new(STUDY_MAX_VARIANTS, sizeof *series);
+    series_t *series = memory_new(2 * STUDY_MAX_VARIANTS, sizeof *series);
+    series_t *dots = series + STUDY_MAX_VARIANTS;
     int points = 0;
     for (int i = 0; i < report->result->study->num_variants; i++) {
-        if (study_strongest(report->result, i) >= 0)
+        if (plot->dots || study_strongest(report->result, i) >= 0)
             plot->fill(report, plot, i, &series[i]);
-        points += series[i].count;
+        if (plot->dots)
+            plot->dots(report, plot, i, &dots[i]);
+        points += series[i].count + dots[i].count;
     }
     if (points > 0 || plot->is_small) {
         fputs("<figure class=\"plot\"><h3>", page);
         html_text(page, plot->heading);
         fputs("</h3>", page);
         if (points > 0)
-            write_chart(report, plot, series, page);
+            write_chart(report, plot, series, dots, page);
         if (!plot->is_small)
             write_legend(report->result->study, page);
         fputs("<figcaption>", page);
@@ -299,6 +365,7 @@ static void write_scores(const report_t *report, FILE *page) {
         .to = 70,
         .margin = margin,
         .is_percent = true,
+        .middle = 50,
         .has_middle = true};
     const plot_t skill = {
         .heading = "Does thinking longer pay?",
@@ -315,9 +382,28 @@ static void write_scores(const report_t *report, FILE *page) {
         .from = 40,
         .to = 100,
         .is_percent = true,
+        .middle = 50,
         .has_middle = true};
     write_plot(report, &scores, page);
     write_plot(report, &skill, page);
+    report_plot_advantages(report, page);
+}
+
+void report_plot_advantages(const report_t *report, FILE *page) {
+    const plot_t advantages = {
+        .heading = "What moving first is worth",
+        .title =
+            "What moving first is worth in doublings of search, by strength level and "
+            "variant; the figures are in the table of what moving first is worth.",
+        .unit = "doublings of the second player's search",
+        .caption = "How many times the second player's search has to double for an even "
+                   "game. Small dots: networks, each against itself. With intervals: one "
+                   "player, or the mean of players trained alike.",
+        .fill = fill_advantages,
+        .dots = fill_network_advantages,
+        .x = strength_axis(report->result->study),
+        .has_middle = true};
+    write_plot(report, &advantages, page);
 }
 
 void report_plots(const report_t *report, FILE *page) {
@@ -348,6 +434,7 @@ void report_plots(const report_t *report, FILE *page) {
         .to = 100,
         .is_percent = true,
         .is_curve = true,
+        .middle = 50,
         .has_middle = true};
     fputs("<div class=\"plots\">\n", page);
     write_scores(report, page);

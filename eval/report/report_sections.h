@@ -40,6 +40,9 @@ estimate_t report_card_figure(const report_t *report, int variant, card_id_t car
 void report_plots(const report_t *report, FILE *page);
 void report_plot_metrics(const report_t *report, FILE *page);
 
+/* What moving first is worth, where the study measures it: networks and their mean. */
+void report_plot_advantages(const report_t *report, FILE *page);
+
 /* The worth of first turns and how often they are chosen, cell by cell: a heading and
  * figures, or nothing. A map is of one kind of action: the text of an action without the
  * cells in it ("@" for "@b1"). A game counts for the last cell that such an action of its

@@ -62,11 +62,16 @@ double study_plan_error_rate(const study_t *study) {
 
 /* --- Levels ------------------------------------------------------------------------- */
 
-static double level_each(const study_t *study, int of_a_strength) {
-    int strengths = 0;
+int study_plan_levels(const study_t *study) {
+    int count = 0;
     for (int j = 0; j < study->num_strengths; j++)
-        strengths += study->strengths[j].games.most > 0;
-    int count = of_a_strength * (study->purpose == PURPOSE_WATCH ? strengths : 1);
+        count += study->strengths[j].games.most > 0;
+    return count;
+}
+
+static double level_each(const study_t *study, int of_a_strength) {
+    int levels = study->purpose == PURPOSE_WATCH ? study_plan_levels(study) : 1;
+    int count = of_a_strength * levels;
     return comparison_level_each(1 - study->error_rate, count > 0 ? count : 1);
 }
 

@@ -34,6 +34,9 @@ study_past_t study_plan_past(const study_t *study, const study_t *stored);
 /* All variants, also those removed. */
 int study_plan_variants(const study_t *study);
 
+/* Strength levels with self-play. */
+int study_plan_levels(const study_t *study);
+
 /* The probability that any verdict of a strength level was wrong in any answer so far, at
  * most: the study's error rate, and more if variants were added. */
 double study_plan_error_rate(const study_t *study);

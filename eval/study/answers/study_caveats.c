@@ -163,10 +163,10 @@ static void say_trends(result_t *out, const study_result_t *result) {
 static void say_of_variants(result_t *out, const study_result_t *result) {
     for (int i = 0; i < result->study->num_variants; i++) {
         int strength = study_strongest(result, i);
-        if (strength < 0)
-            result_item(out, true, "%s: no games yet.", result->study->variants[i].name);
-        else
+        if (strength >= 0)
             say_contrary(out, result, i, strength);
+        else if (study_plan_levels(result->study) > 0)
+            result_item(out, true, "%s: no games yet.", result->study->variants[i].name);
     }
     say_trends(out, result);
 }
