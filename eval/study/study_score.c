@@ -152,6 +152,8 @@ static study_matched_t match(const study_result_t *result, int a, int b,
 }
 
 void study_matched_add(study_result_t *result) {
+    if (study_plan_levels(result->study) == 0)
+        return;
     for (int b = 1; b < result->study->num_variants; b++)
         for (int a = 0; a < b; a++)
             for (int kind = 0; kind < MATCHED_KINDS; kind++)

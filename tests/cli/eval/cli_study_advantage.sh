@@ -100,14 +100,16 @@ done
 grep -qE "^$worth" answer || fail "$(cat out)"
 
 # The page draws it, each network as a dot; first where no other games are played.
-for folder in nets alone; do
+study 20 | sed 's/"variants": \[/&{"name": "b", "variant": {"size": 5}}, /' >two.json
+expect 0 "$FULCRUM" study two.json games.most=0 --out two --quiet
+for folder in nets two; do
     expect 0 "$FULCRUM" report $folder
     grep -q '<h3>What moving first is worth</h3>' $folder/report.html || fail "$folder: no plot"
 done
 equal "$(grep -o 'class="dot"' nets/report.html | wc -l)" \
     "$(grep -c '^"\?a"\?,"\?w"\?,"\?[12]"\?,300,"\?-\?[0-9]' nets/csv/advantages.csv)" "dots"
-sed -n '1,/<\/header>/p' alone/report.html | grep -q 'class="chart"' || fail "the page does not begin with it"
-! grep -q "o games yet" alone/report.html || fail "it calls games missing that the study does not play"
+sed -n '1,/<\/header>/p' two/report.html | grep -q 'class="chart"' || fail "the page does not begin with it"
+! grep -qE "o games yet|at equal budgets" two/report.html || fail "it asks for games that the study does not play"
 
 # It takes budgets of simulations that can be doubled twice.
 study 60 | sed 's/"simulations": 16/"simulations": 33000000/' >large.json
