@@ -110,8 +110,80 @@ static void test_coverage(void **unused) {
     }
 }
 
+static void test_compare_exact(void **unused) {
+    const double a[] = {0.9, 1.1, 1.0}, b[] = {-0.5, -0.7, -0.3},
+                 even[] = {-0.9, -1.2, -0.8};
+    (void)unused;
+    advantage_pair_t pair = advantage_compare(a, b, 3, 0.95);
+    /* Differences 1.4, 1.8, 1.3, sums 0.4, 0.4, 0.7. */
+    assert_true(fabs(pair.difference.value - 1.5) < 1e-12);
+    assert_true(fabs(pair.difference.high - 1.5 - 4.302653 * sqrt(0.07 / 3)) < 1e-3);
+    assert_int_equal(pair.nearer, 1);
+    assert_int_equal(advantage_compare(b, a, 3, 0.95).nearer, 0);
+    assert_int_equal(advantage_compare(a, even, 3, 0.95).nearer, -1);
+    assert_int_equal(advantage_compare(b, even, 3, 0.95).nearer, 0);
+    const double least[] = {0.1, 0.1, 0.1};
+    assert_int_equal(advantage_compare(a, least, 3, 0.95).nearer, 1);
+}
+
+/* Two variants whose players have these means; one player in eight is unlike the others.
+ */
+typedef struct pair_truth {
+    const char *name;
+    double a, b, spread, odd;
+    int players;
+    double most; /* how often one may be called the nearer */
+} pair_truth_t;
+
+/* The last: a mean of eight often hides the odd one, on both sides of 0. */
+static const pair_truth_t pair_truths[] = {
+    {"3, spread 0.3", 0.4, 0.4, 0.3, 0, 3, 0.06},
+    {"8, spread 1", 0.4, 0.4, 1, 0, 8, 0.06},
+    {"16, even on either side", 0.4, -0.4, 0.3, 0, 16, 0.06},
+    {"3, one in eight odd", 0.4, 0.4, 0.3, 3, 3, 0.06},
+    {"8, one in eight odd", 0.4, 0.4, 0.3, 3, 8, 0.06},
+    {"16, one in eight odd", 0.4, 0.4, 1, 3, 16, 0.06},
+    {"8, either side, one in eight odd", 0.4, -0.4, 0.3, 3, 8, 0.13},
+};
+
+/* As fair as each other: one is called the nearer in 5 %, or less. A difference of 1 is
+ * found by eight that differ by 0.3. */
+static void test_compare(void **unused) {
+    enum { TRIALS = 4000 };
+    (void)unused;
+    for (size_t t = 0; t <= sizeof pair_truths / sizeof pair_truths[0]; t++) {
+        const pair_truth_t other = {"8, 1 apart", 1.4, 0.4, 0.3, 0, 8, 0},
+                           *truth = t < sizeof pair_truths / sizeof pair_truths[0]
+                                        ? &pair_truths[t]
+                                        : &other;
+        pcg32_t rng = pcg32_for(11, t, 0, PCG_FOR_PLAN);
+        int called[3] = {0, 0, 0}, held = 0;
+        for (int i = 0; i < TRIALS; i++) {
+            double a[MOST], b[MOST];
+            for (int n = 0; n < truth->players; n++) {
+                const double off_a = pcg32_real(&rng) < 0.125 ? truth->odd : 0,
+                             off_b = pcg32_real(&rng) < 0.125 ? truth->odd : 0;
+                a[n] = truth->a + truth->spread * synthetic_normal(&rng) + off_a -
+                       truth->odd / 8;
+                b[n] = truth->b + truth->spread * synthetic_normal(&rng) + off_b -
+                       truth->odd / 8;
+            }
+            const advantage_pair_t pair = advantage_compare(a, b, truth->players, 0.95);
+            called[pair.nearer + 1]++;
+            held += pair.difference.low <= truth->a - truth->b &&
+                    truth->a - truth->b <= pair.difference.high;
+        }
+        synthetic_check_coverage("difference", truth->name, held, TRIALS, 0.94);
+        if (truth == &other)
+            assert_true(called[2] > 0.99 * TRIALS && called[1] == 0);
+        else
+            assert_true(called[1] + called[2] <= truth->most * TRIALS);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact),
-                                       cmocka_unit_test(test_coverage)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exact), cmocka_unit_test(test_coverage),
+        cmocka_unit_test(test_compare_exact), cmocka_unit_test(test_compare)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,3 +76,22 @@ estimate_t advantage_mean(const double *values, int count, double level) {
         student_two_sided(level, count - 1) * sqrt(squares / (count - 1) / count);
     return (estimate_t){mean, mean - half, mean + half};
 }
+
+static int sign_of(const estimate_t *estimate) {
+    return (estimate->low > 0) - (estimate->high < 0);
+}
+
+advantage_pair_t advantage_compare(const double *a, const double *b, int count,
+                                   double level) {
+    double differences[ADVANTAGE_PLAYERS], sums[ADVANTAGE_PLAYERS];
+    for (int i = 0; i < count; i++) {
+        differences[i] = a[i] - b[i];
+        sums[i] = a[i] + b[i];
+    }
+    const estimate_t sum = advantage_mean(sums, count, level);
+    advantage_pair_t pair = {advantage_mean(differences, count, level), -1};
+    const int signs = sign_of(&pair.difference) * sign_of(&sum);
+    if (signs != 0)
+        pair.nearer = signs > 0;
+    return pair;
+}

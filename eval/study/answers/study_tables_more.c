@@ -1,6 +1,7 @@
-/* The tables of a study's skill, controls and first turns. */
+/* The tables of moving first, skill, controls and first turns of a study. */
 #include "core/base/json.h"
 #include "eval/study/answers/study_answer.h"
+#include "eval/study/answers/study_words.h"
 #include "eval/study/study_result.h"
 
 #include <cjson/cJSON.h>
@@ -96,6 +97,48 @@ static void add_advantage(figures_t *table, const study_cell_t *cell) {
         row.points = of->points[i];
         figures_row(table, &row);
     }
+}
+
+typedef struct compared_row {
+    const char *a, *b, *strength, *fairer;
+    estimate_t difference;
+} compared_row_t;
+
+static const figure_column_t compared[] = {
+    {FIGURE_WORD, "a", "Variant A", "The first.", FIGURE_FIELD(compared_row_t, a)},
+    {FIGURE_WORD, "b", "Variant B", "The second.", FIGURE_FIELD(compared_row_t, b)},
+    {FIGURE_WORD, "strength", "Strength", "Of both.",
+     FIGURE_FIELD(compared_row_t, strength)},
+    {FIGURE_ESTIMATE, "difference", "A minus B",
+     "In doublings of search, network by network, with Student's interval. All pairs of "
+     "variants at a strength level hold simultaneously, if networks trained alike differ "
+     "normally.",
+     FIGURE_FIELD(compared_row_t, difference)},
+    {FIGURE_WORD, "fairer", "Fairer",
+     "Where moving first is surely worth less, to either side.",
+     FIGURE_FIELD(compared_row_t, fairer)},
+};
+
+static void add_compared(result_t *out, const study_result_t *result) {
+    const study_t *study = result->study;
+    figures_t *table =
+        result_table(out, "advantages_compared", "Where moving first is worth more",
+                     compared, COUNT(compared));
+    advantage_pair_t pair;
+    for (int j = 0; j < study->num_strengths; j++)
+        for (int b = 1; b < study->num_variants; b++)
+            for (int a = 0; a < b; a++) {
+                if (!study_edge_compare(result, a, b, j, &pair))
+                    continue;
+                const compared_row_t row = {
+                    .a = study->variants[a].name,
+                    .b = study->variants[b].name,
+                    .strength = study->strengths[j].name,
+                    .fairer = pair.nearer < 0 ? NULL
+                                              : study->variants[pair.nearer ? b : a].name,
+                    .difference = pair.difference};
+                figures_row(table, &row);
+            }
 }
 
 static void add_advantages(result_t *out, const study_result_t *result) {
@@ -327,6 +370,7 @@ static void add_first_turns(result_t *out, const study_result_t *result) {
 
 void study_tables_more(result_t *out, const study_result_t *result) {
     add_advantages(out, result);
+    add_compared(out, result);
     add_skill(out, result);
     add_controls(out, result);
     add_first_turns(out, result);

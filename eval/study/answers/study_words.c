@@ -3,6 +3,7 @@
 #include "core/base/table/figures.h"
 #include "core/base/text.h"
 #include "eval/study/answers/study_answer.h"
+#include "eval/study/study_plan.h"
 #include "eval/study/study_result.h"
 
 #include <ctype.h>
@@ -114,10 +115,18 @@ const estimate_t *study_edge(const study_result_t *result, int variant) {
     const estimate_t *edge = NULL;
     for (int i = 0; i < result->study->num_strengths; i++) {
         const network_advantage_t *advantage = &result->cells[variant][i].advantage;
-        if (advantage->exists && advantage->games >= advantage->wanted)
+        if (network_advantage_is_known(advantage))
             edge = &advantage->value;
     }
     return edge;
+}
+
+bool study_edge_compare(const study_result_t *result, int a, int b, int strength,
+                        advantage_pair_t *found) {
+    const int variants = study_plan_variants(result->study);
+    return network_advantage_compare(
+        &result->cells[a][strength].advantage, &result->cells[b][strength].advantage,
+        comparison_level_each(result->level, variants * (variants - 1) / 2), found);
 }
 
 bool study_has_others(const study_result_t *result) {
@@ -246,8 +255,25 @@ static void add_fair(const study_result_t *result, int strength, text_t *out) {
     add_names(result, is_undecided, " Not known yet:", true, out);
 }
 
-/* "Moving first is worth, in doublings of search: A 0.4 [0.1, 0.7], B 0.1 [-0.2, 0.4]."
- * after `space`; false: nothing is known of it. */
+/* "; B is the fairer": of two variants, at the strongest level that knows it. */
+static void add_nearer(const study_result_t *result, text_t *out) {
+    advantage_pair_t pair;
+    char name[STUDY_NAME];
+    if (result->study->num_variants != 2)
+        return;
+    for (int j = result->study->num_strengths - 1; j >= 0; j--)
+        if (study_edge_compare(result, 0, 1, j, &pair)) {
+            if (pair.nearer >= 0)
+                text_add(out, "; %s is the fairer",
+                         study_short_name(result, pair.nearer, name));
+            else
+                text_add(out, "; which is the fairer is open");
+            return;
+        }
+}
+
+/* "Moving first is worth, in doublings of search: A 0.4 [0.1, 0.7], B 0.1 [-0.2, 0.4]; B
+ * is the fairer." after `space`; false: nothing is known of it. */
 static bool add_edges(const study_result_t *result, const char *space, text_t *out) {
     const size_t before = out->used;
     char value[FIGURE_WORDS], name[STUDY_NAME];
@@ -263,9 +289,11 @@ static bool add_edges(const study_result_t *result, const char *space, text_t *o
             text_add(out, " %s", study_short_name(result, i, name));
         text_add(out, " %s", figure_words(FIGURE_ESTIMATE, *edge, value));
     }
-    if (out->used > before)
-        text_add(out, ".");
-    return out->used > before;
+    if (out->used == before)
+        return false;
+    add_nearer(result, out);
+    text_add(out, ".");
+    return true;
 }
 
 void study_headline(const study_result_t *result, char words[STUDY_HEADLINE]) {

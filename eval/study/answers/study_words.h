@@ -9,6 +9,7 @@
 #define EVAL_STUDY_WORDS_H
 
 #include "core/base/interval.h"
+#include "eval/stats/budgets/advantage.h"
 #include "eval/stats/comparison.h"
 #include "eval/study/study.h"
 
@@ -61,6 +62,12 @@ const char *study_balance_words(balance_t balance, const char *whose, double mar
 /* What moving first is worth in a variant, in doublings of search, at the strongest level
  * that knows it; NULL: none does. */
 const estimate_t *study_edge(const study_result_t *result, int variant);
+
+/* The same on two variants compared, at a strength level that knows it of several
+ * networks on both; the intervals of all pairs of variants hold simultaneously. False:
+ * unknown. */
+bool study_edge_compare(const study_result_t *result, int a, int b, int strength,
+                        advantage_pair_t *found);
 
 /* Whether some strength level has no list of networks. */
 bool study_has_others(const study_result_t *result);

@@ -72,16 +72,40 @@ void network_advantage_add(network_advantage_t *advantage, const study_run_t *ru
     advantage->wanted += wanted;
 }
 
+_Static_assert((int)STUDY_MAX_NETWORKS <= (int)ADVANTAGE_PLAYERS,
+               "all networks can be compared");
+
+static void list_values(const network_advantage_t *advantage,
+                        double values[ADVANTAGE_PLAYERS]) {
+    for (int i = 0; i < advantage->networks; i++)
+        values[i] = advantage->of[i].doublings.value;
+}
+
 void network_advantage_finish(network_advantage_t *advantage, double level) {
-    double values[STUDY_MAX_NETWORKS];
+    double values[ADVANTAGE_PLAYERS];
     advantage->exists = advantage->networks > 0;
-    for (int i = 0; i < advantage->networks; i++) {
+    for (int i = 0; i < advantage->networks; i++)
         advantage->exists &= advantage_of(advantage->points[i], ADVANTAGE_POINTS, level,
                                           &advantage->of[i]);
-        values[i] = advantage->of[i].doublings.value;
-    }
+    list_values(advantage, values);
     if (advantage->exists)
         advantage->value = advantage->networks == 1
                                ? advantage->of[0].doublings
                                : advantage_mean(values, advantage->networks, level);
+}
+
+bool network_advantage_is_known(const network_advantage_t *advantage) {
+    return advantage->exists && advantage->games >= advantage->wanted;
+}
+
+bool network_advantage_compare(const network_advantage_t *a, const network_advantage_t *b,
+                               double level, advantage_pair_t *found) {
+    double of_a[ADVANTAGE_PLAYERS], of_b[ADVANTAGE_PLAYERS];
+    if (!network_advantage_is_known(a) || !network_advantage_is_known(b) ||
+        a->networks < 2 || a->networks != b->networks)
+        return false;
+    list_values(a, of_a);
+    list_values(b, of_b);
+    *found = advantage_compare(of_a, of_b, a->networks, level);
+    return true;
 }

@@ -5,6 +5,7 @@
  *          network_advantage_configure(study, variant, strength, i, &config);
  *      network_advantage_add(&advantage, &run, wanted);                  each run
  *      network_advantage_finish(&advantage, level);
+ *      if (network_advantage_compare(&advantage, &other, level, &pair)) ... pair.nearer
  * Three runs a network, OUT/VARIANT/STRENGTH/advantage/NETWORK-RATIO: the budget of the
  * strength level against itself; twice and four times it, in pairs with seats exchanged.
  * So there are "advantage" games of each ratio from 4:1 to 1:4. They begin as those of
@@ -44,5 +45,13 @@ void network_advantage_name(int part, char name[ADVANTAGE_NAME]);
 void network_advantage_add(network_advantage_t *advantage, const study_run_t *run,
                            uint64_t wanted);
 void network_advantage_finish(network_advantage_t *advantage, double level);
+
+/* Whether all games are there, and each network has an advantage. */
+bool network_advantage_is_known(const network_advantage_t *advantage);
+
+/* Of one strength level on two variants. False: one is not known, or there is only one
+ * network. */
+bool network_advantage_compare(const network_advantage_t *a, const network_advantage_t *b,
+                               double level, advantage_pair_t *found);
 
 #endif

@@ -100,8 +100,33 @@ done
 grep -qE "^$worth" answer || fail "$(cat out)"
 
 # The page draws it, each network as a dot; first where no other games are played.
-study 20 | sed 's/"variants": \[/&{"name": "b", "variant": {"size": 5}}, /' >two.json
+for number in 1 2; do
+    for size in 4 5; do
+        "$tool" integer $number 64 net-$size-$number.safetensors cascade size=$size
+    done
+done
+study 150 "${networks//net-/net-{size\}-}" |
+    sed 's/"variants": \[/&{"name": "b", "variant": {"size": 5}}, /; s/"simulations": 16/"simulations": 32/' >two.json
 expect 0 "$FULCRUM" study two.json games.most=0 --out two --quiet
+cat >compare.py <<'PYTHON'
+import json
+import math
+
+found = json.load(open("two-found.json"))
+of = {name: [row["advantage"]["value"] for row in found["advantages"]
+             if row["variant"] == name and row["network"] != "all"] for name in "ab"}
+row, = found["advantages_compared"]
+assert (row["a"], row["b"], row["strength"]) == ("b", "a", "w"), row
+d = [b - a for a, b in zip(of["a"], of["b"])]
+mean = sum(d) / 2
+half = 12.7062 * abs(d[0] - mean)  # Student's for two, sqrt(2) |d - mean| / sqrt(2)
+assert abs(row["difference"]["value"] - mean) < 1e-6, (row, of)
+assert abs(row["difference"]["high"] - mean - half) < 1e-3 * half, (row, half)
+PYTHON
+"$FULCRUM" study two --look --json >two-found.json
+expect 0 python3 compare.py
+"$FULCRUM" study two --look | sed -n 2,5p | paste -sd' ' >answer
+grep -qE "\]; (b is the fairer|a is the fairer|which is the fairer is open)\." answer || fail "$(cat answer)"
 for folder in nets two; do
     expect 0 "$FULCRUM" report $folder
     grep -q '<h3>What moving first is worth</h3>' $folder/report.html || fail "$folder: no plot"
