@@ -12,10 +12,12 @@ network and variant; the printed tables have means over networks, and for each t
 board which is surely the fairer. The same command goes on. Exit status: 0 done, 2 a command failed.
 """
 import argparse
+import concurrent.futures
 import csv
 import itertools
 import json
 import math
+import os
 import pathlib
 import random
 import statistics
@@ -50,9 +52,10 @@ def measure(program, out, board):
     folder = out / board
     networks = [folder / f"seed-{seed}/weights/{GENERATIONS - 1:03}.safetensors"
                 for seed in range(1, SEEDS + 1)]
-    for seed in range(1, SEEDS + 1):
-        run(program, "learn", *words, *KEYS, "--seed", seed, "--generations", GENERATIONS,
-            "--quiet", "--out", folder / f"seed-{seed}")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        list(pool.map(lambda seed: run(
+            program, "learn", *words, *KEYS, "--seed", seed, "--generations", GENERATIONS,
+            "--threads", 1, "--quiet", "--out", folder / f"seed-{seed}"), range(1, SEEDS + 1)))
     run(program, "study", *words, "--players", ",".join(map(str, networks)), f"advantage={GAMES}",
         "games.most=0", "--solve-budget", 0, "--quiet", "--out", folder / "study")
     run(program, "report", folder / "study", "--csv")
