@@ -3,10 +3,12 @@
 
     secondary.py FULCRUM PART...    a program of commit 00be2a6b; from the folder that has runs/
 
-Parts are "long" (25,600 simulations, 16 games of each ratio, all 16 networks a board) and
+Parts are "long" (25,600 simulations, 16 games of each ratio, all 16 networks a board),
 "generation-5", "generation-20", "generation-60" (of the first four seeds the network promoted last
-until then). Each is a study, runs/advantage-PART, whose advantages.csv advantage.py reads. The same
-command resumes. Exit status: 0 done, 2 a command failed."""
+until then) and "side-3" (six networks, which it learns first, after the first turn that they play
+most in 360 games). Each is a study, runs/advantage-PART, with a row a network in its csv/
+advantages.csv. The same command resumes. Exit status: 0 done, 2 a command failed."""
+import csv
 import json
 import os
 import sys
@@ -15,7 +17,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, ".."))
 from command import run  # noqa: E402
 
-PARTS = ("long", "generation-5", "generation-20", "generation-60")
+GENERATIONS = ("generation-5", "generation-20", "generation-60")
+PARTS = ("long", *GENERATIONS, "side-3")
 SIZES = (4, 5)
 SEEDS = (1, 2, 3, 4)
 
@@ -31,24 +34,43 @@ def promoted_last(folder, generations):
     return best
 
 
-def study(part):
-    """The study of advantage.json, changed to that of a part."""
-    with open(os.path.join(HERE, "advantage.json"), encoding="ascii") as file:
-        plan = json.load(file)
-    plan["title"] += f" ({part})"
-    if part == "long":
-        plan["strengths"] = [{"simulations": 25600, "advantage": 16}]
-        return plan
+def link_promoted(part):
+    """The networks of a generation as files that a study names by size; their names."""
     generations = int(part.removeprefix("generation-"))
-    plan["agent"]["network"]["weights"] = [
-        f"runs/advantage-networks/size-{{size}}-seed-{seed}-{part}.safetensors" for seed in SEEDS]
     os.makedirs("runs/advantage-networks", exist_ok=True)
     for name in (f"size-{size}-seed-{seed}" for size in SIZES for seed in SEEDS):
         link = f"runs/advantage-networks/{name}-{part}.safetensors"
         if not os.path.lexists(link):
             last = promoted_last(f"runs/advantage/{name}/generations", generations)
             os.symlink(f"../advantage/{name}/weights/{last:03}.safetensors", link)
-    return plan
+    return [f"runs/advantage-networks/size-{{size}}-seed-{seed}-{part}.safetensors"
+            for seed in SEEDS]
+
+
+def play(program, name, plan):
+    """Plays a study, or goes on with it, and writes its tables."""
+    plan["title"] += f" ({name})"
+    with open(f"advantage-{name}.json", "w", encoding="ascii") as file:
+        json.dump(plan, file, indent=1)
+    run(program, "study", f"advantage-{name}.json", "--out", f"runs/advantage-{name}", "--quiet")
+    run(program, "report", f"runs/advantage-{name}", "--csv")
+
+
+def on_side_3(program, plan):
+    """The study on side 3, after its networks have learned and shown their first turns."""
+    for seed in range(1, 7):
+        run(program, "learn", "seesaw", "size=3", "--seed", seed, "--generations", 30, "--quiet",
+            "ladder.games=0", "--out", f"runs/advantage/size-3-seed-{seed}")
+    side = {"name": "side 3", "variant": {"size": 3}}
+    plan["variants"] = [side]
+    del plan["agent"]["network"]["weights"][6:]
+    first = json.loads(json.dumps(plan))
+    first["strengths"] = [{"simulations": 6400}]
+    first["games"] = {"most": 360, "shard": 10}
+    play(program, "side-3-turns", first)
+    with open("runs/advantage-side-3-turns/csv/opening_book.csv", encoding="utf-8") as file:
+        turns = [row for row in csv.DictReader(file) if " " not in row["line"]]
+    side["openings"] = max(turns, key=lambda row: int(row["games"]))["line"]
 
 
 def main():
@@ -56,10 +78,15 @@ def main():
     if not parts or not set(parts) <= set(PARTS):
         sys.exit(__doc__)
     for part in parts:
-        with open(f"advantage-{part}.json", "w", encoding="ascii") as file:
-            json.dump(study(part), file, indent=1)
-        run(sys.argv[1], "study", f"advantage-{part}.json", "--out", f"runs/advantage-{part}", "--quiet")
-        run(sys.argv[1], "report", f"runs/advantage-{part}", "--csv")
+        with open(os.path.join(HERE, "advantage.json"), encoding="ascii") as file:
+            plan = json.load(file)
+        if part == "long":
+            plan["strengths"] = [{"simulations": 25600, "advantage": 16}]
+        elif part in GENERATIONS:
+            plan["agent"]["network"]["weights"] = link_promoted(part)
+        else:
+            on_side_3(sys.argv[1], plan)
+        play(sys.argv[1], part, plan)
 
 
 if __name__ == "__main__":
