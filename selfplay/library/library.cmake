@@ -73,6 +73,7 @@ set(game_sources
 add_library(fulcrum_game STATIC ${game_sources})
 target_include_directories(fulcrum_game PRIVATE ${CMAKE_SOURCE_DIR})
 set_target_properties(fulcrum_game PROPERTIES ${of_libfulcrum})
+add_dependencies(fulcrum fulcrum_game) # with which the program links games in source files
 install(TARGETS fulcrum_game ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Games include the kit as <fulcrum/kit.h>.
 set(kit_header ${CMAKE_CURRENT_BINARY_DIR}/include/fulcrum/fulcrum/kit.h)
