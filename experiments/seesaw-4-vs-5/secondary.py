@@ -3,7 +3,7 @@
 
     secondary.py FULCRUM PART...    a program of commit 00be2a6b; from the folder that has runs/
 
-Parts are "long" (25,600 simulations, 16 games of each ratio, all 16 networks a board),
+Parts are "long" (25,600 simulations, 16 games of each ratio, all networks),
 "generation-5", "generation-20", "generation-60" (of the first four seeds the network promoted last
 until then) and "side-3" (six networks, which it learns first, after the first turn that they play
 most in 360 games). Each is a study, runs/advantage-PART, with a row a network in its csv/

@@ -4,7 +4,7 @@
 # Usage: seeds.sh FULCRUM      a program of commit 00be2a6b; from a folder that will have runs/
 set -euo pipefail
 here=$(dirname "$(realpath "$0")")
-for seed in {1..16}; do
+for seed in {1..24}; do
     "$here/learn.sh" "$1" runs/advantage "$seed" "$seed"
     python3 - "$seed" "$here/advantage.json" >advantage-so-far.json <<'PYTHON'
 import json
