@@ -30,9 +30,31 @@ static study_exact_t settled(const study_exact_t *exact) {
 
 /* --- Weights ------------------------------------------------------------------------ */
 
-const char *claim_weights_name(const claim_weights_t *weights) {
-    const char *last = strrchr(weights->path, '/');
-    return last ? last + 1 : weights->path;
+const char *claim_weights_name(const claim_t *claim, const claim_weights_t *weights) {
+    return weights->path + claim->holds;
+}
+
+/* The length of the path of the folder that holds all weights. */
+static size_t common_folder(const claim_t *claim) {
+    size_t length = 0;
+    for (const char *slash = claim->weights[0].path; (slash = strchr(slash, '/'));) {
+        const size_t next = (size_t)(++slash - claim->weights[0].path);
+        for (int i = 1; i < claim->num_weights; i++)
+            if (strncmp(claim->weights[i].path, claim->weights[0].path, next) != 0)
+                return length;
+        length = next;
+    }
+    return length;
+}
+
+/* Whether a path leads nowhere else than below the folder that it starts at. */
+static bool is_below(const char *path) {
+    for (const char *name = path; name; name = strchr(name, '/')) {
+        name += name > path;
+        if (strncmp(name, "..", 2) == 0 && (name[2] == '/' || name[2] == 0))
+            return false;
+    }
+    return *path != '/';
 }
 
 static bool has_weights(const agent_t *agent) {
@@ -77,20 +99,20 @@ static bool bind(const claim_t *claim, claim_weights_t *weights, failure_t *erro
     return true;
 }
 
-/* Numbers the files, one for each path. Those kept apart are all in one folder, so each
- * needs its own name. */
+/* Numbers the files, one for each path. Those kept apart are all below one folder. */
 static bool name_files(claim_t *claim, bool apart, failure_t *error) {
     int count = 0;
+    claim->holds = common_folder(claim);
     for (int i = 0; i < claim->num_weights; i++) {
         claim_weights_t *weights = &claim->weights[i];
-        const char *name = claim_weights_name(weights);
         int j = 0;
-        for (; strcmp(claim->weights[j].path, weights->path) != 0; j++)
-            if (apart && strcmp(claim_weights_name(&claim->weights[j]), name) == 0)
-                return error_set(error,
-                                 "two networks are named %s, so they cannot be kept "
-                                 "apart from the bundle",
-                                 name);
+        while (strcmp(claim->weights[j].path, weights->path) != 0)
+            j++;
+        if (apart && !is_below(claim_weights_name(claim, weights)))
+            return error_set(error,
+                             "%s: is not below one folder with the other networks, so "
+                             "they cannot be kept apart from the bundle",
+                             weights->path);
         if (!apart && j == i)
             snprintf(weights->file, sizeof weights->file, "weights/%d.safetensors",
                      ++count);

@@ -21,8 +21,8 @@
  * table. A check writes the text again from what it has read, and the bundle's has to be
  * the same: nothing in it is unread.
  * Nothing that a bundle names outside its folder is ever opened: a path of weights is a
- * name, of a file in the bundle, or, without its folders, in a folder that the checker
- * gives; outside programs are never started.
+ * name, of a file in the bundle, or, without the folders that all have in common, below
+ * a folder that the checker gives; outside programs are never started.
  * Owns: all that is in it.
  * Threads: one thread.   Errors: another version; a part that is missing or malformed;
  *      a study without games; files that cannot be read or written; a bundle's name
@@ -63,6 +63,7 @@ typedef struct claim {
     claim_question_t question;
     claim_weights_t *weights;
     int num_weights;
+    size_t holds; /* bytes of their paths that name the folder holding all of them */
     study_exact_t *exact; /* of each variant; without the time taken */
     char program[CLAIM_PROGRAM];
     uint64_t games; /* that a bundle says it has */
@@ -83,8 +84,8 @@ const game_source_t *claim_source(const claim_t *claim);
 /* Whether a claim has a file of that name. */
 bool claim_has_file(const claim_t *claim, const char *name);
 
-/* The name of weights kept apart, which have to differ in it. */
-const char *claim_weights_name(const claim_weights_t *weights);
+/* The path of weights kept apart below the folder that holds all of them. */
+const char *claim_weights_name(const claim_t *claim, const claim_weights_t *weights);
 
 /* Makes a bundle. apart: as in claim_new. */
 typedef struct claim_made {

@@ -49,7 +49,7 @@ static bool place(const claim_replay_games_t *games, const claim_weights_t *weig
                   const char *apart, char path[NETWORK_PATH], failure_t *error) {
     bool inside = *weights->file != 0;
     const char *folder = inside ? games->bundle : apart;
-    const char *name = inside ? weights->file : claim_weights_name(weights);
+    const char *name = inside ? weights->file : claim_weights_name(games->claim, weights);
     if (!folder)
         return error_set(error,
                          "%s: the weights %s are kept apart from the bundle: give their "

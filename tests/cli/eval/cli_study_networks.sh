@@ -78,6 +78,24 @@ mkdir others && cp net-* others/
 for name in others/*; do cp good/weights/6.safetensors "$name"; done
 expect 1 "$FULCRUM" claim check apart --weights others --quiet
 expect 2 "$FULCRUM" claim check apart --weights nowhere --quiet
+
+
+# Networks of one name: found below the folder that holds all of them, and never above it.
+for net in 2-1 2-2 3-1 3-2; do
+    mkdir -p many/seed-${net#*-}/size-${net%-*}
+    cp net-$net.safetensors many/seed-${net#*-}/size-${net%-*}/best.safetensors
+done
+study 2 | sed 's|net-{size}-\([12]\).safetensors|many/seed-\1/size-{size}/best.safetensors|g' >many.json
+expect 0 "$FULCRUM" study many.json --out m --quiet
+expect 0 "$FULCRUM" claim m -o many-claim --weights-apart --quiet
+mv many moved
+expect 0 "$FULCRUM" claim check many-claim --weights moved --share 100%
+grep -q 'Games  *76 of 76 replayed' out || fail "$(cat out)"
+cp -r many-claim up
+sed -i 's|many/seed-1|many/../../seed-1|g' up/study.json up/claim.json
+# shellcheck disable=SC2046 # names without blanks
+(cd up && sha256sum $(cut -c67- SHA256SUMS) >sums && mv sums SHA256SUMS)
+refused 'is not below one folder with the other networks' "$FULCRUM" claim check up --weights moved
 expect 2 "$FULCRUM" claim check apart --weights-apart
 expect 2 "$FULCRUM" claim s -o again --weights .
 
