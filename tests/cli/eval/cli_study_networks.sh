@@ -79,7 +79,6 @@ for name in others/*; do cp good/weights/6.safetensors "$name"; done
 expect 1 "$FULCRUM" claim check apart --weights others --quiet
 expect 2 "$FULCRUM" claim check apart --weights nowhere --quiet
 
-
 # Networks of one name: found below the folder that holds all of them, and never above it.
 for net in 2-1 2-2 3-1 3-2; do
     mkdir -p many/seed-${net#*-}/size-${net%-*}
