@@ -15,6 +15,9 @@ static const struct {
     {SIGTERM, "SIGTERM"}, {SIGINT, "SIGINT"}, {SIGHUP, "SIGHUP"}, {SIGUSR1, "SIGUSR1"}};
 enum { NUM_SIGNALS = sizeof signals / sizeof signals[0] };
 
+/* When each signal came first, by clock_seconds; 0: not yet. */
+static _Atomic double first_s[NUM_SIGNALS];
+
 static atomic_int received;  /* the first signal; relaxed: it publishes no other data */
 static double deadline = -1; /* by clock_seconds; negative: none */
 
@@ -24,9 +27,31 @@ static atomic_int playing, writing;
 static atomic_uint changes;
 static unsigned changes_seen; /* of the alarm's alone */
 
-/* Handlers here use only async-signal-safe functions: alarm, write and _exit. */
+static void listen_to(int number, void (*handler)(int)) {
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = handler;
+    action.sa_flags = SA_RESTART;
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+/* Handlers here use only async-signal-safe functions: alarm, clock_gettime, raise,
+ * sigaction, write and _exit. */
 static void note(int number) {
     int none = 0;
+    double now = clock_seconds();
+    for (int i = 0; i < NUM_SIGNALS; i++)
+        if (signals[i].number == number) {
+            double first = 0;
+            if (!atomic_compare_exchange_strong_explicit(&first_s[i], &first, now,
+                                                         memory_order_relaxed,
+                                                         memory_order_relaxed) &&
+                now - first >= STOP_ECHO_S) {
+                listen_to(number, SIG_DFL);
+                raise(number);
+            }
+        }
     if (atomic_compare_exchange_strong_explicit(
             &received, &none, number, memory_order_relaxed, memory_order_relaxed))
         alarm(STOP_PATIENCE_S);
@@ -51,29 +76,20 @@ static void look_for_stuck_threads(int number) {
     alarm(1);
 }
 
-static void listen_to(int number, void (*handler)(int), int flags) {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = handler;
-    action.sa_flags = SA_RESTART | flags;
-    sigemptyset(&action.sa_mask);
-    sigaction(number, &action, NULL);
-}
-
 void stop_on_signals(void) {
-    listen_to(SIGALRM, look_for_stuck_threads, 0);
+    listen_to(SIGALRM, look_for_stuck_threads);
     for (int i = 0; i < NUM_SIGNALS; i++) {
         struct sigaction before; /* ignored at the start (nohup): keep ignoring it */
         if (sigaction(signals[i].number, NULL, &before) == 0 &&
             before.sa_handler != SIG_IGN)
-            listen_to(signals[i].number, note, (int)SA_RESETHAND);
+            listen_to(signals[i].number, note);
     }
 }
 
 void stop_after(double seconds) {
     const double longest = 1e9; /* that alarm takes */
     deadline = clock_seconds() + seconds;
-    listen_to(SIGALRM, look_for_stuck_threads, 0);
+    listen_to(SIGALRM, look_for_stuck_threads);
     alarm((unsigned)(seconds < longest ? seconds : longest) + 1 + STOP_PATIENCE_S);
 }
 

@@ -6,8 +6,9 @@
  *          stop_thread_writes(true); ... stop_thread_writes(false);
  *      stop_thread_leaves();
  * SIGTERM, SIGINT, SIGHUP and SIGUSR1 request a stop, unless they were ignored at the
- * start (nohup); the same signal a second time ends the program at once. If a game's
- * function does not return, its thread cannot see the request: then, about
+ * start (nohup). The same signal again ends the program at once, unless it follows within
+ * STOP_ECHO_S: timeout(1) sends its signal twice, to the process and to its group.
+ * If a game's function does not return, its thread cannot see the request: then, about
  * STOP_PATIENCE_S seconds after it and once no other thread is writing, the program
  * prints a message and exits with status STOP_STATUS. Of the stuck thread's games there
  * is what the journal has.
@@ -20,6 +21,7 @@
 
 #include <stdbool.h>
 
+#define STOP_ECHO_S 0.5
 enum { STOP_PATIENCE_S = 3, STOP_STATUS = 3 };
 
 void stop_on_signals(void);

@@ -483,8 +483,7 @@ WRAP(int, sigaction, int number, const struct sigaction *action,
         before->sa_handler = SIG_DFL;
     }
     if (action)
-        process_listen(number, action->sa_handler,
-                       ((unsigned)action->sa_flags & SA_RESETHAND) != 0);
+        process_listen(number, action->sa_handler);
     return 0;
 }
 

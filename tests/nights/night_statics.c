@@ -12,7 +12,7 @@ struct statics {
     once_flag named;
     int received, playing, writing;
     unsigned changes, changes_seen;
-    double deadline;
+    double deadline, first_s[NUM_SIGNALS];
 };
 
 statics_t *statics_new(void) {
@@ -36,6 +36,8 @@ void statics_enter(const statics_t *statics) {
     atomic_store_explicit(&changes, statics->changes, memory_order_relaxed);
     changes_seen = statics->changes_seen;
     deadline = statics->deadline;
+    for (int i = 0; i < NUM_SIGNALS; i++)
+        atomic_store_explicit(&first_s[i], statics->first_s[i], memory_order_relaxed);
 }
 
 void statics_leave(statics_t *statics) {
@@ -48,4 +50,6 @@ void statics_leave(statics_t *statics) {
     statics->changes = atomic_load_explicit(&changes, memory_order_relaxed);
     statics->changes_seen = changes_seen;
     statics->deadline = deadline;
+    for (int i = 0; i < NUM_SIGNALS; i++)
+        statics->first_s[i] = atomic_load_explicit(&first_s[i], memory_order_relaxed);
 }

@@ -30,7 +30,6 @@ struct process {
     process_t *waits_for;
     bool done, killed, mark;
     void (*handlers[SIGNALS])(int);
-    bool once[SIGNALS];
     open_file_t files[MOST_OPEN];
     char message[MESSAGE];
 };
@@ -379,10 +378,9 @@ bool world_has_process(const world_t *world, int node, long number) {
     return false;
 }
 
-void process_listen(int number, void (*handler)(int), bool once) {
+void process_listen(int number, void (*handler)(int)) {
     REQUIRE(number > 0 && number < SIGNALS);
     running->handlers[number] = handler;
-    running->once[number] = once;
 }
 
 void process_signal(process_t *process, int number) {
@@ -394,8 +392,6 @@ void process_signal(process_t *process, int number) {
         process->status = 128 + number;
         return;
     }
-    if (process->once[number])
-        process->handlers[number] = NULL;
     process_t *before = running;
     if (before)
         statics_leave(before->statics);

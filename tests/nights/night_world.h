@@ -90,8 +90,8 @@ typedef struct open_file {
 open_file_t *process_file(int number); /* NULL: no such file is open */
 int process_open(inode_t *inode, const char *path, bool appends);
 
-/* Installs a signal handler; once: it is removed when called. */
-void process_listen(int number, void (*handler)(int), bool once);
+/* Installs a signal handler. */
+void process_listen(int number, void (*handler)(int));
 
 /* For debugging one night: a line per event. */
 void world_trace(world_t *world, FILE *file);

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PLAYS_FOR_EVER, WRITES_FIRST, HEARS };
+enum { PLAYS_FOR_EVER, WRITES_FIRST, HEARS, HEARS_TWICE, HEARS_AGAIN_LATER };
 
 /* Waits without using the processor, for the other tests' sake. */
 static void pass_time(void) {
@@ -43,13 +43,24 @@ static void child(int what, int seconds) {
         stop_thread_writes(false);
         play_for_ever();
     }
+    if (what == HEARS_TWICE) {
+        raise(SIGTERM);
+        _exit(stop_asked() ? 0 : 1);
+    }
+    if (what == HEARS_AGAIN_LATER) {
+        double until = clock_seconds() + STOP_ECHO_S + 0.1;
+        while (clock_seconds() < until)
+            pass_time();
+        raise(SIGTERM);
+    }
     stop_thread_leaves();
     sleep(STOP_PATIENCE_S + 2);
     sleep(STOP_PATIENCE_S + 2); /* the first ended by the alarm */
     _exit(stop_asked() ? 0 : 1);
 }
 
-/* The exit status of a child, its output, and how long it took. */
+/* The exit status of a child, 128 + the signal that ended it; its output, and how long it
+ * took. */
 static int run_child(int what, int seconds, char said[200], double *took) {
     int ends[2], status;
     assert_int_equal(pipe(ends), 0);
@@ -65,8 +76,7 @@ static int run_child(int what, int seconds, char said[200], double *took) {
     said[length > 0 ? length : 0] = '\0';
     close(ends[0]);
     *took = clock_seconds() - begin;
-    assert_true(WIFEXITED(status));
-    return WEXITSTATUS(status);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static void test_a_signal(void **unused) {
@@ -103,12 +113,23 @@ static void test_who_hears_is_left_alone(void **unused) {
     assert_string_equal(said, "");
 }
 
+/* timeout(1) signals its child, and then its process group with the child in it. */
+static void test_a_signal_sent_twice_is_one_request(void **unused) {
+    (void)unused;
+    char said[200];
+    double took;
+    assert_int_equal(run_child(HEARS_TWICE, 0, said, &took), 0);
+    assert_int_equal(run_child(HEARS_AGAIN_LATER, 0, said, &took), 128 + SIGTERM);
+    assert_true(took < STOP_PATIENCE_S);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_signal),
         cmocka_unit_test(test_a_limit),
         cmocka_unit_test(test_what_is_written_first),
         cmocka_unit_test(test_who_hears_is_left_alone),
+        cmocka_unit_test(test_a_signal_sent_twice_is_one_request),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
