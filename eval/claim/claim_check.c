@@ -166,6 +166,8 @@ const char *claim_check_gaps(const claim_check_t *check, char gaps[CLAIM_GAPS]) 
     else if (replay->stopped)
         text_add(&out, "games: replaying them was stopped by %s", replay->stopped);
     add_gap(&out, replay->outside, "game", " of outside programs");
+    add_gap(&out, replay->apart, "game",
+            " of networks kept apart from the bundle (--weights FOLDER)");
     add_gap(&out, replay->elsewhere, "game",
             " of networks whose instructions this machine lacks");
     add_gap(&out, (uint64_t)(check->solve.values - check->solve.solved), "exact value",

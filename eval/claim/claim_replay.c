@@ -44,21 +44,25 @@ typedef struct replaying {
 
 /* --- Agents ------------------------------------------------------------------------- */
 
-/* The bundle's file, or that of the checker's folder: never the path in the question. */
+/* The bundle's file, or that of the checker's folder: never the path in the question.
+ * path: NOT_THERE if there is no such file. */
+#define NOT_THERE "(kept apart)"
 static bool place(const claim_replay_games_t *games, const claim_weights_t *weights,
                   const char *apart, char path[NETWORK_PATH], failure_t *error) {
     bool inside = *weights->file != 0;
     const char *folder = inside ? games->bundle : apart;
     const char *name = inside ? weights->file : claim_weights_name(games->claim, weights);
+    snprintf(path, NETWORK_PATH, NOT_THERE);
     if (!folder)
-        return error_set(error,
-                         "%s: the weights %s are kept apart from the bundle: give their "
-                         "folder with --weights",
-                         games->bundle, name);
+        return true;
     if (snprintf(path, NETWORK_PATH, "%s/%s", folder, name) >= NETWORK_PATH)
         return error_set(error, "%.100s...: the path is too long", folder);
-    return inside || access(path, R_OK) == 0 ||
-           error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    if (inside || access(path, R_OK) == 0)
+        return true;
+    if (errno != ENOENT || access(folder, F_OK) != 0)
+        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
+    snprintf(path, NETWORK_PATH, NOT_THERE);
+    return true;
 }
 
 static bool make_studies(replaying_t *replaying, const claim_replay_games_t *games,
@@ -93,6 +97,13 @@ static bool has_instructions(const agent_t *agent) {
             network_instructions_are_there(instructions));
 }
 
+static bool has_networks(const run_config_t *config) {
+    for (int i = 0; i < config->num_agents; i++)
+        if (strcmp(config->agents[i].search.evaluator.network.weights, NOT_THERE) == 0)
+            return false;
+    return true;
+}
+
 static bool open_run(replaying_t *replaying, int which, failure_t *error) {
     const study_part_t *part = &replaying->question->runs[which];
     const study_t *study = &replaying->studies[part->variant];
@@ -104,6 +115,8 @@ static bool open_run(replaying_t *replaying, int which, failure_t *error) {
         return false;
     if (!claim_run_repeats(replaying->question, which)) {
         replaying->replay->outside += games;
+    } else if (!has_networks(&run->config)) {
+        replaying->replay->apart += games;
     } else if (!has_instructions(&study->strengths[part->strength].agent)) {
         replaying->replay->elsewhere += games;
     } else if (run_config_bind(&run->config, "weights", &wrong)) {

@@ -4,10 +4,11 @@
  * Game i of a run depends only on the configuration, the seed and i: the row of the
  * replayed game has to equal that of the table. Weights are those of the bundle, or of
  * the same name in a folder that the checker gives, and their hash must be the claimed
- * one. Games of outside programs, which are never started, and of networks whose
- * instruction set this machine lacks cannot be replayed: these are not drawn.
+ * one. Games of outside programs, which are never started, of networks that are kept
+ * apart and not in that folder, or whose instruction set this machine lacks, cannot be
+ * replayed: these are not drawn.
  * Threads: its own are an OpenMP team; differences are in the order of the games.
- * Errors: a folder whose path is too long; weights kept apart, but no folder.
+ * Errors: a folder that cannot be read, or whose path is too long.
  */
 #ifndef EVAL_CLAIM_REPLAY_H
 #define EVAL_CLAIM_REPLAY_H
@@ -43,8 +44,10 @@ typedef struct claim_replay_games {
 typedef struct claim_replay {
     uint64_t games; /* that can be replayed */
     uint64_t replayed, differ;
-    uint64_t outside, elsewhere; /* not replayable: outside programs; instructions */
-    const char *stopped;         /* by what, or NULL */
+    /* Not replayable: of outside programs; of networks that are not there; of other
+     * instructions. */
+    uint64_t outside, apart, elsewhere;
+    const char *stopped; /* by what, or NULL */
     /* The run of which the largest share of false games may have gone unnoticed: its
      * name, its games and those replayed. A figure rests on games of one run. */
     char weakest[STUDY_PART_NAME];

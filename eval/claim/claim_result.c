@@ -55,6 +55,7 @@ static void write_checked(const claim_check_t *check, words_t *words) {
     else
         text_add(&out, replay->replayed > 0 ? "all the same"
                        : replay->stopped    ? "stopped before the first"
+                       : replay->games == 0 ? "none can be"
                                             : "none requested");
 }
 
@@ -125,6 +126,7 @@ static void add_json(result_t *result, const claim_check_t *check) {
     json_add_number(games, "replayed", replay->replayed);
     json_add_number(games, "differ", replay->differ);
     json_add_number(games, "outside_programs", replay->outside);
+    json_add_number(games, "networks_apart", replay->apart);
     json_add_number(games, "other_instructions", replay->elsewhere);
     json_add_number(games, "false_share", FALSE_SHARE);
     json_add_number(games, "chance_to_find",

@@ -102,7 +102,8 @@ refused 'is a link' "$FULCRUM" claim check bad
 cd elsewhere || exit 1
 expect 0 "$FULCRUM" claim runs/m -o ../apart --weights-apart --quiet
 cd ..
-refused 'give their folder with --weights' "$FULCRUM" claim check apart
+expect 3 "$FULCRUM" claim check apart
+says '16 games of networks kept apart from the bundle (--weights FOLDER)'
 expect 0 "$FULCRUM" claim check apart --weights elsewhere --share 100% --quiet
 says '16 of 16 replayed'
 

@@ -70,10 +70,15 @@ mv away/* .
 # The same with the networks kept apart: found by name, identified by hash.
 expect 0 "$FULCRUM" claim s -o apart --weights-apart --quiet
 [ ! -e apart/weights ] || fail "$(ls apart/weights)"
-expect 2 "$FULCRUM" claim check apart
-grep -q 'net-.*are kept apart from the bundle: give their folder' err || fail "$(cat err)"
+expect 3 "$FULCRUM" claim check apart
+tr -s ' \n' ' ' <out |
+    grep -q '0 of 0 replayed, .*: none can be .*; 90 games of networks kept apart' || fail "$(cat out)"
 expect 0 "$FULCRUM" claim check apart --weights . --share 100% --threads 2
 grep -q 'Games  *90 of 90 replayed' out || fail "$(cat out)"
+mkdir some && cp net-2-* some/
+expect 3 "$FULCRUM" claim check apart --weights some --share 100% --threads 2
+grep -q 'Games  *36 of 36 replayed' out || fail "$(cat out)"
+tr -s ' \n' ' ' <out | grep -q 'Not checked: 54 games of networks kept apart' || fail "$(cat out)"
 mkdir others && cp net-* others/
 for name in others/*; do cp good/weights/6.safetensors "$name"; done
 expect 1 "$FULCRUM" claim check apart --weights others --quiet
