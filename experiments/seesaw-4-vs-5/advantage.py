@@ -61,8 +61,17 @@ def answer(side4, side5):
     return d, low, high, "equal" if -0.5 < least and most < 0.5 else "unresolved"
 
 
-def calibrate(repetitions):
-    rng = random.Random(1)
+SHAPES = (("logistic", 0, False), ("one network in eight is unlike the others", 0.5, False),
+          ("a line with ends", 0, True))
+# Shape, spreads on sides 4 and 5, mean A of both, networks a board. The plan's; then with the spreads of the one
+# look, up to a mean beyond the ratios that are played.
+PLANNED = [(shape, spread, spread, 0.4 + d, 0.4, 16)
+           for spread in (0.1, 0.3, 0.6, 1.0) for shape in SHAPES for d in (0.0, 0.5)]
+WIDE = [(shape, 1.7, 0.35, a, 0.4, 24) for shape in SHAPES for a in (0.4, 1.4, 2.4, 3.4)]
+
+
+def calibrate(repetitions, truths, seed):
+    rng = random.Random(seed)
 
     def network(mean, spread, odd, slope, line):
         own = rng.gauss(mean, spread) + (3 * odd if rng.random() < 0.125 else 0)
@@ -74,30 +83,28 @@ def calibrate(repetitions):
             points.append((x, sum(rng.random() < p for _ in range(GAMES)), GAMES))
         return fit(points)[0]
 
-    def board(mean, spread, odd, slope, line):
-        return [network(mean, spread, odd, slope, line) for _ in range(16)]
+    def board(mean, spread, odd, slope, line, networks):
+        return [network(mean, spread, odd, slope, line) for _ in range(networks)]
 
-    print("| spread | truth | D | interval holds D | half width | D shown | equal |")
-    print("| --- | --- | --- | --- | --- | --- | --- |")
-    for spread in (0.1, 0.3, 0.6, 1.0):
-        for name, odd, line in (("logistic", 0, False), ("one network in eight is unlike the others", 0.5, False),
-                                ("a line with ends", 0, True)):
-            for d in (0.0, 0.5):
-                held = shown = equal = wide = 0
-                for _ in range(repetitions):
-                    value, low, high, word = answer(board(0.4 + d, spread, odd, 1, line),
-                                                    board(0.4, spread, odd, 0.8, line))
-                    held += low <= d <= high
-                    shown += word.startswith("more")
-                    equal += word == "equal"
-                    wide += (high - low) / 2 / repetitions
-                print(f"| {spread} | {name} | {d} | {100 * held / repetitions:.1f} % | {wide:.2f} | "
-                      f"{100 * shown / repetitions:.1f} % | {100 * equal / repetitions:.1f} % |", flush=True)
+    for (name, odd, line), spread4, spread5, a4, a5, networks in truths:
+        held = shown = equal = wide = 0
+        for _ in range(repetitions):
+            _, low, high, word = answer(board(a4, spread4, odd, 1, line, networks),
+                                        board(a5, spread5, odd, 0.8, line, networks))
+            held += low <= a4 - a5 <= high
+            shown += word.startswith("more")
+            equal += word == "equal"
+            wide += (high - low) / 2 / repetitions
+        print(f"{spread4},{spread5},{networks},{name},{a4 - a5:.1f},{100 * held / repetitions:.1f},{wide:.2f},"
+              f"{100 * shown / repetitions:.1f},{100 * equal / repetitions:.1f}", flush=True)
 
 
 def main():
     if sys.argv[1:2] == ["--calibrate"]:
-        calibrate(int(sys.argv[2]) if len(sys.argv) > 2 else 4000)
+        print("spread_4,spread_5,networks,truth,D,interval_holds_D,half_width,D_shown,equal")
+        repetitions = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
+        calibrate(repetitions, PLANNED, 1)
+        calibrate(repetitions, WIDE, 2)
         return
     if len(sys.argv) < 2:
         sys.exit(__doc__)
