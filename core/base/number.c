@@ -73,6 +73,11 @@ const char *number_write(double value, char text[NUMBER_TEXT]) {
     return text;
 }
 
+double number_roughly(double number) {
+    double unit = number >= 10 ? pow(10, floor(log10(number)) - 1) : 1;
+    return round(number / unit) * unit;
+}
+
 int number_compare(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);

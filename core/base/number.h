@@ -22,6 +22,9 @@ const char *number_read(const char *text, double *value, bool *is_whole);
  * without an exponent, -0 as 0. The value must be finite. */
 const char *number_write(double value, char text[NUMBER_TEXT]);
 
+/* A number, rounded to a whole one and to two digits: 1,234 to 1,200. */
+double number_roughly(double number);
+
 /* For qsort, ascending: of uint64_t, and of double. */
 int number_compare(const void *a, const void *b);
 int number_compare_doubles(const void *a, const void *b);

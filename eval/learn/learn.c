@@ -219,7 +219,8 @@ bool learn_run(learn_t *learn, failure_t *error) {
         ok = read_row(learn, g, &row, &exists, error);
         if (ok && !exists) {
             const double start = clock_seconds();
-            if (learn->deadline > 0 && start + last / 2 >= learn->deadline)
+            if (learn->deadline > 0 && learn->count > 0 &&
+                start + last / 2 >= learn->deadline)
                 break;
             ok = make_generation(learn, g, &row, error);
             last = clock_seconds() - start;

@@ -69,7 +69,8 @@ struct learn {
     void (*report)(const learn_t *learn, const learn_row_t *row);
     /* Called after each generation that is made again; or NULL. */
     void (*checked)(int generation, const char *hash, bool is_equal);
-    double deadline; /* clock_seconds, near which generations end; 0: none */
+    double deadline; /* clock_seconds, near which generations end, but for the first; 0:
+                        none */
     double begun;    /* clock_seconds of learn_run */
     learn_row_t *rows;
     size_t count, capacity;

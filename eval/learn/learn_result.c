@@ -1,3 +1,4 @@
+#include "core/base/number.h"
 #include "core/base/table/result.h"
 #include "core/game/game.h"
 #include "core/game/outside_game.h"
@@ -89,18 +90,12 @@ static bool even_playouts(const learn_t *learn, double *playouts, double *ms) {
     return false;
 }
 
-/* A number with two digits. */
-static long long roughly(double number) {
-    const double unit = pow(10, floor(log10(number)) - 1);
-    return (long long)(round(number / unit) * unit);
-}
-
 double learn_playouts(const learn_t *learn) {
     double playouts = 0, ms;
     if (learn->num_rungs == 0 || learn->rungs[0].score.value < 0.5)
         return 0;
     return even_playouts(learn, &playouts, &ms)
-               ? (double)roughly(playouts)
+               ? number_roughly(playouts)
                : (double)learn->rungs[learn->num_rungs - 1].simulations;
 }
 
@@ -117,7 +112,7 @@ static void add_strength(const learn_t *learn, result_t *result) {
             "With %lld simulations it is about as strong as %s playouts, in %.2g of "
             "their "
             "time (%.2g against %.2g ms of CPU time a search); %llu games a rung.",
-            simulations, text_thousands((uint64_t)roughly(playouts), text),
+            simulations, text_thousands((uint64_t)number_roughly(playouts), text),
             learn->rungs[0].network_ms / ms, learn->rungs[0].network_ms, ms,
             (unsigned long long)last->games);
     else

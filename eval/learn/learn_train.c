@@ -238,17 +238,21 @@ static bool train_here(learn_t *learn, int generation, const char *weights,
     return ok;
 }
 
-/* Runs the external learner, which writes a file of its own. */
-static bool run_command(const learn_t *learn, char *const *command, failure_t *error) {
+/* Runs the external learner, which writes a file of its own, unless another task has made
+ * these weights meanwhile. */
+static bool run_command(const learn_t *learn, char *const *command, const char *weights,
+                        failure_t *error) {
     child_process_t child;
     char end[128];
     if (!child_process_start(&child, command, -1, error))
         return false;
-    while (!child_process_has_ended(&child, 0.2))
-        if (!stop_goes_on(error)) {
+    while (!child_process_has_ended(&child, 0.2)) {
+        const bool is_made = access(weights, F_OK) == 0;
+        if (is_made || !stop_goes_on(error)) {
             child_process_kill(&child);
-            return false;
+            return is_made;
         }
+    }
     child_process_end(&child, 0);
     if (child.status == 0)
         return true;
@@ -260,24 +264,24 @@ static bool run_command(const learn_t *learn, char *const *command, failure_t *e
 static bool train_outside(const learn_t *learn, int generation, const char *weights,
                           failure_t *error) {
     char shell[LEARN_COMMAND + 32], path[FILE_PATH];
-    size_t size;
     files_t files = {0};
     const int window = learn_plan_step(learn->plan, 0, generation, true).first_export;
     bool ok = list_files(learn, window, generation + 1, &files, error);
     char **command = memory_new(files.count + 6, sizeof *command);
     snprintf(shell, sizeof shell, "exec %s \"$@\" >&2", learn->plan->train.command);
-    ok = ok && file_path(path, error, "%s.new", weights);
+    ok = ok && publish_begin(weights, path, error);
+    const bool has_begun = ok;
     const char *const first[] = {"sh", "-c", shell, "learner", path};
     for (int i = 0; i < 5; i++)
         memcpy(&command[i], &first[i], sizeof command[i]); /* never written to */
     for (size_t i = 0; i < files.count; i++)
         command[5 + i] = files.paths[i];
-    ok = ok && run_command(learn, command, error) && weights_open(path, error);
-    unsigned char *bytes = ok ? file_read_bytes(path, WEIGHTS_BYTES, &size, error) : NULL;
-    ok = bytes && publish_file(weights, bytes, size, error);
-    if (ok)
+    ok = ok && run_command(learn, command, weights, error);
+    if (ok && access(weights, F_OK) != 0)
+        ok = weights_open(path, error) &&
+             (publish_finish_new(path, weights, error) || access(weights, F_OK) == 0);
+    if (has_begun)
         unlink(path);
-    free(bytes);
     free(command);
     clear_files(&files);
     return ok;

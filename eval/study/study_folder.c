@@ -160,9 +160,14 @@ static bool remove_from(study_t *study, const char *name, const char *out,
                         uint64_t *games, failure_t *error) {
     const int variant = study_variant_named(study, name);
     uint64_t all;
-    if (variant < 0 || study->num_variants == 1)
-        return error_set(error, "--remove: %s/" STUDY_FILE " has no %svariant \"%s\"",
-                         out, variant < 0 ? "" : "other than ", name);
+    if (variant < 0)
+        return error_set(error, "--remove: %s/" STUDY_FILE " has no variant \"%s\"", out,
+                         name);
+    if (study->num_variants == 1)
+        return error_set(error,
+                         "--remove: %s/" STUDY_FILE " has only variant \"%s\", which "
+                         "cannot be removed",
+                         out, name);
     if (!count_games(study, variant, out, games, &all, error))
         return false;
     study->past.removed += *games > 0;

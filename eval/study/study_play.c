@@ -142,9 +142,9 @@ static uint64_t all_games(const study_runs_t *runs) {
     return games;
 }
 
-/* Without games no result was seen, whatever was planned. */
+/* Without games no result was seen, whatever was planned, except of removed variants. */
 static bool forget_if_empty(study_t *study, const study_runs_t *runs) {
-    if (all_games(runs) == 0)
+    if (all_games(runs) == 0 && study->past.removed == 0)
         study->past = (study_past_t){0};
     return true;
 }

@@ -1,5 +1,6 @@
 #include "eval/study/answers/study_answer.h"
 
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/game/outside_game.h"
 #include "eval/stats/confidence_sequence.h"
@@ -72,26 +73,20 @@ static work_t work_for(const study_result_t *result, double precision, double *l
     return work;
 }
 
-/* Two significant digits suffice for an estimate. */
-static double rounded(double number) {
-    double digits = number >= 10 ? pow(10, floor(log10(number)) - 1) : 1;
-    return round(number / digits) * digits;
-}
-
 static void add_work(text_t *out, const work_t *work) {
     char thousands[TEXT_THOUSANDS];
     double hours = work->minutes / 60;
     text_add(out, " %s %s more games", work->is_far ? "more than" : "about",
-             text_thousands((uint64_t)rounded(work->games), thousands));
+             text_thousands((uint64_t)number_roughly(work->games), thousands));
     if (isnan(work->minutes))
         return;
-    double minutes = fmax(1, rounded(work->minutes));
+    double minutes = fmax(1, number_roughly(work->minutes));
     if (hours < 2)
         text_add(out, ", %.0f minute%s", minutes, TEXT_PLURAL(minutes));
     else if (hours < 48)
-        text_add(out, ", %.0f hours", rounded(hours));
+        text_add(out, ", %.0f hours", number_roughly(hours));
     else
-        text_add(out, ", %.0f days", rounded(hours / 24));
+        text_add(out, ", %.0f days", number_roughly(hours / 24));
 }
 
 /* --- Steps -------------------------------------------------------------------------- */
@@ -131,6 +126,8 @@ static void add_precision(result_t *out, const study_result_t *result,
     text_t text = text_into(words, sizeof words);
     work_t work = work_for(result, finest, &most);
     work.is_far = precision < FINEST;
+    if (work.games < 1)
+        return;
     most = fmin(MOST_GAMES, 1.5 * most);
     text_add(&text, " precision=%.3g", finest);
     if (most > (double)result->study->games.most)
@@ -147,20 +144,30 @@ static void ask_rest(result_t *out, const study_result_t *result) {
         if (cell->games < cell->wanted)
             add_games(&work, cell, (double)(cell->wanted - cell->games));
     }
-    if (!result->is_complete)
-        add_step(out, result, "The study is not complete; at least", &work, "");
+    if (result->is_complete)
+        return;
+    if (work.games > 0)
+        add_step(out, result, "The study is not complete; self-play takes", &work, "");
+    else
+        add_step(out, result, "The study is not complete:", NULL, "");
+}
+
+static bool is_solved(const study_result_t *result, int variant) {
+    return result->exact[variant].value != VALUE_OPEN;
 }
 
 /* The precision at which the wider, simultaneous interval would reach no farther than so
- * much. */
+ * much from the score. */
 static double precision_for(const study_cell_t *cell, double reach) {
-    return reach * half_width(&cell->score) / fmax(1e-9, half_width(&cell->simultaneous));
+    const estimate_t *wide = &cell->simultaneous;
+    double farthest = fmax(wide->value - wide->low, wide->high - wide->value);
+    return reach * half_width(&cell->score) / fmax(1e-9, farthest);
 }
 
 static void ask_balance(result_t *out, const study_result_t *result, int variant) {
     int strength = study_strongest(result, variant);
     char question[QUESTION];
-    if (strength < 0)
+    if (strength < 0 || is_solved(result, variant))
         return;
     const study_cell_t *cell = &result->cells[variant][strength];
     double off = fabs(cell->score.value - 0.5), margin = result->study->margin;
@@ -177,7 +184,10 @@ static void ask_fairest(result_t *out, const study_result_t *result) {
     int strength = study_common_strength(result), order[STUDY_MAX_VARIANTS] = {0};
     char question[QUESTION];
     double precision = 1;
-    if (result->study->num_variants < 2 || strength < 0 ||
+    bool is_open = false;
+    for (int i = 0; i < result->study->num_variants; i++)
+        is_open = is_open || !is_solved(result, i);
+    if (result->study->num_variants < 2 || strength < 0 || !is_open ||
         study_cell_has_networks(&result->cells[0][strength]) ||
         study_fairest(result, strength) >= 0)
         return;
@@ -248,7 +258,7 @@ static void ask_exact(result_t *out, const study_result_t *result) {
     double tried = 0;
     for (int i = 0; i < result->study->num_variants; i++) {
         tried = fmax(tried, result->exact[i].seconds);
-        if (result->exact[i].value != VALUE_OPEN)
+        if (is_solved(result, i))
             return;
     }
     if (tried < TRIED_ENOUGH_S)

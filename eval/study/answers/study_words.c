@@ -54,11 +54,12 @@ const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_W
     return words;
 }
 
-/* " as strong as 4,000 to 16,000 playouts", where it was measured. */
+/* ", the first about as strong as 4,000 to 16,000 playouts", where it was measured: the
+ * first seed's network, on each variant. */
 static void add_playouts(const study_result_t *result, const study_strength_t *level,
                          text_t *out) {
     int64_t least = INT64_MAX, most = 0;
-    char low[TEXT_THOUSANDS], high[TEXT_THOUSANDS];
+    char number[TEXT_THOUSANDS];
     for (int i = 0; i < result->study->num_variants; i++) {
         const int64_t playouts = level->playouts[i];
         least = playouts < least ? playouts : least;
@@ -66,15 +67,11 @@ static void add_playouts(const study_result_t *result, const study_strength_t *l
     }
     if (most <= 0)
         return;
-    text_thousands((uint64_t)least, low);
-    if (least <= 0)
-        text_add(out, " as strong as up to %s playouts",
-                 text_thousands((uint64_t)most, high));
-    else if (least == most)
-        text_add(out, " as strong as %s playouts", low);
-    else
-        text_add(out, " as strong as %s to %s playouts", low,
-                 text_thousands((uint64_t)most, high));
+    text_add(out, ",%s %s ", level->num_networks > 1 ? " the first" : "",
+             least > 0 ? "about as strong as" : "no stronger than");
+    if (0 < least && least < most)
+        text_add(out, "%s to ", text_thousands((uint64_t)least, number));
+    text_add(out, "%s playouts", text_thousands((uint64_t)most, number));
 }
 
 const char *study_level_words(const study_result_t *result, int strength,
@@ -82,8 +79,10 @@ const char *study_level_words(const study_result_t *result, int strength,
     const study_strength_t *level = &result->study->strengths[strength];
     text_t out = text_into(words, STUDY_LEVEL_WORDS);
     if (level->num_networks > 0) {
-        text_add(&out, "between %d network%s", level->num_networks,
-                 TEXT_PLURAL(level->num_networks));
+        if (level->num_networks > 1)
+            text_add(&out, "between %d networks", level->num_networks);
+        else
+            text_add(&out, "by one network against itself");
         add_playouts(result, level, &out);
         text_add(&out, ", ");
     }

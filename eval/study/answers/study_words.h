@@ -48,8 +48,8 @@ const char *study_short_name(const study_result_t *result, int variant,
 enum { STUDY_SCORE_WORDS = 128 };
 const char *study_score_words(const study_cell_t *cell, char words[STUDY_SCORE_WORDS]);
 
-/* "at 400 simulations per action", or "at strength level NAME"; before it "between 3
- * networks as strong as 4,000 to 16,000 playouts, ". */
+/* "at 400 simulations per action", or "at strength level NAME"; before it, "between 3
+ * networks, the first about as strong as 4,000 to 16,000 playouts, ". */
 enum { STUDY_LEVEL_WORDS = 224 };
 const char *study_level_words(const study_result_t *result, int strength,
                               char words[STUDY_LEVEL_WORDS]);

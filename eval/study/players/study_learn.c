@@ -5,6 +5,7 @@
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
 #include "core/base/json.h"
+#include "core/base/number.h"
 #include "core/base/text.h"
 #include "core/game/game.h"
 #include "eval/learn/learn.h"
@@ -12,6 +13,7 @@
 #include "eval/study/players/study_players.h"
 #include "eval/study/study.h"
 #include "mcts/evaluate/integer/integer_rows.h"
+#include "mcts/evaluate/network_choice.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -30,13 +32,13 @@ enum { MOST_GENERATIONS = 999, LEVEL_NAME = 24 };
 /* Variants that one network plays. */
 typedef struct board {
     int variants[STUDY_MAX_VARIANTS], count;
-    char name[STUDY_NAME]; /* "size-4-", or "" if it is the only one */
+    char name[GAME_VARIANT_TEXT]; /* "size-4-", or "" if it is the only one */
 } board_t;
 
 typedef struct boards {
     board_t of[STUDY_MAX_VARIANTS];
     int count;
-    char pattern[2 * STUDY_NAME]; /* "size-{size}-": the name of a variant's board */
+    char pattern[2 * GAME_VARIANT_TEXT]; /* "size-{size}-": the name of a variant's */
 } boards_t;
 
 static bool share_board(const game_t *a, const game_t *b) {
@@ -105,7 +107,7 @@ static bool name_boards(const study_t *study, boards_t *boards) {
             const size_t used = strlen(name);
             const char *value =
                 value_of(study, boards->of[i].variants[0], key, copy, words);
-            snprintf(name + used, STUDY_NAME - used, "%s-%s-", words[key], value);
+            snprintf(name + used, GAME_VARIANT_TEXT - used, "%s-%s-", words[key], value);
         }
         text_add(&pattern, "%s-{%s}-", words[key], words[key]);
     }
@@ -155,6 +157,15 @@ static bool seed_path(const char *out, const char *level, const board_t *board, 
     char end[48];
     snprintf(end, sizeof end, "seed-%d.safetensors", seed);
     return level_path(out, level, board, end, path, error);
+}
+
+/* With the pattern of all variants' boards. */
+static cJSON *path_json(const boards_t *boards, const char *out, const char *level,
+                        int seed) {
+    char path[FILE_PATH];
+    snprintf(path, sizeof path, "%s/networks/%s/%sseed-%d.safetensors", out, level,
+             boards->pattern, seed);
+    return cJSON_CreateString(path);
 }
 
 static const config_key_t generations_key = KEY_INT(
@@ -302,11 +313,6 @@ static bool learn_board(lesson_t *lesson, const board_t *board, failure_t *error
     return true;
 }
 
-static int by_number(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The times of all levels, ascending. */
 static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
     char path[FILE_PATH];
@@ -318,7 +324,7 @@ static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
     for (size_t i = 0; i < names.count && count < STUDY_MAX_STRENGTHS; i++)
         count += duration_read(names.of[i], &seconds[count]);
     file_names_clear(&names);
-    qsort(seconds, (size_t)count, sizeof *seconds, by_number);
+    qsort(seconds, (size_t)count, sizeof *seconds, number_compare_doubles);
     return count;
 }
 
@@ -329,6 +335,27 @@ static double earlier(const char *out, double seconds) {
     while (i > 0 && levels[i - 1] >= seconds)
         i--;
     return i > 0 ? levels[i - 1] : 0;
+}
+
+/* Before anything is learned: agents name networks by paths of NETWORK_PATH bytes. */
+static bool check_paths(const lesson_t *lesson, failure_t *error) {
+    const boards_t *boards = &lesson->boards;
+    cJSON *pattern = path_json(boards, lesson->out, lesson->level, lesson->order->seeds);
+    size_t longest = strlen(pattern->valuestring);
+    bool ok = true;
+    cJSON_Delete(pattern);
+    for (int i = 0; ok && i < boards->count; i++) {
+        char path[FILE_PATH];
+        ok = seed_path(lesson->out, lesson->level, &boards->of[i], lesson->order->seeds,
+                       path, error);
+        longest = ok && strlen(path) > longest ? strlen(path) : longest;
+    }
+    return ok && (longest < NETWORK_PATH ||
+                  error_set(error,
+                            "--learn: networks below %s would have paths of %zu bytes, "
+                            "and %d are the most: use a shorter --out, or variants that "
+                            "differ in fewer keys",
+                            lesson->out, longest, NETWORK_PATH - 1));
 }
 
 const char *study_learn_time(const char *level) {
@@ -361,7 +388,8 @@ bool study_learn(const study_t *study, const char *out, const study_learn_order_
     name_level(order->seconds, lesson->level);
     lesson->share = (order->seconds - earlier(out, order->seconds)) /
                     (lesson->boards.count * order->seeds);
-    bool ok = file_path(path, error, "%s/learn", out) && publish_folder(path, error) &&
+    bool ok = check_paths(lesson, error) && file_path(path, error, "%s/learn", out) &&
+              publish_folder(path, error) &&
               file_path(path, error, "%s/networks/%s", out, lesson->level) &&
               publish_folder(path, error);
     for (int i = 0; ok && !lesson->stopped && i < lesson->boards.count; i++)
@@ -402,14 +430,6 @@ static bool add_playouts(const study_t *study, const boards_t *boards, const cha
     for (int v = 0; v < study->num_variants; v++)
         cJSON_AddItemToArray(list, json_number(of[v]));
     return true;
-}
-
-static cJSON *path_json(const boards_t *boards, const char *out, const char *level,
-                        int seed) {
-    char path[FILE_PATH];
-    snprintf(path, sizeof path, "%s/networks/%s/%sseed-%d.safetensors", out, level,
-             boards->pattern, seed);
-    return cJSON_CreateString(path);
 }
 
 static bool add_level(const study_t *study, const boards_t *boards, const char *out,

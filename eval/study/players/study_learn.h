@@ -4,7 +4,7 @@
  *      if (!study_learn(&study, "OUT", &order, &stopped, &error)) ...
  *      if (!stopped && !study_learn_levels(&study, "OUT", true, &error)) ...
  *   OUT/learn/size-4-seed-1/                    a folder of learning (learn_folder.h)
- *   OUT/networks/5m/size-4.json                 how many generations five minutes made
+ *   OUT/networks/5m/size-4-generations.json     how many generations five minutes made
  *   OUT/networks/5m/size-4-playouts.json        how many playouts are as strong
  *   OUT/networks/5m/size-4-seed-1.safetensors   the best of these generations
  * For a search for the fairest variant: study_learn of its study with one seed, then
@@ -14,7 +14,8 @@
  * many. So networks depend on game, variants, seeds and that number alone. With more time
  * later, learning goes on from there: the study has one level of strength more.
  * Threads: as run_workers.h.   Errors: those of learn.h; a board without planes;
- *      more than STUDY_MAX_VARIANTS variants.
+ *      more than STUDY_MAX_VARIANTS variants; a path too long for an agent
+ *      (NETWORK_PATH).
  */
 #ifndef EVAL_STUDY_LEARN_H
 #define EVAL_STUDY_LEARN_H

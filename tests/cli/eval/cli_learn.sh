@@ -195,6 +195,26 @@ expect 0 "${outside[@]}" --out outside train.command="sh $PWD/learner.sh"
 cmp outside/weights/000.safetensors one/weights/000.safetensors || fail "other weights"
 refused 'the learner, exit 3' "${outside[@]}" --out failing train.command="exit 3"
 
+# Two processes with learners of their own: the first network counts, and the late learner ends.
+cat >late.sh <<'END'
+if mkdir late; then
+    until [ -e late/go ]; do sleep 0.05; done
+    cp OTHER "$1"
+else
+    cp FIRST "$1"
+fi 2>no
+END
+sed -i "s|FIRST|$PWD/one/weights/000.safetensors|; s|OTHER|$PWD/one/weights/001.safetensors|" late.sh
+both=("${outside[@]}" --out both train.command="sh $PWD/late.sh")
+"${both[@]}" >/dev/null 2>late.err &
+pid=$!
+until [ -d late ]; do sleep 0.05; done
+expect 0 "${both[@]}"
+touch late/go
+wait $pid || fail "the late one: $(cat late.err)"
+cmp both/weights/000.safetensors one/weights/000.safetensors || fail "a network was replaced"
+equal "$(find both/weights -name '*.tmp' -o -name '*.new' | wc -l)" 0 "files left behind"
+
 expect 3 "$FULCRUM" learn "${words[@]}" --generations 900 --quiet --out limited --time-limit 1s
 expect 0 "$FULCRUM" verify one/games/001
 expect 0 "$FULCRUM" evaluate one/weights/002.safetensors cascade size=4 swap=true

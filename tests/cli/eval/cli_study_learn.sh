@@ -116,6 +116,7 @@ refused 'exclude each other' "$FULCRUM" study $grid --learn 1s --players eight.j
 refused 'none.safetensors' "$FULCRUM" study cascade size=3 --players none.safetensors --out r
 refused 'nothing has been learned' "$FULCRUM" study $grid --learn 9s --look --out r
 refused 'unknown key' "$FULCRUM" study $grid --learn 1s --learning train.unit=3 --out r
+refused 'paths of 283 bytes, and 255 are the most' "$FULCRUM" study $grid --learn 1s --out "$(printf 'a%.0s' {1..240})"
 [ ! -e r/study.json ] || fail "a rejected study was begun"
 
 # With the time for it, a game's players are learned unless somebody says who plays.

@@ -108,6 +108,11 @@ refused 'exclude each other' "$FULCRUM" study cascade size=3,4 --variants 'a: sw
 refused 'unknown key' "$FULCRUM" study cascade --variants 'a: swop=true' --out r
 refused 'is for a GAME or' "$FULCRUM" study own-names/study.json --variants 'a: swap=true'
 
+# Of a variant that is solved, more games are not asked for.
+expect 0 "$FULCRUM" study seesaw size=2 --out solved $few --solve-budget 10s
+grep -q 'Next' out || fail "$(cat out)"
+! grep -q 'fair, within 5 points, at strength' out || fail "asks about a solved variant: $(cat out)"
+
 # Variants come and go; those that are left out keep their games and count in intervals.
 before=$("$FULCRUM" study own-names --look --json)
 expect 0 "$FULCRUM" study own-names --remove 'The pie' --variants 'other: size=2 swap=true' --json \
@@ -124,6 +129,9 @@ old, new = (next(c for c in j["cells"] if c["variant"] == "plain") for j in (bef
 assert old["score"] == new["score"] # alone as before; together with one more variant
 assert old["simultaneous"]["low"] > new["simultaneous"]["low"], (old, new)
 PYTHON
+cp -r own-names gone && rm -r gone/plain gone/small gone/other # results of the pie were seen still
+expect 0 "$FULCRUM" study gone --solve-budget 0 --json
+tr -d '[:space:]' <gone/study.json | grep -q '"removed":1' || fail "a removed variant is forgotten: $(cat gone/study.json)"
 refused 'has no variant "the pie"' "$FULCRUM" study own-names --remove 'the pie'
 refused "is for a study's FOLDER" "$FULCRUM" study own-names/study.json --remove plain
 refused 'or remove it first: fulcrum study own-names --remove "other"' "$FULCRUM" study cascade size=3 \
