@@ -76,17 +76,17 @@ static void add_power_of_figure(result_t *result, const claim_replay_t *replay) 
     char some[TEXT_THOUSANDS], all[TEXT_THOUSANDS], found[128];
     if (least > 0)
         snprintf(found, sizeof found,
-                 "false games are found with that probability from "
-                 "%.1f %% of them on",
+                 "with that probability false ones would have been found if they were "
+                 "%.1f %% or more of these",
                  per_cent((double)least / (double)replay->weakest_games));
     else
-        snprintf(found, sizeof found, "nothing is known of them");
+        snprintf(found, sizeof found, "false ones would have gone unnoticed");
     result_sentence(result, NULL,
-                    "One figure may be checked less: of the %s games of %s %s were "
-                    "replayed, so %s. 20 replayed games of a figure find false ones "
-                    "from 14 %% on; --share replays more.",
-                    text_thousands(replay->weakest_games, all), replay->weakest,
-                    text_thousands(replay->weakest_replayed, some), found);
+                    "Least is known of %s: %s of its %s games were replayed, so %s. "
+                    "--share replays more; 20 games of a figure find false ones from 14 "
+                    "%% on.",
+                    replay->weakest, text_thousands(replay->weakest_replayed, some),
+                    text_thousands(replay->weakest_games, all), found);
 }
 
 static void add_power(result_t *result, const claim_replay_t *replay) {

@@ -11,7 +11,8 @@
  *      FOLDER/curve/004/                  the best after it against an earlier best
  *      FOLDER/generations/003.json        what the generation came to; until then,
  *      FOLDER/generations/003.spent-0.json  task 0's CPU time
- *      FOLDER/ladder/4000/                the best network against so many playouts
+ *      FOLDER/ladder/003-4000/            the best network against so many playouts
+ *      FOLDER/ladder/003-4000.json        and the CPU time of a search of both
  *      FOLDER/best.json                   the agent of the best so far: at first playouts
  *      FOLDER/best.safetensors            its weights, once it has some
  * With several variants, games, exports and matches are of one variant each:

@@ -16,6 +16,7 @@
 typedef struct compare_row {
     const char *variant, *strength, *exact;
     uint64_t games, swap_offered;
+    bool has_decided; /* games that were won */
     estimate_t figures[CARDS], swapped;
 } compare_row_t;
 
@@ -35,7 +36,7 @@ static const figure_column_t compare[] = {
      COMPARE(figures[CARD_LENGTH])},
     {FIGURE_SCORE, "decided", "Decided after",
      "Of won games: the share after which the winner is clear to the end.",
-     COMPARE(figures[CARD_DECIDED])},
+     COMPARE(figures[CARD_DECIDED]), FIGURE_IF(compare_row_t, has_decided)},
     {FIGURE_SCORE, "skill", "Twice the thinking",
      "Twice the simulations against once, at the strongest level that played it.",
      COMPARE(figures[CARD_SKILL])},
@@ -63,6 +64,7 @@ static void add_compare(result_t *out, const report_t *report) {
                              .swapped = cell->swap_share};
         for (card_id_t card = 0; card < CARDS; card++)
             row.figures[card] = report_card_figure(report, i, card);
+        row.has_decided = !isnan(row.figures[CARD_DECIDED].value);
         figures_row(table, &row);
     }
 }

@@ -42,8 +42,7 @@ static outcome_counts_t points_of(const study_run_t *runs, int count, int varian
             part->variant != variant || part->strength != strength)
             continue;
         const outcome_counts_t counts = study_run_first_player(&runs[i], runs[i].count);
-        for (int k = 0; k < OUTCOMES_MAX; k++)
-            all.count[k] += counts.count[k];
+        outcome_counts_merge(&all, &counts);
     }
     return all;
 }

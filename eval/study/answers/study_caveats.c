@@ -277,15 +277,15 @@ static void say_controls(result_t *out, const study_result_t *result) {
 }
 
 void study_doubts(result_t *out, const study_result_t *result) {
-    static const caveat_t of_controls[] = {add_seats, add_mirrors};
+    static const caveat_t most[] = {add_cut_off, add_seats, add_mirrors};
     result_list(out, NULL, "But");
     for (int i = 0; i < result->study->num_variants; i++) {
         int strength = study_strongest(result, i);
         if (strength >= 0)
             say_contrary(out, result, i, strength);
     }
-    for (size_t i = 0; i < sizeof of_controls / sizeof of_controls[0]; i++)
-        say_of_cells(out, result, of_controls[i]);
+    for (size_t i = 0; i < sizeof most / sizeof most[0]; i++)
+        say_of_cells(out, result, most[i]);
     say_pooled(out, result);
 }
 

@@ -152,8 +152,10 @@ static void ask_rest(result_t *out, const study_result_t *result) {
         add_step(out, result, "The study is not complete:", NULL, "");
 }
 
-static bool is_solved(const study_result_t *result, int variant) {
-    return result->exact[variant].value != VALUE_OPEN;
+/* Whether a side wins with best play: scores between players do not make it fairer. */
+static bool is_won(const study_result_t *result, int variant) {
+    const solver_value_t value = result->exact[variant].value;
+    return value != VALUE_OPEN && value != VALUE_DRAWN;
 }
 
 /* The precision at which the wider, simultaneous interval would reach no farther than so
@@ -167,7 +169,7 @@ static double precision_for(const study_cell_t *cell, double reach) {
 static void ask_balance(result_t *out, const study_result_t *result, int variant) {
     int strength = study_strongest(result, variant);
     char question[QUESTION];
-    if (strength < 0 || is_solved(result, variant))
+    if (strength < 0 || is_won(result, variant))
         return;
     const study_cell_t *cell = &result->cells[variant][strength];
     double off = fabs(cell->score.value - 0.5), margin = result->study->margin;
@@ -186,7 +188,7 @@ static void ask_fairest(result_t *out, const study_result_t *result) {
     double precision = 1;
     bool is_open = false;
     for (int i = 0; i < result->study->num_variants; i++)
-        is_open = is_open || !is_solved(result, i);
+        is_open = is_open || !is_won(result, i);
     if (result->study->num_variants < 2 || strength < 0 || !is_open ||
         study_cell_has_networks(&result->cells[0][strength]) ||
         study_fairest(result, strength) >= 0)
@@ -258,7 +260,7 @@ static void ask_exact(result_t *out, const study_result_t *result) {
     double tried = 0;
     for (int i = 0; i < result->study->num_variants; i++) {
         tried = fmax(tried, result->exact[i].seconds);
-        if (is_solved(result, i))
+        if (result->exact[i].value != VALUE_OPEN)
             return;
     }
     if (tried < TRIED_ENOUGH_S)

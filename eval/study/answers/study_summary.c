@@ -32,15 +32,20 @@ static int place(double score, scale_t scale) {
     return (int)fmin(fmax(at, 0), 2 * scale.half);
 }
 
-/* "....:..--o|-:........" */
+/* "....:..--o|-:........", with the interval that the verdict rests on: where it ends
+ * beyond what is fair, that is seen. */
 static void draw(row_t *row, scale_t scale, double margin) {
     char *drawing = row->drawing;
-    const estimate_t *score = &row->cell->score;
-    const bool has_interval = study_has_interval(row->cell);
+    const study_cell_t *cell = row->cell;
+    const bool is_open = study_cell_has_networks(cell) && !study_cell_is_over(cell);
+    const estimate_t *score = is_open ? &cell->score : &cell->simultaneous;
+    int from = place(score->low, scale), to = place(score->high, scale);
+    from -= from > 0 && score->low < 0.5 - margin && from == place(0.5 - margin, scale);
+    to += to < 2 * scale.half && score->high > 0.5 + margin &&
+          to == place(0.5 + margin, scale);
     memset(drawing, '.', 2 * (size_t)scale.half + 1);
     drawing[2 * scale.half + 1] = '\0';
-    for (int i = place(score->low, scale); has_interval && i <= place(score->high, scale);
-         i++)
+    for (int i = from; study_has_interval(cell) && i <= to; i++)
         drawing[i] = '-';
     drawing[place(0.5 - margin, scale)] = drawing[place(0.5 + margin, scale)] = ':';
     drawing[scale.half] = '|';
@@ -90,7 +95,7 @@ static const figure_column_t columns[] = {
     {FIGURE_SHARE, "drawn", "Drawn", "Games without a winner.", ROW(drawn),
      ROW_IF(games)},
     {FIGURE_NUMBER, "turns", "Turns", "Of a game, mean.", ROW(turns), ROW_IF(games)},
-    {FIGURE_SHARE, "decided", "Decided",
+    {FIGURE_SHARE, "decided", "Clear at",
      "Share of a won game before the winner is clear.", ROW(decided),
      ROW_IF(has_decided)},
     {FIGURE_SHARE, "skill", "Skill", "What twice the search scores against once.",
@@ -102,7 +107,7 @@ static const figure_column_t columns[] = {
 
 /* What the other columns leave, where they are as wide as they can be. */
 static int half_of(const row_t *rows, int count) {
-    enum { ALWAYS = 32, DECIDED = 9, SKILL = 8, EDGE = 7, SOLVED = 8 };
+    enum { ALWAYS = 32, DECIDED = 10, SKILL = 8, EDGE = 7, SOLVED = 8 };
     size_t name = 0;
     int others = 0;
     for (int i = 0; i < count; i++) {
@@ -127,10 +132,10 @@ static void add_rows(result_t *out, const study_result_t *result) {
     const scale_t scale = {study_score_range(result), half_of(rows, count)};
     snprintf(heading, sizeof heading, "%-*g50%*g %%", scale.half - 1,
              100 * (0.5 - scale.range), scale.half - 2, 100 * (0.5 + scale.range));
-    snprintf(
-        title, sizeof title,
-        "The first player's score: o with its %g %% interval; fair between the colons",
-        100 * result->level);
+    snprintf(title, sizeof title,
+             "The first player's score: o, intervals (%g %% together); fair between the "
+             "colons",
+             100 * result->level);
     figures_t *table = result_table(out, NULL, title, NULL, 0);
     for (int i = 0; i < COLUMNS; i++) {
         figure_column_t column = columns[i];

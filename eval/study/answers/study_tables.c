@@ -1,4 +1,5 @@
 #include "eval/study/answers/study_answer.h"
+#include "eval/study/answers/study_words.h"
 
 #include "core/base/json.h"
 #include "eval/study/study_result.h"
@@ -13,7 +14,7 @@
 /* Between networks of a list there may be no interval. */
 static void add_estimate(figures_t *figures, const study_cell_t *cell,
                          estimate_t estimate) {
-    if (study_cell_has_networks(cell) && !cell->networks.found.has_interval)
+    if (!study_has_interval(cell))
         estimate.low = estimate.high = (double)NAN;
     if (cell->games > 0)
         figures_add_estimate(figures, estimate);

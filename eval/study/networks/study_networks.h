@@ -39,12 +39,12 @@ void study_networks_write(const study_strength_t *strength, cJSON *agent);
 bool study_networks_read_openings(study_variant_t *variant, const cJSON *json,
                                   const char *where, failure_t *error);
 
-/* Whether the settings are consistent. */
 /* Of the JSON of a study in a folder: paths below the folder begin with "./" instead, so
  * that it can be moved; and the other way round, for a study read from a file. */
 void study_networks_store(cJSON *json, const char *folder);
 bool study_networks_locate(cJSON *json, const char *file, failure_t *error);
 
+/* Whether the settings are consistent. */
 bool study_networks_check(const study_t *study, const char *where, failure_t *error);
 
 /* Pairs of networks, each and itself among them: 0 without a list. The two of a pair,

@@ -108,10 +108,10 @@ refused 'exclude each other' "$FULCRUM" study cascade size=3,4 --variants 'a: sw
 refused 'unknown key' "$FULCRUM" study cascade --variants 'a: swop=true' --out r
 refused 'is for a GAME or' "$FULCRUM" study own-names/study.json --variants 'a: swap=true'
 
-# Of a variant that is solved, more games are not asked for.
+# Of a variant that a side wins with best play, more games are not asked for.
 expect 0 "$FULCRUM" study seesaw size=2 --out solved $few --solve-budget 10s
 grep -q 'Next' out || fail "$(cat out)"
-! grep -q 'fair, within 5 points, at strength' out || fail "asks about a solved variant: $(cat out)"
+! grep -q 'fair, within 5 points, at strength' out || fail "asks about a won variant: $(cat out)"
 
 # Variants come and go; those that are left out keep their games and count in intervals.
 before=$("$FULCRUM" study own-names --look --json)
