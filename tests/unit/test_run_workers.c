@@ -7,6 +7,7 @@
 #include "tests/support/unit.h"
 #include "tests/support/whole_file.h"
 
+#include "core/base/files/process_name.h"
 #include "core/base/files/publish.h"
 #include "selfplay/play/run_game.h"
 #include "selfplay/run/journal.h"
@@ -107,6 +108,26 @@ static void test_all_games_in_journals(void **unused) {
     assert_int_equal(result.counts.shards_made, SHARDS);
     assert_null(result.stopped);
     check_log("finished", 0);
+    workers_result_clear(&result);
+}
+
+/* The last game of a shard that cannot be published is not lost with the process. */
+static void test_shard_that_cannot_be_published(void **unused) {
+    (void)unused;
+    workers_order_t order = {.end = SHARD_GAMES, .share = TASK_SHARE_ALL, .quiet = true};
+    workers_result_t result;
+    failure_t error;
+    char path[FILE_PATH], unfinished[FILE_PATH];
+    run_shard_path(test_folder, 0, path);
+    assert_true(file_path(unfinished, NULL, "%s.%s.tmp", path, process_name()));
+    assert_true(publish_folder(unfinished, &error)); /* in the way of its file */
+    assert_false(workers_play(&run, &order, &result, &error));
+    assert_non_null(strstr(error.message, path));
+    workers_result_clear(&result);
+    assert_int_equal(rmdir(unfinished), 0);
+    result = play_all(1);
+    assert_int_equal(result.games_journaled, SHARD_GAMES);
+    assert_int_equal(result.counts.games, GAMES - SHARD_GAMES);
     workers_result_clear(&result);
 }
 
@@ -281,6 +302,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(test_more_threads_than_games, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_all_games_in_journals, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_shard_that_cannot_be_published, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(test_call_of_another_kind, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_longer_and_shorter, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_games_are_copied, set_up, tear_down),

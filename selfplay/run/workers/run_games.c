@@ -157,7 +157,8 @@ void run_games_store(run_games_t *games, active_game_t *game) {
     game->stored = clock_seconds();
 }
 
-/* Writes a complete game to the journal or, if it is the last, publishes the shard. */
+/* Publishes the shard if a complete game is its last one. Unless that succeeds, and with
+ * it the journal ends, writes the game there. */
 static void deliver(run_games_t *games, active_game_t *game) {
     shard_job_t *job = game->job;
     failure_t error;
@@ -165,7 +166,8 @@ static void deliver(run_games_t *games, active_game_t *game) {
     job->games[game->index] = game->record;
     if (++job->done == job->count)
         publish_shard(games, job);
-    else if (!journal_add(job->journal, job->first + game->index, &game->record, &error))
+    if (job->journal &&
+        !journal_add(job->journal, job->first + game->index, &game->record, &error))
         run_games_fail(games, &error);
 }
 
