@@ -97,16 +97,20 @@ static bool read_json(sweep_t *sweep, const cJSON *json) {
     return ok;
 }
 
-bool sweep_read(sweep_t *sweep, const char *folder, failure_t *error) {
-    char path[FILE_PATH];
+static bool read_list(sweep_t *sweep, const char *path, failure_t *error) {
     *sweep = (sweep_t){0};
-    cJSON *json = file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder)
-                      ? json_load(path, error)
-                      : NULL;
+    cJSON *json = json_load(path, error);
     bool ok = json && (read_json(sweep, json) ||
                        error_set(error, "%s: is not a file of fulcrum selfplay", path));
     cJSON_Delete(json);
     return ok;
+}
+
+bool sweep_read(sweep_t *sweep, const char *folder, failure_t *error) {
+    char path[FILE_PATH];
+    *sweep = (sweep_t){0};
+    return file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder) &&
+           read_list(sweep, path, error);
 }
 
 static char *sweep_text(const sweep_t *sweep) {
@@ -124,6 +128,7 @@ static char *sweep_text(const sweep_t *sweep) {
 /* Reads the sweep that is in the folder, if any. */
 static bool read_there(sweep_t *sweep, const char *folder, failure_t *error) {
     char path[FILE_PATH];
+    *sweep = (sweep_t){0};
     if (!file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder))
         return false;
     if (access(path, F_OK) == 0)
@@ -132,31 +137,52 @@ static bool read_there(sweep_t *sweep, const char *folder, failure_t *error) {
            error_set_system(error, path, "cannot be read");
 }
 
-/* The runs that others have added since ours were read. */
-static bool add_others(sweep_t *sweep, const char *folder, failure_t *error) {
-    sweep_t others = {0};
-    bool ok = read_there(&others, folder, error);
-    for (size_t i = 0; ok && i < others.count; i++)
-        if (sweep_find(sweep, others.runs[i].name) == sweep->count)
-            add_run(sweep, others.runs[i].name,
-                    cJSON_Duplicate(others.runs[i].values, true));
+/* Adds the runs of others that are not among ours. */
+static void add_others(sweep_t *sweep, const sweep_t *others) {
+    for (size_t i = 0; i < others->count; i++)
+        if (sweep_find(sweep, others->runs[i].name) == sweep->count)
+            add_run(sweep, others->runs[i].name,
+                    cJSON_Duplicate(others->runs[i].values, true));
+}
+
+/* Gives the list its name, and adds the runs of the list that had it, which it swaps out:
+ * another process may have written that one since ours was read. */
+static bool put(sweep_t *sweep, const char *path, failure_t *error) {
+    char unfinished[FILE_PATH], *text = sweep_text(sweep);
+    bool exists, ok = publish_write(path, text, strlen(text), unfinished, error);
+    sweep_t others;
+    free(text);
+    if (!ok || !publish_new(unfinished, path, &exists, error))
+        return false;
+    if (!exists)
+        return true;
+    if (!publish_exchange(unfinished, path))
+        return publish_finish(unfinished, path, error);
+    ok = read_list(&others, unfinished, error);
+    if (ok)
+        add_others(sweep, &others);
     sweep_clear(&others);
+    unlink(unfinished);
     return ok;
 }
 
 bool sweep_write(sweep_t *sweep, const char *folder, failure_t *error) {
     char path[FILE_PATH];
+    sweep_t others;
     bool is_new = false;
     for (size_t i = 0; i < sweep->count; i++)
         is_new |= sweep->runs[i].is_new;
     if (!is_new)
         return true;
-    if (!add_others(sweep, folder, error) ||
-        !file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder))
-        return false;
-    char *text = sweep_text(sweep);
-    bool ok = publish_file(path, text, strlen(text), error);
-    free(text);
+    bool ok = read_there(&others, folder, error) &&
+              file_path(path, error, "%s/" FOLDER_SWEEP_FILE, folder);
+    if (ok)
+        add_others(sweep, &others);
+    sweep_clear(&others);
+    for (size_t written = 0; ok && written < sweep->count;) {
+        written = sweep->count;
+        ok = put(sweep, path, error);
+    }
     return ok;
 }
 

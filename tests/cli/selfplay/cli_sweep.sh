@@ -140,6 +140,36 @@ expect 0 "$FULCRUM" verify sweep
 rm -rf sweep/*/damaged
 same_sweep sweep
 
+# Two commands add runs at once: one is about to write the list when the other one writes its own.
+cat >slow.c <<'C'
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int fsync(int file) {
+    char link[64], path[4096] = "";
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    if (readlink(link, path, sizeof path - 1) > 0 && strstr(path, "/sweep.json."))
+        for (fclose(fopen("begun", "w")); access("go", F_OK) != 0;)
+            usleep(1000);
+    return 0;
+}
+C
+if ${CC:-cc} -shared -fPIC -o slow.so slow.c 2>/dev/null &&
+    LD_PRELOAD=$PWD/slow.so "$FULCRUM" --version >/dev/null 2>&1; then
+    small=(selfplay run.json games=1 search.simulations=4 --out both --quiet)
+    expect 0 "$FULCRUM" "${small[@]}" seed=5,6
+    LD_PRELOAD=$PWD/slow.so "$FULCRUM" "${small[@]}" seed=7,8 &
+    until [ -e begun ]; do sleep 0.01; done
+    expect 0 "$FULCRUM" "${small[@]}" seed=9,10
+    touch go && wait $! || fail "the slow command failed"
+    equal "$(grep -o 'seed=[0-9]*' both/sweep.json | sort -V | paste -sd ' ')" \
+        'seed=5 seed=6 seed=7 seed=8 seed=9 seed=10' 'runs of two commands'
+    rm begun go
+    equal "$(find both -name '*.tmp')" '' 'files left'
+else
+    echo "skipped: two commands at once (a sanitizer does not let itself be preloaded)"
+fi
+
 # Named configurations, with a list besides; a text with commas is one value.
 expect 0 "$FULCRUM" selfplay named.json search.simulations=5,10 --out named
 says 'named: 4 runs of 50 games in all are complete'
