@@ -119,7 +119,8 @@ static void add_journal(void *context, uint64_t shard, const journal_count_t *co
 static void tell_of_stop(const run_t *run, const char *why) {
     journal_count_t kept = {0};
     failure_t ignored;
-    (void)journal_survey(run->folder, add_journal, &kept, &ignored);
+    (void)journal_survey(run->folder, run->config_text, run->config->game, add_journal,
+                         &kept, &ignored);
     cli_message(
         "stopped by %s; the same command resumes, with %llu complete game%s and %llu "
         "partial that are kept but not yet counted in the result",

@@ -78,6 +78,17 @@ static void for_each_shard(const char *run_folder, attempt_t *attempt, visit_t v
         for_each(path, attempt, visit, context);
 }
 
+/* What files begin with that this program can go on from. */
+static void write_heading(char heading[HEADING_BYTES], const char *config_text,
+                          const game_t *game) {
+    memset(heading, 0, HEADING_BYTES);
+    snprintf(heading, HEADING_BYTES,
+             "fulcrum journal of %s, %s, schema %d, %s rules %d, configuration %016llx\n",
+             build_program, build_instructions, SCHEMA_VERSION, game->class->name,
+             game->class->rules_version,
+             (unsigned long long)run_config_hash(config_text));
+}
+
 journal_t *journal_new(const char *run_folder, uint64_t shard, const char *config_text,
                        const game_t *game) {
     journal_t *journal = memory_new(1, sizeof *journal);
@@ -86,11 +97,7 @@ journal_t *journal_new(const char *run_folder, uint64_t shard, const char *confi
     REQUIRE(file_path(journal->folder, NULL, "%s/journal/shard-%06llu", run_folder,
                       (unsigned long long)shard));
     snprintf(journal->run_folder, sizeof journal->run_folder, "%s", run_folder);
-    snprintf(journal->heading, sizeof journal->heading,
-             "fulcrum journal of %s, %s, schema %d, %s rules %d, configuration %016llx\n",
-             build_program, build_instructions, SCHEMA_VERSION, game->class->name,
-             game->class->rules_version,
-             (unsigned long long)run_config_hash(config_text));
+    write_heading(journal->heading, config_text, game);
     return journal;
 }
 
@@ -175,6 +182,13 @@ static int open_file(attempt_t *attempt, const char *path, off_t *size) {
     return -1;
 }
 
+/* Whether a file has the heading. */
+static bool has_heading(attempt_t *attempt, int file, const char *heading) {
+    char found[HEADING_BYTES];
+    return read_at(attempt, file, found, sizeof found, 0) &&
+           memcmp(found, heading, sizeof found) == 0;
+}
+
 /* The header of an entry; false if the file is too short for it and the image. */
 static bool read_entry(attempt_t *attempt, int file, off_t size, off_t offset,
                        entry_t *entry) {
@@ -226,15 +240,13 @@ static void take_entry(reading_t *reading, const entry_t *entry) {
 static void read_file(void *context, const char *path, const char *name) {
     reading_t *reading = context;
     (void)name;
-    char heading[HEADING_BYTES];
     entry_t entry;
     attempt_t *attempt = &reading->attempt;
     off_t offset = HEADING_BYTES, size;
     int file = open_file(attempt, path, &size);
     if (file < 0)
         return;
-    if (read_at(attempt, file, heading, sizeof heading, 0) &&
-        memcmp(heading, reading->journal->heading, sizeof heading) == 0)
+    if (has_heading(attempt, file, reading->journal->heading))
         while (read_entry(attempt, file, size, offset, &entry) &&
                read_image(reading, file, offset, &entry)) {
             take_entry(reading, &entry);
@@ -419,6 +431,7 @@ typedef struct survey {
     attempt_t attempt;
     journal_visit_t visit;
     void *context;
+    char heading[HEADING_BYTES];
     journal_count_t count; /* of the shard */
     seen_t *entries;
     size_t used, capacity;
@@ -456,9 +469,10 @@ static void survey_file(void *context, const char *path, const char *name) {
     if (file < 0)
         return;
     survey->count.bytes += (uint64_t)size;
-    for (; read_entry(&survey->attempt, file, size, offset, &entry);
-         offset += (off_t)(sizeof entry + entry.bytes))
-        note_entry(survey, &entry);
+    if (has_heading(&survey->attempt, file, survey->heading))
+        for (; read_entry(&survey->attempt, file, size, offset, &entry);
+             offset += (off_t)(sizeof entry + entry.bytes))
+            note_entry(survey, &entry);
     close(file);
 }
 
@@ -475,11 +489,12 @@ static void survey_shard(void *context, const char *path, const char *name) {
     survey->visit(survey->context, shard, &survey->count);
 }
 
-bool journal_survey(const char *run_folder, journal_visit_t visit, void *context,
-                    failure_t *error) {
+bool journal_survey(const char *run_folder, const char *config_text, const game_t *game,
+                    journal_visit_t visit, void *context, failure_t *error) {
     survey_t survey = {.attempt = {.folder = run_folder, .error = error},
                        .visit = visit,
                        .context = context};
+    write_heading(survey.heading, config_text, game);
     for_each_shard(run_folder, &survey.attempt, survey_shard, &survey);
     free(survey.entries);
     return !survey.attempt.failed;

@@ -46,7 +46,8 @@ bool journal_add(journal_t *journal, uint64_t id, const record_t *record,
 /* Removes the shard's journals of all processes. */
 void journal_remove(journal_t *journal);
 
-/* Counts of a run's journals, without reading the games. */
+/* Counts of a run's journals, without reading the games: of entries as journal_read takes
+ * them, and of all bytes. */
 typedef struct journal_count {
     uint64_t shards;
     uint64_t whole; /* games, each counted once */
@@ -58,8 +59,8 @@ typedef struct journal_count {
  * if the system could not read one, which is counted as far as it was read. */
 typedef void (*journal_visit_t)(void *context, uint64_t shard,
                                 const journal_count_t *count);
-bool journal_survey(const char *run_folder, journal_visit_t visit, void *context,
-                    failure_t *error);
+bool journal_survey(const char *run_folder, const char *config_text, const game_t *game,
+                    journal_visit_t visit, void *context, failure_t *error);
 
 /* Removes the journals of published shards; is_published(context, shard). */
 void journal_sweep(const char *run_folder, bool (*is_published)(void *, uint64_t),

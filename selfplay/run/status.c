@@ -263,7 +263,10 @@ bool status_read(status_t *status, const char *folder, task_share_t share,
                         "this --task",
                         folder, (unsigned long long)files, TEXT_PLURAL(files));
     /* Journals first: games that move from there to a file meanwhile are seen in both. */
-    ok = ok && journal_survey(folder, note_journal, &looking, error) &&
+    const run_t *run = &looking.run;
+    ok = ok &&
+         journal_survey(folder, run->config_text, run->config->game, note_journal,
+                        &looking, error) &&
          note_shards(&looking, error);
     if (ok) {
         join_shards(&looking);

@@ -139,6 +139,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     check_records(records);
     for (int i = 0; i < GAMES; i++)
         record_clear(&records[i]);
-    (void)journal_survey(fuzz_folder(), count, &whole, NULL);
+    (void)journal_survey(fuzz_folder(), config_text, config.game, count, &whole, NULL);
     return 0;
 }

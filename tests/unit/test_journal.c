@@ -116,6 +116,13 @@ static void add_counts(void *context, uint64_t shard, const journal_count_t *cou
     sum->shards += count->shards;
     sum->whole += count->whole;
     sum->parts += count->parts;
+    sum->bytes += count->bytes;
+}
+
+static journal_count_t count_entries(const char *text) {
+    journal_count_t sum = {0};
+    assert_true(journal_survey(folder, text, config.game, add_counts, &sum, NULL));
+    return sum;
 }
 
 static void test_read_what_was_added(void **state) {
@@ -127,8 +134,7 @@ static void test_read_what_was_added(void **state) {
         add(journal, i); /* twice does no harm */
     }
     assert_int_equal(count_whole(), GAMES / 2);
-    journal_count_t count = {0};
-    assert_true(journal_survey(folder, add_counts, &count, NULL));
+    journal_count_t count = count_entries(config_text);
     assert_int_equal(count.shards, 1);
     assert_int_equal(count.whole, GAMES / 2);
     assert_int_equal(count.parts, 0);
@@ -164,8 +170,7 @@ static void test_parts_go_on(void **state) {
     }
     assert_int_equal(read_back(known), 0);
     assert_int_equal(known[0].rows[TABLE_POSITIONS], 3);
-    journal_count_t count = {0};
-    assert_true(journal_survey(folder, add_counts, &count, NULL));
+    journal_count_t count = count_entries(config_text);
     assert_int_equal(count.whole, 0);
     assert_int_equal(count.parts, 1);
 
@@ -315,6 +320,7 @@ static void test_cut_while_read(void **state) {
     finish(journal);
 }
 
+/* Nor counted, as their games will be played again. */
 static void test_foreign_files_are_not_read(void **state) {
     (void)state;
     journal_t *journal = open_journal();
@@ -334,6 +340,11 @@ static void test_foreign_files_are_not_read(void **state) {
         record_clear(&known[i]);
     }
     journal_free(theirs);
+    assert_int_equal(count_entries(config_text).whole, 1);
+    journal_count_t count = count_entries(other_text);
+    assert_int_equal(count.shards, 0);
+    assert_int_equal(count.whole, 0);
+    assert_true(count.bytes > 0);
     free(other_text);
     run_config_clear(&other);
     finish(journal);

@@ -268,18 +268,23 @@ grep -q 'Unreadable files  *1$' out || fail "$(cat out)"
 expect 1 "$FULCRUM" status short --json
 grep -q '"complete":false.*"files_unread":1' out || fail "$(cat out)"
 
-# Many journal entries of one shard: counted in no time, each game once.
-expect 0 "$FULCRUM" selfplay run.json games=1 --out entries --quiet
+# Many journal entries of one shard: counted in no time, each game once; those of another program,
+# whose games will be played again, not at all.
 mkdir -p entries/journal/shard-000000
-python3 - >entries/journal/shard-000000/forged <<'PYTHON'
+cp -r short/config.json short/games entries
+head -c 256 "short/journal/shard-000000/$(head -n 1 journal)" >heading
+python3 - >forged <<'PYTHON'
 import struct, sys
 entry = struct.Struct("=IIQQ")
-sys.stdout.buffer.write(bytes(256) + b"".join(
+sys.stdout.buffer.write(b"".join(
     entry.pack(0, i % 2, i * 7919 % 333331, 0) for i in range(1000000)))
 PYTHON
-rm entries/shard-000000.h5
+cat heading forged >entries/journal/shard-000000/forged
 expect 1 timeout 30 "$FULCRUM" status entries --long
-grep -q 'Games in journals  *1$' out || fail "$(cat out)"
+grep -q 'Games in journals  *9$' out || fail "$(cat out)"
+sed 's/^fulcrum journal of [^ ]*/&0/' heading | head -c 256 | cat - forged >entries/journal/shard-000000/forged
+expect 1 "$FULCRUM" status entries
+grep -q '^entries: 0 of 9 games done' out || fail "$(cat out)"
 
 # Several runs: a row each, and the totals.
 rm -rf one two
