@@ -248,6 +248,36 @@ static bool is_folder_of(const claim_files_t *files, const char *name) {
     return false;
 }
 
+static bool compare_below(claim_files_t *files, const char *below,
+                          claim_differences_t *differences, failure_t *error);
+
+/* What has this name in the folder. */
+static bool compare_name(claim_files_t *files, char *name,
+                         claim_differences_t *differences, failure_t *error) {
+    char path[FILE_PATH];
+    struct stat status;
+    claim_file_t *file = claim_files_find(files, name);
+    if (!file_path(path, error, "%s/%s", files->folder, name))
+        return false;
+    if (file)
+        return compare_file(files, file, path, differences, error);
+    if (is_folder_of(files, name)) {
+        if (lstat(path, &status) != 0)
+            return error_set_system(error, path, "cannot be read");
+        return S_ISDIR(status.st_mode)
+                   ? compare_below(files, name, differences, error)
+                   : error_set(error, "%s: is a link, or no folder; a bundle has neither",
+                               path);
+    }
+    if (strcmp(name, CLAIM_MANIFEST) != 0) {
+        plain_text_make(name);
+        claim_differs(differences,
+                      "%s is not part of the claim: " CLAIM_MANIFEST " does not name it",
+                      name);
+    }
+    return true;
+}
+
 /* Compares everything below the folder. below: "" or a folder in it. */
 static bool compare_below(claim_files_t *files, const char *below,
                           claim_differences_t *differences, failure_t *error) {
@@ -257,30 +287,17 @@ static bool compare_below(claim_files_t *files, const char *below,
         return false;
     DIR *open = opendir(path);
     if (!open)
-        return error_set(error, "%s: cannot be read: %s", path, strerror(errno));
-    for (struct dirent *entry; ok && (entry = readdir(open)) != NULL;) {
+        return error_set_system(error, path, "cannot be read");
+    const struct dirent *entry;
+    for (errno = 0; ok && (entry = readdir(open)) != NULL; errno = 0) {
         char name[CLAIM_FILE_NAME + sizeof entry->d_name];
-        struct stat status;
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
         snprintf(name, sizeof name, "%s%s%s", below, *below ? "/" : "", entry->d_name);
-        claim_file_t *file = claim_files_find(files, name);
-        ok = file_path(path, error, "%s/%s", files->folder, name);
-        if (ok && file)
-            ok = compare_file(files, file, path, differences, error);
-        else if (ok && is_folder_of(files, name))
-            ok = lstat(path, &status) == 0 && S_ISDIR(status.st_mode)
-                     ? compare_below(files, name, differences, error)
-                     : error_set(error,
-                                 "%s: is a link, or no folder; a bundle has neither",
-                                 path);
-        else if (strcmp(name, CLAIM_MANIFEST) != 0) {
-            plain_text_make(name);
-            claim_differs(
-                differences,
-                "%s is not part of the claim: " CLAIM_MANIFEST " does not name it", name);
-        }
+        ok = compare_name(files, name, differences, error);
     }
+    if (ok && errno != 0)
+        ok = error_set_system(error, path, "cannot be read");
     closedir(open);
     return ok;
 }

@@ -37,7 +37,10 @@ for word in 'all as claimed' '60 of 60 replayed' 'all the same' '100.0 %; it fin
 done
 expect 0 "$FULCRUM" claim check good --seed 7 --json
 grep -q '"seed":7,"games":60,"replayed":1,' out || fail "not exactly one game: $(cat out)"
-# That the system cannot read the weights is no difference. (Not with sanitizers.)
+# That the system cannot read weights or a folder is no difference. (Not with sanitizers.)
+[ -z "${LAYERS:-}" ] || refused 'good/weights: cannot be read: Input/output error' \
+    env READ_CALL=readdir FAULT_FOLDER="$PWD/good/weights" LD_PRELOAD="$LAYERS/read_layer.so" \
+    "$FULCRUM" claim check good --share 100% --quiet
 [ -z "${LAYERS:-}" ] || refused 'good/weights/1.safetensors: cannot be read: Too many open files' \
     env READ_CALL=pread READ_ERRNO=24 FAULT_FOLDER="$PWD/good/weights" \
     LD_PRELOAD="$LAYERS/read_layer.so" "$FULCRUM" claim check good --share 100% --quiet
