@@ -2,15 +2,14 @@
 
 #include "core/base/files/file.h"
 
+#include <errno.h>
 #include <unistd.h>
 
-/* The file that marks each kind, and its name; takes: the command that reads it. */
+/* Of kinds that messages name: the file that marks it, its name, and what to do. */
 static const struct {
-    const char *file, *noun, *takes;
+    const char *file, *noun, *advice;
 } kinds[] = {
-    [FOLDER_MISSING] = {NULL, "folder", "it does not exist"},
     [FOLDER_FILE] = {NULL, "file", "give a folder"},
-    [FOLDER_OTHER] = {NULL, "folder", ""},
     [FOLDER_MATCHES] = {NULL, "folder of runs", "see fulcrum info"},
     [FOLDER_RUN] = {"config.json", "run", "see fulcrum info"},
     [FOLDER_SWEEP] = {FOLDER_SWEEP_FILE, "sweep", "see fulcrum status"},
@@ -44,6 +43,8 @@ folder_kind_t folder_kind_of(const char *path) {
         return FOLDER_MISSING;
     if (!file_is_folder(path))
         return FOLDER_FILE;
+    if (access(path, X_OK) != 0)
+        return FOLDER_MISSING;
     for (folder_kind_t kind = FOLDER_RUN; kind <= FOLDER_STUDY; kind++)
         if (holds(path, kinds[kind].file))
             return kind;
@@ -55,12 +56,14 @@ bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
     if (found == kind)
         return true;
     if (found == FOLDER_MISSING)
-        return error_set(error, "%s: there is no such folder", path);
+        return errno == ENOENT || errno == ENOTDIR
+                   ? error_set(error, "%s: there is no such folder", path)
+                   : error_set_system(error, path, "cannot be opened");
     if (found == FOLDER_OTHER)
         return error_set(error, "%s: is not a %s: it has no %s", path, kinds[kind].noun,
                          kinds[kind].file);
     return error_set(error, "%s: is not a %s but a %s; %s", path, kinds[kind].noun,
-                     kinds[found].noun, kinds[found].takes);
+                     kinds[found].noun, kinds[found].advice);
 }
 
 const char *folder_kind_instead_of_run(const char *path) {

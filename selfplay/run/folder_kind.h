@@ -20,7 +20,7 @@
 #define FOLDER_SWEEP_FILE "sweep.json"
 
 typedef enum {
-    FOLDER_MISSING, /* the path does not exist */
+    FOLDER_MISSING, /* the path does not exist or, by errno, cannot be entered */
     FOLDER_FILE,    /* the path is not a folder */
     FOLDER_OTHER,   /* an empty folder, or one of another kind */
     FOLDER_MATCHES, /* folders in it are runs, as made by `fulcrum rate` */

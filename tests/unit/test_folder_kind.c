@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* Makes a folder with these files, separated by blanks. */
 static const char *make(const char *name, const char *files) {
@@ -60,7 +61,14 @@ static void test_kinds(void **unused) {
         assert_true((folder_kind_instead_of_run(folders[i].name) != NULL) == has_runs);
     }
     assert_false(folder_kind_is("nowhere", FOLDER_STUDY, &error));
-    assert_non_null(strstr(error.message, "nowhere"));
+    assert_string_equal(error.message, "nowhere: there is no such folder");
+    assert_false(folder_kind_is("study/study.json/x", FOLDER_STUDY, &error));
+    assert_string_equal(error.message, "study/study.json/x: there is no such folder");
+    assert_int_equal(symlink("loop", "loop"), 0); /* not accessible even for root */
+    assert_false(folder_kind_is("loop", FOLDER_STUDY, &error));
+    assert_string_equal(error.message,
+                        "loop: cannot be opened: Too many levels of symbolic links");
+    assert_int_equal(unlink("loop"), 0);
     assert_false(folder_kind_is("study/study.json", FOLDER_STUDY, &error));
     assert_non_null(strstr(error.message, "is not a study but a file; give a folder"));
 }
