@@ -6,10 +6,10 @@
 #include "eval/study/networks/study_networks.h"
 #include "eval/study/study_result.h"
 #include "mcts/evaluate/evaluator_choice.h"
+#include "selfplay/run/folder_kind.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static const char *const names[] = {STUDY_FILE, FAIREST_FILE};
 
@@ -45,14 +45,12 @@ static bool take(claim_question_t *question, bool is_fairest, cJSON *json,
     return true;
 }
 
-/* A folder with neither file is reported as having no study. */
 bool claim_question_load(claim_question_t *question, const char *out, failure_t *error) {
     char path[FILE_PATH];
     *question = (claim_question_t){0};
-    if (!file_path(path, error, "%s/%s", out, FAIREST_FILE))
-        return false;
-    bool is_fairest = access(path, F_OK) == 0;
-    if (!file_path(path, error, "%s/%s", out, names[is_fairest]))
+    bool is_fairest = folder_kind_of(out) == FOLDER_FAIREST;
+    if ((!is_fairest && !folder_kind_is(out, FOLDER_STUDY, error)) ||
+        !file_path(path, error, "%s/%s", out, names[is_fairest]))
         return false;
     cJSON *json = json_load(path, error);
     if (json && !study_networks_locate(json, path, error)) {

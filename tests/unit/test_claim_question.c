@@ -101,7 +101,7 @@ static void test_no_question(void **unused) {
     (void)unused;
     put("neither", "other.json", study_text_of);
     assert_false(claim_question_load(&question, "neither", &error));
-    assert_says(error.message, "neither/" STUDY_FILE);
+    assert_says(error.message, "neither: is not a study: it has no " STUDY_FILE);
     put("damaged", FAIREST_FILE, study_text_of);
     assert_false(claim_question_load(&question, "damaged", &error));
     assert_says(error.message, "damaged/" FAIREST_FILE);

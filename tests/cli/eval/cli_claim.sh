@@ -227,6 +227,8 @@ expect 0 "$FULCRUM" claim study -o cut --quiet
 refused "already exists" "$FULCRUM" claim study -o cut
 mkdir empty && echo '{"game": "seesaw", "variants": [{}], "strengths": [{}]}' >empty/study.json
 refused "no games yet" "$FULCRUM" claim empty
+refused 'is not a study but a run; see fulcrum info' "$FULCRUM" claim study/side-2/4/self-play
+refused 'is not a study but a bundle' "$FULCRUM" claim cut
 refused "makes no bundle" "$FULCRUM" claim check cut -o x
 refused "are for check" "$FULCRUM" claim study --share 1%
 for words in "--seed 1" "--threads 2" "--solve-budget 1m" "--page p.html" "--csv f.csv"; do
