@@ -96,14 +96,12 @@ bool claim_files_publish(claim_files_t *files, const char *folder, failure_t *er
 
 /* --- Reading ------------------------------------------------------------------------ */
 
-/* Opens a regular file of at most `most` bytes; -1: an error. links: 0, or O_NOFOLLOW to
- * open none. */
-static int open_regular(const char *path, int links, size_t most, size_t *size,
-                        failure_t *error) {
+/* Opens a regular file of at most `most` bytes; -1: an error. */
+static int open_regular(const char *path, size_t most, size_t *size, failure_t *error) {
     struct stat status;
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | links);
+    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW);
     bool ok = file >= 0 ||
-              (errno == ELOOP && links
+              (errno == ELOOP
                    ? error_set(error, "%s: is a link; a bundle has none", path)
                    : error_set(error, "%s: cannot be opened: %s", path, strerror(errno)));
     ok = ok && ((fstat(file, &status) == 0 && S_ISREG(status.st_mode)) ||
@@ -125,10 +123,10 @@ static bool read_bytes(int file, const char *path, char *bytes, size_t room, off
     return got >= 0 || error_set(error, "%s: cannot be read: %s", path, strerror(errno));
 }
 
-static char *load(const char *path, int links, size_t most, size_t *size,
-                  failure_t *error) {
+/* The bytes, followed by a 0. */
+static char *load(const char *path, size_t most, size_t *size, failure_t *error) {
     size_t expected;
-    int file = open_regular(path, links, most, &expected, error);
+    int file = open_regular(path, most, &expected, error);
     if (file < 0)
         return NULL;
     char *bytes = memory_new(expected + 1, 1);
@@ -139,10 +137,6 @@ static char *load(const char *path, int links, size_t most, size_t *size,
         return bytes;
     free(bytes);
     return NULL;
-}
-
-char *claim_file_load(const char *path, size_t most, size_t *size, failure_t *error) {
-    return load(path, 0, most, size, error);
 }
 
 /* "results.json", "weights/1.safetensors" */
@@ -194,7 +188,7 @@ static bool read_manifest(claim_files_t *files, failure_t *error) {
                          "%s: has no " CLAIM_MANIFEST
                          "; a bundle made by `fulcrum claim` is needed",
                          files->folder);
-    char *text = load(path, O_NOFOLLOW, MOST, &size, error);
+    char *text = load(path, MOST, &size, error);
     if (!text)
         return false;
     sha256_write(text, size, files->id);
@@ -211,7 +205,7 @@ static bool compare_sum(const char *path, const char *expected, bool *is_ok,
     char *part = memory_new(PART, 1), found[SHA256_TEXT];
     size_t size = 0, got = PART;
     sha256_t sum;
-    int file = open_regular(path, O_NOFOLLOW, CLAIM_WEIGHTS_BYTES, &size, error);
+    int file = open_regular(path, CLAIM_WEIGHTS_BYTES, &size, error);
     bool ok = file >= 0;
     sha256_begin(&sum);
     for (off_t at = 0; ok && got == PART; at += PART) {
@@ -327,7 +321,7 @@ const char *claim_files_load(claim_files_t *files, const char *name, size_t most
         return NULL;
     }
     if (!file->bytes) {
-        file->bytes = load(path, O_NOFOLLOW, most, &file->size, error);
+        file->bytes = load(path, most, &file->size, error);
         if (!file->bytes)
             return NULL;
         sha256_write(file->bytes, file->size, sum);

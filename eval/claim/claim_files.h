@@ -11,7 +11,7 @@
  * (lower-case letters, digits, '-', '_', '.', at most one folder); files must be regular
  * files of the folder, no links. Reading compares checksums without keeping any bytes,
  * and loading has a limit: memory does not grow with the size of a file, sparse or not.
- * Owns: the bytes; a file's are followed by a 0.   Threads: one list, one thread.
+ * Owns: the bytes; those loaded are followed by a 0.   Threads: one list, one thread.
  * Errors: the name is taken; a full disk; a folder that is not a bundle.
  */
 #ifndef EVAL_CLAIM_FILES_H
@@ -69,8 +69,5 @@ const char *claim_files_load(claim_files_t *files, const char *name, size_t most
                              size_t *size, failure_t *error);
 const char *claim_files_text(claim_files_t *files, const char *name, failure_t *error);
 cJSON *claim_files_json(claim_files_t *files, const char *name, failure_t *error);
-
-/* A regular file of at most `most` bytes, followed by a 0; the caller frees it. */
-char *claim_file_load(const char *path, size_t most, size_t *size, failure_t *error);
 
 #endif

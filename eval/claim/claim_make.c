@@ -87,10 +87,11 @@ static bool add_weights(bundling_t *bundling, failure_t *error) {
         size_t size;
         if (!*weights->file || claim_files_find(&bundling->files, weights->file))
             continue;
-        char *bytes = claim_file_load(weights->path, CLAIM_WEIGHTS_BYTES, &size, error);
+        unsigned char *bytes =
+            file_read_bytes(weights->path, CLAIM_WEIGHTS_BYTES, &size, error);
         if (!bytes)
             return false;
-        REQUIRE(claim_files_add(&bundling->files, weights->file, bytes, size));
+        REQUIRE(claim_files_add(&bundling->files, weights->file, (char *)bytes, size));
     }
     return true;
 }

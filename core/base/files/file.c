@@ -82,23 +82,33 @@ static ssize_t read_all(int file, bool is_pipe, char *bytes, size_t most) {
     return (ssize_t)length;
 }
 
+/* Reads a file of at most `most` bytes. */
+typedef void *(*reader_t)(const char *path, size_t most, size_t *size, failure_t *error);
+
 /* Over NFS, a file that another machine replaces while it is read is gone (ESTALE): the
  * one that has the name then is read. */
-static bool reads_again(const void *got, int *times) {
-    enum { MOST_TIMES = 3 };
-    return !got && errno == ESTALE && ++*times <= MOST_TIMES;
+static void *read_until_it_stays(reader_t reader, const char *path, size_t most,
+                                 size_t *size, failure_t *error) {
+    enum { MOST_TIMES = 4 };
+    void *got = NULL;
+    for (int times = 0; !got && times < MOST_TIMES && (times == 0 || errno == ESTALE);
+         times++) {
+        errno = 0;
+        got = reader(path, most, size, error);
+    }
+    return got;
 }
 
-static char *read_text(const char *path, failure_t *error) {
+static void *read_text(const char *path, size_t most, size_t *size, failure_t *error) {
     mode_t mode;
     int file = open_at_once(path, &mode, error);
     if (file >= 0 && S_ISCHR(mode))
         file = refuse(file, path, mode, error);
     if (file < 0)
         return NULL;
-    char *text = memory_new(FILE_READ_LIMIT + 1, 1);
-    ssize_t read = read_all(file, S_ISFIFO(mode), text, FILE_READ_LIMIT);
-    size_t length = read > 0 ? (size_t)read : 0;
+    char *text = memory_new(most + 1, 1);
+    ssize_t read = read_all(file, S_ISFIFO(mode), text, most);
+    size_t length = *size = read > 0 ? (size_t)read : 0;
     bool is_text = false;
     if (read < 0) {
         fail_at(file, path, "cannot be read", error);
@@ -107,7 +117,7 @@ static char *read_text(const char *path, failure_t *error) {
     }
     if (length == 0 && S_ISFIFO(mode))
         error_set(error, "%s: is a pipe that nobody writes to", path);
-    else if (length == FILE_READ_LIMIT)
+    else if (length == most)
         error_set(error, "%s: is too large", path);
     else if (memchr(text, 0, length))
         error_set(error, "%s: is not a text file", path);
@@ -121,17 +131,11 @@ static char *read_text(const char *path, failure_t *error) {
 }
 
 char *file_read_text(const char *path, failure_t *error) {
-    char *text;
-    int times = 0;
-    do {
-        errno = 0;
-        text = read_text(path, error);
-    } while (reads_again(text, &times));
-    return text;
+    size_t size;
+    return read_until_it_stays(read_text, path, FILE_READ_LIMIT, &size, error);
 }
 
-static unsigned char *read_bytes(const char *path, size_t most, size_t *size,
-                                 failure_t *error) {
+static void *read_bytes(const char *path, size_t most, size_t *size, failure_t *error) {
     struct stat status = {0};
     unsigned char *bytes = NULL;
     *size = 0;
@@ -158,13 +162,7 @@ static unsigned char *read_bytes(const char *path, size_t most, size_t *size,
 
 unsigned char *file_read_bytes(const char *path, size_t most, size_t *size,
                                failure_t *error) {
-    unsigned char *bytes;
-    int times = 0;
-    do {
-        errno = 0;
-        bytes = read_bytes(path, most, size, error);
-    } while (reads_again(bytes, &times));
-    return bytes;
+    return read_until_it_stays(read_bytes, path, most, size, error);
 }
 
 bool file_is_folder(const char *path) {
