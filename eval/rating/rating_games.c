@@ -7,13 +7,13 @@
 #include "eval/stats/sprt.h"
 #include "selfplay/config/opening_lines.h"
 #include "selfplay/run/run.h"
+#include "selfplay/run/run_folder.h"
 #include "selfplay/store/game_result.h"
 #include "selfplay/store/record.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 /* --- Agents ------------------------------------------------------------------------- */
 
@@ -244,23 +244,18 @@ static bool load_run(rating_games_t *games, const char *folder, bool alone,
     return ok;
 }
 
-static bool is_run(const char *folder) {
-    char path[FILE_PATH];
-    return file_path(path, NULL, "%s/config.json", folder) && access(path, F_OK) == 0;
-}
-
 bool rating_games_load(rating_games_t *games, const char *folder, failure_t *error) {
     char path[FILE_PATH];
     file_names_t names;
     size_t runs = 0;
-    if (is_run(folder))
+    if (run_folder_is_run(folder))
         return load_run(games, folder, true, error);
     if (!file_names_list(&names, folder))
         return error_set(error, "%s: cannot be read: %s", folder, strerror(errno));
     bool ok = true;
     for (size_t i = 0; ok && i < names.count; i++) {
         ok = file_path(path, error, "%s/%s", folder, names.of[i]);
-        if (ok && is_run(path)) {
+        if (ok && run_folder_is_run(path)) {
             ok = load_run(games, path, false, error);
             runs++;
         }

@@ -14,7 +14,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 const char *const study_kind_names[STUDY_KINDS] = {
     [STUDY_SELF] = "self-play",          [STUDY_SEATS] = "seats",
@@ -266,12 +265,11 @@ static bool folder_of(const study_run_t *run, const char *out, char folder[FILE_
 
 bool study_run_fits(const study_t *study, study_part_t part, const char *out,
                     failure_t *error) {
-    char folder[FILE_PATH], config[FILE_PATH];
+    char folder[FILE_PATH];
     study_run_t run = {.study = study, .part = part};
     if (!folder_of(&run, out, folder, error))
         return false;
-    run_config_path(folder, config);
-    if (access(config, F_OK) != 0)
+    if (!run_folder_is_run(folder))
         return true;
     if (!make_config(&run, error) || !bind_config(&run, folder, true, error))
         return false;

@@ -29,12 +29,6 @@ void run_tree_clear(run_tree_t *tree) {
     *tree = (run_tree_t){0};
 }
 
-static bool is_run(const char *folder) {
-    char config[FILE_PATH];
-    run_config_path(folder, config);
-    return access(config, F_OK) == 0;
-}
-
 static bool holds_games(const char *folder) {
     run_folder_t list;
     if (!run_folder_list(&list, folder, NULL))
@@ -69,7 +63,7 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
             continue;
         if (holds_games(path))
             add_run(tree, path);
-        else if (depth > 1 && !is_run(path))
+        else if (depth > 1 && !run_folder_is_run(path))
             ok = add_below(tree, path, depth - 1, error);
     }
     file_names_clear(&names);
@@ -78,8 +72,9 @@ static bool add_below(run_tree_t *tree, const char *folder, int depth, failure_t
 
 bool run_tree_add(run_tree_t *tree, const char *path, failure_t *error) {
     size_t before = tree->count;
-    if (file_is_folder(path) && strlen(path) + 64 < FILE_PATH && !is_run(path) &&
-        !holds_games(path) && !add_below(tree, path, RUN_TREE_DEPTH, error))
+    if (file_is_folder(path) && strlen(path) + 64 < FILE_PATH &&
+        !run_folder_is_run(path) && !holds_games(path) &&
+        !add_below(tree, path, RUN_TREE_DEPTH, error))
         return false;
     if (tree->count == before)
         add_run(tree, path); /* its reader reports the error */
@@ -138,7 +133,7 @@ static bool find_run(const char *path, char folder[FILE_PATH]) {
     if (length >= FILE_PATH - 16 || !run_folder_shard_of(name, ".h5", &shard))
         return false;
     snprintf(folder, FILE_PATH, "%.*s", length, slash ? path : ".");
-    return is_run(folder);
+    return run_folder_is_run(folder);
 }
 
 bool run_file_open(games_file_t *file, const char *path, const games_header_t *expected,

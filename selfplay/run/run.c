@@ -33,7 +33,7 @@ static bool settle_config(const run_t *run, failure_t *error) {
     const game_source_t *source = outside_game_source(run->config->game->class);
     char path[FILE_PATH], *other;
     run_config_path(run->folder, path);
-    return (access(path, F_OK) == 0 ||
+    return (run_folder_is_run(run->folder) ||
             folder_kind_may_hold(run->folder, FOLDER_RUN, error)) &&
            publish_once(path, run->config_text, &other, error) &&
            (!other || differs(run, other, error)) &&
@@ -131,7 +131,7 @@ bool run_fits(const run_config_t *config, const char *folder, uint64_t *games,
         return false;
     init(&run, config, folder);
     run_config_path(folder, path);
-    bool ok = access(path, F_OK) != 0 || (stored = file_read_text(path, error));
+    bool ok = !run_folder_is_run(folder) || (stored = file_read_text(path, error));
     if (stored && strcmp(stored, run.config_text) != 0)
         ok = differs(&run, stored, error);
     else

@@ -30,6 +30,11 @@ void run_config_path(const char *folder, char path[FILE_PATH]) {
     REQUIRE(file_path(path, NULL, "%s/config.json", folder));
 }
 
+bool run_folder_is_run(const char *folder) {
+    char path[FILE_PATH];
+    return file_path(path, NULL, "%s/config.json", folder) && access(path, F_OK) == 0;
+}
+
 bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard) {
     static const char start[] = "shard-";
     char again[64];

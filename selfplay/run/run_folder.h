@@ -38,6 +38,9 @@ bool run_folder_shard_of(const char *name, const char *suffix, uint64_t *shard);
 /* Whether all paths below a run's folder fit. */
 bool run_folder_fits(const char *folder, failure_t *error);
 
+/* Whether the folder is a run: it has a config.json. */
+bool run_folder_is_run(const char *folder);
+
 /* RUN/shard-000007.h5 and RUN/config.json. */
 void run_shard_path(const char *folder, uint64_t shard, char path[FILE_PATH]);
 void run_config_path(const char *folder, char path[FILE_PATH]);
