@@ -5,6 +5,7 @@
 #include "core/base/json.h"
 #include "core/cli/cli.h"
 #include "core/game/outside_game.h"
+#include "core/game/source/recorded_game.h"
 #include "selfplay/cli/play_options.h"
 #include "selfplay/cli/selfplay_commands.h"
 #include "selfplay/run/folder_kind.h"
@@ -151,20 +152,28 @@ static bool play_again(const verify_t *verify, uint64_t shard, bool quiet,
     return ok;
 }
 
+static bool has_rules(const verify_t *verify, failure_t *error) {
+    return recorded_game_has_rules(verify->config.game->class, error) ||
+           error_prefix(error, "%s", verify->path);
+}
+
+/* Nothing is moved before the games can be played. */
 static bool repair(verify_t *verify, call_t *call, failure_t *error) {
-    if (!call->repair)
+    if (!call->repair || verify->num_at_fault == 0)
         return true;
-    if (verify->num_at_fault > 0 && !verify_open_agents(verify, error))
+    if (!has_rules(verify, error) || !verify_open_agents(verify, error))
         return false;
     for (size_t i = 0; i < verify->num_at_fault; i++) {
         const game_origin_t *origin = &verify->at_fault[i];
         char moved[FILE_PATH], text[FILE_PATH + 64];
-        if (!set_aside(verify->path, origin, moved, error) ||
-            !play_again(verify, origin->shard, call->quiet, error))
+        if (!set_aside(verify->path, origin, moved, error))
             return false;
         snprintf(text, sizeof text, "moved to %s%s", moved,
-                 origin->shard < verify->num_shards ? "; games played again" : "");
+                 origin->shard < verify->num_shards ? "; its games are played again"
+                                                    : "");
         report(call, &(verify_problem_t){VERIFY_NOTICE, origin->path, -1, -1, text});
+        if (!play_again(verify, origin->shard, call->quiet, error))
+            return false;
     }
     return true;
 }

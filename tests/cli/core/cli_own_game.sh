@@ -169,6 +169,11 @@ done
 expect 0 "$FULCRUM" status run
 expect 0 "$FULCRUM" verify run
 grep -q 'intact and complete; its games were not replayed: .*--allow-code' out || fail "$(cat out)"
+cp -r run torn && printf x | dd of=torn/shard-000000.h5 bs=1 seek=3000 conv=notrunc status=none
+refused 'torn: needs the rules of connectfour' "$FULCRUM" verify torn --repair --quiet
+[ -e torn/shard-000000.h5 ] && [ ! -e torn/damaged ] || fail "moved before it could be played again"
+expect 1 "$FULCRUM" --game ./four.c verify torn --repair --quiet
+same_runs run torn
 expect 0 "$FULCRUM" show run
 grep -qE '1[.] [0-3] +[0-3]$' out || fail "$(cat out)"
 expect 0 "$FULCRUM" --game four.c info run

@@ -153,6 +153,11 @@ assert lines[-1]["whole"] is False and lines[-1]["complete"] is True, lines[-1]
 assert all(line["path"] and line["text"] for line in lines)
 ' || fail "verify --json: $(cat out)"
 
+# What was moved is said, even if its games then cannot be played.
+cp -r run blocked && rm -r blocked/journal && touch blocked/journal
+refused 'blocked/journal' "$FULCRUM" verify blocked --repair --quiet
+grep -q 'shard-000000.h5: moved to blocked/damaged/shard-000000.h5; its games are' out || fail "$(cat out)"
+
 # Repair: nothing is deleted or overwritten, and the run is restored.
 mkdir run/damaged
 echo precious >run/damaged/shard-000000.h5
