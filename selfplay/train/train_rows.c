@@ -6,6 +6,7 @@
 #include "core/game/features.h"
 #include "core/game/game.h"
 #include "core/game/planes.h"
+#include "mcts/evaluate/integer/integer_rows.h"
 #include "selfplay/export/export_columns.h"
 
 #include <stdlib.h>
@@ -45,6 +46,15 @@ static void set_game(train_variant_t *variant, game_t *game) {
         variant->symmetries = 1; /* a game from outside, without images of its features */
 }
 
+/* Whether one network can play the game and the first file's. */
+static bool fits(const train_rows_t *rows, const game_t *game, failure_t *error) {
+    const game_t *const both[] = {rows->variants[0].game, game};
+    integer_rows_t *shared =
+        rows->num_variants > 0 ? integer_rows_new(both, 2, error) : NULL;
+    integer_rows_free(shared);
+    return shared || rows->num_variants == 0;
+}
+
 /* The number of a file's variant, which is added if it is new; -1: it cannot be. */
 static int find_variant(train_rows_t *rows, const char *name, const char *text,
                         failure_t *error) {
@@ -63,8 +73,10 @@ static int find_variant(train_rows_t *rows, const char *name, const char *text,
         return -1;
     }
     game_t *game = game_of_text(name, text, error);
-    if (!game)
+    if (!game || !fits(rows, game, error)) {
+        game_free(game);
         return -1;
+    }
     set_game(&rows->variants[rows->num_variants], game);
     return rows->num_variants++;
 }

@@ -63,6 +63,10 @@ echo '{"game": "cascade", "variant": {"size": 2}, "games": 5, "search": {"simula
 expect 0 "$FULCRUM" selfplay c.json --out cascade --quiet
 expect 0 "$FULCRUM" export cascade -o cascade.h5 "${columns[@]}" --validation 0
 refused 'cascade.h5: it is of cascade, but the first file of seesaw' "${train[@]}" good.h5 cascade.h5
+expect 0 "$FULCRUM" selfplay run.json variant.size=3 --out large --quiet
+expect 0 "$FULCRUM" export large -o large.h5 "${columns[@]}"
+refused 'large.h5: size=2 ' "${train[@]}" good.h5 large.h5 none.h5
+grep -q ' and size=3 .* have different boards: a network plays one board' err || fail "$(cat err)"
 [ ! -e trained ] || fail "a refused call has written"
 
 # Weights come last: losses alone are of a call that was cut off.
