@@ -1,7 +1,7 @@
 /* call_log.h - one log file per process and task that plays games of a run, rewritten
  * while it runs: a heartbeat for `fulcrum status`, and the run's history for people.
  * Use: call_log_t log; call_log_init(&log, "RUN", &share, threads);
- *      call_log_write(&log, &counts, "playing", NULL);   periodically, and at the end
+ *      call_log_write(&log, &counts, LIFE_PLAYING, NULL);   periodically, and at the end
  * RUN/calls/WRITER.json, of task I of N WRITER.IofN.json, WRITER by process_name.h: one
  * JSON object. A process that plays a run again for the same task goes on counting. A run
  * does not fail because of its log.

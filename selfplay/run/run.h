@@ -95,10 +95,10 @@ void run_write_shorter(const run_t *run, uint64_t asked, text_t *out);
 typedef bool (*run_visitor_t)(void *context, uint64_t shard, const record_t *games);
 
 /* Visits the games of the shards first ... end-1 in order, up to the first shard that is
- * missing or does not hold all its games yet. end: UINT64_MAX for all that exist, also
- * those with which another process has extended the run; games beyond those for which the
- * run was opened are not visited. An error: a file that cannot be read, or has other
- * games than its name says. */
+ * missing or does not hold all its games yet. Of the last one for which the run was
+ * opened, only the games asked for. end: UINT64_MAX for all that exist, also shards with
+ * which another process has extended the run. An error: a file that cannot be read, or
+ * has other games than its name says. */
 bool run_visit(const run_t *run, uint64_t first, uint64_t end, run_visitor_t visit,
                void *context, failure_t *error);
 

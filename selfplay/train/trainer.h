@@ -75,7 +75,7 @@ void trainer_step(trainer_t *trainer, const train_rows_t *rows, train_losses_t *
 bool trainer_validate(trainer_t *trainer, const train_rows_t *rows, size_t most,
                       train_losses_t *losses);
 
-/* The mean network. game: the trainer's. The caller frees it. */
+/* The mean network. rows: as in trainer_step. The caller frees it. */
 integer_network_t *trainer_network(const trainer_t *trainer, const train_rows_t *rows);
 
 #endif
