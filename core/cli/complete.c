@@ -188,7 +188,7 @@ static void complete(line_t *line) {
         fputs(":files\n", line->file);
     } else if (line->count == 1) {
         offer_commands(line);
-        offer(line, "--game", "Load a game from a shared object");
+        offer(line, "--game", "Load a game from a C file or a shared object");
         offer(line, "--help", "List the commands");
         offer(line, "--version", "Print the program's version");
     } else {

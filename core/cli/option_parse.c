@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PROGRAM_OPTION "--game" /* program.h */
 enum { NAMES_TEXT = 1024, SAID_TEXT = 80, GIVEN_TEXT = 256 };
 
 typedef struct parse {
@@ -89,7 +90,13 @@ static int no_option(const parse_t *parse, const char *said, int length) {
     if (nearest >= 0)
         choice_write(names, nearest, &meant_out);
     const char *instead = is_long ? instead_of(parse->command, word + 2) : NULL;
-    if (instead)
+    if (strcmp(word, PROGRAM_OPTION) == 0)
+        error_set(parse->error,
+                  "unknown option " PROGRAM_OPTION
+                  "; a file with a game comes before the "
+                  "command: fulcrum " PROGRAM_OPTION " FILE %s ...",
+                  parse->command->name);
+    else if (instead)
         error_set(parse->error, "unknown option %s; use %s", word, instead);
     else if (nearest >= 0)
         error_set(parse->error, "unknown option %s; did you mean --%s?", word, meant);
@@ -123,7 +130,9 @@ static int find_long(const parse_t *parse, const char *said) {
         found_offset = offset;
         index = i;
     }
-    return found ? index : no_option(parse, said, 2 + (int)length);
+    bool is_program_option = strlen(PROGRAM_OPTION) == 2 + length &&
+                             strncmp(said, PROGRAM_OPTION, 2 + length) == 0;
+    return found && !is_program_option ? index : no_option(parse, said, 2 + (int)length);
 }
 
 static int find_letter(const parse_t *parse, char letter) {

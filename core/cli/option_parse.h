@@ -2,10 +2,10 @@
  * Use: call_t *call = memory_new(1, command->call_bytes);
  *      option_defaults(command, call);
  *      switch (option_parse(command, argc, argv, call, &error)) ...
- * It accepts --name=value, --name value, unambiguous abbreviations of a name, -n value,
- * -nvalue, combined flags (-jq), words and options in any order, and -- before words that
- * begin with a dash. If an option is repeated, the last one counts, except for options
- * that collect values.
+ * It accepts --name=value, --name value, unambiguous abbreviations of a name (--game, the
+ * program's own option, is none), -n value, -nvalue, combined flags (-jq), words and
+ * options in any order, and -- before words that begin with a dash. If an option is
+ * repeated, the last one counts, except for options that collect values.
  * Owns: nothing; texts and words of the call point into argv. argv is permuted: other
  *      words than options come first, after argv[0], which is ignored.
  * Errors: an unknown option (the message has the nearest, or all); an ambiguous

@@ -26,7 +26,7 @@ static const option_t options[] = {
     OPTION_TEXT("player2", '2', "WHO", call_t, players[1], "Player 2 (default search)"),
     CLI_OPTION_POSITION(call_t, position),
     OPTION_FILE("load", 'l', "FILE", call_t, load,
-                "Resume a saved game; GAME is not needed"),
+                "Resume a saved game; GAME is needed only for one of your own, ./FILE.c"),
     OPTION_FILE("save", 0, "FILE", call_t, save,
                 "Save the game to this file after every action"),
     CLI_OPTION_SEED(call_t, seed, "Seed of the searches' random numbers (default 1)"),
@@ -39,8 +39,19 @@ static bool check(const void *data, failure_t *error) {
     if (!call->load && call->words.count == 0)
         return error_set(error,
                          "no game given: use GAME [key=value ...]; see: fulcrum games");
-    return !(call->load && (call->position || call->words.count > 0)) ||
-           error_set(error, "--load already determines the game and the position");
+    return !(call->load && (call->position || call->words.count > 1)) ||
+           error_set(error, "--load already determines the variant and the position");
+}
+
+/* A word beside --load loads its game, which must be that of the file. */
+static bool read_saved(const call_t *call, saved_game_t *saved, failure_t *error) {
+    const char *word = call->words.count > 0 ? call->words.words[0] : NULL;
+    const game_class_t *class = word ? game_class_find(word, error) : NULL;
+    if ((word && !class) || !saved_game_read(saved, call->load, error))
+        return false;
+    return !class || class == saved->game->class ||
+           error_set(error, "%s: is a game of %s, not of %s", call->load,
+                     saved->game->class->name, class->name);
 }
 
 /* The game comes from the words or from the file; a file's players stay unless others are
@@ -49,7 +60,7 @@ static bool set_up(const call_t *call, saved_game_t *saved, play_table_t *table,
                    failure_t *error) {
     static const char *const defaults[2] = {"human", "search"};
     state_t start;
-    if (call->load ? !saved_game_read(saved, call->load, error)
+    if (call->load ? !read_saved(call, saved, error)
                    : !(saved->game = cli_game(&call->words, error)))
         return false;
     if (!game_read_position(saved->game, call->position, &start, error))
@@ -112,7 +123,7 @@ const command_t play_command = {
         "Leaving a game on a terminal saves it to a file. Ctrl-C during a search makes "
         "it "
         "play at once.",
-    .synopsis = "GAME [key=value ...] [search.KEY=value ...]\n--load=FILE",
+    .synopsis = "GAME [key=value ...] [search.KEY=value ...]\n[GAME] --load=FILE",
     .arguments = {ARGUMENT("GAME", WORD_GAME, 0, 1, call_t, words, NULL),
                   ARGUMENT("key=value", WORD_KEY, 0, 0, call_t, words, NULL),
                   ARGUMENT("search.KEY=value", WORD_DOTTED, 0, 0, call_t, dotted, NULL)},

@@ -234,10 +234,10 @@ static void print_closing(verify_t *verify, const call_t *call) {
         printf("; --repair sets aside %zu shard%s and plays their games again",
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
     if (!run_config_replays(&verify->config))
-        printf(
-            "; its games were not replayed: that needs the rules of %s, by --game FILE "
-            "or --allow-code",
-            verify->config.game->class->name);
+        printf("; its games were not replayed: that needs the rules of %s, by fulcrum "
+               "--game "
+               "FILE verify ... or by --allow-code",
+               verify->config.game->class->name);
     printf("\n");
 }
 

@@ -252,6 +252,7 @@ static void test_refused(void **unused) {
         {"nim --size=5 -d1", "keys of a game or a configuration have no dashes"},
         {"nim --p 1", "--p could be --position or --page"},
         {"nim --= 1", "unknown option --"},
+        {"nim -d1 --game ./a.c", "before the command: fulcrum --game FILE"},
         {"nim -x", "unknown option -x"},
         {"nim -jx", "unknown option -x"},
         {"nim -d", "--depth needs a value: D, whole number from 1 to 100"},

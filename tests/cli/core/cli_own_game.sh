@@ -45,6 +45,21 @@ equal "$(find tmp -mindepth 1 | wc -l)" 0 "temporary files"
 expect 0 "$FULCRUM" conformance ./four.c "${small[@]}" --effort=4
 grep -q '^holds: connectfour width=4' out || fail "$(cat out)"
 printf 'quit\n' | "$FULCRUM" play ./four.c "${small[@]}" >out
+# A saved game of it is resumed with its file.
+printf 'a\nsave saved.json\nquit\n' |
+    "$FULCRUM" play ./four.c "${small[@]}" --player2 human >out || fail "$(cat out)"
+grep -qF 'fulcrum --game ./four.c play --load saved.json' out || fail "$(cat out)"
+refused 'or loaded by fulcrum --game FILE COMMAND ...' "$FULCRUM" play --load saved.json
+for call in 'play ./four.c --load' '--game ./four.c play --load'; do
+    # shellcheck disable=SC2086
+    expect 0 "$FULCRUM" $call saved.json
+    grep -q 'Turn 2' out || fail "$call: $(cat out)"
+done
+refused 'saved.json: is a game of connectfour, not of seesaw' \
+    "$FULCRUM" --game ./four.c play seesaw --load saved.json
+refused 'already determines the variant' "$FULCRUM" play ./four.c width=5 --load saved.json
+refused 'before the command: fulcrum --game FILE report' "$FULCRUM" report run --game ./four.c
+refused 'before the command: fulcrum --game FILE verify' "$FULCRUM" verify run --game ./four.c
 FULCRUM_GAMES=$PWD/four.c expect 0 "$FULCRUM" games connectfour
 
 # Errors and warnings, with the file's lines; nothing is kept.
@@ -164,6 +179,7 @@ rm none.h5
 for command in show\ --boards metrics export\ -o\ none.h5; do
     # shellcheck disable=SC2086
     refused 'run again with --allow-code' "$FULCRUM" $command run
+    grep -qF 'before the command, fulcrum --game FILE COMMAND ...' err || fail "$(cat err)"
 done
 [ ! -e none.h5 ] || fail "a refused export wrote a file"
 expect 0 "$FULCRUM" status run
