@@ -17,8 +17,8 @@
 
 /* Plays games of random actions. Checks in every position: invariants, round trips of
  * text and packed state, numbers and texts of actions, the picture; in some of them, that
- * symmetries commute with actions, and the inputs of networks. Games must end within
- * game->max_game_length. */
+ * symmetries commute with actions, and the inputs of networks. Games must have an action
+ * and end within game->max_game_length. */
 bool conformance_games(const game_t *game, int percent, failure_t *error);
 
 /* Checks that the game's own playout has the same distribution as the generic one, and

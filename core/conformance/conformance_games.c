@@ -17,11 +17,13 @@ static void check_first_turn(const walk_t *walk, const state_t *state, int num_a
     char whole[256];
     if (game_first_turn_just_over(walk->game, state) == is_just_over)
         return;
-    snprintf(whole, sizeof whole,
-             "the first turn has %s after %d action%s, and rules.first_turn_just_over "
-             "says otherwise (with the kit: k->first_turn is the number of its actions)",
-             is_just_over ? "just ended" : "not just ended", num_actions,
-             num_actions == 1 ? "" : "s");
+    snprintf(
+        whole, sizeof whole,
+        "the first turn has %s after %d action%s, and rules.first_turn_just_over "
+        "says otherwise (with the kit: %sk->first_turn is the number of its actions)",
+        is_just_over ? "just ended" : "not just ended", num_actions,
+        num_actions == 1 ? "" : "s",
+        is_just_over ? "" : "`apply` ends a turn by pass_turn; ");
     conformance_is_wrong(walk, state, whole);
 }
 
@@ -34,6 +36,23 @@ static void check_length(const walk_t *walk, const state_t *state, int num_actio
              "k->max_length, if the rules end every game, or k->cut_off to draw it)",
              walk->game->max_game_length);
     conformance_is_wrong(walk, state, whole);
+}
+
+/* Nothing of the rules could be checked. */
+static void check_start(const walk_t *walk) {
+    char whole[256];
+    text_t out = text_into(whole, sizeof whole);
+    action_t actions[GAME_MAX_LEGAL];
+    state_t state = conformance_unset_state();
+    game_start(walk->game, &state);
+    if (game_legal(walk->game, &state, actions) > 0)
+        return;
+    outcome_t outcome = game_outcome(walk->game, &state);
+    if (!outcome.over)
+        return; /* which walk_near finds */
+    text_add(&out, "the game is over before the first action: ");
+    game_add_outcome(walk->game, &state, outcome, &out);
+    conformance_is_wrong(walk, &state, whole);
 }
 
 static void play(const walk_t *walk, state_t *state, action_t action) {
@@ -174,6 +193,7 @@ static void walk_games(void *context) {
                     MOST_SYMMETRIES);
     walk_t walk = {game, name, images};
     check_facts(&walk);
+    check_start(&walk);
     walk_near(&walk, conformance_share(NEAR, trial->percent));
     for (int g = 0; g < conformance_share(GAMES, trial->percent); g++)
         walk_game(&walk, (uint64_t)g);

@@ -100,6 +100,8 @@ void kit_number_actions(kit_t *k) {
     for (int g = 0; g < k->num_groups; g++)
         for (int way = 0; way < k->group[g].kinds; way++)
             number_kind(k, g, way);
+    for (int g = k->num_groups; g < KIT_GROUPS; g++)
+        k->group[g].kind = k->num_kinds; /* which kit_refuse_kind reports */
 }
 
 /* --- Misuse ------------------------------------------------------------------------- */
@@ -120,7 +122,9 @@ void kit_refuse_kind(const kit_t *k, int before, int kind) {
     text_t first_out = text_into(first, sizeof first);
     text_t second_out = text_into(second, sizeof second);
     KIT_REQUIRE(kind >= 0 && kind < k->num_kinds && before < k->num_kinds,
-                "legal: offers actions that no group has");
+                "legal: offers actions of a group that setup does not declare: the "
+                "groups are 0 to %d",
+                k->num_groups - 1);
     describe_kind(k, before, &first_out);
     describe_kind(k, kind, &second_out);
     kit_fail("legal: offers %s %s %s: choices are in the order of groups, then of "

@@ -226,6 +226,14 @@ slip 1 'choose_move: group 0, declared by hops, has the directions 8 to 15 .* no
     knightthrough 's/choose_move(k, c, 0, d, 1,/choose_move(k, c, 0, NORTH, 1,/'
 slip 1 'legal: offers group 0 .slides., direction 1, distance 1 from the cell a8, where that is not' \
     breakthrough 's/^    set_t own = .*/& choose_move(k, c, 0, NORTH, 1, row(k, k->height - 1));/'
+sed 's/choose_move(k, c, 0,/choose_move(k, c, 3,/' "$root/configs/games/breakthrough.c" >slip.c
+expect 2 "$FULCRUM" perft ./slip.c --depth 1 # not compiled to be checked
+grep -q 'legal: offers actions of a group that setup does not declare: the groups are 0 to 0' err ||
+    fail "$(cat err)"
+slip 1 'choose_move: there is no group 3' breakthrough 's/choose_move(k, c, 0,/choose_move(k, c, 3,/'
+slip 1 'the first turn has not just ended after 1 action, .*by pass_turn' breakthrough '/pass_turn/d'
+slip 1 'the game is over before the first action: White .player 1. has won' breakthrough \
+    's/^static outcome_t stands.*/& return win(0);/'
 slip 1 'the first turn has not just ended after 1 action, .*k->first_turn' amazons '/k->first_turn/d'
 slip 1 'the action a2-a3 changes none of the cells that it names .*calls_at' breakthrough \
     's/^    move(p, m.from, m.to);//'
