@@ -136,14 +136,29 @@ static void write_guide(const parts_t *parts, FILE *out) {
     html_text(out, class_of(parts)->guide);
 }
 
+/* A game of one's own has a guide only. */
+static const char *find_rules(const parts_t *parts) {
+    return embedded_find(rules_pages, class_of(parts)->name);
+}
+
+static void hide_no_rules(const parts_t *parts, FILE *out) {
+    fputs(find_rules(parts) ? "" : " hidden", out);
+}
+
 static void write_rules(const parts_t *parts, FILE *out) {
-    const char *rules = embedded_find(rules_pages, class_of(parts)->name);
+    const char *rules = find_rules(parts);
     rules_html(rules ? rules : "", "example", out);
 }
 
+/* Of the common rules those that players need; not what is said to programmers. */
 static void write_common_rules(const parts_t *parts, FILE *out) {
+    char *rules = text_copy(embedded_find(rules_pages, "games"));
+    char *from = strstr(rules, "## 2. Sides"), *to = strstr(rules, "## 5. Counts");
+    REQUIRE(from && to && from < to);
     (void)parts;
-    rules_html(embedded_find(rules_pages, "games"), "common", out);
+    *to = 0;
+    rules_html(from, "common", out);
+    free(rules);
 }
 
 static void write_program(const parts_t *parts, FILE *out) {
@@ -198,13 +213,13 @@ static void write_parts(const parts_t *parts, FILE *out) {
         const char *name;
         void (*write)(const parts_t *parts, FILE *out);
     } writers[] = {
-        {"TITLE", write_title},         {"ONE", hide_one},
-        {"VARIANTS", write_variants},   {"GROUNDS", write_grounds},
-        {"GUIDE", write_guide},         {"RULES", write_rules},
-        {"COMMON", write_common_rules}, {"PROGRAM", write_program},
-        {"DATA", write_data},           {"WEIGHTS", write_weights},
-        {"ENGINE", write_engine},       {"WORKER", write_worker},
-        {"SCRIPTS", write_scripts},
+        {"TITLE", write_title},       {"ONE", hide_one},
+        {"VARIANTS", write_variants}, {"GROUNDS", write_grounds},
+        {"GUIDE", write_guide},       {"NO_RULES", hide_no_rules},
+        {"RULES", write_rules},       {"COMMON", write_common_rules},
+        {"PROGRAM", write_program},   {"DATA", write_data},
+        {"WEIGHTS", write_weights},   {"ENGINE", write_engine},
+        {"WORKER", write_worker},     {"SCRIPTS", write_scripts},
     };
     for (const char *at = play_page_html, *name; *at; at = strchr(name, '@') + 1) {
         size_t length = strcspn(at, "@"), i = 0;

@@ -321,7 +321,9 @@
 
   function standingWords() {
     var standing = table.standing, words = table.note ? table.note + " " : "";
-    if (standing.over) return words + "The game is over. " + standing.result + ".";
+    if (standing.over)
+      return words + "The game is over. " + standing.result.charAt(0).toUpperCase() +
+        standing.result.slice(1) + ".";
     var who = side(standing.player) + " (player " + (standing.player + 1) + ")";
     if (table.thinking)
       return words + who + (isPerson(standing.player) ? ": looking for a hint \u2026" :
@@ -497,28 +499,51 @@
 
   /* --- Start ------------------------------------------------------------------------ */
 
-  function plain(name) { return name.replace(/,/g, ""); }
+  function plain(name) { return name.replace(/,/g, "").trim().toLowerCase(); }
 
-  /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0; a variant may
-   * be its text, "size=4 ..."; you=2: a person is player 2. */
-  async function readAddress() {
-    var asked = new URLSearchParams(location.hash.slice(1));
-    var wanted = asked.get("variant"), number = Number(wanted || 0);
-    if (!(number in data.variants)) number = data.variants.findIndex(function (one) {
-      return one.text === wanted;
+  /* The variant of a number, a label or a text, "size=4 ..."; -1: there is none. */
+  function variantOf(wanted) {
+    if (wanted in data.variants) return Number(wanted);
+    return data.variants.findIndex(function (one) {
+      return plain(one.text) === plain(wanted) || plain(one.name) === plain(wanted);
     });
+  }
+
+  /* The level of "400 simulations" or "400"; -1: a person; undefined: there is none. */
+  function levelNamed(wanted) {
+    var name = plain(wanted), level = data.levels.findIndex(function (one) {
+      return plain(one.name) === name || plain(one.name) === name + " simulations";
+    });
+    return level >= 0 ? level : name === "you" || name === HUMAN ? -1 : undefined;
+  }
+
+  /* page.html#variant=1&position=...&player1=400 simulations&seed=7&delay=0; you=2: a person
+   * is player 2. What is unknown stays as it is, and is said. */
+  async function readAddress() {
+    var asked = new URLSearchParams(location.hash.slice(1)), unknown = "";
+    var number = variantOf(asked.get("variant") || "0");
+    function complain(key) {
+      unknown += "The address has no valid " + key + ": \u201c" + asked.get(key) + "\u201d. ";
+    }
+    if (number < 0) complain("variant");
     number = Math.max(0, number);
     find("variant").value = number;
     table.seats = asked.get("you") === "2" ? [data.level, -1] : [-1, data.level];
     ["player1", "player2"].forEach(function (key, player) {
-      var name = plain(asked.get(key) || "");
-      var level = data.levels.findIndex(function (one) { return plain(one.name) === name; });
-      if (asked.get(key)) table.seats[player] = level;
+      var level = asked.get(key) ? levelNamed(asked.get(key)) : table.seats[player];
+      if (level === undefined) complain(key);
+      else table.seats[player] = level;
     });
     await openVariant(number);
-    if (asked.get("position")) await arrive(game.restart(asked.get("position")));
+    if (asked.get("position")) await arrive(game.restart(asked.get("position")))
+      .catch(function (error) {
+        complain("position");
+        unknown += error.message.replace(/^"start": /, "") + ". ";
+        return arrive(game.restart(""));
+      });
     if (asked.get("seed")) table.seed = Number(asked.get("seed"));
     if (asked.get("delay")) table.delay = Number(asked.get("delay"));
+    table.note = unknown.trim();
     show();
     find("table").setAttribute("aria-busy", "false");
     await goOn();

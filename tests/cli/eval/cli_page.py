@@ -206,6 +206,16 @@ def from_replay(page):
     page.run("location.hash = 'variant=0'")
     page.wait("return document.getElementById('variant').value === '0' && "
               "fulcrum.table.start === ''")
+    # A variant by its label, a level by its number; what is unknown is said.
+    page.open(address("several.html", variant="size=4, swap=true", player1="strong",
+                      player2="25", position="nowhere"))
+    page.wait(READY)
+    assert page.run("return document.getElementById('variant').value") == "3"
+    assert page.run("return fulcrum.table.seats") == [-1, 0]
+    status = page.run("return document.getElementById('status').textContent")
+    for said in ("no valid player1: \u201cstrong\u201d", "no valid position: \u201cnowhere\u201d"):
+        assert said in status, status
+    assert "failed" not in status and "start" not in status, status
 
 
 def changes(page):

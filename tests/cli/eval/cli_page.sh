@@ -59,6 +59,12 @@ expect 0 tree/fulcrum page ./hex.c size=3 -o before.html
 kept=$(find cache -type f | wc -l)
 expect 0 tree/fulcrum page ./hex.c size=3 -o same.html
 equal "$(find cache -type f | wc -l)" "$kept" "kept objects"
+grep -q '<details hidden><summary>Complete rules' same.html || fail "empty rules are shown"
+grep -q '<details><summary>Complete rules' several.html || fail "the rules are hidden"
+for page in several same; do
+    grep -q 'The pie rule' $page.html || fail "$page.html: no common rules"
+    ! grep -qE 'cli_rules.sh|perft|One page a game' $page.html || fail "$page.html: programmers' text"
+done
 touch tree/fulcrum_page.o
 expect 0 tree/fulcrum page ./hex.c size=3 -o after.html
 [ "$(find cache -type f | wc -l)" -gt "$kept" ] || fail "the engine has changed, the page has not"
