@@ -89,11 +89,12 @@ bool game_read_action(const game_t *game, const state_t *state, const char *text
 void game_add_outcome(const game_t *game, const state_t *state, outcome_t outcome,
                       text_t *out) {
     REQUIRE(outcome.over);
-    if (outcome.winner == NOBODY) {
-        text_add(out, "drawn: %s", reason_names[outcome.reason]);
-        return;
-    }
-    int side = game_side_of(game, state, outcome.winner);
-    text_add(out, "%s (player %d) has won: %s", game->class->side_names[side],
-             outcome.winner + 1, reason_names[outcome.reason]);
+    if (outcome.winner == NOBODY)
+        text_add(out, "drawn");
+    else
+        text_add(out, "%s (player %d) has won",
+                 game->class->side_names[game_side_of(game, state, outcome.winner)],
+                 outcome.winner + 1);
+    if (outcome.reason != REASON_WIN && outcome.reason != REASON_DRAW)
+        text_add(out, ": %s", reason_names[outcome.reason]);
 }

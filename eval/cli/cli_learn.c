@@ -144,7 +144,9 @@ static void write_left(const learn_t *learn, char *text, size_t size) {
         left = left < 0 || all < left ? all : left;
     }
     *text = '\0';
-    if (left > 0)
+    if (left > 0 && left < 60)
+        snprintf(text, size, "; less than a minute left");
+    else if (left > 0)
         snprintf(text, size, "; about %.0f min left", left / 60);
 }
 

@@ -134,7 +134,7 @@ static void save(person_t *person, const char *path) {
 
 static void resign(person_t *person, const char *argument) {
     (void)argument;
-    printf("Resign? Type yes to resign; anything else continues the game.\n");
+    printf("Resign? Type yes or y to resign; anything else continues the game.\n");
     person->resigning = true;
 }
 

@@ -5,6 +5,7 @@
 #include "core/terminal/terminal.h"
 #include "mcts/play/typed_turn.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -90,7 +91,9 @@ static void write_last(const session_t *session, text_t *out) {
 
 static void write_result(const session_t *session, text_t *out) {
     text_add(out, "The game is over. ");
+    char *first = out->buffer + out->used;
     session_write_result(session, out);
+    *first = (char)toupper((unsigned char)*first); /* "Drawn" */
 }
 
 void play_display_write_board(const play_table_t *table, bool colour, FILE *file) {

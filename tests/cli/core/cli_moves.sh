@@ -34,7 +34,7 @@ expect 0 "$FULCRUM" moves seesaw --turns --position 'S c3=N1/- d3=S3/- d5=N1/- g
 grep -q "^d3xc3xd5	N " out || fail "the actions of a turn are not joined: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw --position 'S d4=S2/-'
 [ ! -s out ] || fail "actions in a finished game"
-grep -q 'the game is over: South (player 1) has won: win' err || fail "$(cat err)"
+grep -q 'the game is over: South (player 1) has won$' err || fail "$(cat err)"
 
 # Playing on from the printed positions keeps the rules: the pie rule is offered, first_turn binds
 # South's first turn alone, and the cut-off occurs.
@@ -55,6 +55,8 @@ done
 [ "$(head -1 out | cut -f3)" = 'drawn: cut off' ] || fail "not cut off in turn $turn: $(cat out)"
 expect 0 "$FULCRUM" moves seesaw max_turns=3 --position "$position"
 [ ! -s out ] && grep -q 'the game is over: drawn: cut off' err || fail "$(cat out err)"
+expect 0 "$FULCRUM" play seesaw max_turns=3 --position "$position"
+grep -q 'The game is over. Drawn: cut off' out || fail "$(cat out)"
 
 # A position with too many turns to list: some are listed, and the exit status says so.
 huge='S a1=N1/- a2=N1/- a3=N1/- b1=N1/- b2=N1/- b3=N1/- b4=N1/- c1=N1/- c2=N1/- c3=N1/- c4=N1/- c5=N1/- d2=N1/- d4=S40/- d5=N1/- d6=N1/- e2=N1/- e3=N1/- e4=N1/- f2=N1/-'

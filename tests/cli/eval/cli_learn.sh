@@ -164,6 +164,8 @@ hashes_of() {
     cmp "tiny-${1//[^a-z]/}/weights/001.safetensors" \
         "plain-${1//[^a-z]/}/weights/001.safetensors" || fail "$1: another network"
 }
+expect 0 "$FULCRUM" learn cascade size=2 "${tiny[@]::${#tiny[@]}-2}" --out said
+grep -q '; less than a minute left' err || fail "$(cat err)"
 hashes_of "seesaw size=4" "0x0aceafa88db590a4 0x0e9dc062e851f2c8"
 if ! sanitized; then
     cp "$root/configs/games/hex.c" .

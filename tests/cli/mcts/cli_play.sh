@@ -47,8 +47,8 @@ for game in 'seesaw size=4' 'situ order=2' 'seega' 'cascade size=4' 'seesaw size
     says 'The game is over. '
     says 'the game is over: undo, save FILE or quit'
     # shellcheck disable=SC2086
-    session 0 'resign|no|resign|position|resign|yes|hint|undo|quit|1' $game $fast
-    says 'Resign?'
+    session 0 'resign|no|resign|position|resign|y|hint|undo|quit|1' $game $fast
+    says 'Resign? Type yes or y to resign'
     says 'The game continues.'
     says 'has resigned'
     says 'has won: '
@@ -186,7 +186,7 @@ refused 'cannot be created' "$FULCRUM" play seesaw size=2 --player1 search.simul
 for wrong in --seed=-1 --seed=x --delay=-1 --delay=x --delay=; do
     expect 2 "$FULCRUM" play seesaw "$wrong"
 done
-expect 2 "$FULCRUM" play seesaw --load mid.json
+expect 2 "$FULCRUM" play seesaw size=3 --load mid.json
 expect 2 bash -c '"$0" play seesaw size=2 >/dev/full' "$FULCRUM"
 
 # On a terminal: completion and history, Ctrl-C during a search and at the prompt, the game saved
