@@ -66,6 +66,7 @@ static int run(const program_t *program, const command_t *command, int argc,
             status = cli_fail(&error);
             break;
         }
+        outside_games_explain_crashes();
         status = command->run_for_program ? command->run_for_program(call, program)
                                           : command->run(call);
         break;

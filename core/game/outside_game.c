@@ -2,6 +2,7 @@
 #include "core/game/outside_game.h"
 
 #include "core/base/files/file.h"
+#include "core/base/process/process_start.h"
 #include "core/game/source/game_compiler.h"
 #include "core/game/source/game_source.h"
 #include "core/game/source/recorded_game.h"
@@ -10,6 +11,7 @@
 #include <cjson/cJSON.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -355,4 +357,38 @@ bool outside_games_load_environment(failure_t *error) {
             outside_game_load(path, error) || error_prefix(error, OUTSIDE_GAMES_VARIABLE);
     free(copy);
     return ok;
+}
+
+/* --- Crashes ------------------------------------------------------------------------ */
+
+static char crash[2 * OUTSIDE_GAME_CALL]; /* what is said of one */
+
+static void explain(int number) {
+    ssize_t ignored = write(STDERR_FILENO, crash, strlen(crash));
+    (void)ignored;
+    process_end_by_signal(number);
+}
+
+/* Not where another handler is set, as by a sanitizer. */
+void outside_games_explain_crashes(void) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_handler = explain, .sa_flags = (int)SA_RESETHAND};
+    char call[OUTSIDE_GAME_CALL];
+    int i = 0;
+    while (i < num_loaded && !loaded[i].source.text)
+        i++;
+    if (i == num_loaded || check) /* conformance names the action itself */
+        return;
+    snprintf(
+        crash, sizeof crash,
+        "fulcrum: crashed, probably in the rules of %s; to see by which action: %s\n",
+        num_loaded == 1 ? loaded[i].said : "a game of one's own",
+        num_loaded == 1 ? outside_game_command(loaded[i].class, "conformance", call)
+                        : "fulcrum conformance FILE");
+    sigemptyset(&action.sa_mask);
+    for (size_t n = 0; n < sizeof numbers / sizeof numbers[0]; n++) {
+        struct sigaction before;
+        if (sigaction(numbers[n], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+            sigaction(numbers[n], &action, NULL);
+    }
 }

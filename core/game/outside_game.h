@@ -59,6 +59,10 @@ typedef struct outside_game {
  * with the file, the line and what happened; it must not return. */
 void outside_games_check_code(void (*fault)(const char *text));
 
+/* From then on, if a game from a source is loaded, a crash of the process is followed by
+ * a line that says how to find the action. */
+void outside_games_explain_crashes(void);
+
 typedef struct game_source game_source_t; /* source/game_source.h */
 
 /* Adds a file's game to the registry, unless it is already there. NULL on error. */

@@ -1,7 +1,11 @@
 #include "core/terminal/terminal.h"
 
+#include "core/base/clock.h"
+#include "core/base/process/process_start.h"
+
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +18,8 @@
 #define LEAVE "\033[?7h\033[?25h\033[?1049l"
 
 static struct termios saved_mode; /* a program has only one terminal */
+/* What a handler has to undo. */
+static volatile sig_atomic_t screen_is_open, keys_are_open;
 
 static bool open_keys(void) {
     if (!isatty(STDIN_FILENO) || tcgetpgrp(STDIN_FILENO) != getpgrp() ||
@@ -45,6 +51,8 @@ bool terminal_open(terminal_t *terminal) {
         return false;
     terminal->open = true;
     terminal->keys = open_keys();
+    keys_are_open = terminal->keys;
+    screen_is_open = true;
     fputs(ENTER, stdout);
     fflush(stdout);
     return true;
@@ -57,6 +65,7 @@ void terminal_close(terminal_t *terminal) {
     fflush(stdout);
     if (terminal->keys)
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved_mode);
+    screen_is_open = keys_are_open = false;
     terminal->open = false;
 }
 
@@ -92,7 +101,25 @@ bool terminal_key(const terminal_t *terminal) {
 
 static volatile sig_atomic_t interrupted; /* the signal's number, or 0 */
 
+static _Atomic double interrupted_s; /* when it was recorded */
+
+/* With async-signal-safe functions only. */
+static void end_at_once(int number) {
+    static const char leave[] = LEAVE;
+    ssize_t ignored = screen_is_open ? write(STDOUT_FILENO, leave, sizeof leave - 1) : 0;
+    (void)ignored;
+    if (keys_are_open)
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved_mode);
+    process_end_by_signal(number);
+}
+
 static void remember(int number) {
+    double now = clock_seconds();
+    if (interrupted == 0)
+        atomic_store_explicit(&interrupted_s, now, memory_order_relaxed);
+    else if (now - atomic_load_explicit(&interrupted_s, memory_order_relaxed) >=
+             SIGNAL_ECHO_S)
+        end_at_once(number);
     if (interrupted == 0 || number != SIGINT)
         interrupted = number;
 }

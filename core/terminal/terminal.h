@@ -40,7 +40,8 @@ void terminal_draw(const char *text);
 bool terminal_key(const terminal_t *terminal);
 
 /* From now on SIGINT, SIGTERM, SIGHUP, a batch system's SIGUSR1 and SIGALRM are recorded
- * instead of ending the program. */
+ * instead of ending the program. Another one ends it if the recorded one has waited for
+ * SIGNAL_ECHO_S (process_start.h): a rule of a game may never return. */
 void terminal_catch_signals(void);
 bool terminal_interrupted(void);
 

@@ -126,7 +126,9 @@ study_exact_t study_exact_solve(const game_t *game, double seconds, int threads)
     double start = clock_seconds();
     game_start(game, &state);
     solver_t *solver = solver_new(game, &limits);
+    stop_thread_plays(); /* a rule of a game may never return */
     solution_t *solution = solver_solve(solver, &state);
+    stop_thread_leaves();
     study_exact_t exact = {.value = solution->value,
                            .bound = solution->value == VALUE_OPEN ? 0 : solution->bound,
                            .counts_turns = solution->counts_turns,

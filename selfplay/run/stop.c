@@ -1,6 +1,7 @@
 #include "selfplay/run/stop.h"
 
 #include "core/base/clock.h"
+#include "core/base/process/process_start.h"
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -47,10 +48,8 @@ static void note(int number) {
             if (!atomic_compare_exchange_strong_explicit(&first_s[i], &first, now,
                                                          memory_order_relaxed,
                                                          memory_order_relaxed) &&
-                now - first >= STOP_ECHO_S) {
-                listen_to(number, SIG_DFL);
-                raise(number);
-            }
+                now - first >= SIGNAL_ECHO_S)
+                process_end_by_signal(number);
         }
     if (atomic_compare_exchange_strong_explicit(
             &received, &none, number, memory_order_relaxed, memory_order_relaxed))

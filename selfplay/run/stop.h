@@ -7,7 +7,7 @@
  *      stop_thread_leaves();
  * SIGTERM, SIGINT, SIGHUP and SIGUSR1 request a stop, unless they were ignored at the
  * start (nohup). The same signal again ends the program at once, unless it follows within
- * STOP_ECHO_S: timeout(1) sends its signal twice, to the process and to its group.
+ * SIGNAL_ECHO_S (process_start.h).
  * If a game's function does not return, its thread cannot see the request: then, about
  * STOP_PATIENCE_S seconds after it and once no other thread is writing, the program
  * prints a message and exits with status STOP_STATUS. Of the stuck thread's games there
@@ -21,7 +21,6 @@
 
 #include <stdbool.h>
 
-#define STOP_ECHO_S 0.5
 enum { STOP_PATIENCE_S = 3, STOP_STATUS = 3 };
 
 void stop_on_signals(void);

@@ -3,6 +3,7 @@
 #include "tests/support/unit.h"
 
 #include "core/base/clock.h"
+#include "core/base/process/process_start.h"
 #include "selfplay/run/stop.h"
 
 #include <signal.h>
@@ -48,7 +49,7 @@ static void child(int what, int seconds) {
         _exit(stop_asked() ? 0 : 1);
     }
     if (what == HEARS_AGAIN_LATER) {
-        double until = clock_seconds() + STOP_ECHO_S + 0.1;
+        double until = clock_seconds() + SIGNAL_ECHO_S + 0.1;
         while (clock_seconds() < until)
             pass_time();
         raise(SIGTERM);

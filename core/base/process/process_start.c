@@ -37,6 +37,13 @@ void process_start(void) {
     (void)atexit(set_status);
 }
 
+void process_end_by_signal(int number) {
+    struct sigaction action = {.sa_handler = SIG_DFL};
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+    raise(number);
+}
+
 int process_end(int status) {
     has_ended = true;
     return status;

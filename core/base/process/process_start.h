@@ -19,7 +19,14 @@
 #ifndef CORE_PROCESS_START_H
 #define CORE_PROCESS_START_H
 
+/* A signal that follows within this time is the same request: timeout(1) sends its signal
+ * twice, to the process and to its group. One that comes later ends the program. */
+#define SIGNAL_ECHO_S 0.5
+
 void process_start(void);
+
+/* In the handler of a signal: the process ends by it when the handler returns. */
+void process_end_by_signal(int number);
 
 /* Returns the status. */
 int process_end(int status);

@@ -156,6 +156,35 @@ faulty late ' of a: ./late.c: writes memory after its block has ended: that of t
 faulty endless ' of . ran for more than 1 s actions played: a ' " while ($both) {}"
 faulty null ' of . crashed .signal 11.* actions played: a ' " if ($both) *(volatile int *)8 = 1;"
 faulty trap ' of . crashed .signal 4.* actions played: a ' " if ($both) __builtin_trap();"
+! grep -q 'probably in the rules' out err || fail "conformance is told to run itself"
+
+# Without conformance: a crash says what to do, a second signal ends what never returns.
+expect 139 "$FULCRUM" perft ./null.c "${small[@]}" --depth 4
+equal "$(grep -cx 'fulcrum: crashed, probably in the rules of ./null.c; to see by which action: fulcrum conformance ./null.c' err)" \
+    1 "lines about the crash"
+# endless SIGNAL STATUS COMMAND...: ends by the second signal, not by the first.
+endless() {
+    local pid got=0 message=$1-$3.err
+    env --default-signal "$FULCRUM" "${@:3}" >/dev/null 2>"$message" </dev/null &
+    pid=$!
+    until [ /proc/$pid/exe -ef "$FULCRUM" ] && catches $pid "$(kill -l "$1")"; do sleep 0.02; done
+    sleep 0.3
+    kill -s "$1" $pid
+    sleep 0.7
+    kill -s "$1" $pid || fail "$3 ended by one $1: $(cat "$message")"
+    wait $pid || got=$?
+    equal $got "$2" "$3 after two $1"
+}
+"$FULCRUM" study ./endless.c "${small[@]}" simulations=4 --time-limit 2s --out never >/dev/null \
+    2>limit.err </dev/null &
+limited=$!
+endless INT 130 play ./endless.c "${small[@]}" --player1 search
+endless TERM 143 analyze ./endless.c "${small[@]}"
+endless TERM 143 solve ./endless.c "${small[@]}"
+status=0
+wait $limited || status=$?
+equal "$status" 3 "study with a time limit"
+grep -q 'has not returned for seconds' limit.err || fail "$(cat limit.err)"
 (
     ulimit -v 4000000 # no room for the shadow of checked addresses
     faulty narrow ' of d: ./narrow.c:[0-9]+: the index 3' ' static int seen[3]; seen[action]++;'
