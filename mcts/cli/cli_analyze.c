@@ -6,6 +6,7 @@
 #include "core/terminal/terminal.h"
 #include "mcts/cli/mcts_commands.h"
 #include "mcts/evaluate/process/process_evaluator.h"
+#include "mcts/search/agent.h"
 #include "mcts/search/analysis.h"
 
 #include <cjson/cJSON.h>
@@ -19,11 +20,15 @@ typedef struct call {
     position_call_t at;
     cli_words_t dotted; /* search.KEY=value */
     long multipv;
+    const char *player; /* an agent's file; NULL: none */
 } call_t;
 
 static const option_t options[] = {
     OPTION_WHOLE("multipv", 0, "N", call_t, multipv, 1, GAME_MAX_LEGAL,
                  "Show the N best actions", .fallback = "10"),
+    OPTION_FILE("player", 0, "FILE", call_t, player,
+                "Search as this agent does: a file like those in configs/agents/, or a "
+                "network's weights"),
 };
 
 typedef struct settings {
@@ -36,8 +41,20 @@ static const config_key_t rows[] = {
     KEY_SET(&search_parallel_keys, offsetof(settings_t, parallel))};
 static const keyset_t settings_keys = {rows, KEYSET_COUNT(rows)};
 
-/* A search without a limit gets a time limit. */
+static bool read_player(const call_t *call, settings_t *settings, failure_t *error) {
+    agent_t agent;
+    if (!agent_load(&agent, call->player, call->dotted.words, call->dotted.count, error))
+        return false;
+    *settings = (settings_t){agent.search, agent.parallel};
+    return !agent_is_engine(&agent) ||
+           error_set(error, "%s: is an outside program, whose search is its own",
+                     call->player);
+}
+
+/* A search without a limit gets a time limit; that of an agent has its own. */
 static bool read_settings(const call_t *call, settings_t *settings, failure_t *error) {
+    if (call->player)
+        return read_player(call, settings, error);
     cJSON *json = json_from_arguments(call->dotted.words, call->dotted.count, error);
     if (!json)
         return false;
@@ -84,10 +101,11 @@ static void search_live(analysis_t *analysis, bool live) {
 static bool show(void *data, const position_t *position, cJSON *json, failure_t *error) {
     const call_t *call = data;
     const game_t *game = position->game;
+    const char *where = call->player ? call->player : COMMAND_LINE;
     settings_t settings;
     if (!read_settings(call, &settings, error) ||
-        !search_config_bind(&settings.search, game, COMMAND_LINE, error) ||
-        !evaluator_choice_start(&settings.search.evaluator, game, COMMAND_LINE, error))
+        !search_config_bind(&settings.search, game, where, error) ||
+        !evaluator_choice_start(&settings.search.evaluator, game, where, error))
         return false;
     analysis_t *analysis = analysis_new(game, &settings.search, &settings.parallel,
                                         &position->state, call->multipv);

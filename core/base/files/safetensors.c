@@ -4,6 +4,7 @@
 #include "core/base/text.h"
 
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -150,6 +151,19 @@ static bool check_metadata(const cJSON *metadata, failure_t *error) {
     return ok || error_set(error, "its \"" METADATA "\" is not an object of texts");
 }
 
+/* Whether the bytes of all arrays whose place can be read are there. */
+static bool is_whole(const safetensors_t *file, size_t before, failure_t *error) {
+    int64_t end = 0, offsets[2];
+    for (const cJSON *item = file->header->child; item; item = item->next)
+        if (read_list(cJSON_GetObjectItemCaseSensitive(item, "data_offsets"), 2,
+                      INT64_MAX, offsets) == 2 &&
+            offsets[1] > end)
+            end = offsets[1];
+    return (uint64_t)end <= file->size ||
+           error_set(error, "ends early: %zu bytes instead of %" PRIu64,
+                     before + file->size, (uint64_t)before + (uint64_t)end);
+}
+
 static bool check_header(safetensors_t *file, failure_t *error) {
     int members = cJSON_GetArraySize(file->header);
     entry_t *entries = memory_new((size_t)members + 1, sizeof *entries);
@@ -188,7 +202,8 @@ safetensors_t *safetensors_read(const unsigned char *bytes, size_t size,
     file->size = size - LENGTH - (size_t)length;
     file->header = json_parse(text, "the header", error);
     free(text);
-    if (file->header && check_header(file, error))
+    if (file->header && is_whole(file, size - file->size, error) &&
+        check_header(file, error))
         return file;
     safetensors_free(file);
     return NULL;

@@ -62,6 +62,20 @@ expect 0 env FULCRUM_KERNELS=plain "$FULCRUM" analyze seesaw size=3 "${network[@
     search.simulations=200 --json
 untimed='s/"seconds":[^,}]*//; s/"[a-z_]*_per_s":[^,}]*//'
 equal "$(sed "$untimed" out)" "$(sed "$untimed" first)" "an analysis"
+# As an agent's file, or its weights alone.
+for player in integer.json weights.safetensors; do
+    expect 0 "$FULCRUM" analyze seesaw size=3 --player $player search.simulations=200 --json
+    equal "$(sed "$untimed" out)" "$(sed "$untimed" first)" "an analysis by $player"
+done
+refused 'weights.safetensors: the network plays seesaw with' "$FULCRUM" analyze seesaw size=4 \
+    --player weights.safetensors
+echo '{"engine": {"command": ["true"]}}' >program.json
+refused 'program.json: is an outside program' "$FULCRUM" analyze seesaw --player program.json
+# Weights alone: what they need is said at once.
+refused '; use search.evaluator=integer search.selection=puct' "$FULCRUM" analyze \
+    seesaw size=3 network.weights=weights.safetensors
+refused 'use search.evaluator=network or integer, and search.selection=puct' "$FULCRUM" analyze \
+    seesaw size=3 network.weights=none.safetensors
 expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=2000 \
     search.threads=4 --json
 
@@ -102,7 +116,7 @@ cp weights.safetensors damaged.safetensors
 refused "damaged.safetensors: its hash does not match" "${run[@]}" network.weights=damaged.safetensors
 refused "damaged.safetensors: its hash" "$FULCRUM" evaluate damaged.safetensors seesaw size=3
 head -c 3000 weights.safetensors >cut.safetensors
-refused "does not fit its bytes" "${run[@]}" network.weights=cut.safetensors
+refused "cut.safetensors: ends early: 3000 bytes instead of $(stat -c %s weights.safetensors)" "${run[@]}" network.weights=cut.safetensors
 
 # Every shipped network, of any seed, plays the variant in its file.
 for shipped in "$root"/experiments/integer-learning/*.safetensors; do
