@@ -57,7 +57,7 @@ static void refuse(const char *name, failure_t *error) {
         error_set(
             error,
             "unknown game \"%.80s\"; the games are: %s; a game of your own is named "
-            "by its file, as ./FILE.c, or loaded by fulcrum --game FILE COMMAND ...",
+            "by its file, as ./FILE.c, or loaded by FULCRUM_GAMES=FILE",
             name, list);
 }
 

@@ -2,7 +2,6 @@
 
 #include "core/base/json.h"
 #include "mcts/evaluate/convolution/network_instructions.h"
-#include "mcts/evaluate/weights_file.h"
 #include "mcts/select/selection_rules.h"
 
 #include <cjson/cJSON.h>
@@ -208,22 +207,6 @@ static bool check_priors(const search_config_t *config, const char *kind,
                      where, kind);
 }
 
-/* Weights are given without their evaluator, which the file knows, if it can be read yet.
- */
-static bool needs_network(const search_config_t *config, const char *where,
-                          failure_t *error) {
-    const evaluator_choice_t *choice = &config->evaluator;
-    const weights_t *weights = weights_open(choice->network.weights, NULL);
-    return error_set(error,
-                     "%s: \"network.weights\" is given, but \"search.evaluator\" is %s; "
-                     "use search.evaluator=%s%s",
-                     where, evaluator_choice_class(choice)->name,
-                     weights ? weights->class->name : "network or integer",
-                     selection_uses_priors(config->selection) ? ""
-                     : weights                                ? " search.selection=puct"
-                               : ", and search.selection=puct");
-}
-
 /* Whether what is set besides the evaluator belongs to its class. */
 static bool check_evaluator(const search_config_t *config, const char *where,
                             failure_t *error) {
@@ -248,7 +231,12 @@ static bool check_evaluator(const search_config_t *config, const char *where,
                          "\"search.symmetry\" must be \"none\"",
                          where);
     if (has_weights && !class->format)
-        return needs_network(config, where, error);
+        return error_set(
+            error,
+            "%s: \"network.weights\" is given, but \"search.evaluator\" is "
+            "%s; use search.evaluator=integer (networks of fulcrum learn and "
+            "train) or network, and search.selection=puct",
+            where, class->name);
     if (!has_weights && class->format)
         return error_set(error,
                          "%s: \"search.evaluator\" is %s; \"network.weights\" must "

@@ -48,7 +48,7 @@ expect 0 $program verify run
 expect 0 $program export run -o rows.h5 --planes --features --final-board --symmetries maps
 unset FULCRUM_GAMES
 refused 'unknown game "connectfour"' $program info run
-grep -qF 'or loaded by fulcrum --game FILE COMMAND ...' err || fail "$(cat err)"
+grep -qF 'or loaded by FULCRUM_GAMES=FILE' err || fail "$(cat err)"
 # Printed commands name the file; job scripts load the game.
 mv run/shard-000000.h5 kept.h5
 expect 1 $program --game ./four.so verify run

@@ -49,7 +49,7 @@ printf 'quit\n' | "$FULCRUM" play ./four.c "${small[@]}" >out
 printf 'a\nsave saved.json\nquit\n' |
     "$FULCRUM" play ./four.c "${small[@]}" --player2 human >out || fail "$(cat out)"
 grep -qF 'fulcrum --game ./four.c play --load saved.json' out || fail "$(cat out)"
-refused 'or loaded by fulcrum --game FILE COMMAND ...' "$FULCRUM" play --load saved.json
+refused 'or loaded by FULCRUM_GAMES=FILE' "$FULCRUM" play --load saved.json
 for call in 'play ./four.c --load' '--game ./four.c play --load'; do
     # shellcheck disable=SC2086
     expect 0 "$FULCRUM" $call saved.json

@@ -72,10 +72,8 @@ refused 'weights.safetensors: the network plays seesaw with' "$FULCRUM" analyze 
 echo '{"engine": {"command": ["true"]}}' >program.json
 refused 'program.json: is an outside program' "$FULCRUM" analyze seesaw --player program.json
 # Weights alone: what they need is said at once.
-refused '; use search.evaluator=integer search.selection=puct' "$FULCRUM" analyze \
-    seesaw size=3 network.weights=weights.safetensors
-refused 'use search.evaluator=network or integer, and search.selection=puct' "$FULCRUM" analyze \
-    seesaw size=3 network.weights=none.safetensors
+refused 'use search.evaluator=integer (networks of fulcrum learn and train) or network, and search.selection=puct' \
+    "$FULCRUM" analyze seesaw size=3 network.weights=weights.safetensors
 expect 0 "$FULCRUM" analyze seesaw size=3 "${network[@]}" search.simulations=2000 \
     search.threads=4 --json
 

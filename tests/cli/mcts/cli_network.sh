@@ -145,7 +145,7 @@ refused "there is no such file" "$FULCRUM" analyze seesaw search.evaluator=netwo
 refused "given twice" "$FULCRUM" analyze seesaw "${network[@]}" network.weights=x
 refused "is not a safetensors file" "$FULCRUM" evaluate run.json seesaw
 refused "must name a file" "$FULCRUM" analyze seesaw search.evaluator=network
-refused "use network" "$FULCRUM" analyze seesaw network.weights=weights.safetensors
+refused "or network, and search.selection=puct" "$FULCRUM" analyze seesaw network.weights=weights.safetensors
 refused "use \"puct\"" "$FULCRUM" analyze seesaw search.evaluator=network \
     network.weights=weights.safetensors
 refused "search.expand_after" "$FULCRUM" analyze seesaw "${network[@]}" search.expand_after=2
