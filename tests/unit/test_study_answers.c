@@ -233,6 +233,10 @@ static const struct {
      {{{SELF(50, 5)}}, NOTHING},
      {"; whether that is fair, within 10 points, is not decided yet.",
       "Is A fair, within 10 points, at strength level 100? about "}},
+    {STUDY(A, ONE_LEVEL), /* an interval that reaches just beyond the colons */
+     {{{SELF(270, 5)}}, NOTHING},
+     {" whether that is fair, within 10 points, is not decided yet.",
+      " .....-:---o---:-..... "}},
     {STUDY(A, "{\"name\": \"mine\", \"agent\": {\"engine\": {\"command\": [\"x\"]}}}"),
      {{{SELF(2000, 5)}}, NOTHING},
      {" at strength level mine; that is fair"}},
@@ -282,7 +286,8 @@ static const struct {
       "ones for the width of intervals; similarly in 1 other cell."}},
     {STUDY(A, ONE_LEVEL),
      {{{{{2000, 3, 4}, NONE, NONE, NONE}}}, CUT_OFF},
-     {"40.0 % of the games were cut off by the limit on their",
+     {"But ! A, strength level 100: 40.0 % of the games were cut off by the limit on "
+      "their",
       "Exchanged seats were not tested"}},
     {STUDY(A, LEVELS),
      {{{ALL(2000, 5, 7), ALL(2000, 5, 7)}}, MIRRORED},
