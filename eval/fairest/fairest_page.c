@@ -70,7 +70,8 @@ char *fairest_page(const fairest_result_t *result, const char *source, size_t *s
     result_part_html(result_find(out, "variants"), page);
     result_part_html(result_find(out, "basis"), page);
     result_part_html(result_find(out, "rounds"), page);
-    report_frame_repeat("fairest.json", " --find fairest", question, page);
+    report_frame_repeat(result->fairest->study->variants[0].game->class, "fairest.json",
+                        " --find fairest", question, page);
     fputs("</main>\n</body>\n</html>\n", page);
     memory_stream_close(page);
     result_free(out);

@@ -156,8 +156,8 @@ static void add_use(const learn_t *learn, result_t *result) {
                     learn->folder);
     result_sentence(result, "more",
                     "Longer: the same command with more --time or --generations. Again, "
-                    "to the bit: fulcrum learn --check %s.",
-                    learn->folder);
+                    "to the bit: %s learn --check %s.",
+                    outside_game_call(game->class, call), learn->folder);
 }
 
 enum { FEW = 10 }; /* generations that are all shown */

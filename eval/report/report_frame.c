@@ -1,6 +1,7 @@
 #include "eval/report/report_frame.h"
 
 #include "core/base/build_info.h"
+#include "core/game/outside_game.h"
 #include "eval/render/html.h"
 #include "eval/render/html_page.h"
 #include "eval/report/report_assets.h"
@@ -47,9 +48,9 @@ static void date_words(char words[32]) {
         snprintf(words, 32, "unknown");
 }
 
-void report_frame_repeat(const char *file, const char *option, const char *text,
-                         FILE *page) {
-    char date[32];
+void report_frame_repeat(const game_class_t *class, const char *file, const char *option,
+                         const char *text, FILE *page) {
+    char date[32], call[OUTSIDE_GAME_CALL];
     date_words(date);
     report_frame_open("repeat", "How to repeat it", page);
     fputs("<p>", page);
@@ -57,12 +58,15 @@ void report_frame_repeat(const char *file, const char *option, const char *text,
                 "This page was made on %s by %s (%s, %s). Saving the question below as "
                 "%s and running",
                 date, build_program, build_compiler, build_instructions, file);
-    fprintf(page,
-            "</p>\n<pre>fulcrum study %s%s --out again\nfulcrum report again</pre>\n"
-            "<p>with the same version gives the same games and the same figures, on any "
-            "number of threads and machines.</p>\n<details><summary>The question, every "
-            "setting</summary>\n<pre tabindex=\"0\">",
-            file, option);
+    fputs("</p>\n<pre>", page);
+    html_text(page, outside_game_call(class, call));
+    fprintf(page, " study %s%s --out again\n", file, option);
+    html_text(page, outside_game_call(class, call));
+    fputs(" report again</pre>\n"
+          "<p>with the same version gives the same games and the same figures, on any "
+          "number of threads and machines.</p>\n<details><summary>The question, every "
+          "setting</summary>\n<pre tabindex=\"0\">",
+          page);
     html_text(page, text);
     fputs("</pre></details>\n", page);
     report_frame_close(page);

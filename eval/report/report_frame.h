@@ -3,7 +3,7 @@
  * Use: report_frame_begin(&(report_frame_t){title, headline, scripts}, page);
  *      ...  </header> <main> ... report_frame_open("plots", "Plots", page); ...
  *      report_frame_close(page);
- *      report_frame_repeat("study.json", "", text, page);
+ *      report_frame_repeat(game->class, "study.json", "", text, page);
  */
 #ifndef EVAL_REPORT_FRAME_H
 #define EVAL_REPORT_FRAME_H
@@ -31,9 +31,11 @@ void report_frame_note(bool is_warning, const char *text, FILE *page);
 void report_frame_open(const char *id, const char *heading, FILE *page);
 void report_frame_close(FILE *page);
 
+typedef struct game_class game_class_t; /* core/game/game_table.h */
+
 /* The last part. option: of `fulcrum study FILE`, after a blank, or ""; text: the
  * contents of that file. */
-void report_frame_repeat(const char *file, const char *option, const char *text,
-                         FILE *page);
+void report_frame_repeat(const game_class_t *class, const char *file, const char *option,
+                         const char *text, FILE *page);
 
 #endif

@@ -197,7 +197,8 @@ static bool write_page(const sections_t *of, failure_t *error) {
     }
     write_tables(of);
     write_guide(of);
-    report_frame_repeat("study.json", "", text, of->page);
+    report_frame_repeat(of->report->result->study->variants[0].game->class, "study.json",
+                        "", text, of->page);
     fputs("</main>\n", of->page);
     for (const char *const *script = scripts; *script; script++)
         html_run(of->page, *script);

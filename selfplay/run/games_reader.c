@@ -2,6 +2,8 @@
 
 #include "core/base/files/file.h"
 #include "core/base/text.h"
+#include "core/game/game.h"
+#include "core/game/outside_game.h"
 #include "selfplay/run/folder_kind.h"
 #include "selfplay/run/run.h"
 #include "selfplay/run/run_folder.h"
@@ -143,8 +145,11 @@ bool run_file_open(games_file_t *file, const char *path, const games_header_t *e
         return true;
     if (error && file->damaged && find_run(path, folder)) {
         failure_t said = *error;
-        error_set(error, "%.1000s; fulcrum verify %.900s --repair plays its games again",
-                  said.message, folder);
+        char call[OUTSIDE_GAME_CALL] = "fulcrum";
+        if (expected && expected->game)
+            outside_game_call(expected->game->class, call);
+        error_set(error, "%.1000s; %.200s verify %.700s --repair plays its games again",
+                  said.message, call, folder);
     }
     return false;
 }

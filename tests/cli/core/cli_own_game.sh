@@ -258,6 +258,8 @@ expect 0 "$FULCRUM" study ./four.c "${small[@]}" simulations=4 games.first=4 gam
 grep -q 'fulcrum --game ./four.c study study precision=' out || fail "$(cat out)"
 refused 'run again with --allow-code' "$FULCRUM" report study
 expect 0 "$FULCRUM" report study --allow-code
+expect 0 "$FULCRUM" --game ./four.c report study --out named.html
+grep -qxF '<pre>fulcrum --game ./four.c study study.json --out again' named.html || fail "how to repeat it: named.html"
 expect 0 "$FULCRUM" claim study -o claim --allow-code
 mkdir elsewhere
 mv claim elsewhere
