@@ -204,10 +204,5 @@ void grid_picture(const game_t *game, const void *state, const picture_form_t *f
         write_column(column, &letters);
         picture_row_put(&row, 4 + width * column - (column >= 26), label, NULL);
     }
-    if (outcome.over)
-        text_add(out, "\nthe game is over%s%s\n",
-                 outcome.reason == REASON_WIN ? "" : ": ",
-                 outcome.reason == REASON_WIN ? "" : reason_names[outcome.reason]);
-    else
-        text_add(out, "\n%s to move\n", game->class->side_names[game_side(game, state)]);
+    picture_add_standing(game, state, outcome, out);
 }

@@ -206,13 +206,10 @@ const game_class_t *outside_game_find(const char *name, cJSON *json, const char 
         class = recorded_game_class(name, hash, json, NULL);
     cJSON_DeleteItemFromObjectCaseSensitive(json, RECORDED_GAME_KEY);
     if (!class && item)
-        error_set(
-            error,
-            "%s: needs the rules of its game, %.80s, a source with the SHA-256 "
-            "%.12s...: name it before the command, fulcrum --game FILE COMMAND ..., "
-            "or run again with --allow-code to compile the text that is kept with "
-            "the games",
-            where, name, hash);
+        error_set(error,
+                  "%s: needs the rules of its game, %.80s, a source with the SHA-256 "
+                  "%.12s...: name it " RECORDED_GAME_ADVICE,
+                  where, name, hash);
     else if (!class)
         error_prefix(error, "%s", where);
     else if (item && !is_compiled_from(class, hash, where, error))

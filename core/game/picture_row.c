@@ -1,6 +1,7 @@
 #include "core/game/picture_row.h"
 
 #include "core/base/text_layout.h"
+#include "core/game/game.h"
 
 void picture_row_put(picture_row_t *row, int column, const char *text,
                      const char *paint) {
@@ -22,4 +23,14 @@ void picture_row_put_cell(picture_row_t *row, int column, uint8_t mark, const ch
 void picture_row_end(picture_row_t *row) {
     text_add_char(row->out, '\n');
     row->column = 0;
+}
+
+void picture_add_standing(const game_t *game, const void *state, outcome_t outcome,
+                          text_t *out) {
+    if (!outcome.over)
+        text_add(out, "\n%s to move\n", game->class->side_names[game_side(game, state)]);
+    else if (outcome.reason == REASON_WIN)
+        text_add(out, "\nthe game is over\n");
+    else
+        text_add(out, "\nthe game is over: %s\n", reason_names[outcome.reason]);
 }

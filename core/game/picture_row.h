@@ -26,6 +26,10 @@ void picture_row_put_cell(picture_row_t *row, int column, uint8_t mark, const ch
                           const char *paint);
 void picture_row_end(picture_row_t *row);
 
+/* Below a board: whose turn it is, or that the game is over. */
+void picture_add_standing(const game_t *game, const void *state, outcome_t outcome,
+                          text_t *out);
+
 /* The mark of a cell, 0 if not during play. */
 static inline uint8_t picture_mark(const picture_form_t *form, int cell) {
     return form->marks ? form->marks[cell] : 0;

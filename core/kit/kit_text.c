@@ -253,12 +253,7 @@ static void picture(const game_t *game, const void *state, const picture_form_t 
         label[1] = 0;
         picture_row_put(&row, picture_column(k, x, -1, width), label, NULL);
     }
-    if (outcome.over)
-        text_add(out, "\nthe game is over%s%s\n",
-                 outcome.reason == REASON_WIN ? "" : ": ",
-                 outcome.reason == REASON_WIN ? "" : reason_names[outcome.reason]);
-    else
-        text_add(out, "\n%s to move\n", game->class->side_names[game_side(game, state)]);
+    picture_add_standing(game, state, outcome, out);
 }
 
 void kit_fill_texts(game_t *game) {

@@ -1,6 +1,5 @@
 #include "core/terminal/terminal.h"
 
-#include "core/base/clock.h"
 #include "core/base/process/process_start.h"
 
 #include <poll.h>
@@ -114,11 +113,9 @@ static void end_at_once(int number) {
 }
 
 static void remember(int number) {
-    double now = clock_seconds();
     if (interrupted == 0)
-        atomic_store_explicit(&interrupted_s, now, memory_order_relaxed);
-    else if (now - atomic_load_explicit(&interrupted_s, memory_order_relaxed) >=
-             SIGNAL_ECHO_S)
+        atomic_store_explicit(&interrupted_s, 0, memory_order_relaxed);
+    if (process_signal_repeats(&interrupted_s))
         end_at_once(number);
     if (interrupted == 0 || number != SIGINT)
         interrupted = number;

@@ -235,8 +235,7 @@ static void print_closing(verify_t *verify, const call_t *call) {
                verify->num_at_fault, TEXT_PLURAL(verify->num_at_fault));
     if (!run_config_replays(&verify->config))
         printf("; its games were not replayed: that needs the rules of %s, by fulcrum "
-               "--game "
-               "FILE verify ... or by --allow-code",
+               "--game FILE verify ... or by --allow-code",
                verify->config.game->class->name);
     printf("\n");
 }

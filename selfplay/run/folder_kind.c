@@ -52,7 +52,7 @@ folder_kind_t folder_kind_of(const char *path) {
 }
 
 bool folder_kind_is(const char *path, folder_kind_t kind, failure_t *error) {
-    char file[FILE_PATH];
+    char file[FILE_PATH]; /* whose path may be too long */
     if (!file_path(file, error, "%s/%s", path, kinds[kind].file))
         return false;
     folder_kind_t found = folder_kind_of(path);

@@ -41,16 +41,9 @@ static void listen_to(int number, void (*handler)(int)) {
  * sigaction, write and _exit. */
 static void note(int number) {
     int none = 0;
-    double now = clock_seconds();
     for (int i = 0; i < NUM_SIGNALS; i++)
-        if (signals[i].number == number) {
-            double first = 0;
-            if (!atomic_compare_exchange_strong_explicit(&first_s[i], &first, now,
-                                                         memory_order_relaxed,
-                                                         memory_order_relaxed) &&
-                now - first >= SIGNAL_ECHO_S)
-                process_end_by_signal(number);
-        }
+        if (signals[i].number == number && process_signal_repeats(&first_s[i]))
+            process_end_by_signal(number);
     if (atomic_compare_exchange_strong_explicit(
             &received, &none, number, memory_order_relaxed, memory_order_relaxed))
         alarm(STOP_PATIENCE_S);

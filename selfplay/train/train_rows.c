@@ -46,15 +46,6 @@ static void set_game(train_variant_t *variant, game_t *game) {
         variant->symmetries = 1; /* a game from outside, without images of its features */
 }
 
-/* Whether one network can play the game and the first file's. */
-static bool fits(const train_rows_t *rows, const game_t *game, failure_t *error) {
-    const game_t *const both[] = {rows->variants[0].game, game};
-    integer_rows_t *shared =
-        rows->num_variants > 0 ? integer_rows_new(both, 2, error) : NULL;
-    integer_rows_free(shared);
-    return shared || rows->num_variants == 0;
-}
-
 /* The number of a file's variant, which is added if it is new; -1: it cannot be. */
 static int find_variant(train_rows_t *rows, const char *name, const char *text,
                         failure_t *error) {
@@ -73,7 +64,8 @@ static int find_variant(train_rows_t *rows, const char *name, const char *text,
         return -1;
     }
     game_t *game = game_of_text(name, text, error);
-    if (!game || !fits(rows, game, error)) {
+    if (!game || (rows->num_variants > 0 &&
+                  !integer_rows_shared(rows->variants[0].game, game, error))) {
         game_free(game);
         return -1;
     }

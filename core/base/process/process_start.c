@@ -1,5 +1,6 @@
 #include "core/base/process/process_start.h"
 
+#include "core/base/clock.h"
 #include "core/base/error.h"
 #include "core/base/files/hdf5_attributes.h"
 
@@ -7,6 +8,7 @@
 #include <fcntl.h>
 #include <hdf5.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -35,6 +37,13 @@ void process_start(void) {
     hdf5_load_no_plugins();
     (void)setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     (void)atexit(set_status);
+}
+
+bool process_signal_repeats(_Atomic double *first_s) {
+    double first = 0, now = clock_seconds();
+    return !atomic_compare_exchange_strong_explicit(
+               first_s, &first, now, memory_order_relaxed, memory_order_relaxed) &&
+           now - first >= SIGNAL_ECHO_S;
 }
 
 void process_end_by_signal(int number) {

@@ -19,12 +19,17 @@
 #ifndef CORE_PROCESS_START_H
 #define CORE_PROCESS_START_H
 
+#include <stdbool.h>
+
 /* A signal that follows within this time is the same request: timeout(1) sends its signal
  * twice, to the process and to its group. One that comes later ends the program. */
 #define SIGNAL_ECHO_S 0.5
 
 void process_start(void);
 
+/* In the handler of a signal: whether it came before, SIGNAL_ECHO_S ago or earlier.
+ * *first_s: when it came first, by clock_seconds; 0: it has not, and does now. */
+bool process_signal_repeats(_Atomic double *first_s);
 /* In the handler of a signal: the process ends by it when the handler returns. */
 void process_end_by_signal(int number);
 

@@ -51,13 +51,10 @@ void recorded_game_write(const game_t *game, cJSON *json) {
 /* --- What needs the rules ----------------------------------------------------------- */
 
 bool recorded_game_has_rules(const game_class_t *class, failure_t *error) {
-    return !recorded_game_is(class) || error_set(error,
-                                                 "needs the rules of %s: name its source "
-                                                 "before the command, fulcrum --game "
-                                                 "FILE COMMAND ..., or run again with "
-                                                 "--allow-code to compile the text that "
-                                                 "is kept with the games",
-                                                 class->name);
+    return !recorded_game_is(class) ||
+           error_set(error,
+                     "needs the rules of %s: name its source " RECORDED_GAME_ADVICE,
+                     class->name);
 }
 
 _Noreturn static void needs_rules(const game_t *game) {

@@ -16,6 +16,10 @@
 #include "core/game/game.h"
 
 #define RECORDED_GAME_KEY "game_facts"
+/* What to do without the rules; after "name it". */
+#define RECORDED_GAME_ADVICE                                                             \
+    "before the command, fulcrum --game FILE COMMAND ..., or run again with "            \
+    "--allow-code to compile the text that is kept with the games"
 
 /* Adds the facts under the key. */
 void recorded_game_write(const game_t *game, cJSON *json);

@@ -41,22 +41,15 @@ typedef struct boards {
     char pattern[2 * GAME_VARIANT_TEXT]; /* "size-{size}-": the name of a variant's */
 } boards_t;
 
-static bool share_board(const game_t *a, const game_t *b) {
-    const game_t *both[] = {a, b};
-    failure_t ignored;
-    integer_rows_t *rows = integer_rows_new(both, 2, &ignored);
-    integer_rows_free(rows);
-    return rows != NULL;
-}
-
 /* shared: whether variants may share a board. */
 static void find_boards(const study_t *study, bool shared, boards_t *boards) {
+    failure_t ignored;
     *boards = (boards_t){.count = 0};
     for (int v = 0; v < study->num_variants; v++) {
         int b = shared ? 0 : boards->count;
         while (b < boards->count &&
-               !share_board(study->variants[boards->of[b].variants[0]].game,
-                            study->variants[v].game))
+               !integer_rows_shared(study->variants[boards->of[b].variants[0]].game,
+                                    study->variants[v].game, &ignored))
             b++;
         if (b == boards->count)
             boards->count++;

@@ -179,6 +179,13 @@ integer_rows_t *integer_rows_new(const game_t *const *games, int count,
     return NULL;
 }
 
+bool integer_rows_shared(const game_t *a, const game_t *b, failure_t *error) {
+    const game_t *const both[] = {a, b};
+    integer_rows_t *rows = integer_rows_new(both, 2, error);
+    integer_rows_free(rows);
+    return rows != NULL;
+}
+
 integer_rows_t *integer_rows_read(const char *game, const char *variants,
                                   failure_t *error) {
     game_t *games[INTEGER_VARIANTS + 1] = {NULL};

@@ -40,6 +40,8 @@ typedef struct integer_rows {
 
 /* games: at least one, of one class. */
 integer_rows_t *integer_rows_new(const game_t *const *games, int count, failure_t *error);
+/* Whether one network can play both variants of a class. */
+bool integer_rows_shared(const game_t *a, const game_t *b, failure_t *error);
 /* From the text of the variants, as in a weights file. */
 integer_rows_t *integer_rows_read(const char *game, const char *variants,
                                   failure_t *error);
