@@ -44,7 +44,7 @@ static void write_chart(const fairest_result_t *result, FILE *page) {
     for (int i = 0; i < chart.count; i++) {
         const fairest_row_t *row = &result->rows[i];
         bars[i] = (report_bar_t){
-            .has_games = row->judged > 0, .has_interval = true, .score = row->score};
+            .has_games = row->judged > 0, .has_interval = true, .value = row->score};
         name_bar(fairest_variant_name(result, i), bars[i].name);
     }
     report_chart_bars(&chart, page);

@@ -1,7 +1,7 @@
-/* report_chart.h - scores of the first player as one picture: a bar around 50 % for each
- * variant, with its name, its interval and the band of what is fair.
- * Use: report_chart(result, page);         of a study, at the levels that represent it
- *      report_chart_bars(&chart, page);    of any rows
+/* report_chart.h - the answer of a study as one picture: a bar for each variant with its
+ * name and interval around what is fair, 50 % of the points or 0 doublings of search.
+ * Use: report_chart(result, page);         of a study: scores at levels that represent
+ *      report_chart_bars(&chart, page);    it, or what moving first is worth; of any rows
  * It is a complete SVG, on a page or as a file, needs no style from outside, and is drawn
  * in the colour of the text around it.
  */
@@ -9,6 +9,7 @@
 #define EVAL_REPORT_CHART_H
 
 #include "core/base/interval.h"
+#include "eval/study/networks/network_advantage.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -22,13 +23,18 @@ enum { REPORT_CHART_NAME = 64 };
 typedef struct report_bar {
     char name[REPORT_CHART_NAME];
     bool has_games, has_interval;
-    estimate_t score; /* 0 to 1 */
+    estimate_t value;
+    const network_advantage_t *networks; /* a dot each; NULL: none */
 } report_bar_t;
+
+/* Of the values: of player 1, from 0 to 1; doublings of search (advantage.h). */
+typedef enum { REPORT_CHART_SCORES, REPORT_CHART_ADVANTAGES } report_chart_unit_t;
 
 typedef struct report_chart {
     const char *title;
-    double level, margin; /* of the intervals; what is fair */
-    double range;         /* of the axis, on each side of 50 % */
+    report_chart_unit_t unit;
+    double level, margin; /* of the intervals; of what is fair, a band */
+    double range;         /* of the axis, on each side of what is fair */
     const report_bar_t *bars;
     int count;
 } report_chart_t;

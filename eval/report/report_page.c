@@ -40,10 +40,7 @@ static void write_head(const sections_t *of) {
     const report_frame_t frame = {study->title,
                                   result_find(of->tables, "headline")->title, scripts};
     report_frame_begin(&frame, page);
-    if (study_plan_levels(study) > 0)
-        report_chart(report->result, page);
-    else
-        report_plot_advantages(report, page);
+    report_chart(report->result, page);
     fputs("<p class=\"lead\">", page);
     html_format(
         page,
@@ -194,6 +191,8 @@ static bool write_page(const sections_t *of, failure_t *error) {
         write_openings(of);
         ok = write_games(of, error);
         write_metrics(of);
+    } else {
+        report_plot_advantages(of->report, of->page);
     }
     write_tables(of);
     write_guide(of);

@@ -56,9 +56,9 @@ static row_t row_of(const study_result_t *result, int variant) {
     const int strength = study_strongest(result, variant);
     row_t row = {.exact = result->cells[variant][0].exact};
     study_short_name(result, variant, row.name);
-    const estimate_t *edge = study_edge(result, variant);
+    const network_advantage_t *edge = study_edge(result, variant);
     row.has_edge = edge;
-    row.edge = edge ? edge->value : 0;
+    row.edge = edge ? edge->value.value : 0;
     if (strength < 0)
         return row;
     const study_cell_t *cell = &result->cells[variant][strength];

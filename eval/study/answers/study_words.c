@@ -110,12 +110,12 @@ const char *study_balance_words(balance_t balance, const char *whose, double mar
     return words;
 }
 
-const estimate_t *study_edge(const study_result_t *result, int variant) {
-    const estimate_t *edge = NULL;
+const network_advantage_t *study_edge(const study_result_t *result, int variant) {
+    const network_advantage_t *edge = NULL;
     for (int i = 0; i < result->study->num_strengths; i++) {
         const network_advantage_t *advantage = &result->cells[variant][i].advantage;
         if (network_advantage_is_known(advantage))
-            edge = &advantage->value;
+            edge = advantage;
     }
     return edge;
 }
@@ -277,7 +277,7 @@ static bool add_edges(const study_result_t *result, const char *space, text_t *o
     const size_t before = out->used;
     char value[FIGURE_WORDS], name[STUDY_NAME];
     for (int i = 0; i < result->study->num_variants; i++) {
-        const estimate_t *edge = study_edge(result, i);
+        const network_advantage_t *edge = study_edge(result, i);
         if (!edge || out->size - out->used < ROOM)
             continue;
         if (out->used == before)
@@ -286,7 +286,7 @@ static bool add_edges(const study_result_t *result, const char *space, text_t *o
             text_add(out, ",");
         if (result->study->num_variants > 1)
             text_add(out, " %s", study_short_name(result, i, name));
-        text_add(out, " %s", figure_words(FIGURE_ESTIMATE, *edge, value));
+        text_add(out, " %s", figure_words(FIGURE_ESTIMATE, edge->value, value));
     }
     if (out->used == before)
         return false;

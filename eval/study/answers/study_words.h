@@ -9,8 +9,8 @@
 #define EVAL_STUDY_WORDS_H
 
 #include "core/base/interval.h"
-#include "eval/stats/budgets/advantage.h"
 #include "eval/stats/comparison.h"
+#include "eval/study/networks/network_advantage.h"
 #include "eval/study/study.h"
 
 #include <stdbool.h>
@@ -61,7 +61,7 @@ const char *study_balance_words(balance_t balance, const char *whose, double mar
 
 /* What moving first is worth in a variant, in doublings of search, at the strongest level
  * that knows it; NULL: none does. */
-const estimate_t *study_edge(const study_result_t *result, int variant);
+const network_advantage_t *study_edge(const study_result_t *result, int variant);
 
 /* The same on two variants compared, at a strength level that knows it of several
  * networks on both; the intervals of all pairs of variants hold simultaneously. False:

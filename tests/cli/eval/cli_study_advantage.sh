@@ -133,7 +133,12 @@ for folder in nets two; do
 done
 equal "$(grep -o 'class="dot"' nets/report.html | wc -l)" \
     "$(grep -c '^"\?a"\?,"\?w"\?,"\?[12]"\?,300,"\?-\?[0-9]' nets/csv/advantages.csv)" "dots"
-sed -n '1,/<\/header>/p' two/report.html | grep -q 'class="chart"' || fail "the page does not begin with it"
+sed -n '1,/<\/header>/p' two/report.html >head
+grep -q '>Moving first is worth, in doublings of search' head || fail "the page does not begin with it"
+expect 0 "$FULCRUM" report two --svg two.svg
+for chart in head two.svg; do
+    equal "$(grep -c '<circle.* r="3"' $chart) $(grep -c '<circle.* r="6"' $chart)" "4 2" "dots and means of $chart"
+done
 ! grep -qE "o games yet|at equal budgets" two/report.html || fail "it asks for games that the study does not play"
 
 # It takes budgets of simulations that can be doubled twice.
