@@ -63,11 +63,12 @@ def answer(side4, side5):
 
 SHAPES = (("logistic", 0, False), ("one network in eight is unlike the others", 0.5, False),
           ("a line with ends", 0, True))
-# Shape, spreads on sides 4 and 5, mean A of both, networks a board. The plan's; then with the spreads of the one
-# look, up to a mean beyond the ratios that are played.
+# Shape, spreads on sides 4 and 5, mean A of both, networks a board. The plan's; with the spreads of the one look, up
+# to a mean beyond the ratios that are played; near what was found.
 PLANNED = [(shape, spread, spread, 0.4 + d, 0.4, 16)
            for spread in (0.1, 0.3, 0.6, 1.0) for shape in SHAPES for d in (0.0, 0.5)]
 WIDE = [(shape, 1.7, 0.35, a, 0.4, 24) for shape in SHAPES for a in (0.4, 1.4, 2.4, 3.4)]
+FOUND = [(shape, 0.9, 0.4, 0.8 + d, 0.8, 24) for shape in SHAPES for d in (0.0, 0.4, 0.8)]
 
 
 def calibrate(repetitions, truths, seed):
@@ -105,6 +106,7 @@ def main():
         repetitions = int(sys.argv[2]) if len(sys.argv) > 2 else 4000
         calibrate(repetitions, PLANNED, 1)
         calibrate(repetitions, WIDE, 2)
+        calibrate(repetitions, FOUND, 3)
         return
     if len(sys.argv) < 2:
         sys.exit(__doc__)
