@@ -8,7 +8,7 @@
 #ifndef EVAL_STUDY_WORDS_H
 #define EVAL_STUDY_WORDS_H
 
-#include "core/base/interval.h"
+#include "eval/stats/budgets/advantage.h"
 #include "eval/stats/comparison.h"
 #include "eval/study/networks/network_advantage.h"
 #include "eval/study/study.h"
