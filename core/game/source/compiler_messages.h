@@ -4,9 +4,10 @@
  *                                .headers = headers, .num_headers = 2};
  *      char *text = compiler_messages(&of, output, &hidden);   free(text);
  * The messages of gcc and clang are kept as they are, with the source's path as the user
- * gave it, up to MESSAGES_MOST_LINES lines. Left out are those about files other than the
- * source, our headers and the system's (an #include can name any file, whose lines a
- * message would quote), and all that is not plain text.
+ * gave it, up to MESSAGES_MOST_LINES lines; a name that a linker misses has a line. Left
+ * out are those about files other than the source, our headers and the system's (an
+ * #include can name any file, whose lines a message would quote), and all that is not
+ * plain text.
  */
 #ifndef CORE_COMPILER_MESSAGES_H
 #define CORE_COMPILER_MESSAGES_H
