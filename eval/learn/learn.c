@@ -51,6 +51,7 @@ static const config_key_t spent_keys[] = {
              "CPU time of this task, interrupted attempts included"),
     KEY_REAL("seconds.train", learn_row_t, train_s, 0, 0, 1e15, "with the export"),
     KEY_REAL("seconds.gate", learn_row_t, gate_s, 0, 0, 1e15, "likewise"),
+    KEY_REAL("seconds.clock", learn_row_t, clock_s, 0, 0, 1e15, "all by the clock"),
 };
 static const keyset_t spent_set = {spent_keys, KEYSET_COUNT(spent_keys)};
 
@@ -142,20 +143,28 @@ static bool sync_names(const learn_t *learn, failure_t *error) {
 
 /* --- Generations -------------------------------------------------------------------- */
 
-/* CPU time since *start, which becomes now. */
-static double lap(double *start) {
-    const double before = *start;
-    *start = clock_cpu_seconds();
-    return *start - before;
+/* Adds the time since *start, which becomes now, to a sum. */
+static void lap(double (*clock)(void), double *start, double *sum) {
+    const double now = clock();
+    *sum += now - *start;
+    *start = now;
 }
 
-/* Where the task's CPU time is kept until the generation is complete. */
+/* Where the task's time is kept until the generation is complete. */
 static bool spent_path(const learn_t *learn, int generation, char path[FILE_PATH],
                        failure_t *error) {
     char suffix[48];
     snprintf(suffix, sizeof suffix, ".spent-%llu.json",
              (unsigned long long)learn->share.index);
     return learn_path(learn->folder, path, "generations", generation, suffix, error);
+}
+
+/* The time that interrupted attempts took. */
+static bool read_spent(const learn_t *learn, int generation, learn_row_t *row,
+                       failure_t *error) {
+    char path[FILE_PATH];
+    return spent_path(learn, generation, path, error) &&
+           (access(path, F_OK) != 0 || learn_read_values(path, &spent_set, row, error));
 }
 
 /* Once the generation is complete: its file has it. */
@@ -172,18 +181,18 @@ static bool make_generation(learn_t *learn, int generation, learn_row_t *row,
         learn_play, learn_train, learn_gate, learn_curve};
     double *const seconds[] = {&row->games_s, &row->train_s, &row->gate_s, &row->gate_s};
     char spent[FILE_PATH];
-    double start = clock_cpu_seconds();
+    double start = clock_seconds(), cpu_start = clock_cpu_seconds();
     *row = (learn_row_t){.generation = generation,
                          .opponent = learn->best,
                          .pairs = outcome_counts_of_pairs(),
                          .gain = outcome_counts_of_pairs()};
-    bool ok =
-        spent_path(learn, generation, spent, error) &&
-        (access(spent, F_OK) != 0 || learn_read_values(spent, &spent_set, row, error));
+    bool ok = spent_path(learn, generation, spent, error) &&
+              read_spent(learn, generation, row, error);
     for (int i = 0; ok && !learn->stopped && i < 4; i++) {
         failure_t second;
         ok = steps[i](learn, generation, row, error);
-        *seconds[i] += lap(&start);
+        lap(clock_cpu_seconds, &cpu_start, seconds[i]);
+        lap(clock_seconds, &start, &row->clock_s);
         ok = learn_write_values(spent, &spent_set, row, ok ? error : &second) && ok;
     }
     if (!ok || learn->stopped)
@@ -209,6 +218,19 @@ static bool settle_best(const learn_t *learn, failure_t *error) {
            sync_names(learn, error);
 }
 
+/* Sets the deadline by the time that earlier calls took. *last: of their last generation. */
+static bool find_deadline(learn_t *learn, int generation, double *last,
+                          failure_t *error) {
+    learn_row_t begun = {0};
+    if (!read_spent(learn, generation, &begun, error))
+        return false;
+    double spent = begun.clock_s;
+    for (size_t i = 0; i < learn->count; i++)
+        spent += *last = learn->rows[i].clock_s;
+    learn->deadline = clock_seconds() + fmax(0, learn->time - spent);
+    return true;
+}
+
 bool learn_run(learn_t *learn, failure_t *error) {
     bool ok = true;
     double last = 0; /* how long the last generation took */
@@ -216,7 +238,9 @@ bool learn_run(learn_t *learn, failure_t *error) {
     for (int g = 0; ok && g < learn->end && !learn->is_over; g++) {
         learn_row_t row = {0};
         bool exists;
-        ok = read_row(learn, g, &row, &exists, error);
+        ok = read_row(learn, g, &row, &exists, error) &&
+             (exists || learn->time <= 0 || learn->deadline > 0 ||
+              find_deadline(learn, g, &last, error));
         if (ok && !exists) {
             const double start = clock_seconds();
             if (learn->deadline > 0 && learn->count > 0 &&

@@ -33,6 +33,7 @@ typedef struct learn_row {
     double policy, policy_floor, value, value_floor;  /* losses at its end */
     double games_s, train_s, gate_s; /* CPU time of the task that wrote it; gate_s: of
                                         all matches */
+    double clock_s; /* the same by the clock, all together */
     char hash[WEIGHTS_HASH];
     outcome_counts_t pairs; /* the gate's */
     double effective;       /* number of them */
@@ -71,6 +72,8 @@ struct learn {
     void (*checked)(int generation, const char *hash, bool is_equal);
     double deadline; /* clock_seconds, near which generations end, but for the first; 0:
                         none */
+    double time;     /* seconds by the clock, of all calls together; learn_run sets the
+                        deadline by it; 0: none */
     double begun;    /* clock_seconds of learn_run */
     learn_row_t *rows;
     size_t count, capacity;

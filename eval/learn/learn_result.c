@@ -55,6 +55,8 @@ static const figure_column_t columns[] = {
      DETAIL},
     {FIGURE_SECONDS, "seconds", "CPU time",
      "Of the task that finished it, interrupted attempts included.", ROW(seconds)},
+    {FIGURE_SECONDS, "clock_seconds", "Time", "By the clock; likewise.", ROW(clock_s),
+     DETAIL},
 };
 
 #define RUNG(field) FIGURE_FIELD(learn_rung_t, field)

@@ -1,6 +1,5 @@
 #include "eval/study/players/study_learn.h"
 
-#include "core/base/clock.h"
 #include "core/base/duration.h"
 #include "core/base/files/file.h"
 #include "core/base/files/publish.h"
@@ -184,7 +183,7 @@ typedef struct lesson {
     const study_learn_order_t *order;
     boards_t boards;
     char level[LEVEL_NAME];
-    double share; /* seconds of a first seed */
+    double share; /* seconds of a first seed, all calls and earlier levels together */
     const char *stopped;
 } lesson_t;
 
@@ -275,7 +274,7 @@ static bool learn_seed_of(lesson_t *lesson, const board_t *board, int seed,
                      .quiet = order->quiet,
                      .share = order->share,
                      .report = order->report,
-                     .deadline = is_timed ? clock_seconds() + lesson->share : 0};
+                     .time = is_timed ? lesson->share : 0};
     ok = learn_open(&learn, error) && learn_run(&learn, error);
     if (ok && !learn.stopped && seed == 1)
         ok = lead(lesson, board, &learn, generations, error);
@@ -319,15 +318,6 @@ static int list_levels(const char *out, double seconds[STUDY_MAX_STRENGTHS]) {
     file_names_clear(&names);
     qsort(seconds, (size_t)count, sizeof *seconds, number_compare_doubles);
     return count;
-}
-
-/* The longest time of a level that is shorter. */
-static double earlier(const char *out, double seconds) {
-    double levels[STUDY_MAX_STRENGTHS];
-    int i = list_levels(out, levels);
-    while (i > 0 && levels[i - 1] >= seconds)
-        i--;
-    return i > 0 ? levels[i - 1] : 0;
 }
 
 /* Before anything is learned: agents name networks by paths of NETWORK_PATH bytes. */
@@ -379,8 +369,7 @@ bool study_learn(const study_t *study, const char *out, const study_learn_order_
     *lesson = (lesson_t){.study = study, .out = out, .order = order};
     make_boards(study, &lesson->boards);
     name_level(order->seconds, lesson->level);
-    lesson->share = (order->seconds - earlier(out, order->seconds)) /
-                    (lesson->boards.count * order->seeds);
+    lesson->share = order->seconds / (lesson->boards.count * order->seeds);
     bool ok = check_paths(lesson, error) && file_path(path, error, "%s/learn", out) &&
               publish_folder(path, error) &&
               file_path(path, error, "%s/networks/%s", out, lesson->level) &&

@@ -10,9 +10,10 @@
  * For a search for the fairest variant: study_learn of its study with one seed, then
  *      cJSON *agent = study_learn_agent(study, "OUT", 300, &error);
  * Boards and seeds share the time equally. The first seed of a board learns for its
- * share; the number of generations that it reaches is kept, and the other seeds make as
- * many. So networks depend on game, variants, seeds and that number alone. With more time
- * later, learning goes on from there: the study has one level of strength more.
+ * share, all calls together; the number of generations that it reaches is kept, and the
+ * other seeds make as many. So networks depend on game, variants, seeds and that number
+ * alone. With more time later, learning goes on from there: the study has one level of
+ * strength more.
  * Threads: as run_workers.h.   Errors: those of learn.h; a board without planes;
  *      more than STUDY_MAX_VARIANTS variants; a path too long for an agent
  *      (NETWORK_PATH).

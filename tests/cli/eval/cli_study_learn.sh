@@ -38,6 +38,21 @@ cmp -s s/networks/1s/size-3-seed-2.safetensors alone/best.safetensors ||
     cmp -s s/networks/1s/size-3-seed-2.safetensors alone/weights/*"$((generations - 1))".safetensors ||
     fail "another network than that of fulcrum learn"
 
+# TIME is that of all calls together: the same command learns no further if earlier ones took it.
+cp -r s t && rm -r t/networks
+python3 - t/learn/*-seed-1/generations/*.json <<'PYTHON'
+import json, sys
+for name in sys.argv[1:]:
+    generation = json.load(open(name))
+    assert generation["seconds"]["clock"] > 0, generation
+    generation["seconds"]["clock"] = 3600
+    json.dump(generation, open(name, "w"))
+PYTHON
+# shellcheck disable=SC2086
+expect 0 "$FULCRUM" study $grid --learn 1s --learning "$keys" $few --out t --quiet
+cmp <(networks s) <(networks t) || fail "TIME began anew"
+checks=$((checks + 1))
+
 # Killed at any time, with the numbers of generations of the first.
 mkdir -p k/s/networks/1s && cp s/networks/1s/*-generations.json k/s/networks/1s/
 cd k || exit 1
